@@ -196,6 +196,28 @@ describe("06-own-plugin", () => {
   })
 })
 
+/** A connection to a processor over HTTP, in files of its own; `test/cards/live-acquirer.test.ts` tests it further. */
+describe("16-live-processor", () => {
+  const files = ["acquirer.ts", "main.ts", "processor.ts"]
+
+  test("imports public names only", () => {
+    const modules = files.flatMap((name) => modulesOf(readFileSync(`${folder}/16-live-processor/${name}`, "utf8")))
+    expect(modules.filter((module) => !isPublic(module) && !module.startsWith("./"))).toEqual([])
+  })
+
+  test("takes a payment whose answer is lost, once, and a late notice", async () => {
+    const { code, complaint, output } = await start("16-live-processor/main.ts").ended
+    const said = output.split("\n").filter((line) => /^(?:Tokenized|Payment|Refund)/.test(line))
+    expect(said, complaint).toEqual([
+      "Tokenized: visa ending in 4242",
+      "Payment: pending, then succeeded; taken 2000",
+      "Refund: pending; 1 notice taken; taken 1500"
+    ])
+    expect(code).toBe(0)
+    expect(readFileSync(`${folder}/README.md`, "utf8")).toContain("[16-live-processor](16-live-processor)")
+  })
+})
+
 describe.each(examples)("%s", (name) => {
   test(`has at most ${maxLines} lines`, () => {
     expect(sourceOf(name).trimEnd().split("\n").length).toBeLessThanOrEqual(maxLines)

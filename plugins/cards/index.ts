@@ -25,14 +25,25 @@ export type {
   AcquirerImplementation,
   AcquirerRequest,
   AuthorizeRequest,
+  EvidenceRequest,
   FollowingRequest,
-  RefundRequest
+  NoticeRequest,
+  PayoutRequest,
+  RefundRequest,
+  TokenizeRequest,
+  TokenSource
 } from "./acquirer/AcquirerImplementation.ts"
+export type { AcquirerNotice } from "./acquirer/notices.ts"
+export type { AcquirerBankAccount, AcquirerCard, TokenizeAnswer } from "./acquirer/tokens.ts"
 export type {
+  AuthenticationAnswer,
   AuthorizeAnswer,
   CaptureAnswer,
   Declined,
   DeclineCode,
+  EvidenceAnswer,
+  Fault,
+  PayoutAnswer,
   RefundAnswer,
   SettlementAnswer,
   VoidAnswer

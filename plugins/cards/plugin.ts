@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { definePlugin, handledAlike } from "../../src/plugin.ts"
 import { accountsById, AccountSettings } from "./accounts.ts"
+import { acquirerNotices } from "./acquirer-notices/route.ts"
 import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
@@ -11,7 +12,7 @@ import { customerHandlers } from "./customers/handlers.ts"
 import { rescreenCustomers, screenCustomer } from "./customers/jobs.ts"
 import { watchLists } from "./customers/watchingLists.ts"
 import { disputeHandlers } from "./disputes/handlers.ts"
-import { decideDispute, expireDispute, openDispute } from "./disputes/jobs.ts"
+import { decideDispute, expireDispute, openDispute, sendEvidence } from "./disputes/jobs.ts"
 import { eventHandlers } from "./events/handlers.ts"
 import { Faults, makeFaults } from "./faults.ts"
 import { words } from "./errors.ts"
@@ -28,7 +29,7 @@ import { paymentJobs } from "./payments/jobs.ts"
 import { publication } from "./publication.ts"
 import { PublicUrl } from "./publicUrl.ts"
 import { payoutHandlers } from "./payouts/handlers.ts"
-import { arrive, sendBatch } from "./payouts/jobs.ts"
+import { arrive, sendBatch, sendPayout } from "./payouts/jobs.ts"
 import { refundHandlers } from "./refunds/handlers.ts"
 import { sendRefund, settleRefund } from "./refunds/jobs.ts"
 import { respond } from "./respond.ts"
@@ -43,7 +44,17 @@ import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
 
 /** What happens later to money: refunds, disputes, payouts. */
-const moneyJobs = [sendRefund, settleRefund, openDispute, expireDispute, decideDispute, sendBatch, arrive]
+const moneyJobs = [
+  sendRefund,
+  settleRefund,
+  openDispute,
+  expireDispute,
+  decideDispute,
+  sendEvidence,
+  sendBatch,
+  sendPayout,
+  arrive
+]
 
 const liveKeyNotAllowed = respond(() => Effect.fail(new LiveKeyNotAllowed()))
 
@@ -99,7 +110,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
       face: makeFace(options),
       publication
     },
-    web: authenticationPages,
+    web: [...authenticationPages, acquirerNotices],
     layer: Layer.mergeAll(
       Layer.succeed(AccountSettings, accountsById(options.accounts ?? [])),
       Layer.succeed(KycSettings, { whenSilent: options.kyc?.whenSilent ?? "fail" }),

@@ -36,6 +36,8 @@ export interface OwnedDocumentTable<Noun extends string, A, Column extends strin
     scope: string,
     id: string
   ) => Effect.Effect<StoredUnder<Noun, A> | undefined, StoreUnavailable>
+  /** Whose document this is, or `undefined`: for those who come without a key. */
+  readonly ownerOf: (store: RegionStore, id: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /** Documents of a scope, newest first, from a position on. Each narrowing needs an index that begins with `scope`. */
   readonly list: (
     store: RegionStore,
@@ -102,6 +104,11 @@ export const ownedDocumentTable = <
     byId: (store, scope, id) =>
       Effect.map(store.read<StateRow>(byIdText, [id, scope]), ([row]) =>
         row === undefined ? undefined : { ...under(stored.read(row.state, id)), version: Number(row.version) }
+      ),
+    ownerOf: (store, id) =>
+      Effect.map(
+        store.read<{ readonly scope: string }>(`SELECT scope FROM ${name} WHERE id = ?`, [id]),
+        ([row]) => row?.scope
       ),
     list: (store, { after, narrowing = {}, rows, scope }) =>
       Effect.map(

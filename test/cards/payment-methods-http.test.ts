@@ -241,11 +241,11 @@ describe("GET /v2/payment_methods/{id}", () => {
 describe("live mode", () => {
   const production = { mode: "production", accounts: [{ id: "acct_live", keys: [liveKey] }] } as const
 
-  it("takes no card, since nothing here could hold it", async () => {
+  it("takes no card where no processor could keep it", async () => {
     const { call } = await start(production)
     const { body, status } = await call("POST", path, cardOf(visa), { key: liveKey })
     expect(status).toBe(400)
-    expect(body.error).toMatchObject({ code: "parameter_invalid", param: "type" })
+    expect(body.error).toMatchObject({ code: "parameter_invalid", param: "card" })
   })
 
   it("does not know the static payment methods of test mode", async () => {

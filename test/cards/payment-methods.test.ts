@@ -22,7 +22,6 @@ const amex = "378282246310005"
 const facts: TokenizeFacts = {
   id: "pm_1",
   now: Date.parse("2026-01-15T09:30:00Z"),
-  livemode: false,
   testCardOf: testCardByNumber,
   testAccountOf: testAccountByNumber,
   fingerprintOf: (digits) => `keyed(${digits.length})`
@@ -187,12 +186,6 @@ describe("tokenizing a card", () => {
 
   it("B3: refuses a number that is valid and no test card", () => {
     expect(refused({ number: realLooking })).toEqual({ code: "not_a_test_card", param: "card.number" })
-  })
-
-  it("takes no card in live mode, without looking at it", () => {
-    const looked = { livemode: true, testCardOf: () => expect.unreachable("the number was looked up") }
-    expect(refused({}, looked)).toEqual({ code: "parameter_invalid", param: "type" })
-    expect(refused({ number: "garbage" }, looked)).toEqual({ code: "parameter_invalid", param: "type" })
   })
 
   it("B5: refuses the first parameter that is wrong, in the body's order", () => {

@@ -10,22 +10,34 @@ import { ask, makeOutages, timeoutMsOf, type HostCall, type NoAnswerReason } fro
 import type {
   AcquirerImplementation,
   AuthorizeRequest,
+  EvidenceRequest,
   FollowingRequest,
-  RefundRequest
+  NoticeRequest,
+  PayoutRequest,
+  RefundRequest,
+  TokenizeRequest
 } from "./AcquirerImplementation.ts"
 import {
+  readAuthentication,
   readAuthorize,
   readCapture,
+  readEvidence,
+  readPayout,
   readRefund,
   readSettlement,
   readVoid,
+  type AuthenticationAnswer,
   type AuthorizeAnswer,
   type CaptureAnswer,
+  type EvidenceAnswer,
+  type PayoutAnswer,
   type RefundAnswer,
   type SettlementAnswer,
   type VoidAnswer
 } from "./answers.ts"
+import { readNotices, type AcquirerNotice } from "./notices.ts"
 import { sandbox } from "../sandbox/acquirer.ts"
+import { readTokenize, type TokenizeAnswer } from "./tokens.ts"
 
 /** Nobody knows what has become of the request: it is sent again, under the same reference. */
 export class AcquirerUnknown extends Data.TaggedError("AcquirerUnknown")<{
@@ -34,7 +46,17 @@ export class AcquirerUnknown extends Data.TaggedError("AcquirerUnknown")<{
 }> {}
 
 /** What an acquirer can be asked. */
-export type AcquirerOperation = "authorize" | "capture" | "void" | "refund" | "settlement"
+export type AcquirerOperation =
+  | "authorize"
+  | "capture"
+  | "void"
+  | "refund"
+  | "settlement"
+  | "tokenize"
+  | "authentication"
+  | "payout"
+  | "submitEvidence"
+  | "readNotices"
 
 /** One acquirer as the payments slice asks it. */
 export interface AcquirerShape {
@@ -45,7 +67,18 @@ export interface AcquirerShape {
   readonly void: (request: FollowingRequest) => Effect.Effect<VoidAnswer, AcquirerUnknown>
   readonly refund: (request: RefundRequest) => Effect.Effect<RefundAnswer, AcquirerUnknown>
   readonly settlement: (request: FollowingRequest) => Effect.Effect<SettlementAnswer, AcquirerUnknown>
+  /** Whether numbers of cards and accounts may be given to `tokenize`. */
+  readonly takesNumbers: boolean
+  /** Those that an implementation may leave out. */
+  readonly tokenize: Asked<TokenizeRequest, TokenizeAnswer> | undefined
+  readonly authentication: Asked<FollowingRequest, AuthenticationAnswer> | undefined
+  readonly payout: Asked<PayoutRequest, PayoutAnswer> | undefined
+  readonly submitEvidence: Asked<EvidenceRequest, EvidenceAnswer> | undefined
+  readonly readNotices: Asked<NoticeRequest, ReadonlyArray<AcquirerNotice> | "forged"> | undefined
 }
+
+/** A request that is bounded in time and whose answer is checked. */
+type Asked<Request, Answer> = (request: Request) => Effect.Effect<Answer, AcquirerUnknown>
 
 /** The acquirers of both modes. */
 export interface Acquirers {
@@ -56,16 +89,20 @@ export interface Acquirers {
 /** How long an acquirer may take (our choice): above the slowest issuer, below a client's patience. */
 export const defaultAcquirerTimeout: Duration.Duration = Duration.seconds(10)
 
+/** What came of a call, in one word for the figures. */
+const wordOf = (answer: unknown): string =>
+  typeof answer === "object" && answer !== null && "outcome" in answer ? String(answer.outcome) : "answered"
+
 const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
   const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultAcquirerTimeout)
   const asking =
-    <Request, Answer extends { readonly outcome: string }>(
+    <Request, Answer>(
       operation: AcquirerOperation,
       call: ((request: Request, hostCall: HostCall) => unknown) | undefined,
       read: (answer: unknown) => Answer | undefined,
       outages = makeOutages()
-    ) =>
-    (request: Request): Effect.Effect<Answer, AcquirerUnknown> =>
+    ): Asked<Request, Answer> =>
+    (request) =>
       ask({
         span: `Acquirer.${operation}`,
         implementation: implementation.name,
@@ -73,8 +110,13 @@ const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
         outages,
         call: (hostCall) => call?.(request, hostCall),
         read,
-        word: ({ outcome }) => outcome
+        word: wordOf
       }).pipe(Effect.catch(({ reason }) => Effect.fail(new AcquirerUnknown({ operation, reason }))))
+  const optional = <Request, Answer>(
+    operation: AcquirerOperation,
+    call: ((request: Request, hostCall: HostCall) => unknown) | undefined,
+    read: (answer: unknown) => Answer | undefined
+  ) => call && asking(operation, call, read)
   return {
     name: implementation.name,
     local: implementation.local ?? false,
@@ -82,7 +124,13 @@ const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
     capture: asking("capture", implementation.capture, readCapture),
     void: asking("void", implementation.void, readVoid),
     refund: asking("refund", implementation.refund, readRefund),
-    settlement: asking("settlement", implementation.settlement, readSettlement)
+    settlement: asking("settlement", implementation.settlement, readSettlement),
+    takesNumbers: implementation.takesNumbers ?? false,
+    tokenize: optional("tokenize", implementation.tokenize, readTokenize),
+    authentication: optional("authentication", implementation.authentication, readAuthentication),
+    payout: optional("payout", implementation.payout, readPayout),
+    submitEvidence: optional("submitEvidence", implementation.submitEvidence, readEvidence),
+    readNotices: optional("readNotices", implementation.readNotices, readNotices)
   }
 }
 

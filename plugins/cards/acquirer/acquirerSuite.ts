@@ -23,6 +23,12 @@ export interface AcquirerFixture {
    * are checked for money that moved twice.
    */
   readonly takenMinor?: (payment: string) => number | Promise<number>
+  /** A token of the processor's form for a card, made anew at each call: where `tokenize` is implemented. */
+  readonly cardToken?: () => string | Promise<string>
+  /** What `tokenize` called a bank account that takes payouts: where `payout` is implemented. */
+  readonly destination?: string
+  /** How much the acquirer has sent for a payout so far, in minor units, if its test system can tell. */
+  readonly sentMinor?: (payout: string) => number | Promise<number>
 }
 
 /** One test. */
@@ -71,6 +77,9 @@ class Bench {
       offSession: false,
       // 2026-01-15T09:30:00Z
       requestedAt: 1_768_469_400_000,
+      mustAuthenticate: false,
+      returnUrl: null,
+      authenticationReference: null,
       ...more
     }
   }
@@ -158,9 +167,52 @@ const checks: Readonly<Record<string, Check>> = {
   }
 }
 
+/** Promises about what an acquirer may leave out. */
+const optionalChecks: Readonly<Record<"cardToken" | "destination", Readonly<Record<string, Check>>>> = {
+  cardToken: {
+    "keeps what a token stands for, the same for the same reference": async (
+      { acquirer, payment },
+      { cardToken, mode }
+    ) => {
+      const source = { kind: "token" as const, token: await cardToken!() }
+      const request = { reference: payment, use: "pays" as const, type: "card" as const, source, billingDetails: {} }
+      const ask = () => Effect.runPromise(acquirer.tokenize!({ ...request, livemode: mode === "live" }))
+      const [first, second] = [await ask(), await ask()]
+      expect(
+        first.outcome === "tokenized" && "card" in first,
+        "A good token is answered with `tokenized` and a card",
+        first
+      )
+      expect(same(first, second), `Asked again it answers ${JSON.stringify(first)}`, second)
+    }
+  },
+  destination: {
+    "sends a payout once however often it is asked": async (
+      { acquirer, payment },
+      { destination, mode, sentMinor }
+    ) => {
+      const request = { amountMinor, currency: "usd" as const, method: "standard" as const, livemode: mode === "live" }
+      for (const attempt of ["first", "second"]) {
+        const answer = await Effect.runPromise(
+          acquirer.payout!({ ...request, reference: payment, destination: destination! })
+        )
+        expect(answer.outcome !== "failed", `The ${attempt} request to pay out is accepted`, answer)
+      }
+      const sent = await sentMinor?.(payment)
+      if (sent !== undefined) expect(sent === amountMinor, `After two requests, ${amountMinor} have been sent`, sent)
+    }
+  }
+}
+
+const checksFor = (fixture: AcquirerFixture): ReadonlyArray<readonly [string, Check]> => [
+  ...Object.entries(checks),
+  ...(fixture.cardToken === undefined ? [] : Object.entries(optionalChecks.cardToken)),
+  ...(fixture.destination === undefined ? [] : Object.entries(optionalChecks.destination))
+]
+
 /** The tests. Payments in them are named after the tests, so that they do not meet. */
 export const acquirerSuite = (fixture: AcquirerFixture): ReadonlyArray<SuiteCase> =>
-  Object.entries(checks).map(([name, check], index) => ({
+  checksFor(fixture).map(([name, check], index) => ({
     name,
     run: () => check(new Bench(fixture, String(index + 1)), fixture)
   }))

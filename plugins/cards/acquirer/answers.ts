@@ -39,8 +39,22 @@ export interface Submitted {
   readonly settlesAt: number
 }
 
+/** The cardholder must be authenticated first, on the processor's own page. */
+export interface Challenge {
+  readonly outcome: "challenge"
+  /** Where the cardholder's browser goes: an https address of the processor. */
+  readonly redirectUrl: string
+  /** What the acquirer calls the authentication; given back with `authentication` and the authorization that continues it. */
+  readonly acquirerReference: string
+}
+
 /** Answer to `authorize`. */
-export type AuthorizeAnswer = Authorized | Submitted | Declined
+export type AuthorizeAnswer = Authorized | Submitted | Challenge | Declined
+
+/** Answer to `authentication`. */
+export interface AuthenticationAnswer {
+  readonly outcome: "succeeded" | "failed" | "canceled" | "pending"
+}
 
 /** Answer to `capture`. */
 export type CaptureAnswer = { readonly outcome: "captured" } | Declined
@@ -51,15 +65,34 @@ export type VoidAnswer = { readonly outcome: "voided" } | Declined
 /** Answer to `refund`. `pending`: accepted, and not with the cardholder yet. */
 export type RefundAnswer = { readonly outcome: "succeeded" | "pending" } | Declined
 
+/** Why money did not arrive, for people. */
+export interface Fault {
+  /** A word, up to 100 characters. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Answer to `payout`. `sent`: a notice, or the same question asked again, tells the end. */
+export type PayoutAnswer =
+  { readonly outcome: "paid" } | { readonly outcome: "sent" } | { readonly outcome: "failed"; readonly fault: Fault }
+
+/** Answer to `submitEvidence`. */
+export interface EvidenceAnswer {
+  readonly outcome: "taken"
+}
+
 /** Answer to `settlement`. */
 export type SettlementAnswer =
   { readonly outcome: "settled" } | { readonly outcome: "pending"; readonly settlesAt: number } | Declined
 
-type Fields = Readonly<Record<string, unknown>>
+/** The fields of an answer that nobody has checked. */
+export type Fields = Readonly<Record<string, unknown>>
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
+/** Whether an answer has fields at all. */
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
 
-const isReference = (value: unknown): value is string =>
+/** Whether a value can be what an acquirer calls something. */
+export const isReference = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= 255
 
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
@@ -67,9 +100,20 @@ const isTime = (value: unknown): value is number => Number.isSafeInteger(value) 
 /** Longer messages are no messages for people. */
 const maxMessageLength = 500
 
-const readDeclined = ({ code, message, outcome, source }: Fields): Declined | undefined => {
+const isMessage = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= maxMessageLength
+
+/** A checked fault, or `undefined`. */
+export const readFault = (value: unknown): Fault | undefined => {
+  if (!isFields(value)) return undefined
+  const { code, message } = value
+  return isReference(code) && code.length <= 100 && isMessage(message) ? { code, message } : undefined
+}
+
+/** A checked decline, or `undefined`. */
+export const readDeclined = ({ code, message, outcome, source }: Fields): Declined | undefined => {
   if (outcome !== "declined" || !(declineCodes as ReadonlyArray<unknown>).includes(code)) return undefined
-  if (typeof message !== "string" || message === "" || message.length > maxMessageLength) return undefined
+  if (!isMessage(message)) return undefined
   if (source !== undefined && source !== "issuer" && source !== "processor") return undefined
   return { outcome, code: code as DeclineCode, message, source: source ?? "issuer" }
 }
@@ -79,12 +123,50 @@ const reading =
   (answer: unknown): A | Declined | undefined =>
     isFields(answer) ? (read(answer) ?? readDeclined(answer)) : undefined
 
+/** Addresses are at most this long (our choice). */
+const maxAddressLength = 2_048
+
+const isSecureAddress = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxAddressLength && URL.canParse(value) && /^https:\/\//i.test(value)
+
+type Accepted = Exclude<AuthorizeAnswer, Declined>
+
+const accepted: Readonly<Record<string, (answer: Fields, acquirerReference: string) => Accepted | undefined>> = {
+  authorized: (_, acquirerReference) => ({ outcome: "authorized", acquirerReference }),
+  submitted: ({ settlesAt }, acquirerReference) =>
+    isTime(settlesAt) ? { outcome: "submitted", acquirerReference, settlesAt } : undefined,
+  challenge: ({ redirectUrl }, acquirerReference) =>
+    isSecureAddress(redirectUrl) ? { outcome: "challenge", acquirerReference, redirectUrl } : undefined
+}
+
 /** A checked answer to `authorize`, or `undefined`. */
-export const readAuthorize = reading<Authorized | Submitted>(({ acquirerReference, outcome, settlesAt }) => {
-  if (!isReference(acquirerReference)) return undefined
-  if (outcome === "authorized") return { outcome, acquirerReference }
-  return outcome === "submitted" && isTime(settlesAt) ? { outcome, acquirerReference, settlesAt } : undefined
+export const readAuthorize = reading<Accepted>((answer) => {
+  const { acquirerReference, outcome } = answer
+  if (!isReference(acquirerReference) || typeof outcome !== "string" || !Object.hasOwn(accepted, outcome))
+    return undefined
+  return accepted[outcome]?.(answer, acquirerReference)
 })
+
+const authenticationOutcomes = ["succeeded", "failed", "canceled", "pending"] as const
+
+/** A checked answer to `authentication`, or `undefined`. */
+export const readAuthentication = (answer: unknown): AuthenticationAnswer | undefined => {
+  const outcome = authenticationOutcomes.find((known) => isFields(answer) && answer["outcome"] === known)
+  return outcome && { outcome }
+}
+
+/** A checked answer to `payout`, or `undefined`. */
+export const readPayout = (answer: unknown): PayoutAnswer | undefined => {
+  if (!isFields(answer)) return undefined
+  const { outcome } = answer
+  if (outcome === "paid" || outcome === "sent") return { outcome }
+  const fault = readFault(answer["fault"])
+  return outcome === "failed" && fault !== undefined ? { outcome, fault } : undefined
+}
+
+/** A checked answer to `submitEvidence`, or `undefined`. */
+export const readEvidence = (answer: unknown): EvidenceAnswer | undefined =>
+  isFields(answer) && answer["outcome"] === "taken" ? { outcome: "taken" } : undefined
 
 /** A checked answer to `capture`, or `undefined`. */
 export const readCapture = reading<Exclude<CaptureAnswer, Declined>>(({ outcome }) =>

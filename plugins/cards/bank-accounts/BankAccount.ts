@@ -57,6 +57,8 @@ export interface BankAccount {
   readonly behaviour: BankAccountBehaviour
   readonly createdAt: number
   readonly livemode: boolean
+  /** What the acquirer calls it, where an acquirer outside keeps its number. */
+  readonly acquirerToken?: string
 }
 
 /** What may be said of a bank account at creation. */
@@ -65,7 +67,24 @@ export interface CreateBankAccount {
   readonly country: string
   readonly currency: Currency
   readonly accountHolderName: string
-  readonly number: BankAccountNumber
+  readonly number: BankAccountNumber | AcquirerToken
+}
+
+/** A token that the acquirer's own form made of an account. */
+export interface AcquirerToken {
+  readonly kind: "token"
+  readonly token: string
+}
+
+/** What an acquirer outside says of an account that it keeps. */
+export interface KeptOutside {
+  readonly token: string
+  readonly bankName: string
+  readonly routingNumber: string | null
+  readonly last4: string
+  readonly fingerprint: string
+  /** It has checked that the account is its holder's. */
+  readonly verified: boolean
 }
 
 /** No bank account of this account, mode and region has this id. */
@@ -89,9 +108,34 @@ const refuse = (param: string | undefined, message: string) =>
 /** Currencies in which banks take money at once (decisions B9). */
 const instantCurrencies: ReadonlySet<string> = new Set(["usd", "eur", "gbp"])
 
+/** A new bank account whose number an acquirer keeps. */
+export const createOutside = (
+  command: CreateBankAccount,
+  facts: { readonly id: string; readonly now: number; readonly livemode: boolean; readonly kept: KeptOutside }
+): BankAccountDecision => {
+  const { token, verified, ...known } = facts.kept
+  const account: BankAccount = {
+    id: facts.id,
+    customer: command.customer,
+    currency: command.currency,
+    country: command.country,
+    accountHolderName: command.accountHolderName,
+    ...known,
+    ibanCountry: known.routingNumber === null ? command.country : null,
+    status: "new",
+    failedVerifications: 0,
+    instantEligible: instantCurrencies.has(command.currency),
+    behaviour: { outcome: "paid" },
+    createdAt: facts.now,
+    livemode: facts.livemode,
+    acquirerToken: token
+  }
+  return verified ? verifiedDecision(account) : decide({ state: account })
+}
+
 /** A new bank account. In test mode two deposits are sent at once. Fails with `BankAccountRefused`. */
 export const create = (
-  command: CreateBankAccount,
+  command: CreateBankAccount & { readonly number: BankAccountNumber },
   facts: {
     readonly id: string
     readonly now: number

@@ -25,7 +25,7 @@ const written = Schema.String.annotate({ expected: "a string" })
 /** Body of create bank account: either routing and account number, or an IBAN. */
 export const CreateBankAccountBody = Wire.body(
   "CreateBankAccount",
-  "Whose account it is, and its number: either `routing_number` and `account_number`, or `iban`.",
+  "Whose account it is, and its number: `routing_number` and `account_number`, or `iban`, or `processor_token`.",
   {
     customer: [ReferenceId, "Whose it is."],
     country: [CountryCode, "Where the bank is."],
@@ -43,6 +43,10 @@ export const CreateBankAccountBody = Wire.body(
       "The account's number at the bank, 4 to 17 letters or digits."
     ],
     iban: [Schema.optionalKey(Schema.RedactedFromValue(written)), "An IBAN of the country; spaces are left out."],
+    processor_token: [
+      Schema.optionalKey(visibleText(255, "a token")),
+      "In place of a number: a token that the form of the connected processor made of it. The sandbox has no such processor."
+    ],
     idempotency_key: IdempotencyKeyField
   }
 )
@@ -71,7 +75,7 @@ export const BankAccountsApi = HttpApiGroup.make("bankAccounts")
     HttpApiEndpoint.post("create", "/v2/bank_accounts", {
       payload: CreateBankAccountBody,
       success: BankAccountBody,
-      error: refused({ BankAccountRefused: ["parameter_invalid"] }, "ReferenceMissing")
+      error: refused({ BankAccountRefused: ["parameter_invalid"] }, "AcquirerUnknown", "ReferenceMissing")
     }).annotateMerge(
       Publication.words(
         "Create a bank account",
@@ -117,16 +121,22 @@ const misfit = (param: string, problem: "missing" | "invalid", expected: string)
     new Refusal.InvalidParameters({ part: "body", issues: [{ path: [param], problem, code: undefined, expected }] })
   )
 
-/** An account is named in one of two ways, and in one only. */
+/** An account is named in one of three ways, and in one only. */
 const numberOf = (
   body: typeof CreateBankAccountBody.Type
 ): Effect.Effect<CreateBankAccount["number"], Refusal.InvalidParameters> => {
-  const { account_number, iban, routing_number } = body
-  if (iban !== undefined) {
-    if (routing_number !== undefined) return misfit("routing_number", "invalid", "left out when iban is sent")
-    if (account_number !== undefined) return misfit("account_number", "invalid", "left out when iban is sent")
-    return Effect.succeed({ kind: "iban", iban })
+  const { account_number, iban, processor_token: token, routing_number } = body
+  const instead = token === undefined ? "iban" : "processor_token"
+  if (iban !== undefined || token !== undefined) {
+    if (routing_number !== undefined) return misfit("routing_number", "invalid", `left out when ${instead} is sent`)
+    if (account_number !== undefined) return misfit("account_number", "invalid", `left out when ${instead} is sent`)
   }
+  if (token !== undefined) {
+    return iban === undefined
+      ? Effect.succeed({ kind: "token", token })
+      : misfit("iban", "invalid", "left out when processor_token is sent")
+  }
+  if (iban !== undefined) return Effect.succeed({ kind: "iban", iban })
   if (routing_number === undefined) return misfit("routing_number", "missing", "a value")
   if (account_number === undefined) return misfit("account_number", "missing", "a value")
   return Effect.succeed({ kind: "domestic", routingNumber: routing_number, accountNumber: account_number })

@@ -1,7 +1,6 @@
 /** Bank accounts in process: the same operations as over HTTP. Of a number no more is kept than there. */
-import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import { commandOf } from "./api.ts"
@@ -20,7 +19,10 @@ const removing = change("remove")
 
 /** A bank account as it was entered: by routing and account number, or by an IBAN. */
 export type EnterBankAccount = (
-  { readonly routingNumber: string; readonly accountNumber: string } | { readonly iban: string }
+  | { readonly routingNumber: string; readonly accountNumber: string }
+  | { readonly iban: string }
+  /** A token that the form of the connected processor made. */
+  | { readonly processorToken: string }
 ) & {
   readonly customer: string
   /** ISO 3166-1 alpha-2. */
@@ -29,11 +31,9 @@ export type EnterBankAccount = (
   readonly accountHolderName: string
 }
 
-/** Adds a bank account to a customer. Fails with `InvalidParameters`, `ReferenceMissing` or `BankAccountRefused`. */
+/** Adds a bank account to a customer. Fails with `InvalidParameters`, `ReferenceMissing`, `BankAccountRefused` or `AcquirerUnknown`. */
 export const create = (caller: CallerShape, command: EnterBankAccount) =>
-  creating(caller, { command }, (asking, body) =>
-    Effect.flatMap(commandOf(body), (entered) => operations.create(asking, entered))
-  )
+  creating(caller, { command }, (asking, body) => operations.create(asking, commandOf(body)))
 
 /** A bank account by its id. Fails with `BankAccountNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
@@ -49,3 +49,10 @@ export const verify = (caller: CallerShape, id: string, command: { readonly amou
 /** Deletes a bank account; gives it as it was. Fails with `BankAccountNotFound` or `BankAccountRefused`. */
 export const remove = (caller: CallerShape, id: string) =>
   removing(caller, { id }, (asking) => operations.remove(asking, id))
+
+/**
+ * Records that the account is its holder's (`confirm`), that it could not be shown (`giveUp`), or that the bank refuses it (`fail`):
+ * what a host knows of live accounts. Fails with `BankAccountNotFound` or `BankAccountRefused`.
+ */
+export const settle = (caller: CallerShape, id: string, trigger: Parameters<typeof operations.settle>[2]) =>
+  call(caller, "cards.bankAccounts.settle", { id, trigger }, (asking) => operations.settle(asking, id, trigger))

@@ -14,8 +14,7 @@ const shown = (account: BankAccount) => json(200, encodeBankAccount(account))
 /** The handlers of this slice. */
 export const bankAccountHandlers = handlersOf(CardsApi, "bankAccounts", (handlers) =>
   handlers.handleAll({
-    create: ({ payload }) =>
-      answer((caller) => Effect.flatMap(commandOf(payload), (command) => bankAccounts.create(caller, command)), shown),
+    create: ({ payload }) => answer((caller) => bankAccounts.create(caller, commandOf(payload)), shown),
     list: ({ query }) =>
       respond((caller) =>
         showList(query, (page) => bankAccounts.list(caller, { customer: query.customer }, page), encodeBankAccount)

@@ -11,12 +11,14 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { Acquirer } from "../acquirer/Acquirer.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { planned, type Actor } from "../plans.ts"
 import * as BankAccount from "./BankAccount.ts"
 import { encodeBankAccount } from "./BankAccountBody.ts"
+import { keepOutside } from "./keepingOutside.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -54,22 +56,43 @@ const planDecision = (
     }))
   })
 
-/** Adds a bank account to a customer. Fails with `ReferenceMissing` or `BankAccountRefused`. */
-export const create = Effect.fnUntraced(function* (caller: CallerShape, command: BankAccount.CreateBankAccount) {
-  const clock = yield* Clock
-  const ids = yield* Ids
+/** A bank account as it was sent, which may be wrong. */
+type Entered<E> = Effect.Effect<BankAccount.CreateBankAccount, E>
+
+const decided = Effect.fnUntraced(function* (caller: CallerShape, command: BankAccount.CreateBankAccount) {
   const signer = yield* Signer
-  const customer = yield* customerNamed(caller, command.customer)
-  const decision = yield* Effect.fromResult(
-    BankAccount.create(command, {
-      id: ids.next("ba"),
-      now: wholeSeconds(clock.now()),
-      livemode: caller.principal.mode === "live",
-      fingerprintOf: (number) => signer.fingerprint("bank account", number)
-    })
-  )
-  return yield* planDecision(caller, decision, [repository.insert(caller.scope, decision.state), hold(customer)])
+  const livemode = caller.principal.mode === "live"
+  const making = { id: (yield* Ids).next("ba"), now: wholeSeconds((yield* Clock).now()), livemode }
+  const { live, test } = yield* Acquirer
+  const acquirer = livemode ? live : test
+  const { number } = command
+  if (acquirer.tokenize !== undefined || number.kind === "token") {
+    yield* customerNamed(caller, command.customer)
+    const kept = yield* keepOutside(acquirer, { ...command, ...making })
+    return BankAccount.createOutside(command, { ...making, kept })
+  }
+  const fingerprintOf = (digits: string) => signer.fingerprint("bank account", digits)
+  return yield* Effect.fromResult(BankAccount.create({ ...command, number }, { ...making, fingerprintOf }))
 })
+
+/**
+ * Adds a bank account to a customer. An acquirer that keeps its number is asked once, however often the storing is tried. Fails
+ * with `ReferenceMissing`, `BankAccountRefused` or `AcquirerUnknown`.
+ */
+export const create = <E>(caller: CallerShape, entered: Entered<E>) => {
+  let made: { readonly customer: string; readonly decision: BankAccount.BankAccountDecision } | undefined
+  return Effect.gen(function* () {
+    if (made === undefined) {
+      const command = yield* entered
+      made = { customer: command.customer, decision: yield* decided(caller, command) }
+    }
+    const customer = yield* customerNamed(caller, made.customer)
+    return yield* planDecision(caller, made.decision, [
+      repository.insert(caller.scope, made.decision.state),
+      hold(customer)
+    ])
+  })
+}
 
 /** A bank account by its id; static test names are ids too. Fails with `BankAccountNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(found(caller, id), ({ account }) => account)

@@ -64,6 +64,8 @@ export interface Dispute {
   readonly respondBy: number
   readonly createdAt: number
   readonly livemode: boolean
+  /** What the acquirer calls it, where it told. */
+  readonly acquirerDispute?: string
 }
 
 /** A dispute and the payment it is about: they are written together. */
@@ -116,6 +118,7 @@ const usualDecisionMs = 30 * dayMs
 /** Names of the jobs of this slice. */
 export const expireJobName = "cards.dispute.expire"
 export const decideJobName = "cards.dispute.decide"
+export const sendEvidenceJobName = "cards.dispute.send_evidence"
 
 /** The payload of the slice's other jobs; `outcome` is for the decision. */
 export interface DisputeJob {
@@ -138,6 +141,10 @@ export interface OpenDispute {
   readonly paymentId: string
   readonly reason: DisputeReason
   readonly amountMinor?: number | undefined
+  /** What the acquirer calls it. */
+  readonly acquirerDispute?: string | undefined
+  /** Until when evidence is taken, epoch milliseconds. Default: 14 days. */
+  readonly respondBy?: number | undefined
 }
 
 const disputableAmount = (
@@ -174,9 +181,10 @@ export const open = (
       evidence: {},
       submittedAt: null,
       pastDue: false,
-      respondBy: facts.now + responseTimeMs,
+      respondBy: Math.max(facts.now, command.respondBy ?? facts.now + responseTimeMs),
       createdAt: facts.now,
-      livemode: payment.livemode
+      livemode: payment.livemode,
+      ...(command.acquirerDispute !== undefined && { acquirerDispute: command.acquirerDispute })
     }
     const payload: DisputeJob = { disputeId: dispute.id, scope: facts.scope }
     return decide<DisputedPayment, CardsEventType>({
@@ -208,7 +216,7 @@ const sandboxDecision = (dispute: Dispute, liabilityShifted: boolean) => {
 
 /**
  * Takes evidence: as a draft, which merges into earlier ones, or submitted with all that was saved before, once and
- * before `respondBy`. In live mode the issuer decides, and the host reports it.
+ * before `respondBy`. In live mode the acquirer is sent it and the issuer decides.
  */
 export const respondWith = (
   { dispute, payment }: DisputedPayment,
@@ -230,7 +238,9 @@ export const respondWith = (
       state: { dispute: { ...draft, status: next, submittedAt: facts.now }, payment },
       events,
       cancelledJobs: [expiryOf(dispute)],
-      jobs: dispute.livemode ? [] : [{ ...decisionOf(dispute), payload, dueAt: facts.now + afterMs }]
+      jobs: dispute.livemode
+        ? [{ name: sendEvidenceJobName, key: dispute.id, payload, dueAt: facts.now }]
+        : [{ ...decisionOf(dispute), payload, dueAt: facts.now + afterMs }]
     })
   )
 }

@@ -2,9 +2,10 @@
 import * as Effect from "effect/Effect"
 import { carryOutJob, defineJob, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
 import { jobActor } from "../plans.ts"
-import { decideJobName, expireJobName, type ClosingTrigger, type DisputeJob } from "./Dispute.ts"
+import { acquirerRetry } from "../acquirer/retry.ts"
+import { decideJobName, expireJobName, sendEvidenceJobName, type ClosingTrigger, type DisputeJob } from "./Dispute.ts"
 import { openJobName, type OpenJob } from "./openingJob.ts"
-import { close, open } from "./operations.ts"
+import { close, open, sendEvidence as send } from "./operations.ts"
 
 const done = () => Effect.succeed("done" as const)
 
@@ -40,3 +41,15 @@ export const expireDispute = closingJob(expireJobName, "Lose a dispute that nobo
 export const decideDispute = closingJob(decideJobName, "The card's bank decides a dispute", ({ outcome }) =>
   outcome === "won" ? "win" : "lose"
 )
+
+/** Sends evidence to an acquirer outside; one that does not answer is asked again. */
+export const sendEvidence = defineJob({
+  name: sendEvidenceJobName,
+  title: "Send evidence about a dispute to the card's bank",
+  lane: "parallel",
+  run: (job, store) => {
+    const { disputeId, scope } = job.payload as DisputeJob
+    return Effect.as(send(jobActor(store, scope), disputeId), "done" as const)
+  },
+  retry: acquirerRetry
+})

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import { Clock, Ids, readPage, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
+import { Acquirer } from "../acquirer/Acquirer.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { merchantCountryOf } from "../payments/plan.ts"
@@ -126,4 +127,34 @@ export const close = Effect.fnUntraced(function* (actor: Actor, id: string, trig
   const decision = yield* Effect.fromResult(Dispute.close(both, trigger))
   const alongside = yield* fraudWrites(actor, decision.state.dispute)
   return yield* planDecision(actor, decision, { ...versions, alongside })
+})
+
+/** The dispute of a payment that the acquirer calls by this name, or `undefined`. */
+export const findAcquirers = (
+  actor: Actor,
+  { acquirerDispute, payment }: Record<"acquirerDispute" | "payment", string>
+) =>
+  Effect.map(
+    repository.list(actor.store, {
+      scope: actor.scope,
+      filter: { paymentId: payment },
+      after: undefined,
+      rows: maxDisputes
+    }),
+    (found) => found.find(({ dispute }) => dispute.acquirerDispute === acquirerDispute)?.dispute
+  )
+
+/** Disputes of one payment that are looked at (our choice): card schemes allow a handful. */
+const maxDisputes = 100
+
+/**
+ * Sends the evidence of a dispute to the acquirer that reported it, once it is on disk. Nothing is to be sent where the acquirer
+ * takes none, or the dispute has been decided meanwhile. Fails with `DisputeNotFound` or `AcquirerUnknown`.
+ */
+export const sendEvidence = Effect.fnUntraced(function* (actor: Actor, id: string) {
+  const { dispute } = yield* find(actor, id)
+  const { acquirerDispute, evidence, livemode, paymentId: payment } = dispute
+  const { submitEvidence } = (yield* Acquirer).live
+  if (submitEvidence === undefined || acquirerDispute === undefined || dispute.status !== "under_review") return
+  yield* submitEvidence({ reference: id, payment, acquirerDispute, evidence, livemode })
 })

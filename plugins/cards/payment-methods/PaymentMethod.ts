@@ -40,9 +40,12 @@ export interface PaymentBehaviour {
   readonly dispute?: "fraudulent" | "product_not_received"
 }
 
+/** Card networks. The sandbox has test cards of the first four. */
+export const brands = ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay", "other"] as const
+
 /** The facts of a card. Countries are ISO 3166-1 alpha-2. */
 export interface Card {
-  readonly brand: "visa" | "mastercard" | "amex" | "discover"
+  readonly brand: (typeof brands)[number]
   readonly last4: string
   readonly expMonth: number
   readonly expYear: number
@@ -106,6 +109,8 @@ interface PaymentMethodFields {
   readonly client: Client
   /** `null` while it belongs to no customer. */
   readonly customer: string | null
+  /** What the acquirer calls it, where an acquirer outside keeps it. */
+  readonly acquirerToken?: string
   /** It belonged to a customer and was taken away: it can be shown, and neither charged nor attached again. */
   readonly detached?: boolean
   /** Engine time in whole seconds, as epoch milliseconds. */
@@ -148,6 +153,14 @@ export interface TokenizeBankAccount {
   readonly client?: Client | undefined
 }
 
+/** A token that the acquirer's own form made of a card or bank account. */
+export interface TokenizeToken {
+  readonly type: "card" | "us_bank_account"
+  readonly processorToken: string
+  readonly billingDetails?: BillingDetails
+  readonly client?: Client | undefined
+}
+
 /** What a test account stands for. */
 export interface BankAccountTraits {
   readonly bankName: string
@@ -159,7 +172,6 @@ export interface TokenizeFacts {
   readonly id: string
   /** Engine time in whole seconds, as epoch milliseconds. */
   readonly now: number
-  readonly livemode: boolean
   /** The designated test card with a number. */
   readonly testCardOf: (digits: string) => CardTraits | undefined
   /** The designated test account with a routing and an account number. */
@@ -237,18 +249,15 @@ const checkSecurityCode = (cvc: string, brand: Card["brand"]): Result.Result<voi
 }
 
 /**
- * Tokenizes a card: its number is reduced to traits, last four digits and fingerprint, and the security code is
- * dropped. Test mode takes designated numbers alone, which keeps real ones out; live mode takes none, because this
- * version has no processor that could hold them. The first parameter that is wrong is refused, in the body's order.
+ * Tokenizes a test card: its number is reduced to traits, last four digits and fingerprint, and the security code is
+ * dropped. Test mode takes designated numbers alone, which keeps real ones out; live cards are kept by an acquirer
+ * (`tokenizing.ts`). The first parameter that is wrong is refused, in the body's order.
  */
 export const tokenize = (
   command: TokenizeCard,
   facts: TokenizeFacts
 ): Result.Result<CardPaymentMethod, PaymentMethodRefused> =>
   Result.gen(function* () {
-    if (facts.livemode) {
-      return yield* refuse("parameter_invalid", "type", "A card cannot be tokenized by this version in live mode")
-    }
     const digits = yield* readCardNumber(Redacted.value(command.number))
     const known = facts.testCardOf(digits)
     if (known === undefined) {
@@ -280,6 +289,6 @@ export const tokenize = (
       client: command.client ?? {},
       customer: null,
       createdAt: facts.now,
-      livemode: facts.livemode
+      livemode: false
     }
   })

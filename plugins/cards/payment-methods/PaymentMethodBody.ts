@@ -4,14 +4,14 @@ import { Wire } from "../../../src/plugin.ts"
 import { ShownAddress } from "../address.ts"
 import type { ResourceEvent } from "../plans.ts"
 import { CountryCode, Id, SentTime } from "../wire.ts"
-import type { BillingDetails, Card, PaymentMethod, UsBankAccount } from "./PaymentMethod.ts"
+import { brands, type BillingDetails, type Card, type PaymentMethod, type UsBankAccount } from "./PaymentMethod.ts"
 
 const maybeText = Schema.NullOr(Schema.String)
 
 const LastFour = Schema.String.check(Schema.isPattern(/^\d{4}$/u))
 
 const ShownCard = Wire.object<Card>()("Card", "What is kept of a card. Its number and security code are not.", {
-  brand: [Schema.Literals(["visa", "mastercard", "amex", "discover"]), (card) => card.brand, "The card network."],
+  brand: [Schema.Literals(brands), (card) => card.brand, "The card network."],
   last4: [LastFour, (card) => card.last4, "The last four digits of its number."],
   exp_month: [
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),

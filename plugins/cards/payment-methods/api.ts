@@ -8,7 +8,7 @@ import { AddressBody, addressOf } from "../address.ts"
 import { ClientBody } from "../payments/api.ts"
 import { refused } from "../refused.ts"
 import { formed, IdempotencyKeyField, idPath, ReferenceId, text, Whole } from "../wire.ts"
-import type { BillingDetails, TokenizeBankAccount, TokenizeCard } from "./PaymentMethod.ts"
+import type { BillingDetails, TokenizeBankAccount, TokenizeCard, TokenizeToken } from "./PaymentMethod.ts"
 import { PaymentMethodBody, PaymentMethodTypeWord } from "./PaymentMethodBody.ts"
 
 /** Numbers and security codes are strings of digits: as JSON numbers they would lose zeros. Redacted once read. */
@@ -56,14 +56,15 @@ const UsBankAccountEntered = Wire.body("UsBankAccountInput", "A bank account in 
 /** Body of create payment method (decisions B3), in its order. What was entered stands under the name of its type. */
 export const CreatePaymentMethodBody = Wire.body(
   "CreatePaymentMethod",
-  "A card or bank account as it was entered: the field that `type` names is required, the other is left out.",
+  "A card or bank account as it was entered: the field that `type` names is required, or `processor_token` in its place.",
   {
     // Not `Literal`: that would make it the discriminator of the body, and a wrong one be refused without its name.
     type: [PaymentMethodTypeWord, "Which of the two was entered."],
-    card: [Schema.optionalKey(CardBody), "The card; required where the type is `card`."],
-    us_bank_account: [
-      Schema.optionalKey(UsBankAccountEntered),
-      "The account; required where the type is `us_bank_account`."
+    card: [Schema.optionalKey(CardBody), "The card, where the type is `card`."],
+    us_bank_account: [Schema.optionalKey(UsBankAccountEntered), "The account, where the type is `us_bank_account`."],
+    processor_token: [
+      Schema.optionalKey(text(255)),
+      "In place of the field that `type` names: a token that the form of the connected processor made of it in the browser. The sandbox has no such processor."
     ],
     billing_details: [Schema.optionalKey(BillingDetailsBody), "Who pays."],
     client: [Schema.optionalKey(ClientBody), "The device it was entered on; risk looks at it."],
@@ -84,7 +85,7 @@ export const PaymentMethodsApi = HttpApiGroup.make("paymentMethods")
     HttpApiEndpoint.post("create", "/v2/payment_methods", {
       payload: CreatePaymentMethodBody,
       success: PaymentMethodBody,
-      error: refused("PaymentMethodRefused", "ReferenceMissing")
+      error: refused("AcquirerUnknown", "PaymentMethodRefused", "ReferenceMissing")
     }).annotateMerge(
       Publication.words(
         "Create a payment method",
@@ -114,19 +115,26 @@ const missing = (param: string) =>
     })
   )
 
-const unexpected = (param: string) =>
+const unexpected = (param: string, beside = "this type") =>
   Effect.fail(
     new Refusal.InvalidParameters({
       part: "body",
-      issues: [{ path: [param], problem: "invalid", code: undefined, expected: "left out with this type" }]
+      issues: [{ path: [param], problem: "invalid", code: undefined, expected: `left out with ${beside}` }]
     })
   )
 
-/** The card or account that a body gives. */
-export const commandOf = (body: Body): Effect.Effect<TokenizeCard | TokenizeBankAccount, Refusal.InvalidParameters> => {
-  const { billing_details = {}, card, client, type, us_bank_account: account } = body
+/** The card, account or token that a body gives. */
+export const commandOf = (
+  body: Body
+): Effect.Effect<TokenizeCard | TokenizeBankAccount | TokenizeToken, Refusal.InvalidParameters> => {
+  const { billing_details = {}, card, client, processor_token: processorToken, type, us_bank_account: account } = body
   const billingDetails = billingDetailsOf(billing_details)
   const device = client && Wire.renamed(client)
+  if (processorToken !== undefined) {
+    if (card !== undefined) return unexpected("card", "processor_token")
+    if (account !== undefined) return unexpected("us_bank_account", "processor_token")
+    return Effect.succeed({ type, processorToken, billingDetails, client: device })
+  }
   if (type === "card") {
     if (account !== undefined) return unexpected("us_bank_account")
     return card === undefined

@@ -1,5 +1,4 @@
 /** Payment methods in process: the same operations as over HTTP. Of what is entered nothing more is kept than there. */
-import * as Effect from "effect/Effect"
 import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
@@ -36,6 +35,8 @@ export interface EnteredBankAccount {
 export type CreatePaymentMethod = (
   | { readonly type: "card"; readonly card: EnteredCard }
   | { readonly type: "us_bank_account"; readonly usBankAccount: EnteredBankAccount }
+  /** A token that the form of the connected processor made. */
+  | { readonly type: "card" | "us_bank_account"; readonly processorToken: string }
 ) & {
   readonly billingDetails?: BillingDetails
   readonly client?: Client
@@ -43,12 +44,10 @@ export type CreatePaymentMethod = (
   readonly customer?: string
 }
 
-/** Tokenizes a card or bank account. Fails with `InvalidParameters`, `PaymentMethodRefused` or `ReferenceMissing`. */
+/** Tokenizes a card or bank account. Fails with `InvalidParameters`, `PaymentMethodRefused`, `AcquirerUnknown` or `ReferenceMissing`. */
 export const create = (caller: CallerShape, command: CreatePaymentMethod) =>
   creating(caller, { command }, (asking, body) =>
-    Effect.flatMap(commandOf(body), (entered) =>
-      operations.tokenize(asking, { command: entered, customer: body.customer })
-    )
+    operations.tokenize(asking, { entered: commandOf(body), customer: body.customer })
   )
 
 /** A payment method by its id, or a ready one of the sandbox such as `pm_card_visa`. Fails with `PaymentMethodNotFound`. */

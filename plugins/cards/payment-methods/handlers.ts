@@ -14,11 +14,7 @@ const shown = (method: PaymentMethod) => json(200, encodePaymentMethod(method))
 export const paymentMethodHandlers = handlersOf(CardsApi, "paymentMethods", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      answer(
-        (caller) =>
-          Effect.flatMap(commandOf(payload), (command) => tokenize(caller, { command, customer: payload.customer })),
-        shown
-      ),
+      answer((caller) => tokenize(caller, { entered: commandOf(payload), customer: payload.customer }), shown),
     retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), shown))
   })
 )

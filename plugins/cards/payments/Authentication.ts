@@ -16,9 +16,6 @@ import {
 } from "./Payment.ts"
 import { statusOf } from "./PaymentState.ts"
 
-/** Decisions B1: a payment that is not authenticated and confirmed within a day fails. */
-export const authenticationLifetimeMs = 86_400_000
-
 /** What came of an authentication. */
 export type AuthenticationResult = "succeeded" | "failed" | "canceled"
 
@@ -30,6 +27,9 @@ const declines = {
 } as const
 
 const timedOut = saidNo("The payment was not authenticated and confirmed within 24 hours")
+
+/** The end of a live payment that must be authenticated where nobody can do it. */
+export const impossible = saidNo("The cardholder must be authenticated, and the processor does not do so")
 
 /** Whether the cardholder can be authenticated now: once per payment, and not after its time. */
 export const awaitsAuthentication = (payment: Payment, now: number): boolean =>

@@ -4,12 +4,13 @@
  */
 import * as Result from "effect/Result"
 import { decide, StateMachine, type Decision } from "../../../src/domain.ts"
-import type { AuthorizeAnswer, SettlementAnswer } from "../acquirer/answers.ts"
+import type { AuthorizeAnswer, Challenge, SettlementAnswer } from "../acquirer/answers.ts"
 import type { CardsEventType } from "../events.ts"
 import * as journals from "../ledger/journals.ts"
 import type { ScaResult } from "../sca/Sca.ts"
 import {
   authenticationJobName,
+  authenticationLifetimeMs,
   authorizationLifetimeMs,
   debitJobName,
   expireJobName,
@@ -23,7 +24,8 @@ import {
   type PaymentAuthentication,
   type PaymentDecision,
   type PaymentDecline,
-  type PaymentRisk
+  type PaymentRisk,
+  type WayBack
 } from "./Payment.ts"
 import { paymentMachine, type PaymentTrigger } from "./PaymentState.ts"
 import { captured as captureMoney, type CaptureFacts } from "./Settlement.ts"
@@ -33,7 +35,7 @@ export type FirstStep =
   | { readonly kind: "blocked"; readonly decline: PaymentDecline }
   | { readonly kind: "challenged"; readonly authentication: PaymentAuthentication }
   | { readonly kind: "answered"; readonly answer: AuthorizeAnswer }
-  | { readonly kind: "asking"; readonly reference: string }
+  | { readonly kind: "asking"; readonly reference: string; readonly wayBack?: WayBack }
 
 /** What was found out before deciding. */
 export interface PaymentFacts extends CaptureFacts {
@@ -128,11 +130,42 @@ const authorize = (payment: Payment, facts: Occasion): PaymentDecision => {
   })
 }
 
+const challenged = (payment: Payment, authentication: PaymentAuthentication, facts: Occasion): PaymentDecision =>
+  decide({
+    state: { ...payment, state: next(payment, "challenge"), intent: null, authentication },
+    events: [{ type: "payment.requires_action" }],
+    cancelledJobs: waiting(payment),
+    jobs: [jobOf(payment, authenticationJobName, { scope: facts.scope, dueAt: authentication.expiresAt })]
+  })
+
+/** The cardholder must be authenticated on the acquirer's page. One that was authenticated is not asked again. */
+const challengedOutside = (payment: Payment, answer: Challenge, facts: Occasion): PaymentDecision =>
+  payment.authentication === null
+    ? challenged(
+        payment,
+        {
+          status: "pending",
+          redirectUrl: answer.redirectUrl,
+          returnUrl: payment.intent?.wayBack?.returnUrl ?? null,
+          expiresAt: facts.now + authenticationLifetimeMs,
+          acquirerReference: answer.acquirerReference
+        },
+        facts
+      )
+    : declined(payment, askedTwice)
+
+const askedTwice: PaymentDecline = {
+  code: "card_declined",
+  message: "The issuer asked for an authentication that had taken place",
+  source: "processor"
+}
+
 /** What the acquirer's answer to the authorization leads to, whenever it comes. */
 export const answered = (payment: Payment, answer: AuthorizeAnswer, facts: CaptureFacts): PaymentDecision => {
   if (answer.outcome === "declined") {
     return declined(payment, { code: answer.code, message: answer.message, source: answer.source ?? "issuer" })
   }
+  if (answer.outcome === "challenge") return challengedOutside(payment, answer, facts)
   const known: Payment = { ...payment, acquirerReference: answer.acquirerReference }
   if (answer.outcome === "authorized") {
     return known.captureMethod === "manual" ? authorize(known, facts) : captureAtOnce(known, facts)
@@ -145,22 +178,19 @@ export const answered = (payment: Payment, answer: AuthorizeAnswer, facts: Captu
 }
 
 /** An acquirer outside is about to be asked; the intent is on disk before it is. */
-export const asking = (payment: Payment, reference: string, facts: Occasion): PaymentDecision =>
+export const asking = (
+  payment: Payment,
+  { reference, wayBack }: Pick<Extract<FirstStep, { kind: "asking" }>, "reference" | "wayBack">,
+  facts: Occasion
+): PaymentDecision =>
   decide({
     state: {
       ...payment,
       state: next(payment, "ask"),
-      intent: { operation: "authorize", reference, amountMinor: payment.amountMinor }
+      intent: { operation: "authorize", reference, amountMinor: payment.amountMinor, ...(wayBack && { wayBack }) }
     },
     cancelledJobs: waiting(payment),
     jobs: [jobOf(payment, resumeJobName, { scope: facts.scope, dueAt: facts.now + resumeAfterMs })]
-  })
-
-const challenged = (payment: Payment, authentication: PaymentAuthentication, facts: Occasion): PaymentDecision =>
-  decide({
-    state: { ...payment, state: next(payment, "challenge"), authentication },
-    events: [{ type: "payment.requires_action" }],
-    jobs: [jobOf(payment, authenticationJobName, { scope: facts.scope, dueAt: authentication.expiresAt })]
   })
 
 const stepOf = (payment: Payment, facts: PaymentFacts): PaymentDecision => {
@@ -173,7 +203,7 @@ const stepOf = (payment: Payment, facts: PaymentFacts): PaymentDecision => {
     case "answered":
       return answered(payment, step.answer, facts)
     case "asking":
-      return asking(payment, step.reference, facts)
+      return asking(payment, step, facts)
   }
 }
 

@@ -50,6 +50,16 @@ export interface PaymentAuthentication {
   readonly returnUrl: string | null
   /** When the payment fails unless it was confirmed. */
   readonly expiresAt: number
+  /** What the acquirer calls an authentication on its own page; left out for one on ours. */
+  readonly acquirerReference?: string
+}
+
+/** Where browsers go around an authentication on the acquirer's page. */
+export interface WayBack {
+  /** Our page, to which the acquirer sends the browser. */
+  readonly url: string
+  /** Where our page sends it on; `null`: it stays there. */
+  readonly returnUrl: string | null
 }
 
 /**
@@ -60,6 +70,8 @@ export interface PaymentIntent {
   readonly operation: "authorize" | "capture" | "void"
   readonly reference: string
   readonly amountMinor: number
+  /** Of an authorization that may be answered with a challenge. */
+  readonly wayBack?: WayBack
 }
 
 /** What disputes have done to a payment. */
@@ -187,6 +199,9 @@ const dayMs = 86_400_000
 
 /** Spec cards §8: uncaptured payment lifetime. */
 export const authorizationLifetimeMs = 7 * dayMs
+
+/** Decisions B1: a payment that is not authenticated and confirmed within a day fails. */
+export const authenticationLifetimeMs = dayMs
 
 /** Names of the jobs of this slice. */
 export const expireJobName = "cards.payment.expire"

@@ -60,7 +60,15 @@ export const nothing: JobPlan = { outcome: undefined }
 export const authorizeRequest = (
   payment: Pick<
     Payment,
-    "id" | "amountMinor" | "currency" | "livemode" | "offSession" | "captureMethod" | "sca" | "authentication"
+    | "id"
+    | "amountMinor"
+    | "currency"
+    | "livemode"
+    | "offSession"
+    | "captureMethod"
+    | "sca"
+    | "authentication"
+    | "intent"
   >,
   on: { readonly method: PaymentMethod; readonly reference: string; readonly now: number }
 ): AuthorizeRequest => ({
@@ -74,7 +82,10 @@ export const authorizeRequest = (
   authenticated: isLiabilityShifted(payment),
   exemption: payment.sca?.exemption ?? null,
   offSession: payment.offSession,
-  requestedAt: on.now
+  requestedAt: on.now,
+  mustAuthenticate: payment.sca?.decision === "challenge" && payment.authentication === null,
+  returnUrl: payment.intent?.wayBack?.url ?? null,
+  authenticationReference: payment.authentication?.acquirerReference ?? null
 })
 
 /** A request about an authorization. */
@@ -112,6 +123,14 @@ const ask = (
   return operation === "capture"
     ? Effect.map(acquirer.capture(request), answered)
     : Effect.map(acquirer.void(request), answered)
+}
+
+/** The request about an authentication on the acquirer's page; `undefined` while there is none to ask about. */
+export const authenticationRequest = (payment: Payment, method: PaymentMethod): FollowingRequest | undefined => {
+  const { authentication } = payment
+  if (authentication?.acquirerReference === undefined || authentication.status !== "pending") return undefined
+  const on = { method, reference: `${payment.id}:authentication`, amountMinor: payment.amountMinor }
+  return { ...followingRequest(payment, on), acquirerReference: authentication.acquirerReference }
 }
 
 /** What the request fails with that asked: a capture or a cancellation that is refused changes nothing about the payment. */
@@ -212,6 +231,12 @@ export const settleDebit = Effect.fnUntraced(function* ({
   const request = followingRequest(found.payment, { method, reference: `${id}:settlement`, amountMinor })
   const answer = yield* (livemode ? live : test).settlement(request)
   return (yield* takeSettlement(jobActor(store, scope), found, answer)) ?? nothing
+})
+
+/** What a processor reports about a bank debit. It changes nothing where the payment does not wait for that. */
+export const settleReported = Effect.fnUntraced(function* (actor: Actor, id: string, answer: SettlementAnswer) {
+  const found = yield* repository.byId(actor.store, actor.scope, id)
+  return (found && (yield* takeSettlement(actor, found, answer))) ?? nothing
 })
 
 /** For tests: a bank debit settles or fails now. Fails with `PaymentStateRefused` when the payment waits for none. */

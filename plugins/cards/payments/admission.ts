@@ -16,16 +16,17 @@ import { eurMinorOf } from "../reference-rates.ts"
 import * as risk from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
 import { tokenOf } from "../three-d-secure/token.ts"
-import { authenticationLifetimeMs } from "./Authentication.ts"
 import { merchantCountryOf } from "./plan.ts"
 import {
+  authenticationLifetimeMs,
   PaymentMethodMissing,
   PaymentMethodUnsuitable,
   ReferenceMissing,
   type ChosenPayment,
   type CreatePayment,
   type PaymentAuthentication,
-  type PaymentRisk
+  type PaymentRisk,
+  type WayBack
 } from "./Payment.ts"
 
 /** What may be said of a payment beyond the documented body (decisions C1). */
@@ -167,18 +168,22 @@ export const assessSca = (caller: CallerShape, gathered: Gathered, assessed: Pay
     })
   )
 
-/** Where the cardholder of a new payment authenticates. */
-export const challengeOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, gathered: Gathered) {
+/** Our page about the authentication of a payment, and where it sends the browser on. */
+export const wayBackOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, { context }: Gathered) {
   const signer = yield* Signer
-  const base = yield* linkBase(gathered.context.mount)
+  const base = yield* linkBase(context.mount)
   const token = tokenOf(signer, { region: caller.store.name, payment: id })
-  return {
-    status: "pending",
-    redirectUrl: `${base}/v2/3ds/${token}`,
-    returnUrl: gathered.context.returnUrl ?? null,
-    expiresAt: gathered.now + authenticationLifetimeMs
-  } satisfies PaymentAuthentication
+  return { url: `${base}/v2/3ds/${token}`, returnUrl: context.returnUrl ?? null } satisfies WayBack
 })
+
+/** Where the cardholder of a new test payment authenticates. */
+export const challengeOf = (caller: CallerShape, id: string, gathered: Gathered) =>
+  Effect.map(wayBackOf(caller, id, gathered), ({ returnUrl, url }): PaymentAuthentication => ({
+    status: "pending",
+    redirectUrl: url,
+    returnUrl,
+    expiresAt: gathered.now + authenticationLifetimeMs
+  }))
 
 /** The command with what was found out: the customer that the method brought along, or the method of the customer. */
 export const withPayer = (command: CreatePayment, { customer, paymentMethod }: Payer): ChosenPayment =>

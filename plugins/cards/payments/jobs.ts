@@ -1,6 +1,6 @@
 /** The jobs of payments: what happens when time passes, and what a crash left open. */
 import * as Effect from "effect/Effect"
-import { RetryPolicy } from "../../../src/domain.ts"
+import type { RetryPolicy } from "../../../src/domain.ts"
 import {
   carryOutJob,
   defineJob,
@@ -12,6 +12,7 @@ import {
   type StoreUnavailable,
   type VersionConflict
 } from "../../../src/plugin.ts"
+import { acquirerRetry } from "../acquirer/retry.ts"
 import * as journals from "../ledger/journals.ts"
 import { jobActor, planned } from "../plans.ts"
 import { nothing, resume, settleDebit, type JobPayment, type JobPlan } from "./acquirer.ts"
@@ -95,17 +96,6 @@ const paymentJob = <A, E, R, E2, R2>(
     run: (job: ClaimedJob, store: RegionStore) => carryOutJob(store, plan(paymentOf(job, store)), job),
     ...(retry === undefined ? {} : { retry })
   })
-
-/**
- * How often an acquirer that does not answer is asked again (our choice): often in the first hour, then hourly for two
- * days. Afterwards the job is shown to the operator, and the payment stays pending: nobody knows what became of it.
- */
-const acquirerRetry = RetryPolicy.backoff("acquirer", {
-  initialMs: 30_000,
-  factor: 2,
-  capMs: 3_600_000,
-  attempts: 56
-})
 
 /** The jobs of this slice. */
 export const paymentJobs = [

@@ -10,7 +10,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import type { Actor } from "../plans.ts"
 import { riskWrites } from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
-import { authorizeRequest, followingRequest, thenAsk } from "./acquirer.ts"
+import { authenticationRequest, authorizeRequest, followingRequest, thenAsk } from "./acquirer.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Capture from "./Capture.ts"
@@ -86,14 +86,17 @@ export const create = Effect.fnUntraced(function* (
     return planDecision(caller, decision, { version: undefined, alongside })
   }
   if (decline !== undefined) return yield* begin(decide({ kind: "blocked", decline }))
-  if (facts.sca?.decision === "challenge") {
+  const acquirer = yield* acquirerOf(facts)
+  if (facts.sca?.decision === "challenge" && acquirer.authentication === undefined) {
+    // Our page authenticates nobody: it is for tests.
+    if (facts.livemode) return yield* begin(decide({ kind: "blocked", decline: Authentication.impossible }))
     const authentication = yield* admission.challengeOf(caller, facts.id, gathered)
     return yield* begin(decide({ kind: "challenged", authentication }))
   }
-  const acquirer = yield* acquirerOf(facts)
   if (!acquirer.local) {
     const reference = (yield* Ids).next("acr")
-    return thenAsk(caller, yield* begin(decide({ kind: "asking", reference })))
+    const wayBack = acquirer.authentication && (yield* admission.wayBackOf(caller, facts.id, gathered))
+    return thenAsk(caller, yield* begin(decide({ kind: "asking", reference, ...(wayBack && { wayBack }) })))
   }
   const { amountMinor, currency } = gathered.command
   const answer = yield* acquirer.authorize(
@@ -106,7 +109,8 @@ export const create = Effect.fnUntraced(function* (
         offSession: facts.offSession,
         captureMethod: gathered.command.captureMethod ?? "automatic",
         sca: facts.sca,
-        authentication: null
+        authentication: null,
+        intent: null
       },
       { method, reference: facts.id, now: facts.now }
     )
@@ -172,19 +176,32 @@ const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
 const methodOf = (caller: Reader, payment: Payment.Payment) =>
   paymentMethods.findKept(caller.store, caller.scope, payment.paymentMethod)
 
-/**
- * Confirms a payment whose cardholder was authenticated: now the issuer is asked. Fails with `PaymentStateRefused`, and
- * with `PaymentDeclined` when the authentication failed; a decline by the issuer is stored, as in `create`.
- */
-export const confirm = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+/** What came of an authentication on the acquirer's own page; `undefined` while nobody can say. */
+const outcomeOutside = Effect.fnUntraced(
+  function* (actor: Actor, payment: Payment.Payment) {
+    const { authentication } = yield* acquirerOf(payment)
+    if (authentication === undefined || payment.authentication?.acquirerReference === undefined) return undefined
+    const request = authenticationRequest(payment, yield* methodOf(actor, payment))
+    if (request === undefined) return undefined
+    const { outcome } = yield* authentication(request)
+    return outcome === "pending" ? undefined : outcome
+  },
+  Effect.catchTag("AcquirerUnknown", () => Effect.undefined)
+)
+
+/** Asks the issuer about a payment whose cardholder was authenticated. */
+const authorizeConfirmed = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  { payment, version }: repository.StoredPayment,
+  counted: ReadonlyArray<Write<VersionConflict>>
+) {
   const now = yield* nowOf
-  const { payment, version } = yield* find(caller, id)
   yield* Effect.fromResult(Authentication.checkConfirm(payment, now))
-  const holds = yield* checkCustomer(caller, payment)
+  const holds = [...(yield* checkCustomer(caller, payment)), ...counted]
   const method = yield* methodOf(caller, payment)
   const acquirer = yield* acquirerOf(payment)
   if (!acquirer.local) {
-    const asking = Authorization.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
+    const asking = Authorization.asking(payment, { reference: (yield* Ids).next("acr") }, { now, scope: caller.scope })
     return thenAsk(caller, yield* planDecision(caller, asking, { version, alongside: holds }))
   }
   const answer = yield* acquirer.authorize(authorizeRequest(payment, { method, reference: payment.id, now }))
@@ -198,6 +215,25 @@ export const confirm = Effect.fnUntraced(function* (caller: CallerShape, id: str
     guarded: true
   })
   return yield* planDecision(caller, decision, { version, alongside: [...holds, ...alongside] })
+})
+
+/**
+ * Confirms a payment whose cardholder was authenticated: now the issuer is asked. What came of an authentication on the
+ * acquirer's page the acquirer is asked first. Fails with `PaymentStateRefused`, and with `PaymentDeclined` when the
+ * authentication failed; a decline by the issuer is stored, as in `create`.
+ */
+export const confirm = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* find(caller, id)
+  const outcome = yield* outcomeOutside(caller, found.payment)
+  if (outcome === undefined) return yield* authorizeConfirmed(caller, found, [])
+  const decision = yield* Effect.fromResult(Authentication.authenticated(found.payment, outcome, yield* nowOf))
+  const { decline } = decision.state
+  if (decline !== null) {
+    const refused = new Payment.PaymentDeclined({ decline, paymentId: id })
+    return yield* planDecision(caller, decision, { version: found.version, refused })
+  }
+  const counted = sca.onAuthenticated(caller.scope, yield* methodOf(caller, decision.state))
+  return yield* authorizeConfirmed(caller, { ...found, payment: decision.state }, counted)
 })
 
 /**
@@ -280,6 +316,13 @@ export const authenticate = Effect.fnUntraced(function* (
   const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
   return yield* planDecision(actor, decision, { version, alongside })
 })
+
+/**
+ * Asks the acquirer what came of an authentication on its own page, and gives the step that takes it down; `undefined` while
+ * nobody can say.
+ */
+export const learnAuthentication = (actor: Actor, payment: Payment.Payment) =>
+  Effect.map(outcomeOutside(actor, payment), (outcome) => outcome && authenticate(actor, payment.id, outcome))
 
 /** For other slices: a payment as it was read, or `undefined`. */
 export const findStored = repository.byId

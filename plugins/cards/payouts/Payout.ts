@@ -82,6 +82,8 @@ export interface Payout {
   readonly screeningId: string
   readonly createdAt: number
   readonly livemode: boolean
+  /** What the acquirer calls the bank account, where the acquirer sends the payout. */
+  readonly acquirerDestination?: string
 }
 
 /** The outcome of a rule about payouts. */
@@ -105,6 +107,8 @@ export interface PayoutDestination {
   /** The bank takes a business day longer. */
   readonly late: boolean
   readonly sandboxFault: PayoutFault | null
+  /** What the acquirer calls it, where the acquirer sends payouts. */
+  readonly acquirerToken?: string | undefined
 }
 
 /** No payout has this id. */
@@ -152,6 +156,30 @@ const instantCurrencies: ReadonlyArray<Currency> = ["usd", "eur", "gbp"]
 /** Names of the jobs of this slice. */
 export const batchJobName = "cards.payouts.batch"
 export const arriveJobName = "cards.payouts.arrive"
+export const sendJobName = "cards.payout.send"
+
+/** What the job is told that has an acquirer send a payout. `asked`: how often it said that the payout is on its way. */
+export interface SendJob {
+  readonly payoutId: string
+  readonly scope: string
+  readonly asked: number
+}
+
+/** How often an acquirer is asked what has become of a payout that is on its way, a day apart (our choice). */
+const maxAsked = 14
+
+/** The job that has an acquirer send a payout which is on its way, or asks what has become of it. None in most cases. */
+export const sendJobs = (payout: Payout, scope: string, { asked, dueAt }: { asked: number; dueAt: number }) =>
+  payout.acquirerDestination === undefined || payout.status !== "in_transit" || asked > maxAsked
+    ? []
+    : [
+        {
+          name: sendJobName,
+          key: `${payout.id}/${asked}`,
+          payload: { payoutId: payout.id, scope, asked } satisfies SendJob,
+          dueAt: dueAt + asked * dayMs
+        }
+      ]
 
 /** The first 00:00:00 UTC after a time, never the time itself (spec cards §4, decisions B9). */
 export const nextBatch = (now: number): number => (Math.floor(now / dayMs) + 1) * dayMs
@@ -163,7 +191,8 @@ export const totalMinor = (payout: Pick<Payout, "amountMinor" | "feeMinor">): nu
 /** When something happens to a payout by itself: it leaves, or, in the sandbox, it arrives. `null`: nothing will. */
 export const nextStepAt = (payout: Payout): number | null => {
   if (payout.status === "pending") return payout.batchAt
-  return payout.status === "in_transit" && !payout.livemode ? payout.arrivalAt : null
+  const sandboxSays = !payout.livemode && payout.acquirerDestination === undefined
+  return payout.status === "in_transit" && sandboxSays ? payout.arrivalAt : null
 }
 
 /** The payload of the slice's jobs: all payouts whose next step is due by then take it. */
@@ -237,7 +266,8 @@ export const create = (
     sandboxFault: destination.sandboxFault,
     screeningId: facts.screeningId,
     createdAt: now,
-    livemode: facts.livemode
+    livemode: facts.livemode,
+    ...(destination.acquirerToken !== undefined && { acquirerDestination: destination.acquirerToken })
   }
   return decide({
     state: payout,

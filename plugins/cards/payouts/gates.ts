@@ -37,7 +37,8 @@ const destinationOf = (account: BankAccount): PayoutDestination => ({
   verified: account.status === "verified",
   instantEligible: account.instantEligible,
   late: account.behaviour.late ?? false,
-  sandboxFault: account.behaviour.outcome === "paid" ? null : faults[account.behaviour.outcome]
+  sandboxFault: account.behaviour.outcome === "paid" ? null : faults[account.behaviour.outcome],
+  acquirerToken: account.acquirerToken
 })
 
 const refuse = (block: CustomerBlock) => Effect.fail(new CustomerBlocked({ block, param: "destination" }))

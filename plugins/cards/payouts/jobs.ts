@@ -1,6 +1,10 @@
 /** What happens to payouts when time passes. */
-import { defineJob } from "../../../src/plugin.ts"
-import { arriveJobName, batchJobName } from "./Payout.ts"
+import * as Effect from "effect/Effect"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { acquirerRetry } from "../acquirer/retry.ts"
+import { jobActor } from "../plans.ts"
+import { send } from "./operations.ts"
+import { arriveJobName, batchJobName, sendJobName, type SendJob } from "./Payout.ts"
 import { takeSteps } from "./steps.ts"
 
 /** The daily batch at 00:00 UTC (spec cards §4): standard payouts leave together. */
@@ -15,4 +19,18 @@ export const arrive = defineJob({
   name: arriveJobName,
   title: "Payouts arrive at their banks",
   run: (job, store) => takeSteps(job, store, false)
+})
+
+/** Has an acquirer send a payout that has left, and asks daily what has become of it. A word that came before stands. */
+export const sendPayout = defineJob({
+  name: sendJobName,
+  title: "Have the acquirer send a payout",
+  lane: "parallel",
+  run: (job, store) => {
+    const payload = job.payload as SendJob
+    return Effect.flatMap(send(jobActor(store, payload.scope), payload), (taking) =>
+      taking === undefined ? Effect.succeed("done" as const) : carryOutJob(store, taking, job)
+    ).pipe(Effect.catchTag("PayoutStateRefused", () => Effect.succeed("done" as const)))
+  },
+  retry: acquirerRetry
 })

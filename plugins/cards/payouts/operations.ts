@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import type { Cursor } from "../../../src/domain.ts"
 import { Clock, Ids, readPage, type BalanceLimit, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
+import { Acquirer } from "../acquirer/Acquirer.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
@@ -15,13 +16,18 @@ import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
-/** A decision as the rows and events that it writes. */
+/** A decision as the rows, events and jobs that it writes. */
 export const writesOf = (scope: string, decision: Payout.PayoutDecision, version: number | undefined) => {
   const payout = decision.state
   const resourceJson = JSON.stringify(encodePayout(payout))
+  const departs = decision.events.some(({ type }) => type === "payout.in_transit")
   return {
     writes: [version === undefined ? repository.insert(scope, payout) : repository.update(scope, payout, version)],
-    events: decision.events.map(({ type }) => ({ type, resource: payout.id, resourceJson }))
+    events: decision.events.map(({ type }) => ({ type, resource: payout.id, resourceJson })),
+    jobs: [
+      ...decision.jobs,
+      ...(departs ? Payout.sendJobs(payout, scope, { asked: 0, dueAt: payout.batchAt ?? payout.createdAt }) : [])
+    ]
   }
 }
 
@@ -60,13 +66,13 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
     screeningId: screening.id
   })
   const payout = decision.state
-  const { events, writes } = writesOf(caller.scope, decision, undefined)
+  const { events, jobs, writes } = writesOf(caller.scope, decision, undefined)
   const plan = yield* planned<Payout.Payout, Payout.BalanceInsufficient | VersionConflict>(caller, payout, {
     writes: [...holds, ...writes, screenings.keep(caller.scope, screening)],
     events,
     entries: decision.entries,
     limits: [covered(payout)],
-    jobs: decision.jobs
+    jobs
   })
   const subject = departureOf(payout, bankCountry)
   return subject === undefined ? plan : { ...plan, around: monitored(caller, subject) }
@@ -102,8 +108,7 @@ export const change = Effect.fnUntraced(function* (actor: Actor, id: string, rul
   const decision = yield* Effect.fromResult(rule(payout, wholeSeconds(clock.now())))
   return yield* planned<Payout.Payout, VersionConflict>(actor, decision.state, {
     ...writesOf(actor.scope, decision, version),
-    entries: decision.entries,
-    jobs: decision.jobs
+    entries: decision.entries
   })
 })
 
@@ -124,3 +129,27 @@ const ruleOf = (what: BankReport): PayoutRule => {
 
 /** Records what the bank says of a payout: in live mode by the host, in test mode by a test. */
 export const report = (actor: Actor, id: string, what: BankReport) => change(actor, id, ruleOf(what))
+
+/** For the processor's notices: whose payout this is, or `undefined`. */
+export const ownerOf = repository.ownerOf
+
+/** Asks again tomorrow: the payout is on its way. */
+const askLater = (actor: Actor, payout: Payout.Payout, job: Payout.SendJob) =>
+  planned<Payout.Payout>(actor, payout, {
+    writes: [],
+    jobs: Payout.sendJobs(payout, actor.scope, { asked: job.asked + 1, dueAt: payout.batchAt ?? payout.createdAt })
+  })
+
+/**
+ * Has the acquirer send a payout that has left, under the payout's id, or asks what has become of it. Gives the step that takes
+ * the answer; `undefined` when there is nothing left to ask. Fails with `AcquirerUnknown`, to be asked again.
+ */
+export const send = Effect.fnUntraced(function* (actor: Actor, job: Payout.SendJob) {
+  const { live, test } = yield* Acquirer
+  const { payout } = yield* find(actor, job.payoutId)
+  const { acquirerDestination: destination, amountMinor, currency, id, livemode, method, status } = payout
+  const ask = (livemode ? live : test).payout
+  if (status !== "in_transit" || destination === undefined || ask === undefined) return undefined
+  const answer = yield* ask({ reference: id, amountMinor, currency, method, destination, livemode })
+  return answer.outcome === "sent" ? askLater(actor, payout, job) : report(actor, id, answer)
+})

@@ -38,7 +38,7 @@ const table = ownedDocumentTable("payout", {
   fixed: ["destination"]
 })
 
-export const { byId, insert, update } = table
+export const { byId, insert, ownerOf, update } = table
 
 /** A payout whose next step is due. */
 export interface DuePayout {

@@ -57,7 +57,7 @@ const nextSteps = Effect.fnUntraced(function* (store: RegionStore, dueBy: number
   const decisions = yield* decisionsOn(actor, due)
   const written = decisions.map(({ decision, version }) => writesOf(first.scope, decision, version))
   // Many payouts wait for the same next moment: one job for it.
-  const jobs = decisions.flatMap(({ decision }) => decision.jobs)
+  const jobs = written.flatMap((change) => change.jobs)
   return yield* planned<number, VersionConflict>(actor, due.length, {
     writes: written.flatMap(({ writes }) => writes),
     events: written.flatMap(({ events }): ReadonlyArray<ResourceEvent> => events),

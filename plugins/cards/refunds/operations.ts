@@ -118,6 +118,9 @@ const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   return found ?? (yield* new Refund.RefundNotFound())
 })
 
+/** For the processor's notices: whose refund this is, or `undefined`. */
+export const ownerOf = repository.ownerOf
+
 /** A refund by its id. Fails with `RefundNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ refund }) => refund)
 

@@ -26,7 +26,7 @@ const table = ownedDocumentTable("refund", {
   fixed: ["payment"]
 })
 
-export const { byId, insert, update } = table
+export const { byId, insert, ownerOf, update } = table
 
 /** What is read of a list of refunds: those of a scope, or of one payment. */
 export interface RefundPage {

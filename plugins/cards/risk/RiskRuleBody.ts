@@ -13,6 +13,7 @@ import {
   visibleText,
   Whole
 } from "../wire.ts"
+import { brands } from "../payment-methods/PaymentMethod.ts"
 import { ruleActions, type RiskRule } from "./RiskRule.ts"
 
 /** Values that a rule compares with at once (our choice). */
@@ -88,10 +89,7 @@ export const RuleConditionBody = Wire.body(
     amount: [Schema.optionalKey(numberOf), "The amount, in the smallest currency unit."],
     currency: [Schema.optionalKey(wordOf("Currency", CurrencyCode)), "The currency."],
     card_country: [Schema.optionalKey(country), "Where the card was issued."],
-    card_brand: [
-      Schema.optionalKey(wordOf("CardBrand", literals(["visa", "mastercard", "amex", "discover"]))),
-      "The card network."
-    ],
+    card_brand: [Schema.optionalKey(wordOf("CardBrand", literals(brands))), "The card network."],
     card_funding: [
       Schema.optionalKey(wordOf("CardFunding", literals(["credit", "debit", "prepaid", "unknown"]))),
       "Where the card's money comes from."

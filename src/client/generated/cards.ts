@@ -814,7 +814,7 @@ export interface UsBankAccount {
 }
 /** What is kept of a card. Its number and security code are not. */
 export interface Card {
-  /** The card network. */ brand: "visa" | "mastercard" | "amex" | "discover"
+  /** The card network. */ brand: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "other"
   /** The last four digits of its number. */ last4: string
   /** The month at whose end it expires, 1 to 12. */ exp_month: number
   /** The year of that month, four digits. */ exp_year: number
@@ -1056,10 +1056,10 @@ export interface CardFundingComparison {
 }
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CardBrandComparison {
-  /** Equal to this. */ eq?: "visa" | "mastercard" | "amex" | "discover" | undefined
-  /** Not equal to this. */ ne?: "visa" | "mastercard" | "amex" | "discover" | undefined
-  /** One of these, up to 200. */ in?: ReadonlyArray<"visa" | "mastercard" | "amex" | "discover"> | undefined
-  /** None of these, up to 200. */ not_in?: ReadonlyArray<"visa" | "mastercard" | "amex" | "discover"> | undefined
+  /** Equal to this. */ eq?: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "other" | undefined
+  /** Not equal to this. */ ne?: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "other" | undefined
+  /** One of these, up to 200. */ in?: ReadonlyArray<"visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "other"> | undefined
+  /** None of these, up to 200. */ not_in?: ReadonlyArray<"visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "other"> | undefined
 }
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CurrencyComparison {
@@ -1413,7 +1413,7 @@ export interface BankAccountList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-/** Whose account it is, and its number: either `routing_number` and `account_number`, or `iban`. */
+/** Whose account it is, and its number: `routing_number` and `account_number`, or `iban`, or `processor_token`. */
 export interface CreateBankAccount {
   /** Whose it is. */ customer: string
   /** Where the bank is. */ country: CountryCode
@@ -1422,6 +1422,7 @@ export interface CreateBankAccount {
   /** The bank's number in its country, such as an ABA routing number of 9 digits. */ routing_number?: string | undefined
   /** The account's number at the bank, 4 to 17 letters or digits. */ account_number?: string | undefined
   /** An IBAN of the country; spaces are left out. */ iban?: string | undefined
+  /** In place of a number: a token that the form of the connected processor made of it. The sandbox has no such processor. */ processor_token?: string | undefined
 }
 /** Images of an identity document, and what they are compared with. Nothing of the images is kept. */
 export interface StartVerification {
@@ -1483,11 +1484,12 @@ export interface PaymentMethodList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-/** A card or bank account as it was entered: the field that `type` names is required, the other is left out. */
+/** A card or bank account as it was entered: the field that `type` names is required, or `processor_token` in its place. */
 export interface CreatePaymentMethod {
   /** Which of the two was entered. */ type: PaymentMethodType
-  /** The card; required where the type is `card`. */ card?: CardInput | undefined
-  /** The account; required where the type is `us_bank_account`. */ us_bank_account?: UsBankAccountInput | undefined
+  /** The card, where the type is `card`. */ card?: CardInput | undefined
+  /** The account, where the type is `us_bank_account`. */ us_bank_account?: UsBankAccountInput | undefined
+  /** In place of the field that `type` names: a token that the form of the connected processor made of it in the browser. The sandbox has no such processor. */ processor_token?: string | undefined
   /** Who pays. */ billing_details?: BillingDetailsInput | undefined
   /** The device it was entered on; risk looks at it. */ client?: Client | undefined
   /** The customer to attach it to. */ customer?: string | undefined

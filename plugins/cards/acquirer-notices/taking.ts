@@ -1,0 +1,93 @@
+/** Takes down what a processor reports. Notices come twice, late and in any order: one that says nothing new changes nothing. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { carryOutUnkeyed, Store, type RegionStore } from "../../../src/plugin.ts"
+import type { AcquirerNotice } from "../acquirer/notices.ts"
+import * as disputes from "../disputes/operations.ts"
+import { settleReported } from "../payments/acquirer.ts"
+import * as payments from "../payments/operations.ts"
+import * as payouts from "../payouts/operations.ts"
+import { jobActor, type Actor } from "../plans.ts"
+import * as refunds from "../refunds/operations.ts"
+
+type Of<Type extends AcquirerNotice["type"]> = Extract<AcquirerNotice, { readonly type: Type }>
+
+/** What the notice follows is not on disk yet. The processor sends it again. */
+export class NoticeTooEarly extends Data.TaggedError("NoticeTooEarly")<{ readonly type: AcquirerNotice["type"] }> {}
+
+const refund = (actor: Actor, { outcome, refund: id }: Of<"refund">) => {
+  const word = outcome === "succeeded" ? { outcome } : { outcome: "failed" as const, decline: outcome }
+  return carryOutUnkeyed(actor.store, refunds.settle(actor, id, word))
+}
+
+const openDispute = Effect.fnUntraced(function* (
+  actor: Actor,
+  { acquirerDispute, amountMinor, payment, reason, respondBy }: Of<"dispute_opened">
+) {
+  const known = yield* disputes.findAcquirers(actor, { payment, acquirerDispute })
+  if (known !== undefined) return
+  const command = { paymentId: payment, reason, amountMinor, acquirerDispute, respondBy }
+  yield* carryOutUnkeyed(actor.store, disputes.open(actor, command))
+})
+
+const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, type, ...named }: Of<"dispute_closed">) {
+  const known = yield* disputes.findAcquirers(actor, named)
+  if (known === undefined) return yield* new NoticeTooEarly({ type })
+  yield* carryOutUnkeyed(actor.store, disputes.close(actor, known.id, outcome === "won" ? "win" : "lose"))
+})
+
+/** Writes down one notice, on behalf of whoever owns the object. */
+const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNotice) {
+  switch (notice.type) {
+    case "authentication":
+      return yield* carryOutUnkeyed(actor.store, payments.authenticate(actor, notice.payment, notice.outcome))
+    case "debit": {
+      const answer = notice.outcome === "settled" ? { outcome: notice.outcome } : notice.outcome
+      return yield* carryOutUnkeyed(actor.store, settleReported(actor, notice.payment, answer))
+    }
+    case "refund":
+      return yield* refund(actor, notice)
+    case "payout":
+      return yield* carryOutUnkeyed(actor.store, payouts.report(actor, notice.payout, notice))
+    case "dispute_opened":
+      return yield* openDispute(actor, notice)
+    case "dispute_closed":
+      return yield* closeDispute(actor, notice)
+  }
+})
+
+/** Who owns the object of a notice in a region, or `undefined`. Fails with `NoticeTooEarly` while its payment waits for an answer. */
+const ownerOf = Effect.fnUntraced(function* (store: RegionStore, notice: AcquirerNotice) {
+  if (notice.type === "payout") return yield* payouts.ownerOf(store, notice.payout)
+  if (notice.type === "refund") return yield* refunds.ownerOf(store, notice.refund)
+  const found = yield* payments.findAnywhere(store, notice.payment)
+  if (found !== undefined && found.payment.intent !== null) return yield* new NoticeTooEarly({ type: notice.type })
+  return found?.scope
+})
+
+/** A word that came before, or that the books have overtaken: it changes nothing. */
+const overtaken = ["PaymentStateRefused", "PayoutStateRefused", "DisputeRefused"] as const
+
+/** What real money did and the books do not allow: a person has to look. */
+const contradicting = ["PaymentNotDisputable", "DisputeAmountTooLarge"] as const
+
+/**
+ * Takes one notice. One about an object that is not ours is passed over: a processor's account may serve others, too. Fails with
+ * `NoticeTooEarly` when it must come again.
+ */
+export const take = Effect.fnUntraced(function* (notice: AcquirerNotice) {
+  const { existing, region } = yield* Store
+  const names = yield* existing
+  for (const name of names) {
+    const store = yield* region(name)
+    const scope = yield* ownerOf(store, notice)
+    if (scope === undefined) continue
+    return yield* takeDown(jobActor(store, scope), notice).pipe(
+      Effect.catchTag(overtaken, () => Effect.void),
+      Effect.catchTag(contradicting, (failure) =>
+        Effect.logError("The acquirer reported what the books do not allow", failure)
+      )
+    )
+  }
+  yield* Effect.logWarning("The acquirer reported something about an object that is not here")
+})

@@ -1,0 +1,281 @@
+/** Live mode with a processor outside: tokens, payments and 3D Secure over HTTP, with lost answers. */
+import * as Layer from "effect/Layer"
+import { afterAll, describe, expect, it } from "vitest"
+import { acquirersAt } from "../../examples/16-live-processor/acquirer.ts"
+import { startProcessor } from "../../examples/16-live-processor/processor.ts"
+import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
+import type { AcquirerImplementation } from "../../plugins/cards/acquirer/AcquirerImplementation.ts"
+import { acquirerSuite } from "../../plugins/cards/acquirer/acquirerSuite.ts"
+import { sandbox } from "../../plugins/cards/sandbox/acquirer.ts"
+import { staticPaymentMethod } from "../../plugins/cards/payment-methods/static-payment-methods.ts"
+import { startHost } from "./host.ts"
+import { start, startLive } from "./live.ts"
+
+describe("the contract suite over HTTP", async () => {
+  const processor = await startProcessor()
+  afterAll(processor.close)
+  const paysBy = (acquirerToken: string) => ({ ...staticPaymentMethod("pm_card_visa")!, acquirerToken })
+  const fixture = {
+    acquirers: acquirersAt(processor.url),
+    approved: paysBy("src_tok_1"),
+    declined: paysBy("src_tok_poor"),
+    mode: "live" as const,
+    takenMinor: (payment: string) =>
+      [...processor.charges.values()].find((charge) => charge.payment === payment)?.takenMinor ?? 0,
+    cardToken: () => "tok_1",
+    destination: "src_btok_1",
+    sentMinor: (payout: string) => processor.payouts.get(payout) ?? 0
+  }
+  it.each(acquirerSuite(fixture))("$name", ({ run }) => run())
+
+  it("finds one out that makes another card of the same token, or sends a payout twice", async () => {
+    let made = 0
+    const sent = new Map<string, number>()
+    const acquirers = Acquirer.make({
+      ...sandbox,
+      tokenize: () => ({
+        outcome: "tokenized",
+        token: String(made++),
+        card: { brand: "visa", last4: "4242", expMonth: 1, expYear: 2040, country: "US", fingerprint: "f" }
+      }),
+      payout: ({ amountMinor, reference }) => {
+        sent.set(reference, (sent.get(reference) ?? 0) + amountMinor)
+        return { outcome: "sent" }
+      }
+    })
+    const sentMinor = (payout: string) => sent.get(payout) ?? 0
+    const broken: Array<string> = []
+    for (const { name, run } of acquirerSuite({ ...fixture, acquirers, sentMinor }).slice(-2)) {
+      await run().catch(() => broken.push(name))
+    }
+    expect(broken).toEqual([
+      "keeps what a token stands for, the same for the same reference",
+      "sends a payout once however often it is asked"
+    ])
+  })
+})
+
+describe("tokens", () => {
+  it("become payment methods with what the processor knows, and a fingerprint that is ours", async () => {
+    const { ask, post } = await start()
+    const { body, status } = await ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok_1" })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      livemode: true,
+      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2040, country: "US", three_d_secure: "optional" }
+    })
+    expect(body.card.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    const again = await post("/v2/payment_methods", { type: "card", processor_token: "tok_1" })
+    expect(again.card.fingerprint).toBe(body.card.fingerprint)
+    expect(JSON.stringify(body)).not.toContain("src_tok_1")
+  })
+
+  it("are asked for once under a key, also when the answer is sent again", async () => {
+    const { ask, processor } = await start()
+    const send = () =>
+      ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok_1" }, { "idempotency-key": "k" })
+    const [first, second] = [await send(), await send()]
+    expect(second.text).toBe(first.text)
+    expect(processor.requests.filter((path) => path === "tokens")).toHaveLength(1)
+  })
+
+  it.each([
+    ["refused by the processor", { type: "card", processor_token: "tok_bad" }, "processor_token", "used up"],
+    [
+      "numbers that this server does not take",
+      { type: "card", card: { number: "4242424242424242", exp_month: 12, exp_year: 2030, cvc: "123" } },
+      "card",
+      "processor_token"
+    ],
+    [
+      "a token beside a number",
+      {
+        type: "card",
+        processor_token: "tok_1",
+        card: { number: "4242424242424242", exp_month: 12, exp_year: 2030, cvc: "123" }
+      },
+      "card",
+      "left out"
+    ]
+  ])("%s: 400 that names the parameter, and nothing is stored", async (_, body, param, words) => {
+    const { ask } = await start()
+    const refused = await ask("POST", "/v2/payment_methods", body)
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toMatchObject({ code: "parameter_invalid", param })
+    expect(refused.body.error.message).toContain(words)
+  })
+
+  it("of the other type, or without an answer: 503, to be sent again", async () => {
+    const { ask, processor } = await start()
+    const mixed = await ask("POST", "/v2/payment_methods", { type: "card", processor_token: "btok_1" })
+    expect([mixed.status, mixed.body.error.code]).toEqual([503, "unavailable"])
+    processor.script.lose = 1
+    const lost = await ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok_1" })
+    expect([lost.status, lost.headers.get("retry-after")]).toEqual([503, "1"])
+  })
+
+  it("are refused in words where no processor is connected, live and in the sandbox", async () => {
+    const { ask } = await startLive(undefined)
+    const body = { type: "card", processor_token: "tok_1" }
+    expect((await ask("POST", "/v2/payment_methods", body)).body.error.message).toContain("No processor is connected")
+    const sandboxHost = await startHost()
+    const refused = await sandboxHost.ask("POST", "/v2/payment_methods", body)
+    expect([refused.status, refused.body.error.param]).toEqual([400, "processor_token"])
+  })
+})
+
+describe("card numbers", () => {
+  it("reach an acquirer that takes them, and nothing of them is stored", async () => {
+    const seen: Array<unknown> = []
+    const implementation: AcquirerImplementation = {
+      ...sandbox,
+      takesNumbers: true,
+      tokenize: ({ source }) => {
+        seen.push(source.kind === "card" ? [source.number, source.expMonth] : source.kind)
+        return { outcome: "refused", code: "invalid_card_number", message: "No such card" }
+      }
+    }
+    const { ask } = await startLive(Layer.succeed(Acquirer, Acquirer.make(implementation)) as never)
+    const card = { number: "4242424242424242", exp_month: 12, exp_year: 2030, cvc: "123" }
+    const { body, status } = await ask("POST", "/v2/payment_methods", { type: "card", card })
+    expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_card_number", "card"])
+    // Redacted: a log of the request shows no number.
+    expect(JSON.stringify(seen)).not.toContain("4242424242424242")
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe("a live payment", () => {
+  it("is captured, declined by the issuer, and refunded when the processor says so", async () => {
+    const { advance, card, notify, pay, post, processor, shown } = await start()
+    const payment = await pay()
+    expect(payment).toMatchObject({ status: "succeeded", livemode: true, amount_captured: 2000 })
+    const poor = await pay({ payment_method: await card("tok_poor") })
+    expect(poor.error.code).toBe("insufficient_funds")
+
+    const refund = await post("/v2/refunds", { payment_id: payment.id, amount: 500 })
+    await advance("1 minute")
+    expect((await shown(`/v2/refunds/${refund.id}`)).status).toBe("pending")
+    const arrived = { type: "refund", refund: refund.id, outcome: "succeeded" } as const
+    expect((await notify(arrived)).body).toEqual({ taken: 1 })
+    expect((await shown(`/v2/refunds/${refund.id}`)).status).toBe("succeeded")
+    // The same again, and late: nothing changes.
+    expect((await notify(arrived)).status).toBe(200)
+    expect(processor.charges.get("ch_1")!.takenMinor).toBe(1500)
+  })
+
+  it("whose answer is lost is asked about again and taken once", async () => {
+    const { advance, card, pay, processor, shown } = await start()
+    const method = await card()
+    processor.script.lose = 1
+    const payment = await pay({ payment_method: method })
+    expect(payment.status).toBe("pending")
+    await advance("1 minute")
+    expect((await shown(`/v2/payments/${payment.id}`)).status).toBe("succeeded")
+    expect([...processor.charges.values()].map(({ takenMinor }) => takenMinor)).toEqual([2000])
+  })
+})
+
+describe("3D Secure by the processor", () => {
+  const challenged = async () => {
+    const started = await start()
+    const payment = await started.pay({
+      payment_method: await started.card("tok_3ds"),
+      return_url: "https://shop.example/done"
+    })
+    return { ...started, payment }
+  }
+
+  it("sends the browser to the processor, believes only the processor, and confirms once", async () => {
+    const { ask, payment, processor, shown } = await challenged()
+    expect(payment).toMatchObject({
+      status: "requires_action",
+      next_action: { redirect_url: "https://processor.example/3ds/ch_1" }
+    })
+    const early = await ask("POST", `/v2/payments/${payment.id}/confirm`, {})
+    expect(early.body.error.code).toBe("authentication_pending")
+
+    processor.charges.get("ch_1")!.authenticated = "succeeded"
+    const answered = await ask("POST", `/v2/payments/${payment.id}/confirm`, {})
+    // Nobody came back yet: confirming asks the processor itself.
+    expect(answered.body.status).toBe("succeeded")
+    expect((await shown(`/v2/payments/${payment.id}`)).amount_captured).toBe(2000)
+    expect(processor.charges.get("ch_1")!.takenMinor).toBe(2000)
+  })
+
+  it("fails the payment when the processor says that the cardholder failed", async () => {
+    const { notify, payment, shown } = await challenged()
+    expect((await notify({ type: "authentication", payment: payment.id, outcome: "failed" })).status).toBe(200)
+    expect(await shown(`/v2/payments/${payment.id}`)).toMatchObject({ status: "failed" })
+  })
+
+  it("is not replaced by a page of ours, on which anybody could say yes", async () => {
+    const { ask } = await startLive(
+      Layer.succeed(
+        Acquirer,
+        Acquirer.make({
+          ...sandbox,
+          tokenize: () => ({
+            outcome: "tokenized",
+            token: "t",
+            card: {
+              brand: "visa",
+              last4: "0000",
+              expMonth: 1,
+              expYear: 2040,
+              country: "FR",
+              fingerprint: "f",
+              threeDSecure: "required"
+            }
+          }),
+          authorize: ({ payment }) => ({ outcome: "authorized", acquirerReference: payment })
+        })
+      ) as never
+    )
+    const { body: method } = await ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok" })
+    const { body, status } = await ask("POST", "/v2/payments", {
+      amount: 90_000,
+      currency: "eur",
+      payment_method: method.id
+    })
+    expect([status, body.error.message]).toEqual([402, expect.stringContaining("must be authenticated")])
+  })
+})
+
+describe("the page to which the processor sends the browser back", () => {
+  it("asks the processor, keeps what it says, and sends the browser on", async () => {
+    const { card, host, pay, processor, shown } = await start()
+    const wayBack: Array<string> = []
+    processor.script.onCharge = ({ returnUrl }) => void wayBack.push(returnUrl)
+    const payment = await pay({ payment_method: await card("tok_3ds"), return_url: "https://shop.example/done" })
+    const back = wayBack[0]!.replace("https://shop.example", "http://host.test")
+    const visit = () => host.engine.fetch(new Request(back, { redirect: "manual" }))
+
+    // Not over yet: the browser goes on, and the payment still waits.
+    expect((await visit()).headers.get("location")).toBe(`https://shop.example/done?payment_id=${payment.id}`)
+    expect((await shown(`/v2/payments/${payment.id}`)).status).toBe("requires_action")
+    processor.charges.get("ch_1")!.authenticated = "failed"
+    expect((await visit()).status).toBe(303)
+    expect((await shown(`/v2/payments/${payment.id}`)).status).toBe("failed")
+
+    const pressed = await host.engine.fetch(
+      new Request(back, { method: "POST", body: new URLSearchParams({ result: "succeeded" }) })
+    )
+    expect(await pressed.text()).not.toContain("<button")
+    expect((await shown(`/v2/payments/${payment.id}`)).status).toBe("failed")
+  })
+
+  it("takes no button's word for a live payment", async () => {
+    const { card, host, pay, processor, shown } = await start()
+    const wayBack: Array<string> = []
+    processor.script.onCharge = ({ returnUrl }) => void wayBack.push(returnUrl)
+    const payment = await pay({ payment_method: await card("tok_3ds") })
+    const back = wayBack[0]!.replace("https://shop.example", "http://host.test")
+    await host.engine.fetch(new Request(back, { method: "POST", body: new URLSearchParams({ result: "succeeded" }) }))
+    const confirmed = await shown(`/v2/payments/${payment.id}`)
+    expect([confirmed.status, confirmed.next_action.redirect_url]).toEqual([
+      "requires_action",
+      "https://processor.example/3ds/ch_1"
+    ])
+  })
+})

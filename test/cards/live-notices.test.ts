@@ -1,0 +1,134 @@
+/** Live mode with a processor outside: what it reports by itself about debits, payouts and disputes, late, twice and forged. */
+import { describe, expect, it } from "vitest"
+import * as customers from "../../plugins/cards/customers/operations.ts"
+import { testAccount } from "../../plugins/cards/testAccount.ts"
+import { decide } from "../../src/domain.ts"
+import { carryOutUnkeyed } from "../../src/plugin.ts"
+import { start, startLive } from "./live.ts"
+
+const settledBalance = async (shown: (path: string) => Promise<any>) =>
+  (await shown("/v2/balance")).available.find(({ currency }: any) => currency === "usd")?.amount ?? 0
+
+describe("a live bank debit", () => {
+  it("settles, or comes back, when the processor says so", async () => {
+    const { ask, notify, pay, post, shown } = await start()
+    const { body: method } = await ask("POST", "/v2/payment_methods", {
+      type: "us_bank_account",
+      processor_token: "btok_1"
+    })
+    expect(method.us_bank_account).toMatchObject({ bank_name: "First Bank", last4: "6789" })
+    const settles = await pay({ payment_method: method.id })
+    const returns = await post("/v2/payments", { amount: 700, currency: "usd", payment_method: method.id })
+    expect([settles.status, returns.status]).toEqual(["pending", "pending"])
+    await notify({ type: "debit", payment: settles.id, outcome: "settled" })
+    const closed = { outcome: "declined", code: "account_closed", message: "The account is closed" } as const
+    await notify({ type: "debit", payment: returns.id, outcome: closed })
+    expect((await shown(`/v2/payments/${settles.id}`)).status).toBe("succeeded")
+    expect((await shown(`/v2/payments/${returns.id}`)).status).toBe("failed")
+  })
+})
+
+describe("a live payout", () => {
+  const paidOut = async () => {
+    const started = await start()
+    const { host, post } = started
+    await started.pay({ amount: 50_000 })
+    const customer = await post("/v2/customers", { email: "ada@example.com", name: "Ada Lovelace" })
+    const account = await post("/v2/bank_accounts", {
+      customer: customer.id,
+      country: "US",
+      currency: "usd",
+      account_holder_name: "Ada Lovelace",
+      processor_token: "btok_1"
+    })
+    expect(account).toMatchObject({ status: "verified", bank_name: "First Bank", last4: "6789", livemode: true })
+    const principal = { ...testAccount("acct_shop"), mode: "live" as const }
+    const caller = await host.engine.caller({ principal })
+    // Identity verification is not part of what is tested here.
+    const verified = customers.change(caller, customer.id, (before) =>
+      decide({ state: { ...before, kycStatus: "verified" } })
+    )
+    await host.engine.call(carryOutUnkeyed(caller.store, verified))
+    const payout = await post("/v2/payouts", { amount: 10_000, currency: "usd", destination: account.id })
+    return { ...started, payout }
+  }
+
+  it("leaves with the batch, is sent once although an answer is lost, and arrives when the processor says so", async () => {
+    const { advance, notify, payout, processor, shown } = await paidOut()
+    expect(payout.status).toBe("pending")
+    processor.script.lose = 1
+    await advance("3 days")
+    expect(processor.requests.filter((path) => path === "payouts").length).toBeGreaterThan(2)
+    expect([...processor.payouts]).toEqual([[payout.id, 10_000]])
+    // Its time of arrival has passed, and nobody but the processor knows.
+    expect((await shown(`/v2/payouts/${payout.id}`)).status).toBe("in_transit")
+    await notify({ type: "payout", payout: payout.id, outcome: "paid" })
+    expect((await shown(`/v2/payouts/${payout.id}`)).status).toBe("paid")
+  })
+
+  it("gives the money back when the processor cannot send it", async () => {
+    const { advance, notify, payout, shown } = await paidOut()
+    const before = await settledBalance(shown)
+    await advance("1 day")
+    const fault = { code: "account_closed", message: "The account is closed" }
+    const failed = { type: "payout", payout: payout.id, outcome: "failed", fault } as const
+    for (const time of ["first", "second"]) expect((await notify(failed)).status, time).toBe(200)
+    expect(await shown(`/v2/payouts/${payout.id}`)).toMatchObject({ status: "failed", failure: fault })
+    expect(await settledBalance(shown)).toBe(before + 10_000)
+  })
+})
+
+describe("notices", () => {
+  const opened = (payment: string, more: object = {}) =>
+    ({ type: "dispute_opened", payment, acquirerDispute: "dp_1", reason: "fraudulent", ...more }) as const
+
+  it("open a dispute once, take its evidence to the issuer, and close it", async () => {
+    const { advance, ask, notify, pay, processor, shown } = await start()
+    const payment = await pay()
+    for (const time of ["first", "second"]) expect((await notify(opened(payment.id))).status, time).toBe(200)
+    const { data } = await shown(`/v2/disputes?payment_id=${payment.id}`)
+    expect(data).toMatchObject([{ status: "needs_response", amount: 2000, reason: "fraudulent" }])
+
+    processor.script.lose = 1
+    await ask("POST", `/v2/disputes/${data[0].id}/evidence`, { receipt: "No. 18", submit: true })
+    await advance("2 minutes")
+    expect(processor.requests.filter((path) => path === "evidence").length).toBeGreaterThan(1)
+    const lost = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1", outcome: "lost" } as const
+    expect((await notify(lost)).status).toBe(200)
+    expect((await shown(`/v2/disputes/${data[0].id}`)).status).toBe("lost")
+    expect((await notify(lost)).status).toBe(200)
+  })
+
+  it("that come before what they follow are answered with 503, to be sent again", async () => {
+    const { advance, card, notify, pay, processor } = await start()
+    const method = await card()
+    processor.script.lose = 1
+    const payment = await pay({ payment_method: method })
+    const tooEarly = await notify(opened(payment.id))
+    expect([tooEarly.status, tooEarly.headers.get("retry-after")]).toEqual([503, "30"])
+    const unknown = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1", outcome: "won" } as const
+    await advance("1 minute")
+    expect((await notify(unknown)).status).toBe(503)
+    expect((await notify(opened(payment.id))).status).toBe(200)
+    expect((await notify(unknown)).status).toBe(200)
+  })
+
+  it("are refused when forged, passed over when they are about somebody else's, and unknown without a processor", async () => {
+    const { notify } = await start()
+    const notice = opened("pay_of_another_system")
+    expect((await notify(notice, { "x-signature": "0".repeat(64) })).status).toBe(401)
+    expect((await notify(notice)).status).toBe(200)
+    const { ask } = await startLive(undefined)
+    expect((await ask("POST", "/v2/acquirer_notices", "{}")).status).toBe(404)
+  })
+
+  it("that nobody can read are answered with 503", async () => {
+    const { notify } = await start()
+    expect((await notify({ type: "dispute_opened", payment: "pay_1" } as never)).status).toBe(503)
+  })
+
+  it("longer than 1 MiB are refused", async () => {
+    const { ask } = await start()
+    expect((await ask("POST", "/v2/acquirer_notices", "x".repeat(1_100_000))).status).toBe(413)
+  })
+})
