@@ -9,6 +9,7 @@ export {
   type EngineHandle,
   type HostClock
 } from "./engine/createEngine.ts"
+export type { Upcoming } from "./engine/explain.ts"
 export { PluginConflict } from "./engine/conflicts.ts"
 export {
   Engine,

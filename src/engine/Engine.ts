@@ -38,7 +38,7 @@ import { findConflict, subscriptionJobName, type PluginConflict } from "./confli
 import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
 import { makeHostKeys } from "./hostKeys.ts"
 import { definitionsOf } from "./definitions.ts"
-import { makeExplain } from "./explain.ts"
+import { makeExplain, makeUpcoming, type Upcoming } from "./explain.ts"
 import { housekeepingJobNames, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
 import { makeOperator, Operator } from "./Operator.ts"
@@ -107,6 +107,8 @@ export interface EngineShape {
    * an id that nobody knows in the open regions.
    */
   readonly explain: (id: string) => Effect.Effect<Story | undefined, StoreUnavailable>
+  /** What falls due next, soonest first, but for the engine's own upkeep; at most so many. */
+  readonly upcoming: (limit: number) => Effect.Effect<ReadonlyArray<Upcoming>, StoreUnavailable>
   /** Whether each region that was opened takes writes now, found out by writing. Answers within 2 s. */
   readonly health: Effect.Effect<ReadonlyArray<RegionHealth>>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
@@ -195,7 +197,7 @@ const checkPresent = (plugins: EngineShape["plugins"], plugin: string): Effect.E
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
-  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "explain" | "plugins"> & {
+  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "explain" | "plugins" | "upcoming"> & {
     readonly ids: Ids["Service"]
     readonly home: RegionStore
     readonly kinds: ReadonlyArray<RetainedKind>
@@ -207,6 +209,7 @@ const shapeOf = <R>(
   beforeStop: parts.beforeStop,
   clock: parts.clock,
   explain: parts.explain,
+  upcoming: parts.upcoming,
   has: (plugin) => checkPresent(parts.plugins, plugin),
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
     yield* checkPresent(parts.plugins, principal.plugin)
@@ -332,6 +335,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     ),
     clock: engineClock,
     explain: makeExplain({ plugins, definitions, open: regions.open, context: regions.context }),
+    upcoming: makeUpcoming({ definitions, open: regions.open }),
     ids,
     home,
     kinds,

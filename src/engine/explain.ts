@@ -3,16 +3,18 @@ import * as Effect from "effect/Effect"
 import type * as Context from "effect/Context"
 import type { JobDefinition } from "../jobs/Job.ts"
 import { entriesOf, type PostedEntry } from "../ledger/post.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import {
   attemptsFor,
   eventsAbout,
   jobsAbout,
+  nextJobs,
   type ToldAttempt,
   type ToldEvent,
   type ToldJob
 } from "../store/storyRepository.ts"
 import { forDelivery } from "../webhooks/endpointRepository.ts"
+import { housekeepingJobNames } from "./housekeeping.ts"
 import type { Plugin } from "./Plugin.ts"
 import { inOrder, type Story, type StoryStep } from "./Story.ts"
 
@@ -110,6 +112,44 @@ const jobStep = (job: ToldJob, title: string): StoryStep => ({
 export const jobTitles = (definitions: ReadonlyArray<JobDefinition<any>>): ((name: string) => string) => {
   const titles = new Map(definitions.map(({ name, title }) => [name, title]))
   return (name) => titles.get(name) ?? name
+}
+
+/** Something that happens by itself, unless time stands: a job with the object that it is about. */
+export interface Upcoming {
+  /** Engine time, epoch milliseconds. */
+  readonly at: number
+  /** What happens, for people: `Send the payouts of the day`. */
+  readonly title: string
+  /** Name of the job. */
+  readonly name: string
+  /** What it is about: mostly the id of an object, which `explain` knows. */
+  readonly id: string
+  readonly region: RegionName
+}
+
+/** Makes the list of what falls due next over all open regions; upkeep of the engine's own is left out. */
+export const makeUpcoming = (of: {
+  readonly definitions: ReadonlyArray<JobDefinition<any>>
+  readonly open: () => ReadonlyArray<RegionStore>
+}): ((limit: number) => Effect.Effect<ReadonlyArray<Upcoming>, StoreUnavailable>) => {
+  const titleOf = jobTitles(of.definitions)
+  return Effect.fnUntraced(function* (limit: number) {
+    const found = yield* Effect.forEach(of.open(), (store) =>
+      Effect.map(nextJobs(store, { except: housekeepingJobNames, rows: limit }), (jobs) =>
+        jobs.map(({ dueAt, key, name }): Upcoming => ({
+          at: dueAt,
+          title: titleOf(name),
+          name,
+          id: key.replace(/\/[^/]*$/, ""),
+          region: store.name
+        }))
+      )
+    )
+    return found
+      .flat()
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, limit)
+  })
 }
 
 /** Makes `explain` of a running engine. */

@@ -204,6 +204,8 @@ export interface NotifierRecording {
   readonly answerWith: (answer: (request: NotifierRequest) => RecordedAnswer) => void
   /** Forgets the requests so far. */
   readonly clear: () => void
+  /** Has exactly these requests from now on: what was recorded at an earlier moment. */
+  readonly resetTo: (requests: ReadonlyArray<NotifierRequest>) => void
 }
 
 /** Makes a recording notifier. Durations are 0, so that a seeded run stays the same byte for byte. */
@@ -227,6 +229,7 @@ export const recordingNotifier = (
     },
     clear: () => {
       requests.length = 0
-    }
+    },
+    resetTo: (earlier) => void requests.splice(0, requests.length, ...earlier)
   }
 }

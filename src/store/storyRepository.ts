@@ -110,6 +110,42 @@ export const attemptsFor = (
         (rows) => rows.map(toldAttempt)
       )
 
+/** A job of any object that falls due. */
+export interface NextJob {
+  readonly name: string
+  readonly key: string
+  readonly dueAt: number
+}
+
+/** The jobs that fall due next, in their order, but those of these names. */
+export const nextJobs = (
+  store: RegionStore,
+  of: { readonly except: ReadonlyArray<string>; readonly rows: number }
+): Effect.Effect<ReadonlyArray<NextJob>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly name: string; readonly job_key: string; readonly due_at: number }>(
+      `SELECT name, job_key, due_at FROM jobs WHERE state = 'waiting'
+         AND name NOT IN (${["''", ...of.except.map(() => "?")].join(", ")})
+       ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)`,
+      [...of.except, of.rows]
+    ),
+    (rows) => rows.map((row) => ({ name: row.name, key: row.job_key, dueAt: Number(row.due_at) }))
+  )
+
+/** How many deliveries of events of a type were taken by their receivers. For tests: no index leads there. */
+export const countDelivered = (
+  store: RegionStore,
+  of: { readonly type: string; readonly resource: string | undefined }
+): Effect.Effect<number, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly delivered: number }>(
+      `SELECT count(*) AS delivered FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+       WHERE d.status = 'delivered' AND e.type = ?${of.resource === undefined ? "" : " AND e.resource = ?"}`,
+      of.resource === undefined ? [of.type] : [of.type, of.resource]
+    ),
+    ([row]) => Number(row?.delivered ?? 0)
+  )
+
 /** A job that waits, or was given up. */
 export interface ToldJob {
   readonly name: string

@@ -99,8 +99,15 @@ export const layer = (
 ): Layer.Layer<Store, StoreOpenFailed> =>
   Layer.effect(
     Store,
-    Effect.map(Store, (store) => ({
-      ...store,
-      region: (name) => Effect.map(store.region(name), (open) => ({ ...open, write: faultyWrite(open, faults) }))
-    }))
+    Effect.map(Store, (store) => {
+      const regions = new WeakMap<RegionStore, RegionStore>()
+      const faulty = (open: RegionStore): RegionStore => {
+        const known = regions.get(open)
+        if (known !== undefined) return known
+        const made = { ...open, write: faultyWrite(open, faults) }
+        regions.set(open, made)
+        return made
+      }
+      return { ...store, region: (name) => Effect.map(store.region(name), faulty) }
+    })
   ).pipe(Layer.provide(inner))

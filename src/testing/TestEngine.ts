@@ -2,15 +2,33 @@
  * An engine for tests: in memory, with time that stands until it is moved, the same ids on every run, and webhooks that
  * are recorded instead of sent. What it runs is the engine that hosts run; only the services at its edges differ.
  */
+import type { DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { createEngine, type CreateEngineOptions, type EngineHandle, type HostClock } from "../engine/createEngine.ts"
+import { Engine, type CallFor } from "../engine/Engine.ts"
+import type { Upcoming } from "../engine/explain.ts"
 import { HttpBuilt } from "../engine/mount.ts"
+import type { CallerShape } from "../http/Caller.ts"
 import { RateLimitTime } from "../http/RateLimit.ts"
-import { Notifier, recordingNotifier, type NotifierRecording } from "../services/Notifier.ts"
+import { Clock } from "../services/Clock.ts"
+import type { Ids } from "../services/Ids.ts"
+import {
+  Notifier,
+  recordingNotifier,
+  type NotifierReason,
+  type NotifierRecording,
+  type NotifierRequest
+} from "../services/Notifier.ts"
 import { Signer } from "../services/Signer.ts"
+import { Store, type RegionName } from "../services/Store.ts"
+import { inMemory, layer as memory } from "../store/dialects/Sqlite.ts"
+import { holdOpened, type MemoryImages } from "../store/dialects/SqliteTemplate.ts"
+import { verifySignature } from "../webhooks/signature.ts"
 import { WebhookSigningTime } from "../webhooks/WebhookProfile.ts"
-import { sqlite } from "../store/dialects/Sqlite.ts"
+import { layer as faultyStore, make as makeFaults, type Faults } from "./FaultyStore.ts"
 
 /** Where engine time stands when a test does not say: a Thursday that is no bank holiday. Our choice. */
 export const defaultClock = "2026-01-15T09:30:00Z"
@@ -28,6 +46,11 @@ const masterKey = btoa("B".repeat(32))
 export interface TestEngineOptions<L = never> extends Omit<CreateEngineOptions<L>, "store" | "masterKey"> {
   /** Default: a store in memory. Give one to start again on the same data, or to put faults in its way. */
   readonly store?: CreateEngineOptions<L>["store"]
+  /**
+   * Whether everything that is due has happened before each `request` and `call`, so that jobs and requests never race and two
+   * runs of a script give the same bytes in the same order. Default: no, jobs run beside requests, as they do for hosts.
+   */
+  readonly inTurn?: boolean
   /** The API key that `request` shows. Default: `defaultKey`. */
   readonly key?: string
 }
@@ -45,6 +68,28 @@ export interface TestAnswer {
   readonly json: any
 }
 
+/** A webhook request that was sent, with the engine time at which it was. */
+export interface RecordedWebhook {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The body parsed. Of any type, so that a test can look into it directly. */
+  readonly json: any
+  readonly at: Date
+  /** Whether a receiver with this secret, whose clock shows engine time, takes the request for genuine. */
+  readonly verify: (secret: string) => boolean
+}
+
+/** What happens next, and when. */
+export interface Due extends Omit<Upcoming, "at"> {
+  readonly at: Date
+}
+
+/** A moment of a test engine: its data, its time and its recorded webhooks. */
+export interface Snapshot {
+  readonly takenAt: Date
+}
+
 /** A running test engine. Declare it with `await using` and it is closed with the test, or call `close`. */
 export interface TestEngine<L = never> extends EngineHandle<L>, AsyncDisposable {
   /**
@@ -52,10 +97,32 @@ export interface TestEngine<L = never> extends EngineHandle<L>, AsyncDisposable 
    * `layers` holds a Notifier.
    */
   readonly notifier: NotifierRecording
+  /** The webhook requests so far, to look into and to verify. */
+  readonly webhooks: () => ReadonlyArray<RecordedWebhook>
+  /** Receivers give these answers, one request after the other: a status, or a reason such as `"timeout"`; afterwards 200. */
+  readonly receiversAnswer: (answers: ReadonlyArray<number | NotifierReason>) => void
+  /** Writes of the store that are to fail, or to lose their answers. No faults come about in a store of your own. */
+  readonly faults: Faults
   /** Moves time forward by a span such as `"7 days"`; everything that falls due has happened when it answers. */
   readonly advance: HostClock["advance"]
+  /** Moves time forward to a date, as `advance` does. */
+  readonly to: HostClock["advanceTo"]
   /** Runs everything that is due now, such as the first attempt of a webhook, without moving time. */
   readonly drain: HostClock["drain"]
+  /** What happens next, and when; `undefined` when nothing waits. The engine's own upkeep is left out. */
+  readonly nextDue: () => Promise<Due | undefined>
+  /** What happens next, soonest first; at most so many, by default 20. */
+  readonly upcoming: (limit?: number) => Promise<ReadonlyArray<Due>>
+  /**
+   * Keeps this moment: data, time, recorded webhooks. What follows is the same byte for byte as what follows a `restore`, so
+   * here, too, what was in memory only begins anew: counts of rate limits, faults that test helpers planned, open event
+   * streams. Callers go on. Only for the default store; with another one it rejects.
+   */
+  readonly snapshot: () => Promise<Snapshot>
+  /** Goes back to a moment of this engine, as often as you like. It takes some milliseconds. */
+  readonly restore: (snapshot: Snapshot) => Promise<void>
+  /** What was done with the engine so far, the last 200 lines, after its seed. */
+  readonly history: () => string
   /**
    * Asks over HTTP, without a socket: `request("POST", "/cards/v2/payments", { amount: 2000, … })`. A body that is no
    * text is sent as JSON; a text is sent as it is. The test key and `Content-Type: application/json` are sent unless
@@ -85,41 +152,210 @@ const requester =
     return { status: response.status, headers: response.headers, text, json: Option.getOrUndefined(parse(text)) }
   }
 
-/**
- * Starts a test engine. Unless told otherwise, time stands at `defaultClock`, ids follow from `defaultSeed`, receivers of
- * webhooks may be on loopback, webhooks are signed with engine time, and nothing is logged. Services in `layers` replace those of the test engine. Rejects as
- * `createEngine` does. (The first form is for the types: a layer written in place is not inferred against a default.)
- */
-export async function make<L>(
-  options: TestEngineOptions<L> & Required<Pick<TestEngineOptions<L>, "layers">>
-): Promise<TestEngine<L>>
-export async function make<L = never>(options: TestEngineOptions<L>): Promise<TestEngine<L>>
-export async function make<L>({ key, layers, ...options }: TestEngineOptions<L>): Promise<TestEngine<L>> {
-  const notifier = recordingNotifier()
+const ownLayer = <L>({ layers }: Pick<TestEngineOptions<L>, "layers">): Layer.Layer<L, unknown, Clock | Ids | Store> =>
+  layers ?? (Layer.empty as Layer.Layer<never> as Layer.Layer<L>)
+
+/** Makes engines of one test, one after the other: each begins with what `images` hold. */
+const engines = <L>(options: TestEngineOptions<L>, notifier: NotifierRecording, faults: Faults) => {
+  const sentAt = new WeakMap<NotifierRequest, number>()
+  const recording = Layer.effect(
+    Notifier,
+    Effect.map(Clock, ({ now }) => ({
+      send: (request: NotifierRequest) => {
+        sentAt.set(request, now())
+        return notifier.notifier.send(request)
+      }
+    }))
+  )
   const doubles = Layer.mergeAll(
-    Notifier.layerRecording(notifier),
+    recording,
     Signer.layerTest,
     Layer.succeed(WebhookSigningTime, "engine"),
     Layer.succeed(RateLimitTime, "engine"),
     Layer.succeed(HttpBuilt, "on demand")
   )
-  const own = layers ?? (Layer.empty as Layer.Layer<never> as Layer.Layer<L>)
-  const engine = await createEngine<L | Notifier | Signer>({
-    store: sqlite(":memory:"),
-    clock: defaultClock,
-    seed: defaultSeed,
-    allowLoopbackWebhooks: true,
-    log: false,
-    ...options,
-    masterKey,
-    layers: own.pipe(Layer.provideMerge(doubles))
-  })
+  const { inTurn: _inTurn, key: _key, layers: _layers, store, ...rest } = options
+  const begin = (images: MemoryImages) =>
+    createEngine<L | Notifier | Signer>({
+      clock: defaultClock,
+      seed: defaultSeed,
+      allowLoopbackWebhooks: true,
+      log: false,
+      ...rest,
+      store: store ?? faultyStore(memory({ folder: inMemory, images }), faults),
+      masterKey,
+      layers: ownLayer(options).pipe(Layer.provideMerge(doubles))
+    })
+  return { begin, sentAt }
+}
+
+const webhookOf = (request: NotifierRequest, at: number): RecordedWebhook => ({
+  url: request.url,
+  headers: request.headers,
+  body: request.body,
+  json: Option.getOrUndefined(parse(request.body)),
+  at: new Date(at),
+  verify: (secret) =>
+    Object.values(request.headers).some((header) =>
+      Result.isSuccess(verifySignature({ payload: request.body, header, secret, nowSeconds: Math.floor(at / 1_000) }))
+    )
+})
+
+/** A snapshot was asked of an engine whose data are not in the default store, or that did not make it. */
+export class SnapshotUnavailable extends Error {
+  override readonly name = "SnapshotUnavailable"
+}
+
+interface Taken {
+  readonly images: ReadonlyMap<RegionName, DatabaseSync>
+  readonly requests: ReadonlyArray<NotifierRequest>
+}
+
+/** An engine that is ended and begun again within one test, with the callers that it gave out. */
+const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRecording, faults: Faults) => {
+  const { begin, sentAt } = engines(options, notifier, faults)
+  const taken = new WeakMap<Snapshot, Taken>()
+  const callers: Array<CallerShape> = []
+  let images: MemoryImages = { from: new Map(), opened: new Map() }
+  let engine = await begin(images)
+
+  /** Ends the engine, and starts another one on copies of databases. Callers are of the new one from then on. */
+  const beginFrom = async (of: Taken) => {
+    await engine.close()
+    images = { from: of.images, opened: new Map() }
+    engine = await begin(images)
+    notifier.resetTo(of.requests)
+    for (const caller of callers) {
+      const { name } = caller.store
+      const open = Effect.flatMap(Store, (store) => store.region(name))
+      Object.assign(caller, { store: await engine.call(Effect.orDie(open)) })
+    }
+  }
   return {
-    ...engine,
+    sentAt,
+    engine: () => engine,
+    caller: async (on: CallFor) => {
+      const caller = await engine.caller(on)
+      callers.push(caller)
+      return caller
+    },
+    snapshot: async (): Promise<Snapshot> => {
+      if (images.opened.size === 0) throw new SnapshotUnavailable("Only engines in the default store have snapshots")
+      const moment = { takenAt: engine.clock.now() }
+      const of = { images: holdOpened(images), requests: [...notifier.requests] }
+      taken.set(moment, of)
+      await beginFrom(of)
+      return moment
+    },
+    restore: async (snapshot: Snapshot) => {
+      const of = taken.get(snapshot)
+      if (of === undefined) throw new SnapshotUnavailable("This snapshot is not one of this engine")
+      await beginFrom(of)
+    }
+  }
+}
+
+/** How many lines of a history are kept. */
+const mostLines = 200
+
+/**
+ * Starts a test engine. Unless told otherwise, time stands at `defaultClock`, ids follow from `defaultSeed`, receivers of
+ * webhooks may be on loopback, webhooks are signed and requests counted with engine time, and nothing is logged. Services in
+ * `layers` replace those of the test engine. Rejects as `createEngine` does. (The first form is for the types: a layer written
+ * in place is not inferred against a default.)
+ */
+export async function make<L>(
+  options: TestEngineOptions<L> & Required<Pick<TestEngineOptions<L>, "layers">>
+): Promise<TestEngine<L>>
+export async function make<L = never>(options: TestEngineOptions<L>): Promise<TestEngine<L>>
+export async function make<L>(options: TestEngineOptions<L>): Promise<TestEngine<L>> {
+  const notifier = recordingNotifier()
+  const faults = makeFaults()
+  const tenure = await makeTenure(options, notifier, faults)
+  const { engine, sentAt } = tenure
+  const lines: Array<string> = []
+  const note = (line: string) => {
+    lines.push(`${engine().clock.now().toISOString()}  ${line}`)
+    if (lines.length > mostLines) lines.shift()
+  }
+
+  const ask = requester((request) => engine().fetch(request), options.key ?? defaultKey)
+  const dueOf = ({ at, ...rest }: Upcoming): Due => ({ at: new Date(at), ...rest })
+  const upcoming = async (limit = 20) =>
+    (await engine().call(Effect.flatMap(Engine, (running) => running.upcoming(limit)))).map(dueOf)
+  const clock: HostClock = {
+    now: () => engine().clock.now(),
+    state: () => engine().clock.state(),
+    advance: (by) => (note(`advance ${JSON.stringify(by)}`), engine().clock.advance(by)),
+    advanceTo: (to) => (note(`to ${String(to)}`), engine().clock.advanceTo(to)),
+    freeze: () => engine().clock.freeze(),
+    run: () => engine().clock.run(),
+    drain: () => (note("drain"), engine().clock.drain())
+  }
+  const close = () => engine().close()
+  const turn = () => (options.inTurn === true ? engine().clock.drain() : undefined)
+  return {
+    fetch: (request) => engine().fetch(request),
+    call: async (operation) => {
+      await turn()
+      return engine().call(operation)
+    },
+    attempt: (operation) => engine().attempt(operation),
+    events: (of) => engine().events(of),
+    explain: (id) => engine().explain(id),
+    caller: tenure.caller,
+    clock,
+    close,
     notifier,
-    advance: engine.clock.advance,
-    drain: engine.clock.drain,
-    request: requester(engine.fetch, key ?? defaultKey),
-    [Symbol.asyncDispose]: engine.close
+    faults,
+    webhooks: () => notifier.requests.map((request) => webhookOf(request, sentAt.get(request) ?? 0)),
+    receiversAnswer: (answers) => {
+      const waiting = [...answers]
+      notifier.answerWith(() => waiting.shift() ?? 200)
+    },
+    advance: clock.advance,
+    to: clock.advanceTo,
+    drain: clock.drain,
+    upcoming,
+    nextDue: async () => (await upcoming(1))[0],
+    snapshot: () => (note("snapshot"), tenure.snapshot()),
+    restore: async (snapshot) => {
+      await tenure.restore(snapshot)
+      note("restore")
+    },
+    history: () => [`seed ${options.seed ?? defaultSeed}`, ...lines].join("\n"),
+    request: async (method, path, body, headers) => {
+      await turn()
+      const answer = await ask(method, path, body, headers)
+      note(`${method} ${path} ${answer.status}`)
+      return answer
+    },
+    [Symbol.asyncDispose]: close
+  }
+}
+
+/** Adds to the words of a failure what led to it, for whoever prints it. */
+const explained = (failure: unknown, history: string): unknown => {
+  if (!(failure instanceof Error)) return failure
+  const added = `\n\nThe engine until then:\n${history}`
+  const message = failure.message + added
+  const stack = failure.stack?.replace(failure.message, () => message)
+  Object.defineProperty(failure, "message", { value: message, configurable: true, writable: true })
+  if (stack !== undefined) Object.defineProperty(failure, "stack", { value: stack, configurable: true, writable: true })
+  return failure
+}
+
+/**
+ * Runs the body of a test with an engine of its own, which is closed afterwards. What the body throws says the seed and what was
+ * done with the engine until then. For any test runner: `test("…", () => TestEngine.use({ plugins }, async (engine) => { … }))`.
+ */
+export const use = async <A>(options: TestEngineOptions, body: (engine: TestEngine) => A | Promise<A>): Promise<A> => {
+  const engine = await make(options)
+  try {
+    return await body(engine)
+  } catch (failure) {
+    throw explained(failure, engine.history())
+  } finally {
+    await engine.close()
   }
 }

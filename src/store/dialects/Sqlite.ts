@@ -15,8 +15,8 @@ import {
   regionNames,
   Store,
   StoreOpenFailed,
-  StoreUnavailable,
-  UniqueViolation,
+  type StoreUnavailable,
+  type UniqueViolation,
   UnitSuspended,
   type Dialect,
   type EventSubscriber,
@@ -37,11 +37,12 @@ import {
   writerPragmas,
   type PreparedConnection
 } from "./SqlitePrepared.ts"
+import { openFailure, statementFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
-import { memoryLocation, prepare } from "./SqliteTemplate.ts"
+import { memoryLocation, prepare, type MemoryImages } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { runnable } from "./SqliteText.ts"
-import { describeError, type Outcome, type Said } from "./StatementUnit.ts"
+import { describeError, type Outcome } from "./StatementUnit.ts"
 
 /** Keeps nothing: every region lives in memory and goes with the process. */
 export const inMemory = ":memory:"
@@ -67,37 +68,12 @@ export const dialect: Dialect = {
 export interface SqliteOptions {
   /** A folder, made when missing (mode 0700), or `:memory:`. One process at a time may use a folder. */
   readonly folder: string
+  /** In memory: what it begins with. */
+  readonly images?: MemoryImages
 }
 
 const locationOf = (options: SqliteOptions, region: RegionName): string =>
   options.folder === inMemory ? memoryLocation(region) : join(options.folder, `${region}.db`)
-
-/** Says why a file cannot be opened, in words an operator can act on. */
-const openFailure = (region: RegionName, location: string, error: unknown): StoreOpenFailed => {
-  const said = error instanceof Error ? error.message : String(error)
-  switch (primaryCodeOf(error)) {
-    case resultCodes.notADatabase:
-      return new StoreOpenFailed({ region, reason: "not_a_database", detail: `${location} is not a SQLite database` })
-    case resultCodes.corrupt:
-      return new StoreOpenFailed({
-        region,
-        reason: "corrupt",
-        detail: `${location} is damaged (${said}). Restore a backup, or salvage it with "sqlite3 FILE .recover"`
-      })
-    case resultCodes.busy:
-    case resultCodes.locked:
-      return new StoreOpenFailed({ region, reason: "in_use", detail: `${location} is locked by another program` })
-    case resultCodes.readOnly:
-    case resultCodes.cantOpen:
-      return new StoreOpenFailed({
-        region,
-        reason: "unreachable",
-        detail: `${location}, or a file beside it, may not be read and written by this program (${said})`
-      })
-    default:
-      return new StoreOpenFailed({ region, reason: "unreachable", detail: `${location}: ${said}` })
-  }
-}
 
 /**
  * One process per folder: jobs, ids and the clock of two engines on the same files would disagree. The lock is SQLite's
@@ -123,44 +99,6 @@ const lockFolder = (folder: string, home: RegionName) =>
     }),
     (lock) => Effect.sync(() => lock.close())
   )
-
-const reasonOf = (said: Said): StoreUnavailable["reason"] | undefined => {
-  if (said.kind === "queue_full") return "overloaded"
-  if (said.kind === "closed") return "closed"
-  switch (said.code === undefined ? undefined : said.code & 0xff) {
-    case resultCodes.busy:
-    case resultCodes.locked:
-      return "locked"
-    case resultCodes.full:
-      return "disk_full"
-    case resultCodes.readOnly:
-      return "read_only"
-    case resultCodes.ioError:
-    case resultCodes.corrupt:
-    case resultCodes.cantOpen:
-      return "io_error"
-    default:
-      return undefined
-  }
-}
-
-const unavailable = (region: RegionName, said: Said): StoreUnavailable | undefined => {
-  const reason = reasonOf(said)
-  return reason === undefined ? undefined : new StoreUnavailable({ region, reason, detail: said.message })
-}
-
-/** The failure a failed statement stands for; one that no caller can act on is a defect. */
-const statementFailure = (region: RegionName, said: Said): Effect.Effect<never, UniqueViolation | StoreUnavailable> => {
-  if (said.code === resultCodes.unique || said.code === resultCodes.primaryKey) {
-    return Effect.fail(new UniqueViolation({ constraint: said.message.replace(/^.*constraint failed: /, "") }))
-  }
-  const failure = unavailable(region, said)
-  return failure === undefined ? Effect.die(new Error(said.message)) : Effect.fail(failure)
-}
-
-/** The transaction failed around a unit. */
-const transactionFailure = (region: RegionName, said: Said): Effect.Effect<never, StoreUnavailable> =>
-  Effect.fail(unavailable(region, said) ?? new StoreUnavailable({ region, reason: "io_error", detail: said.message }))
 
 /** Queues statements and answers when they are on disk, with whether somebody should be woken. */
 const submitWrites = <E>(
@@ -249,7 +187,11 @@ const openRegion = Effect.fnUntraced(function* (
       Effect.logWarning("An index is not brought up to date for now: lists take longer", { region: name, said })
     )
   const store = makeRegionStore(name, told, { connection, writer, sql, warn })
-  yield* prepare(store, told.owned, options.folder === inMemory ? { location, db: connection.db } : undefined)
+  yield* prepare(
+    store,
+    told.owned,
+    options.folder === inMemory ? { location, db: connection.db, images: options.images } : undefined
+  )
   return store
 })
 
@@ -363,7 +305,10 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
       // Nobody else makes files in a folder that this process has locked.
       const existing = new Set<RegionName>(
         regionNames.filter(
-          (name) => name === home || (options.folder !== inMemory && existsSync(join(options.folder, `${name}.db`)))
+          (name) =>
+            name === home ||
+            options.images?.from.has(name) === true ||
+            (options.folder !== inMemory && existsSync(join(options.folder, `${name}.db`)))
         )
       )
       const region = (name: RegionName) =>

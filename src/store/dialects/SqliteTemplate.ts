@@ -4,7 +4,7 @@
  */
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
-import type { Migration, OwnedMigrations, RegionStore } from "../../services/Store.ts"
+import type { Migration, OwnedMigrations, RegionName, RegionStore } from "../../services/Store.ts"
 import { migrate } from "../migrate.ts"
 
 /** Schemas kept at a time, a megabyte each; the one that was made first goes. Our choice: a test file has one or two. */
@@ -31,7 +31,7 @@ const schemaKey = (owners: ReadonlyArray<OwnedMigrations>): string =>
   owners.map(({ migrations, owner }) => `${owner} ${migrations.map(numberOf).join(" ")}`).join("\n")
 
 /** Copies the pages of a database into another one, which is overwritten. */
-export const copyPages = async (from: DatabaseSync, to: string): Promise<void> => {
+const copyPages = async (from: DatabaseSync, to: string): Promise<void> => {
   await backup(from, to, { rate })
 }
 
@@ -52,21 +52,40 @@ const keepSchema = async (key: string, from: DatabaseSync): Promise<void> => {
   if (kept.has(key)) return
   const location = memoryLocation("schema")
   const template = new DatabaseSync(location)
+  try {
+    await copyPages(from, location)
+  } catch {
+    // A database that is being written may refuse. The next one with this schema is asked again.
+    return template.close()
+  }
   kept.set(key, template)
-  await copyPages(from, location)
   if (kept.size <= mostKept) return
   const [oldest] = kept
   kept.delete(oldest![0])
   oldest![1].close()
 }
 
+/** What a store in memory begins with, and where it keeps its regions, for whoever wants to begin another one with that. */
+export interface MemoryImages {
+  readonly from: ReadonlyMap<RegionName, DatabaseSync>
+  readonly opened: Map<RegionName, string>
+}
+
+/** Holds the databases of a store, which would go with it. They can be begun with once the store is closed. */
+export const holdOpened = ({ opened }: MemoryImages): ReadonlyMap<RegionName, DatabaseSync> =>
+  new Map(Array.from(opened, ([name, location]) => [name, new DatabaseSync(location)]))
+
 /** Brings a region's schema up to date. In memory, where a schema is always made anew, it is copied if it was made before. */
 export const prepare = Effect.fnUntraced(function* (
   store: RegionStore,
   owners: ReadonlyArray<OwnedMigrations>,
-  memory: { readonly location: string; readonly db: DatabaseSync } | undefined
+  memory:
+    { readonly location: string; readonly db: DatabaseSync; readonly images?: MemoryImages | undefined } | undefined
 ) {
   if (memory === undefined) return yield* migrate(store, owners)
+  const image = memory.images?.from.get(store.name)
+  memory.images?.opened.set(store.name, memory.location)
+  if (image !== undefined) return yield* Effect.promise(() => copyPages(image, memory.location))
   const key = schemaKey(owners)
   if (yield* Effect.promise(() => copySchema(key, memory.location))) return
   yield* migrate(store, owners)
