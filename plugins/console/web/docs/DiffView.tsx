@@ -14,8 +14,8 @@ const useDiff = (document: Document) =>
   useQuery({
     queryKey: ["docs", "diff", document.id, document.latestVersionId],
     queryFn: async () => {
-      const { data } = await service<{ data: ReadonlyArray<Version> }>(`/documents/${document.id}/versions`)
-      const oldest = data.reduce<Version | undefined>(
+      const { items } = await service<{ items: ReadonlyArray<Version> }>(`/documents/${document.id}/versions`)
+      const oldest = items.reduce<Version | undefined>(
         (old, one) => (old === undefined || one.number < old.number ? one : old),
         undefined
       )

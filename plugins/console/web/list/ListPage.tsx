@@ -156,6 +156,7 @@ export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
         ) : (
           <DataGrid
             label={panel.title}
+            opens={panel.hasItem}
             columns={panel.columns}
             total={shown.total}
             menuOf={

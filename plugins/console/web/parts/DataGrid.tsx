@@ -7,7 +7,7 @@ import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual"
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react"
 import type { Column, Row } from "../api/wire.ts"
 import { Cell } from "./Cell.tsx"
-import { fitting, nameOf, phonePlaces } from "./columns.ts"
+import { fitting, nameOf, narrowest, phonePlaces } from "./columns.ts"
 import { useMedia, useWidth } from "./useMedia.ts"
 
 /** Heights in pixels, as `styles/grid.css` has them. */
@@ -23,6 +23,8 @@ interface GridProps {
   readonly hrefOf: (row: Row) => string | undefined
   readonly menuOf?: ((row: Row) => ReactNode) | undefined
   readonly scroller: RefObject<HTMLDivElement | null>
+  /** Whether rows have pages. What has no room and no page either is reached by scrolling sideways. */
+  readonly opens: boolean
 }
 
 const Head = ({
@@ -34,7 +36,7 @@ const Head = ({
   readonly template: string
   readonly withMenu: boolean
 }) => (
-  <div role="rowgroup" className="grid-head">
+  <div role="rowgroup" className="grid-head" style={{ minWidth: narrowest(template) }}>
     <div role="row" aria-rowindex={1} className="grid-row" style={{ gridTemplateColumns: template }}>
       {columns.map(({ key, title, kind }) => (
         <span role="columnheader" key={key} className={`cell kind-${kind}`}>
@@ -159,7 +161,7 @@ const GridRow = ({
   )
 }
 
-export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menuOf, scroller }: GridProps) => {
+export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menuOf, scroller, opens }: GridProps) => {
   const phone = useMedia("(max-width: 719px)")
   const rows = useVirtualizer({
     count: total,
@@ -180,17 +182,26 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
   const width = useWidth(scroller)
   const withMenu = menuOf !== undefined
   const { shown, template } = useMemo(
-    () => (phone ? { shown: columns, template: "" } : fitting(columns, width, withMenu)),
-    [columns, phone, width, withMenu]
+    () => (phone ? { shown: columns, template: "" } : fitting(columns, opens ? width : Infinity, withMenu)),
+    [columns, opens, phone, width, withMenu]
   )
   const places = useMemo(() => phonePlaces(columns), [columns])
   // The row that Tab comes to is one that is on the page.
   const stop = active >= first && active <= last ? active : first
   return (
     <div role="table" aria-label={label} aria-rowcount={total + 1} className="grid">
-      <div className="grid-scroll" role="presentation" ref={scroller} onKeyDown={onKeyDown}>
+      <div
+        className="grid-scroll"
+        {...(opens ? { role: "presentation" } : { tabIndex: 0 })}
+        ref={scroller}
+        onKeyDown={onKeyDown}
+      >
         <Head columns={shown} template={template} withMenu={withMenu} />
-        <div role="rowgroup" className="grid-body" style={{ height: rows.getTotalSize() }}>
+        <div
+          role="rowgroup"
+          className="grid-body"
+          style={{ height: rows.getTotalSize(), minWidth: narrowest(template) }}
+        >
           {items.map(({ index, start }) => (
             <GridRow
               key={index}

@@ -41,6 +41,10 @@ const byNeed = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {
   return Array.from(new Set([...first, ...columns]))
 }
 
+/** As narrow as the columns of a template go, in pixels. */
+export const narrowest = (template: string): number =>
+  Array.from(template.matchAll(/(\d+)px/g)).reduce((sum, [, px]) => sum + Number(px), endsPx)
+
 /** The columns that have room, the name first, the others in their order. */
 export const fitting = (
   columns: ReadonlyArray<Column>,
