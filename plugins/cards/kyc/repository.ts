@@ -1,22 +1,16 @@
 /** Verifications as rows: columns are what is looked for, the rest of the entity is one JSON document. */
 import * as Effect from "effect/Effect"
 import {
-  integer,
+  ownedDocumentTable,
   storedAs,
-  text,
-  versionedTable,
   type RegionStore,
   type StoreUnavailable,
-  type VersionConflict,
-  type Write
+  type StoredUnder
 } from "../../../src/plugin.ts"
 import type { Verification } from "./Verification.ts"
 
 /** A verification as it was read, with the version that an update must find. */
-export interface StoredVerification {
-  readonly verification: Verification
-  readonly version: number
-}
+export type StoredVerification = StoredUnder<"verification", Verification>
 
 /** How verifications are stored. */
 export const storedVerification = storedAs<Verification>({
@@ -36,44 +30,14 @@ export const storedVerification = storedAs<Verification>({
   }
 })
 
-const table = versionedTable(
-  "cards_kyc_verifications",
-  { id: text, scope: text, customer: text, status: text, created_at: integer, state: text },
-  ["scope", "customer", "created_at"]
-)
-
-const rowOf = (scope: string, verification: Verification) => ({
-  id: verification.id,
-  scope,
-  customer: verification.customer,
-  status: verification.status,
-  created_at: verification.createdAt,
-  state: storedVerification.write(verification)
+const table = ownedDocumentTable("verification", {
+  stored: storedVerification,
+  columns: ["customer", "status"],
+  columnsOf: ({ customer, status }: Verification) => ({ customer, status }),
+  fixed: ["customer"]
 })
 
-export const insert = (scope: string, verification: Verification): Write => table.insert(rowOf(scope, verification))
-
-export const update = (scope: string, verification: Verification, version: number): Write<VersionConflict> =>
-  table.update(rowOf(scope, verification), version)
-
-interface StateRow {
-  readonly state: string
-  readonly version: number
-}
-
-const storedOf = ([row]: ReadonlyArray<StateRow>): StoredVerification | undefined =>
-  row === undefined ? undefined : { verification: storedVerification.read(row.state), version: Number(row.version) }
-
-/** A verification of a scope, or `undefined`. */
-export const byId = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredVerification | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<StateRow>(`SELECT state, version FROM cards_kyc_verifications WHERE id = ? AND scope = ?`, [id, scope]),
-    storedOf
-  )
+export const { byId, insert, update } = table
 
 /** The newest verification of a customer, or `undefined`. */
 export const latestOf = (
@@ -82,9 +46,9 @@ export const latestOf = (
   customer: string
 ): Effect.Effect<StoredVerification | undefined, StoreUnavailable> =>
   Effect.map(
-    store.read<StateRow>(
+    store.read<{ readonly state: string; readonly version: number }>(
       `SELECT state, version FROM cards_kyc_verifications WHERE scope = ? AND customer = ? ORDER BY sequence DESC LIMIT 1`,
       [scope, customer]
     ),
-    storedOf
+    ([row]) => row && { verification: stored.read(row.state), version: Number(row.version) }
   )

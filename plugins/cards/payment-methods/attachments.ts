@@ -7,10 +7,9 @@ import type { PageOf } from "../lists.ts"
 import { planned } from "../plans.ts"
 import { eventOf } from "./PaymentMethodBody.ts"
 import { attach as attachTo, detach as detachFrom } from "./Attachment.ts"
-import * as attachments from "./attachmentRepository.ts"
 import { PaymentMethodNotFound, type PaymentMethod } from "./PaymentMethod.ts"
 import { find } from "./finding.ts"
-import { insert } from "./repository.ts"
+import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -29,7 +28,7 @@ export const attach = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly customer: string }
 ) {
-  const stored = yield* attachments.findStored(caller.store, caller.scope, request.id)
+  const stored = yield* repository.byId(caller.store, caller.scope, request.id)
   const known = stored?.method ?? (yield* find(caller.store, caller.scope, request.id))
   if (known === undefined) return yield* new PaymentMethodNotFound()
   const customer = yield* customerNamed(caller, request.customer)
@@ -37,7 +36,9 @@ export const attach = Effect.fnUntraced(function* (
   const attached = yield* Effect.fromResult(attachTo(method, request.customer))
   if (attached === method) return noChange(attached)
   const write =
-    stored === undefined ? insert(caller.scope, attached) : attachments.update(caller.scope, attached, stored.version)
+    stored === undefined
+      ? repository.insert(caller.scope, attached)
+      : repository.update(caller.scope, attached, stored.version)
   return yield* planned<PaymentMethod, VersionConflict>(caller, attached, {
     // The customer is held fast: one that is deleted at the same time would leave the method behind.
     writes: [write, hold(customer)],
@@ -50,7 +51,7 @@ export const attach = Effect.fnUntraced(function* (
  * Fails with `PaymentMethodNotFound`, or `AttachmentRefused` when it belongs to nobody.
  */
 export const detach = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const stored = yield* attachments.findStored(caller.store, caller.scope, id)
+  const stored = yield* repository.byId(caller.store, caller.scope, id)
   const method = stored?.method ?? (yield* find(caller.store, caller.scope, id))
   if (method === undefined) return yield* new PaymentMethodNotFound()
   const detached = yield* Effect.fromResult(detachFrom(method))
@@ -60,20 +61,20 @@ export const detach = Effect.fnUntraced(function* (caller: CallerShape, id: stri
       ? [replaceState({ ...owner.customer, defaultPaymentMethod: null }, owner.version)]
       : []
   return yield* planned<PaymentMethod, VersionConflict>(caller, detached, {
-    writes: [attachments.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
+    writes: [repository.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
     events: [eventOf("payment_method.detached", detached)]
   })
 })
 
 /** For the end of a customer: the writes and events that detach all of its payment methods. */
 export const detachAll = Effect.fnUntraced(function* (caller: Reader, customer: string) {
-  const owned = yield* attachments.allOfCustomer(caller.store, caller.scope, customer)
+  const owned = yield* repository.allOfCustomer(caller.store, caller.scope, customer)
   const detached = owned.map(({ method, version }) => ({
     method: { ...method, customer: null, detached: true } satisfies PaymentMethod,
     version
   }))
   return {
-    writes: detached.map(({ method, version }) => attachments.update(caller.scope, method, version)),
+    writes: detached.map(({ method, version }) => repository.update(caller.scope, method, version)),
     events: detached.map(({ method }) => eventOf("payment_method.detached", method))
   }
 })
@@ -81,5 +82,5 @@ export const detachAll = Effect.fnUntraced(function* (caller: Reader, customer: 
 /** A page of a customer's payment methods, newest first. Fails with `InvalidCursor`. */
 export const list = (caller: Reader, customer: string, page: PageOf) =>
   readPage(caller, { ...page, endpoint: "cards.payment_methods", filters: { customer } }, (after, rows) =>
-    attachments.listOfCustomer(caller.store, caller.scope, { customer, after, rows })
+    repository.listOfCustomer(caller.store, caller.scope, { customer, after, rows })
   )

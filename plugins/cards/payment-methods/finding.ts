@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { modeOfScope } from "../../../src/domain.ts"
 import { Signer, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
-import { findTokenized } from "./repository.ts"
+import { byId } from "./repository.ts"
 import { staticNumber, staticPaymentMethod } from "../sandbox/static-payment-methods.ts"
 
 /** What the fingerprint of a payment method is made of, whoever tokenizes it. */
@@ -41,7 +41,7 @@ export const find = (
   id: string
 ): Effect.Effect<PaymentMethod | undefined, StoreUnavailable, Signer> => {
   const fixed = staticPaymentMethod(id)
-  if (fixed === undefined) return findTokenized(store, scope, id)
+  if (fixed === undefined) return Effect.map(byId(store, scope, id), (found) => found?.method)
   return modeOfScope(scope) === "test"
     ? Effect.map(Signer, (signer) => keyed(signer, fixed, staticNumber(id) ?? id))
     : Effect.succeed(undefined)

@@ -1,41 +1,45 @@
 /** Payment methods as rows: one JSON document each, which never holds a card number. */
 import * as Effect from "effect/Effect"
-import {
-  integer,
-  orNull,
-  text,
-  versionedTable,
-  type RegionStore,
-  type StoreUnavailable,
-  type Write
-} from "../../../src/plugin.ts"
+import type { Cursor } from "../../../src/domain.ts"
+import { ownedDocumentTable, type RegionStore, type StoredUnder, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 import { storedMethod } from "./stored.ts"
 
-const table = versionedTable(
-  "cards_payment_methods",
-  { id: text, scope: text, customer: orNull(text), created_at: integer, state: text },
-  ["scope", "created_at"]
-)
+/** A payment method as it was read, with the version that an update must find. */
+export type StoredPaymentMethod = StoredUnder<"method", PaymentMethod>
 
-/** The write of a payment method that was just made. */
-export const insert = (scope: string, method: PaymentMethod): Write =>
-  table.insert({
-    id: method.id,
-    scope,
-    customer: method.customer,
-    created_at: method.createdAt,
-    state: storedMethod.write(method)
-  })
+const table = ownedDocumentTable("method", {
+  stored: storedMethod,
+  columns: ["customer"],
+  columnsOf: ({ customer }: PaymentMethod) => ({ customer })
+})
 
-const selectById = `SELECT state FROM cards_payment_methods WHERE id = ? AND scope = ?`
+/** Those that were tokenized: static ones are not stored. */
+export const { byId, insert, update } = table
 
-/** A payment method of a scope that was tokenized, or `undefined`. */
-export const findTokenized = (
+/** All payment methods of a customer. */
+export const allOfCustomer = (
   store: RegionStore,
   scope: string,
-  id: string
-): Effect.Effect<PaymentMethod | undefined, StoreUnavailable> =>
-  Effect.map(store.read<{ readonly state: string }>(selectById, [id, scope]), ([row]) =>
-    row === undefined ? undefined : storedMethod.read(row.state, id)
+  customer: string
+): Effect.Effect<ReadonlyArray<StoredPaymentMethod>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string; readonly version: number }>(
+      `SELECT state, version FROM cards_payment_methods WHERE scope = ? AND customer = ? ORDER BY created_at, sequence`,
+      [scope, customer]
+    ),
+    (rows) => rows.map(({ state, version }) => ({ method: storedMethod.read(state), version: Number(version) }))
+  )
+
+/** Payment methods of a customer, newest first, from a position on. */
+export const listOfCustomer = (
+  store: RegionStore,
+  scope: string,
+  {
+    customer,
+    ...page
+  }: { readonly customer: string; readonly after: Cursor.CursorPosition | undefined; readonly rows: number }
+): Effect.Effect<ReadonlyArray<PaymentMethod & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(table.list(store, { ...page, scope, narrowing: { customer } }), (found) =>
+    found.map(({ method, sequence }) => ({ ...method, sequence }))
   )
