@@ -189,13 +189,13 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
   // The row that Tab comes to is one that is on the page.
   const stop = active >= first && active <= last ? active : first
   return (
-    <div role="table" aria-label={label} aria-rowcount={total + 1} className="grid">
-      <div
-        className="grid-scroll"
-        {...(opens ? { role: "presentation" } : { tabIndex: 0 })}
-        ref={scroller}
-        onKeyDown={onKeyDown}
-      >
+    <div
+      className="grid-scroll"
+      {...(opens ? {} : { role: "region", tabIndex: 0, "aria-label": label })}
+      ref={scroller}
+      onKeyDown={onKeyDown}
+    >
+      <div role="table" aria-label={label} aria-rowcount={total + 1} className="grid">
         <Head columns={shown} template={template} withMenu={withMenu} />
         <div
           role="rowgroup"
