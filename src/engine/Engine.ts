@@ -171,7 +171,6 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
     : Layer.effectDiscard(Effect.fail(conflict))
 }
 
-
 /** What every plugin keeps for a time only. */
 const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
   retainedKinds(
@@ -184,7 +183,6 @@ const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
     })),
     retention
   )
-
 
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })

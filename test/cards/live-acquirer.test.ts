@@ -7,7 +7,7 @@ import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import type { AcquirerImplementation } from "../../plugins/cards/acquirer/AcquirerImplementation.ts"
 import { acquirerSuite } from "../../plugins/cards/acquirer/acquirerSuite.ts"
 import { sandbox } from "../../plugins/cards/sandbox/acquirer.ts"
-import { staticPaymentMethod } from "../../plugins/cards/payment-methods/static-payment-methods.ts"
+import { staticPaymentMethod } from "../../plugins/cards/sandbox/static-payment-methods.ts"
 import { startHost } from "./host.ts"
 import { start, startLive } from "./live.ts"
 

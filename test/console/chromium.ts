@@ -7,6 +7,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Redacted from "effect/Redacted"
 import { chromium, type Browser, type Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest"
 import { writeConsole } from "../../bundle/console.ts"
@@ -107,7 +108,7 @@ export const startPlace = async (): Promise<Place> => {
     plugins: [
       cards({ mode: "sandbox" }),
       bank({ mode: "sandbox", clients: [testClient] }),
-      docs({ mode: "sandbox", apiKeys: () => ["docs-key-of-the-tests"] }),
+      docs({ mode: "sandbox", apiKeys: () => [Redacted.make("docs-key-of-the-tests")] }),
       webConsole({ adminToken: () => adminToken, readToken: () => readToken, files })
     ]
   })

@@ -109,12 +109,12 @@ describeInChromium("somebody at the console", () => {
       url: "https://hooks.example.com/bursar",
       enabled_events: ["payment.succeeded"]
     })
-    engine.notifier.answerWith({ status: 500 })
+    engine.notifier.answerWith(() => 500)
     await pay()
     await engine.drain()
     const page = await open("/cards.deliveries")
     await page.getByRole("table").getByRole("link", { name: "payment.succeeded" }).click()
-    engine.notifier.answerWith({ status: 200 })
+    engine.notifier.answerWith(() => 200)
     const before = engine.notifier.requests.length
     await page
       .getByRole("button", { name: /again|resend/i })

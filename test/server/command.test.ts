@@ -1,7 +1,6 @@
 /** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"

@@ -135,7 +135,7 @@ describe("the writer of a file", () => {
 
   it("leaves what takes long to reach the disk to the thread, also where it comes alone", async () => {
     const takes = vi.fn(() => true)
-    const { ids, write, writer } = openWriter({ lone: { takes, interrupt() {}, took() {} } })
+    const { ids, write, writer } = openWriter({ lone: { takes, interrupt() {} } })
     await writer.threaded
     const long = "x".repeat(131_072)
     await write(add(long))

@@ -40,12 +40,12 @@ export const participantsPanel: Panel<PanelNeeds> = {
   anchors: Effect.fnUntraced(function* (store) {
     const directory = yield* currentDirectory(store)
     if (directory === undefined) return { total: 0, capped: false, anchors: [] }
-    return yield* participantPlaces(store, directory.version, windowRows)
+    return yield* participantPlaces(store, directory, windowRows)
   }),
   rows: Effect.fnUntraced(function* (store, _, after = "") {
     const directory = yield* currentDirectory(store)
     if (directory === undefined) return []
-    const banks = yield* listParticipants(store, { version: directory.version, after, rows: windowRows })
+    const banks = yield* listParticipants(store, { directory, after, rows: windowRows })
     return banks.map(rowOf)
   }),
   item: (store, id) =>

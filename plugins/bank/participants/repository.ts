@@ -189,11 +189,11 @@ const putBic = table("bank_bics", { bic: key(text), state: text }).inserting({ o
 export const keepBic = (entry: BicEntry): Write => putBic({ bic: entry.bic, state: storedBic.write(entry) })
 
 /** Where windows of a directory begin: routing numbers, every so many of them. */
-export const participantPlaces = (store: RegionStore, version: number, rows: number) =>
+export const participantPlaces = (store: RegionStore, directory: Directory, rows: number) =>
   Effect.map(
     store.read<{ readonly routing_number: string }>(
       `SELECT routing_number FROM bank_participants WHERE directory_version = ? ORDER BY routing_number LIMIT 20001`,
-      [version]
+      [stageIn(directory)]
     ),
     (found) => ({
       total: Math.min(found.length, 20_000),

@@ -50,5 +50,5 @@ export const latestOf = (
       `SELECT state, version FROM cards_kyc_verifications WHERE scope = ? AND customer = ? ORDER BY sequence DESC LIMIT 1`,
       [scope, customer]
     ),
-    ([row]) => row && { verification: stored.read(row.state), version: Number(row.version) }
+    ([row]) => row && { verification: storedVerification.read(row.state), version: Number(row.version) }
   )
