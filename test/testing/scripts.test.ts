@@ -1,5 +1,5 @@
 /**
- * Thirty scripts over cards, bank and docs, each played twice: once as it comes, and once while other threads keep the machine
+ * Thirty scripts over cards, bank and docs, each played twice: once as it comes, and once while another thread keeps a processor
  * busy and jobs and requests take turns otherwise. Everything is the same byte for byte: answers with their headers, and
  * webhooks with their signatures. On Postgres, too: `npm run test:postgres`.
  */
@@ -13,7 +13,7 @@ import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { paymentBody, startOfTests, to } from "../bank/host.ts"
 
 const scripts = 30
-const stepsEach = 10
+const stepsEach = 8
 const docsKey = "docs_key_of_scripts"
 
 /** The ids that a script has seen so far: later steps ask about them. */
@@ -98,7 +98,7 @@ const play = async (seed: number, turnsBefore: (step: number) => number) => {
     if (next(5) === 0) await engine.drain()
     if (next(4) === 0) await engine.advance({ minutes: 1 + next(3_000) })
   }
-  await engine.advance("20 days")
+  await engine.advance("9 days")
   await ask(() => ["GET", "/cards/v2/events?limit=100"])
   await ask(() => ["GET", "/bank/v2/payments/instant?limit=100"])
   await engine.close()
@@ -109,7 +109,7 @@ const play = async (seed: number, turnsBefore: (step: number) => number) => {
 
 const busy: Array<Worker> = []
 beforeAll(() => {
-  for (let thread = 0; thread < 2; thread++) busy.push(new Worker("for (;;);", { eval: true }))
+  busy.push(new Worker("for (;;);", { eval: true }))
 })
 afterAll(() => Promise.all(busy.map((worker) => worker.terminate())))
 

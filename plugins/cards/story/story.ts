@@ -9,8 +9,15 @@ import { storedPayment } from "../payments/repository.ts"
 import { storedPayout } from "../payouts/repository.ts"
 import { storedRefund } from "../refunds/repository.ts"
 import { storedRecord } from "../screening/repository.ts"
-import { alertSteps, customerSteps, screeningSteps, verificationSteps } from "./customerSteps.ts"
-import { disputeSteps, payoutSteps, refundSteps } from "./moneySteps.ts"
+import {
+  alertSteps,
+  customerSteps,
+  disputeSteps,
+  payoutSteps,
+  refundSteps,
+  screeningSteps,
+  verificationSteps
+} from "./objectSteps.ts"
 import { paymentSteps } from "./paymentSteps.ts"
 import { anywhere } from "./storyRepository.ts"
 
