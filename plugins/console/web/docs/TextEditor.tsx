@@ -2,13 +2,28 @@
  * Markdown in CodeMirror. It lives in a shadow root: there its sheets are adopted ones, which the policy of the page allows.
  */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands"
-import { defaultHighlightStyle, defineLanguageFacet, Language, syntaxHighlighting } from "@codemirror/language"
+import {
+  defaultHighlightStyle,
+  defineLanguageFacet,
+  HighlightStyle,
+  Language,
+  syntaxHighlighting
+} from "@codemirror/language"
 import { EditorState } from "@codemirror/state"
 import { EditorView, keymap, lineNumbers } from "@codemirror/view"
 import { GFM, parser } from "@lezer/markdown"
 import { useEffect, useRef } from "react"
 
 const markdown = new Language(defineLanguageFacet(), parser.configure(GFM), [], "markdown")
+
+/** The marks of Markdown step back; everything else that has a colour has that of the console, light and dark. */
+const colours = HighlightStyle.define(
+  defaultHighlightStyle.specs.map(({ color, textDecoration, ...spec }) => ({
+    ...spec,
+    ...(color === undefined ? {} : { color: color === "#404740" ? "var(--text-3)" : "var(--accent)" }),
+    ...(textDecoration === "line-through" ? { textDecoration } : {})
+  }))
+)
 
 const look = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--text)", backgroundColor: "var(--surface)" },
@@ -46,7 +61,7 @@ export const TextEditor = ({ name, text, readOnly, onChange, onReady }: TextEdit
         history(),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         markdown,
-        syntaxHighlighting(defaultHighlightStyle),
+        syntaxHighlighting(colours),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": name, spellcheck: "true" }),
         EditorState.readOnly.of(readOnly),

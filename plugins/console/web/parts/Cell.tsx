@@ -35,9 +35,12 @@ export const Bar = ({ value, of }: { readonly value: number; readonly of: number
   </span>
 )
 
+const isNothing = (value: unknown): value is undefined | null | "" =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+
 /** A value without parts of its own, as it stands in a row. */
 export const Cell = ({ kind, value }: { readonly kind: Kind; readonly value: unknown }) => {
-  if (value === undefined || value === null || value === "") return <span className="nothing">–</span>
+  if (isNothing(value)) return <span className="nothing">–</span>
   if (isMoney(value)) return <Money value={value} />
   if (isStatus(value)) return <Status value={String(value.value)} tone={value.tone} />
   if (kind === "time" && typeof value === "number") return <Time ms={value} />
@@ -52,7 +55,7 @@ export const Cell = ({ kind, value }: { readonly kind: Kind; readonly value: unk
 
 /** A value in a section of an item: ids can be copied and followed. */
 export const Value = ({ kind, value }: { readonly kind: Kind; readonly value: unknown }) => {
-  if (value === undefined || value === null || value === "") return <span className="nothing">–</span>
+  if (isNothing(value)) return <span className="nothing">–</span>
   if (kind === "id") return <Identity value={value} />
   if (kind === "bar") return <Bar {...(value as { readonly value: number; readonly of: number })} />
   return <Cell kind={kind} value={value} />
