@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { paymentBody } from "../bank/host.ts"
-import { describeInChromium, heldTransfer, startChromium, startPlace, type Place } from "./chromium.ts"
+import { describeInChromium, docsKey, heldTransfer, startChromium, startPlace, type Place } from "./chromium.ts"
 
 startChromium()
 
@@ -47,6 +47,16 @@ const fill = async ({ engine, pay, transfer }: Place): Promise<string> => {
   return `/cards.payments/${id}`
 }
 
+/** A document over the service, as a program makes one. */
+const writeDocument = async ({ engine }: Place): Promise<string> => {
+  const docs = { authorization: `Bearer ${docsKey}` }
+  const source = { name: "notes.md", content: "# Notes\n\nIn order to begin, read on. The cache can be utilized.\n" }
+  await engine.request("POST", "/docs/api/docs/v1/generations", { docType: "readme", source }, docs)
+  await engine.drain()
+  const { json } = await engine.request("GET", "/docs/api/docs/v1/documents", undefined, docs)
+  return `/docs.documents/${json.items[0].id}`
+}
+
 /** The pages of everything that stands in the navigation. */
 const pagesIn = async (page: Page): Promise<ReadonlyArray<string>> =>
   (await page.evaluate(
@@ -57,11 +67,12 @@ describeInChromium("the pages of the console", () => {
   it.each(["light", "dark"] as const)("keep the standard in %s, each of them", async (scheme) => {
     const place = await startPlace()
     const payment = await fill(place)
+    const text = await writeDocument(place)
     const page = await place.open("/", { scheme })
     await page.getByRole("heading", { name: "Just now" }).waitFor()
     const pages = await pagesIn(page)
     expect(pages.length).toBeGreaterThan(20)
-    for (const path of [...pages, payment]) {
+    for (const path of [...pages, payment, text]) {
       await goTo(page, path)
       expect([path, await violationsOf(page)]).toEqual([path, []])
     }

@@ -32,6 +32,9 @@ export const describeInChromium = (name: string, tests: () => void): void => {
   )
 }
 
+/** Opens the documentation service. */
+export const docsKey = "docs-key-of-the-tests"
+
 let browser: Browser
 let files: string
 let made: string | undefined
@@ -108,8 +111,13 @@ export const startPlace = async (): Promise<Place> => {
     plugins: [
       cards({ mode: "sandbox" }),
       bank({ mode: "sandbox", clients: [testClient] }),
-      docs({ mode: "sandbox", apiKeys: () => [Redacted.make("docs-key-of-the-tests")] }),
-      webConsole({ adminToken: () => adminToken, readToken: () => readToken, files })
+      docs({ mode: "sandbox", apiKeys: () => [Redacted.make(docsKey)] }),
+      webConsole({
+        adminToken: () => adminToken,
+        readToken: () => readToken,
+        services: { docs: () => docsKey },
+        files
+      })
     ]
   })
   const server = createServer(nodeListener(engine))
@@ -166,10 +174,12 @@ export const heldTransfer = () =>
 /** A dialog's button and field, by their names. */
 export const inDialog = (page: Page) => {
   const dialog = page.getByRole("dialog")
+  // Beside the name of a field that may stay empty stands that it may.
+  const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}( optional)?$`))
   return {
     dialog,
-    fill: (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text),
-    choose: (label: string, value: string) => dialog.getByLabel(label, { exact: true }).selectOption(value),
+    fill: (label: string, text: string) => field(label).fill(text),
+    choose: (label: string, value: string) => field(label).selectOption(value),
     press: (name: string) => dialog.getByRole("button", { name, exact: true }).click(),
     why: (text: string) => dialog.getByLabel("Why you do it").fill(text)
   }

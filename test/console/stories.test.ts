@@ -6,6 +6,14 @@ import { adminToken, readToken } from "./console.ts"
 
 startChromium()
 
+const petStore = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pet store", version: "1.0.0", description: "Keeps pets." },
+  paths: {
+    "/pets": { get: { operationId: "listPets", summary: "List pets", responses: { 200: { description: "Pets." } } } }
+  }
+})
+
 describeInChromium("somebody at the console", () => {
   it("is refused with a wrong token, and leaves nothing secret in the browser with the right one", async () => {
     const { open } = await startPlace()
@@ -28,12 +36,12 @@ describeInChromium("somebody at the console", () => {
   })
 
   it("takes a first payment and refunds it, and both stand in the audit", async () => {
-    const { engine, open } = await startPlace()
+    const { open } = await startPlace()
     const page = await open("/cards.payments")
     await page.getByRole("heading", { name: "No payments yet" }).waitFor()
     await page.getByRole("button", { name: "Create a payment" }).click()
     const create = inDialog(page)
-    await create.fill("Account", "sk_test_first_payment".replace("sk_test_", "acct_"))
+    await create.fill("Account", "acct_first_payment")
     await create.fill("Amount", "25.00")
     await create.fill("Currency", "usd")
     await create.fill("Paid with", "pm_card_visa")
@@ -50,12 +58,9 @@ describeInChromium("somebody at the console", () => {
     await refund.why("The parcel came too late")
     await refund.press("Refund $10.00")
     await page.getByText("The refund was made").waitFor()
-    await page.getByText("Payment refunded").or(page.getByText("payment.refunded")).first().waitFor()
-    const id = new URL(page.url()).pathname.split("/").at(-1)!
+    await page.locator(".pair", { hasText: "Refunded" }).getByText("$10.00").waitFor()
     await page.goto(page.url().replace(/cards\.payments.*/, "audit"))
     await page.getByRole("row", { name: /cards\.payments\.refund.*The parcel came too late/ }).waitFor()
-    const books = engine.clock.now
-    expect([id.startsWith("pay_"), typeof books]).toEqual([true, "function"])
   })
 
   it("lets days pass until the deadline of a dispute fires, and sees what happened", async () => {
@@ -76,7 +81,10 @@ describeInChromium("somebody at the console", () => {
     await page.getByLabel("Date and time").fill("2026-07-20T12:00")
     await page.getByRole("button", { name: "Move the clock" }).click()
     const happened = page.getByRole("status", { name: "What happened" })
-    await happened.getByRole("link", { name: "Dispute closed" }).click()
+    await happened
+      .getByRole("link", { name: /dispute/i })
+      .last()
+      .click()
     await page.locator(".item-title").getByText("Lost").waitFor()
   })
 
@@ -111,7 +119,7 @@ describeInChromium("somebody at the console", () => {
     })
     engine.notifier.answerWith(() => 500)
     await pay()
-    await engine.drain()
+    await engine.advance("4 days")
     const page = await open("/cards.deliveries")
     await page.getByRole("table").getByRole("link", { name: "payment.succeeded" }).click()
     engine.notifier.answerWith(() => 200)
@@ -123,15 +131,16 @@ describeInChromium("somebody at the console", () => {
     const again = inDialog(page)
     await again.why("The receiver is repaired")
     await again.press("Send again")
-    await page.locator(".item-title").getByText("Delivered").or(page.getByText("Succeeded")).first().waitFor()
+    await engine.drain()
+    await page.locator(".item-title").getByText("Delivered").waitFor()
     expect(engine.notifier.requests.length).toBeGreaterThan(before)
   })
 
   it("sees what happens without loading the page again", async () => {
     const { open, pay } = await startPlace()
-    await pay({ description: "The first" })
+    const first = await pay({ description: "The first" })
     const page = await open("/")
-    await page.getByRole("region", { name: "Just now" }).getByText("Payment succeeded").first().waitFor()
+    await page.getByRole("region", { name: "Just now" }).getByText(first.id).first().waitFor()
     const { id } = await pay({ amount: 7_700 })
     await page.getByRole("region", { name: "Just now" }).getByText(id).first().waitFor()
   })
@@ -188,6 +197,38 @@ describeInChromium("somebody at the console", () => {
     await page.reload()
     await page.getByRole("heading", { name: "Story" }).waitFor()
     expect(await page.content()).not.toContain(secret)
+  })
+
+  it("watches a draft as it streams in, edits it, and sees what changed", async () => {
+    const { engine, open } = await startPlace()
+    const page = await open("/docs.documents")
+    await page.getByRole("button", { name: "Write a document" }).click()
+    const write = inDialog(page)
+    await write.fill("Source", petStore)
+    await write.press("Write it")
+    await page.waitForURL("**/docs.drafts/*")
+    await engine.drain()
+    await page.getByRole("region", { name: "Text of the draft" }).getByText("Keeps pets.").waitFor()
+    await page.getByRole("link", { name: "Edit it" }).click()
+    const text = page.getByRole("textbox", { name: /^Text of / })
+    await text.click()
+    await page.keyboard.press("Control+Home")
+    await page.keyboard.type("In order to try it, read on.\n\n")
+    const findings = page.getByRole("complementary", { name: /Findings/ })
+    await findings.getByRole("button", { name: "Write “To”" }).click()
+    await text.getByText("To try it, read on.").waitFor()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("version 2").waitFor()
+    await page.getByRole("tab", { name: "Changes" }).click()
+    await page.getByText("+ To try it, read on.").waitFor()
+    await page.getByRole("button", { name: "Publish" }).click()
+    const publish = inDialog(page)
+    await publish.fill("Repository", "http://127.0.0.1/none.git")
+    await publish.fill("Path of the file", "docs/pets.md")
+    await publish.fill("Token of the repository", "none")
+    await publish.press("Publish")
+    // A place that is not safe is refused in the words of the service.
+    await publish.dialog.getByRole("alert").waitFor()
   })
 
   it("looks and changes nothing with a read token", async () => {
