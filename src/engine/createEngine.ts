@@ -238,8 +238,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     publicUrl: options.publicUrl,
     retention: options.retention
   }).pipe(Layer.provideMerge(coreLayer(options)))
-  const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer
-  const runtime = ManagedRuntime.make(quiet)
+  const runtime = ManagedRuntime.make(options.log === false ? Layer.provide(layer, Logger.layer([])) : layer)
   let isClosed = false
   let closing: Promise<void> | undefined
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {

@@ -151,7 +151,7 @@ export interface AchResource {
 }
 /** Methods of `batches`. */
 export interface BatchesResource {
-  /** Submit a batch. Makes payments of up to 5,000 entries. Entries that are wrong are told, and stop no other. 200 answers a repetition whose batch is completed. Scope: `payments:write`. `Idempotency-Key` is required. */
+  /** Submit a batch. Makes payments of up to 5,000 entries. The answer lists the entries that are wrong; they stop no other entry. A repetition whose batch is completed is answered with 200. Scope: `payments:write`. `Idempotency-Key` is required. */
   create(params: SubmitBatch, options?: RequestOptions): Call<BatchAnswer | BatchAccepted>
   /** Retrieve a batch. How far it has come. Scope: `payments:read`. */
   retrieve(batchId: string, options?: RequestOptions): Call<BatchAnswer>
