@@ -9,7 +9,6 @@ export {
   type EngineHandle,
   type HostClock
 } from "./engine/createEngine.ts"
-export type { Upcoming } from "./engine/explain.ts"
 export { PluginConflict } from "./engine/conflicts.ts"
 export {
   Engine,
@@ -23,7 +22,7 @@ export {
 export { WrongMasterKey } from "./engine/takeUp.ts"
 export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
 export type { EngineEvent, EventOf, EventSchemas, FollowEvents } from "./engine/followEvents.ts"
-export { explainText, type Story, type StoryStep } from "./engine/Story.ts"
+export { explainText, type Story, type StoryStep, type Upcoming } from "./engine/Story.ts"
 export type { CoreServices, Plugin } from "./engine/Plugin.ts"
 export type { CallerShape, KeyFailure } from "./http/Caller.ts"
 export {

@@ -5,7 +5,7 @@
 import type * as Effect from "effect/Effect"
 import { isCurrency } from "../domain/Currency.ts"
 import { format } from "../domain/Money.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
 
 /** What a step is about. Steps of one moment follow each other in this order. */
 export const storyKinds = [
@@ -59,6 +59,19 @@ export interface Story {
   /** Whose object it is. */
   readonly plugin: string
   readonly steps: ReadonlyArray<StoryStep>
+}
+
+/** Something that happens by itself, unless time stands: a job with the object that it is about. */
+export interface Upcoming {
+  /** Engine time, epoch milliseconds. */
+  readonly at: number
+  /** What happens, for people: `Send the payouts of the day`. */
+  readonly title: string
+  /** Name of the job. */
+  readonly name: string
+  /** What it is about: mostly the id of an object, which `explain` knows. */
+  readonly id: string
+  readonly region: RegionName
 }
 
 const rankOf: Readonly<Record<StoryStep["kind"], number>> = Object.fromEntries(

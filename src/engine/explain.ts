@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Context from "effect/Context"
 import type { JobDefinition } from "../jobs/Job.ts"
 import { entriesOf, type PostedEntry } from "../ledger/post.ts"
-import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import {
   attemptsFor,
   eventsAbout,
@@ -16,7 +16,7 @@ import {
 import { forDelivery } from "../webhooks/endpointRepository.ts"
 import { housekeepingJobNames } from "./housekeeping.ts"
 import type { Plugin } from "./Plugin.ts"
-import { inOrder, type Story, type StoryStep } from "./Story.ts"
+import { inOrder, type Story, type StoryStep, type Upcoming } from "./Story.ts"
 
 /** Last words of event types that end an object's matter well or badly, and those after which somebody decides. */
 const tones: ReadonlyArray<readonly [tone: StoryStep["tone"], words: RegExp]> = [
@@ -112,19 +112,6 @@ const jobStep = (job: ToldJob, title: string): StoryStep => ({
 export const jobTitles = (definitions: ReadonlyArray<JobDefinition<any>>): ((name: string) => string) => {
   const titles = new Map(definitions.map(({ name, title }) => [name, title]))
   return (name) => titles.get(name) ?? name
-}
-
-/** Something that happens by itself, unless time stands: a job with the object that it is about. */
-export interface Upcoming {
-  /** Engine time, epoch milliseconds. */
-  readonly at: number
-  /** What happens, for people: `Send the payouts of the day`. */
-  readonly title: string
-  /** Name of the job. */
-  readonly name: string
-  /** What it is about: mostly the id of an object, which `explain` knows. */
-  readonly id: string
-  readonly region: RegionName
 }
 
 /** Makes the list of what falls due next over all open regions; upkeep of the engine's own is left out. */

@@ -8,8 +8,16 @@ import { payments } from "../payments/repository.ts"
 import { returnRequests } from "../returns/repository.ts"
 import { rfps } from "../rfp/repository.ts"
 import { recalls } from "../wire/repository.ts"
-import { batchSteps, recallSteps, returnRequestSteps, rfpSteps } from "./otherSteps.ts"
-import { holdSteps, messageStep, paymentSteps, screeningStep } from "./paymentSteps.ts"
+import {
+  batchSteps,
+  holdSteps,
+  messageStep,
+  paymentSteps,
+  recallSteps,
+  returnRequestSteps,
+  rfpSteps,
+  screeningStep
+} from "./steps.ts"
 
 type Told = Effect.Effect<ReadonlyArray<StoryStep> | undefined, StoreUnavailable, Signer>
 

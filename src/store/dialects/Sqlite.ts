@@ -39,7 +39,7 @@ import {
 } from "./SqlitePrepared.ts"
 import { openFailure, statementFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
-import { memoryLocation, prepare, type MemoryImages } from "./SqliteTemplate.ts"
+import { memoryLocation, prepare } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { runnable } from "./SqliteText.ts"
 import { describeError, type Outcome } from "./StatementUnit.ts"
@@ -69,7 +69,10 @@ export interface SqliteOptions {
   /** A folder, made when missing (mode 0700), or `:memory:`. One process at a time may use a folder. */
   readonly folder: string
   /** In memory: what it begins with. */
-  readonly images?: MemoryImages
+  readonly images?: {
+    readonly from: ReadonlyMap<RegionName, DatabaseSync>
+    readonly opened: Map<RegionName, string>
+  }
 }
 
 const locationOf = (options: SqliteOptions, region: RegionName): string =>
