@@ -33,7 +33,9 @@ export default defineConfig({
       "test/console/{stories,axe}.test.ts",
       // What is about texts, messages and the form of requests, whatever keeps them.
       "test/bank/messages/**",
-      "test/bank/month.test.ts",
+      "test/bank/{month,catalogue/catalogue}.test.ts",
+      "test/conformance/{endpoints,errors}.test.ts",
+      "test/cards/bad-input.test.ts",
       "test/published/**",
       "test/docs/{checks,outputs,sources,transformations,writer}/**",
       "test/{documents,examples,pack,tidy}.test.ts",

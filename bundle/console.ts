@@ -1,10 +1,10 @@
 /**
- * The console's files for browsers: Vite builds them, and each that shrinks gets a copy in Brotli and in gzip beside it, so that no
+ * The console's files for browsers: Vite builds them, and each that shrinks gets a copy in Brotli beside it, so that no
  * start and no request pays for it.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { extname, join } from "node:path"
-import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { brotliCompressSync, constants } from "node:zlib"
 
 const root = join(import.meta.dirname, "../plugins/console/web")
 
@@ -13,13 +13,8 @@ const shrinking = new Set([".js", ".css", ".svg"])
 
 const compress = (path: string): void => {
   const plain = readFileSync(path)
-  const copies = {
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    gz: gzipSync(plain, { level: 9 })
-  }
-  for (const [ending, copy] of Object.entries(copies)) {
-    if (copy.length < plain.length) writeFileSync(`${path}.${ending}`, copy)
-  }
+  const copy = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })
+  if (copy.length < plain.length) writeFileSync(`${path}.br`, copy)
 }
 
 /** Writes the files into a folder. */

@@ -18,7 +18,6 @@ interface BuiltFile {
   readonly etag: string
   readonly plain: Uint8Array
   readonly br: Uint8Array | undefined
-  readonly gzip: Uint8Array | undefined
 }
 
 /** The files by their paths below the console, such as `assets/main-1a2b.js`. */
@@ -65,7 +64,7 @@ const read = async (folder: string): Promise<BuiltFiles> => {
   for (const [name, plain] of bytes) {
     const type = types[extname(name)]
     if (type === undefined || name === "index.html") continue
-    byPath.set(name, { type, etag: etagOf(plain), plain, br: bytes.get(`${name}.br`), gzip: bytes.get(`${name}.gz`) })
+    byPath.set(name, { type, etag: etagOf(plain), plain, br: bytes.get(`${name}.br`) })
   }
   return { index: new TextDecoder().decode(bytes.get("index.html")), byPath }
 }
@@ -100,10 +99,6 @@ const sent = (file: BuiltFile, path: string, headers: Readonly<Record<string, st
       headers: { ...own, "content-encoding": "br" }
     })
   }
-  if (file.gzip !== undefined && accepts(encoding, "gzip")) {
-    const gzip = { ...own, "content-encoding": "gzip" }
-    return HttpServerResponse.uint8Array(file.gzip, { contentType: file.type, headers: gzip })
-  }
   return HttpServerResponse.uint8Array(file.plain, { contentType: file.type, headers: own })
 }
 
@@ -126,7 +121,7 @@ export const pageOf = (
   headers: Readonly<Record<string, string | undefined>>
 ): HttpServerResponse.HttpServerResponse => {
   const plain = utf8.encode(index.replace(/<head[^>]*>/i, (head) => `${head}<base href="${encodeURI(base)}">`))
-  const file = { type: types[".html"]!, etag: etagOf(plain), plain, br: undefined, gzip: undefined }
+  const file = { type: types[".html"]!, etag: etagOf(plain), plain, br: undefined }
   return sent(file, "index.html", headers)
 }
 

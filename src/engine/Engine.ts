@@ -174,8 +174,9 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
 /** What every plugin keeps for a time only. */
 const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
   retainedKinds(
-    plugins.map(({ id, retention: stated }) => ({
+    plugins.map(({ events, id, retention: stated }) => ({
       id,
+      publishes: Object.keys(events).length > 0,
       retention: stated,
       subscriptionJobs: plugins.flatMap((plugin) =>
         plugin.subscribe.filter((wish) => wish.plugin === id).map((wish) => subscriptionJobName(plugin.id, wish.name))

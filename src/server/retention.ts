@@ -17,8 +17,6 @@ export const retentionTable = {
   "bank.alerts": { what: "acknowledged alerts", days: 400, least: 1 },
   "bank.messages": { what: "messages that networks sent and received", days: 2_192, least: 1 },
   "bank.network_log": { what: "messages of the simulated networks", days: 400, least: 1 },
-  "docs.events": { what: "events of the documentation service", days: 400, least: 1 },
-  "docs.deliveries": { what: "their deliveries and attempts", days: 90, least: 3 },
   "docs.generations": { what: "generations that have ended", days: 400, least: 1 },
   "docs.publications": { what: "publications that have ended", days: 400, least: 1 }
 } as const

@@ -89,6 +89,8 @@ const eventKinds = (
 /** A plugin as far as retention goes. */
 export interface Retaining {
   readonly id: string
+  /** Whether it has events, and so deliveries. */
+  readonly publishes: boolean
   readonly retention: PluginRetention
   /** Jobs that will read its events. */
   readonly subscriptionJobs: ReadonlyArray<string>
@@ -113,8 +115,8 @@ export const retainedKinds = (
   plugins: ReadonlyArray<Retaining>,
   days: RetentionDays = {}
 ): Result.Result<ReadonlyArray<RetainedKind>, RetentionRefused> => {
-  const kinds = plugins.flatMap(({ id, retention, subscriptionJobs }) => [
-    ...eventKinds(id, retention, subscriptionJobs),
+  const kinds = plugins.flatMap(({ id, publishes, retention, subscriptionJobs }) => [
+    ...(publishes ? eventKinds(id, retention, subscriptionJobs) : []),
     ...(retention.tables ?? []).map((table) => ({ ...table, name: `${id}.${table.name}`, params: [] }))
   ])
   for (const [name, set] of Object.entries(days)) {

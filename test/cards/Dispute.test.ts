@@ -71,9 +71,11 @@ describe("the sandbox's issuer", () => {
     expect(jobs).toMatchObject([{ name: "cards.dispute.decide", dueAt: now + afterMs, payload: { outcome } }])
   })
 
-  it("decides nothing in live mode", () => {
+  it("decides nothing in live mode, where the acquirer is sent the evidence", () => {
     const both = opened({ ...payment, livemode: true }).state
-    expect(Result.getOrThrow(respond(both, { receipt: "winning_evidence" })).jobs).toEqual([])
+    const { jobs } = Result.getOrThrow(respond(both, { receipt: "winning_evidence" }))
+    const payload = { disputeId: "dsp_1", scope: "acct_1/test" }
+    expect(jobs).toEqual([{ name: "cards.dispute.send_evidence", key: "dsp_1", payload, dueAt: now }])
   })
 })
 

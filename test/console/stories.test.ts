@@ -131,6 +131,7 @@ describeInChromium("somebody at the console", () => {
     const again = inDialog(page)
     await again.why("The receiver is repaired")
     await again.press("Send again")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
     await engine.drain()
     await page.locator(".item-title").getByText("Delivered").waitFor()
     expect(engine.notifier.requests.length).toBeGreaterThan(before)

@@ -81,7 +81,6 @@ interface Case {
 const cases: ReadonlyArray<Case> = [
   { kind: "cards.events", days: 400, table: "events", goes: event("cards") },
   { kind: "bank.events", days: 3, table: "events", goes: event("bank"), stays: [event("cards")] },
-  { kind: "docs.events", days: 400, table: "events", goes: event("docs") },
   {
     kind: "bank.screenings",
     days: 3_653,
@@ -167,7 +166,6 @@ describe("what is no longer kept", () => {
     const elsewhere = [
       "cards.deliveries",
       "bank.deliveries",
-      "docs.deliveries",
       "cards.aml_audit",
       "bank.messages",
       "bank.network_log"

@@ -33,7 +33,16 @@ export interface Verdict {
 type Json = any
 
 /** Headers that HTTP itself knows, and those of the transport. */
-const undeclared = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"])
+const undeclared = new Set([
+  "content-type",
+  "content-length",
+  "connection",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  // The bundled server's, where it is reached by https.
+  "strict-transport-security"
+])
 
 const escaped = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1")
 

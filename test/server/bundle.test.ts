@@ -74,7 +74,7 @@ describe("the bundled server", () => {
 describe("a checkout", () => {
   const copy = () => {
     const home = temporaryFolder()
-    for (const name of ["src", "plugins", "bundle", "package.json"]) {
+    for (const name of ["src", "plugins", "bundle", "package.json", "tsconfig.json"]) {
       cpSync(join(root, name), join(home, name), { recursive: true })
     }
     symlinkSync(join(root, "node_modules"), join(home, "node_modules"), "dir")

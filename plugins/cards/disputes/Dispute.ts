@@ -232,7 +232,7 @@ export const respondWith = (
   if (!command.submit) return Result.succeed(decide({ state: { dispute: draft, payment }, events }))
   if (!hasEvidence(draft.evidence)) return Result.fail(new DisputeRefused({ code: "evidence_empty" }))
   const { afterMs, outcome } = sandboxDecision(draft, facts.liabilityShifted)
-  const payload: DisputeJob = { disputeId: dispute.id, scope: facts.scope, outcome }
+  const payload: DisputeJob = { disputeId: dispute.id, scope: facts.scope }
   return Result.succeed(
     decide({
       state: { dispute: { ...draft, status: next, submittedAt: facts.now }, payment },
@@ -240,7 +240,7 @@ export const respondWith = (
       cancelledJobs: [expiryOf(dispute)],
       jobs: dispute.livemode
         ? [{ name: sendEvidenceJobName, key: dispute.id, payload, dueAt: facts.now }]
-        : [{ ...decisionOf(dispute), payload, dueAt: facts.now + afterMs }]
+        : [{ ...decisionOf(dispute), payload: { ...payload, outcome }, dueAt: facts.now + afterMs }]
     })
   )
 }

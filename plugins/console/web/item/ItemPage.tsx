@@ -1,9 +1,9 @@
 /** One thing: its story at the left, what it is at the right, and what can be done with it. */
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
-import { Refused } from "../api/call.ts"
+import { inBackground, Refused } from "../api/call.ts"
 import { itemQuery } from "../api/queries.ts"
 import type { Action, Item, MoneyValue, PanelShape } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
@@ -110,10 +110,19 @@ const ItemHead = ({
   )
 }
 
+/** How often an item is read again: no event reports an attempt of a delivery, for instance (our choice). */
+const readAgainMs = 5_000
+
 export const ItemPage = ({ panel, id }: { readonly panel: PanelShape; readonly id: string }) => {
   const region = useRegion()
   const { data: item, error, refetch } = useQuery({ ...itemQuery(panel.id, id, region), enabled: panel.hasItem })
   useTitle(item?.title ?? id)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") inBackground(() => void refetch())
+    }, readAgainMs)
+    return () => clearInterval(timer)
+  }, [refetch])
   const [asked, setAsked] = useState<Asked>()
   const ask = (action: Action): void => setAsked({ panel: panel.id, action, id, amount: amountOf(item) })
   if (error instanceof Refused && error.status === 404)
