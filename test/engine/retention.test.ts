@@ -163,13 +163,7 @@ describe("what is no longer kept", () => {
 
   it("is each kind that there is, with its source", async () => {
     const named = (await (await startHost()).prune(true)).map(({ kind }) => kind)
-    const elsewhere = [
-      "cards.deliveries",
-      "bank.deliveries",
-      "cards.aml_audit",
-      "bank.messages",
-      "bank.network_log"
-    ]
+    const elsewhere = ["cards.deliveries", "bank.deliveries", "cards.aml_audit", "bank.messages", "bank.network_log"]
     expect(named.toSorted()).toEqual([...cases.map(({ kind }) => kind), ...elsewhere].toSorted())
   })
 
