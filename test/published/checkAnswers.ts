@@ -112,8 +112,8 @@ const requestIds = new Set<string | undefined>()
 
 vi.mock(import("../../src/engine/mount.ts"), async (original) => {
   const real = await original()
-  const buildApp = ((mounted: ReadonlyArray<never>, keeper: never) =>
-    Effect.map(real.buildApp(mounted, keeper), (app) =>
+  const makeApp = ((mounted: ReadonlyArray<never>, keeper: never) =>
+    Effect.map(real.makeApp(mounted, keeper), (app) =>
       Effect.flatMap(app, (response) =>
         Effect.map(HttpServerRequest, ({ method, originalUrl }) => {
           const { headers, status } = response
@@ -123,8 +123,8 @@ vi.mock(import("../../src/engine/mount.ts"), async (original) => {
           return watchEvent === undefined ? response : withWatch(response, watchEvent)
         })
       )
-    )) as typeof real.buildApp
-  return { ...real, buildApp }
+    )) as typeof real.makeApp
+  return { ...real, makeApp }
 })
 
 /** Servers in processes of their own: what tests fetch of one is held against the documents that it publishes by default. */

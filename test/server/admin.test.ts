@@ -21,7 +21,7 @@ const start = async () => {
     run: () => (broken ? Effect.die(new Error("broken")) : Effect.succeed("done" as const))
   })
   const engine = await createEngine({
-    plugins: [definePlugin({ id: "things", jobs: [flaky] })],
+    plugins: [definePlugin({ id: "things", events: { t: "Something happened." }, jobs: [flaky] })],
     store: Sqlite.layer({ folder: Sqlite.inMemory }),
     clock: "2026-01-15T09:30:00Z",
     log: false
