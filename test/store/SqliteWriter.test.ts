@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit.ts"
-import { loneAfter, LoneUnits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
+import { loneLimits, LoneUnits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
 import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
 import type { Outcome, Runnable } from "../../src/store/dialects/StatementUnit.ts"
@@ -113,7 +113,7 @@ describe("the writer of a file", () => {
   })
 
   it("lets others write while it sends long values in pieces", async () => {
-    const { connection, ids, write, writer } = openWriter({ lone: { takes: () => true, interrupt() {} } })
+    const { connection, ids, write, writer } = openWriter({ lone: { takes: () => true, interrupt() {}, took() {} } })
     await writer.threaded
     const text = "é€😀".repeat(300_000)
     const ended: Array<string> = []
@@ -135,7 +135,7 @@ describe("the writer of a file", () => {
 
   it("leaves what takes long to reach the disk to the thread, also where it comes alone", async () => {
     const takes = vi.fn(() => true)
-    const { ids, write, writer } = openWriter({ lone: { takes, interrupt() {} } })
+    const { ids, write, writer } = openWriter({ lone: { takes, interrupt() {}, took() {} } })
     await writer.threaded
     const long = "x".repeat(131_072)
     await write(add(long))
@@ -241,7 +241,7 @@ describe("a writer that is closed while something is being written", () => {
 
 describe("units that come one by one", () => {
   /** The program takes every one of them. */
-  const always: LonePolicy = { takes: () => true, interrupt: () => {} }
+  const always: LonePolicy = { takes: () => true, interrupt: () => {}, took: () => {} }
 
   it("are committed without the thread, while those that come together go to it", async () => {
     const { ids, write, writer } = openWriter({ lone: always, threadFile: brokenThread })
@@ -256,15 +256,20 @@ describe("units that come one by one", () => {
   })
 
   it("are alone beside what nobody waits for, which is committed with them", async () => {
+    const taken: Array<number> = []
     let interrupted = 0
-    const lone: LonePolicy = { takes: () => true, interrupt: () => void interrupted++ }
+    const lone: LonePolicy = {
+      takes: () => true,
+      interrupt: () => void interrupted++,
+      took: (milliseconds) => void taken.push(milliseconds)
+    }
     const { ids, write, writer } = openWriter({ lone })
     await writer.threaded
     let filled: Outcome | undefined
     writer.submit([add("behind")], (outcome) => void (filled = outcome), true)
     expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
     expect(filled).toMatchObject({ _tag: "kept" })
-    expect([ids(), interrupted]).toEqual([["a", "behind"], 0])
+    expect([ids(), taken.length, interrupted]).toEqual([["a", "behind"], 1, 0])
     writer.submit([add("refused"), rename("nobody", "c")], (outcome) => void (filled = outcome), true)
     expect(await write(add("b"))).toMatchObject({ _tag: "kept" })
     expect(filled).toMatchObject({ _tag: "refused" })
@@ -323,12 +328,20 @@ describe("units that come one by one", () => {
     expect(ids()).toEqual(["a"])
   })
 
-  it("are left to the thread at first, and again after units that came together", () => {
+  it("are left to the thread at first, again after units that came together, and for a while on a slow disk", () => {
     const units = new LoneUnits()
-    const taken = () => Array.from({ length: loneAfter + 2 }, () => units.takes()).filter((takes) => takes).length
-    expect([taken(), taken()]).toEqual([2, loneAfter + 2])
+    const { after, pause, slowInARow, slowMs } = loneLimits
+    const taken = (times: number) => Array.from({ length: times }, () => units.takes()).filter((takes) => takes).length
+    expect([taken(after + 2), taken(after + 2)]).toEqual([2, after + 2])
     units.interrupt()
-    expect(taken()).toBe(2)
+    expect(taken(after + 2)).toBe(2)
+    for (let slow = 1; slow < slowInARow; slow++) units.took(slowMs + 1)
+    units.took(slowMs)
+    expect(units.takes()).toBe(true)
+    for (let slow = 1; slow <= slowInARow; slow++) units.took(slowMs + 1)
+    units.interrupt()
+    expect(taken(pause + after)).toBe(0)
+    expect(units.takes()).toBe(true)
   })
 })
 

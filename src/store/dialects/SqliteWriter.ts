@@ -277,6 +277,7 @@ export class SqliteWriter {
 
   /** Commits units on the program's thread, at once and together. The writer's has nothing open. */
   #commitAlone(taken: ReadonlyArray<Waiting>): boolean {
+    const from = performance.now()
     const units = taken
       .filter(({ cancelled }) => !cancelled)
       .map((waiting) => {
@@ -284,6 +285,7 @@ export class SqliteWriter {
         return this.#fence(waiting.unit)
       })
     if (units.length > 0) this.#parts.group.runNow(units)
+    this.#lone.took(performance.now() - from)
     return true
   }
 
