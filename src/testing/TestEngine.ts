@@ -201,7 +201,7 @@ const webhookOf = (request: NotifierRequest, at: number): RecordedWebhook => ({
     )
 })
 
-/** A snapshot was asked of an engine whose data are not in the default store, or that did not make it. */
+/** The engine cannot take or restore the snapshot: its data are not in the default store, or another engine made the snapshot. */
 export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable"
 }

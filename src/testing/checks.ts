@@ -9,7 +9,7 @@ import { Store, type RegionStore } from "../services/Store.ts"
 import { countDelivered } from "../store/storyRepository.ts"
 import type { TestEngine } from "./TestEngine.ts"
 
-/** What is asked of an engine: every `TestEngine` has it. */
+/** The part of an engine that the checks use: every `TestEngine` has it. */
 export interface Checked extends Pick<TestEngine, "explain" | "history"> {
   readonly call: <A, E>(operation: Effect.Effect<A, E, Store>) => Promise<A>
 }

@@ -1,4 +1,4 @@
-/** `bursar/testing`: engines for tests. Everything in it is deterministic and in memory unless it is told otherwise. */
+/** `bursar/testing`: engines for tests. Everything in it is deterministic and in memory unless an option says otherwise. */
 import "../services/refuseOldNode.ts"
 export * as FaultyStore from "./FaultyStore.ts"
 export * as TestEngine from "./TestEngine.ts"

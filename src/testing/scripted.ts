@@ -19,11 +19,11 @@ export class ScriptedAct<in In, out Out> {
 export const refuse = (error: Error = new Error("refused, as the script says")): ScriptedAct<unknown, never> =>
   new ScriptedAct("refuse", error)
 
-/** Does nothing and never answers: whoever asked waits until its own time is up. */
+/** Does nothing and never answers: the caller waits until its own time-out. */
 export const hang: ScriptedAct<unknown, never> = new ScriptedAct("hang")
 
 /**
- * Does what was asked, and throws all the same: the answer is lost on its way, as after a network credited the money.
+ * Does the work, and throws all the same: the answer is lost on its way, as after a network credited the money.
  * `through` does the work, by default the script's own `otherwise`.
  */
 export const loseAnswer = <In, Out>(through?: (input: In) => Out | Promise<Out>): ScriptedAct<In, Out> =>

@@ -218,7 +218,7 @@ describe("the files", () => {
     }
   })
 
-  it("that were not built are told of with what to do", async () => {
+  it("that were not built answer with what to do", async () => {
     const { browser } = await startConsole({ plugins, console: { files: "/nowhere" } })
     const page = await browser.get("/")
     expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"])

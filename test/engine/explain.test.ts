@@ -30,7 +30,7 @@ describe("the story of a payment", () => {
     await engine.drain()
     const story = await engine.explain(json.id)
     expect(outline(story)).toEqual([
-      "request: A payment of 20.00 usd is asked for",
+      "request: A payment of 20.00 usd is requested",
       "risk: Risk 0 (low): the payment may go on",
       "sca: No strong authentication: out of scope",
       "network: The acquirer took the payment",
@@ -96,7 +96,7 @@ describe("the story of what follows a payment", () => {
     const refund = await engine.request("POST", "/cards/v2/refunds", { payment_id: paid.json.id, amount: 500 })
     const customer = await engine.request("POST", "/cards/v2/customers", { email: "a@b.test", name: "Ada Byron" })
     await engine.drain()
-    expect(outline(await engine.explain(refund.json.id))?.[0]).toBe("request: A refund of 5.00 usd is asked for")
+    expect(outline(await engine.explain(refund.json.id))?.[0]).toBe("request: A refund of 5.00 usd is requested")
     expect(outline(await engine.explain(customer.json.id))).toContain("screening: The newest screening: clear")
     const [event] = (await engine.request("GET", "/cards/v2/events")).json.data
     expect(outline(await engine.explain(event.id))).toEqual([`event: ${event.type}`])
@@ -112,7 +112,7 @@ describe("the story of a bank payment", () => {
     expect(story?.plugin).toBe("bank")
     expect(outline(story)).toEqual(
       expect.arrayContaining([
-        "request: A payment of 1250.00 usd over fednow is asked for",
+        "request: A payment of 1250.00 usd over fednow is requested",
         "screening: Screening 1: Nobody in the payment is listed",
         "network: Sent to fednow: pacs.008.001.08",
         "network: The network settled the payment"

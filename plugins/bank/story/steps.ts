@@ -20,7 +20,7 @@ const requestStep = (payment: Payment): StoryStep => {
     at: createdAt,
     kind: "request",
     title:
-      direction === "inbound" ? `${amount} came in over ${rail}` : `A payment of ${amount} over ${rail} is asked for`,
+      direction === "inbound" ? `${amount} came in over ${rail}` : `A payment of ${amount} over ${rail} is requested`,
     text: [
       `From ${originator.name} at ${originator.routingNumber} to ${beneficiary.name} at ${bankNumberOf(beneficiary)}`,
       ...choice
@@ -225,7 +225,7 @@ export const returnRequestSteps = (request: ReturnRequest): ReadonlyArray<StoryS
     {
       at: createdAt,
       kind: "request",
-      title: `${dollars(requestedAmountCents)} of ${paymentId} are asked back: ${reasonCode}`,
+      title: `${dollars(requestedAmountCents)} of ${paymentId} is requested back: ${reasonCode}`,
       text: `${answer}. The beneficiary's bank answers by ${new Date(responseDueAt).toISOString()}`,
       tone: "none"
     }

@@ -16,7 +16,7 @@ export const refundSteps = ({ createdAt, decline, paymentId, reason, ...money }:
   {
     at: createdAt,
     kind: "request",
-    title: `A refund of ${Money.format(money)} is asked for`,
+    title: `A refund of ${Money.format(money)} is requested`,
     text: `Of ${paymentId}${reasonText(reason)}`,
     tone: "none"
   },
@@ -63,7 +63,7 @@ export const payoutSteps = (payout: Payout): ReadonlyArray<StoryStep> => {
     {
       at: createdAt,
       kind: "request",
-      title: `A ${method} payout of ${Money.format(money)} to ${destination} is asked for${fee}`,
+      title: `A ${method} payout of ${Money.format(money)} to ${destination} is requested${fee}`,
       text: `It leaves ${batchAt === null ? "at once" : `at ${new Date(batchAt).toISOString()}`} and should arrive by ${new Date(arrivalAt).toISOString()}`,
       tone: "none"
     },

@@ -26,7 +26,7 @@ const scaReasons: Readonly<Record<ScaReason, string>> = {
 const scaTitles: Readonly<Record<ScaResult["decision"], readonly [title: string, tone: StoryStep["tone"]]>> = {
   out_of_scope: ["No strong authentication: out of scope", "none"],
   exempt: ["No strong authentication: exempt", "good"],
-  challenge: ["Strong authentication is asked for", "wait"],
+  challenge: ["Strong authentication is required", "wait"],
   attempted: ["Strong authentication is due, and the card does not support it", "none"]
 }
 
@@ -41,7 +41,7 @@ const requestStep = (payment: Payment): StoryStep => {
   return {
     at: createdAt,
     kind: "request",
-    title: `A payment of ${Money.format({ amountMinor, currency })} is asked for`,
+    title: `A payment of ${Money.format({ amountMinor, currency })} is requested`,
     text: `${parts.join(", ")}; captured ${captureMethod === "manual" ? "by a later request" : "at once"}`,
     tone: "none"
   }
@@ -111,7 +111,7 @@ const acquirerSteps = ({ acquirerReference, createdAt, decline, intent }: Paymen
     steps.push({ at: createdAt, kind: "network", title, text: decline.message, tone: "bad" })
   }
   if (intent !== null) {
-    const title = `The acquirer was asked to ${intent.operation}, and its answer is not known yet`
+    const title = `The acquirer has not answered the request to ${intent.operation} yet`
     steps.push({ at: createdAt, kind: "network", title, text: `Reference ${intent.reference}`, tone: "wait" })
   }
   return steps

@@ -39,7 +39,7 @@ export const showClock = Effect.fnUntraced(function* () {
   return { now: clock.now(), mode: clock.state().mode, moves: mode === "sandbox", upcoming: yield* upcoming }
 })
 
-/** The point in time that is asked for; `undefined`: that of the next job. */
+/** The requested point in time; `undefined`: that of the next job. */
 const targetOf = (body: Readonly<Record<string, unknown>>, now: number) => {
   const { seconds, to } = body
   if (to === "next" && seconds === undefined) return Effect.undefined

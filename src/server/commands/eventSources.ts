@@ -16,7 +16,7 @@ export interface DeliverableEvent {
   readonly headers: (secret: string, seconds: number) => Readonly<Record<string, string>>
 }
 
-/** How often the cards service is asked for new events. */
+/** How often `listen` reads new events of the cards service. */
 const pollMs = 500
 
 const hmac = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex")

@@ -84,7 +84,7 @@ const timeOf = (service: Service, client: ReturnType<typeof clientOf>, key: stri
     )
   })
 
-/** Opens the events of a service; cards' own list is asked once before, so that a wrong address or key is told at once. */
+/** Opens the events of a service; it reads one event first, so that a wrong address or key fails at once. */
 const sourceOf = Effect.fnUntraced(function* (
   { keyFor, url }: Remote,
   { ageSeconds, service }: { readonly ageSeconds: number; readonly service: Service }
