@@ -10,7 +10,7 @@ import { parseInTurns } from "./LongJson.ts"
 import { Chunks, decodeUtf8, joined, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
 import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
-import { RequestAborted, RequestTooLarge, UnsupportedMediaType, type InvalidJson, type RateLimited } from "./Refusal.ts"
+import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
 import type { StrictJson } from "./StrictJson.ts"
 import { sliceLength, untilDone } from "../store/Turns.ts"
 
@@ -65,6 +65,8 @@ interface NodeBody {
   readonly destroyed: boolean
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
   off(event: string, listener: (chunk: Uint8Array) => void): unknown
+  pause(): unknown
+  resume(): unknown
 }
 
 const isNodeBody = (source: object): source is NodeBody =>
@@ -78,7 +80,16 @@ interface Reading {
 }
 
 /** Why the bytes of a body are not read to their end. */
-type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited
+type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited | InvalidJson
+
+/**
+ * Node takes some microseconds for a chunk, however short it is, and may read two megabytes in one turn of the event loop. So
+ * only so many chunks are taken in a turn. Node parses those behind them all the same, up to 64 KiB, so a body of many chunks
+ * that have fewer bytes on average is refused. Our choice.
+ */
+const [chunksInTurn, manyChunks, fewestBytes] = [256, 4_096, 8] as const
+
+const tooFine = () => new InvalidJson({ detail: `it comes in chunks of fewer than ${fewestBytes} bytes` })
 
 /**
  * Collects a body from Node's own events. The general way waits for the stream to be closed and watches it in a dozen
@@ -87,6 +98,7 @@ type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited
 const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect.Effect<Uint8Array, ReadRefusal> =>
   Effect.callback((resume) => {
     const chunks = new Chunks()
+    let count = 0
     const finish = (outcome: Effect.Effect<Uint8Array, ReadRefusal>) => {
       source.off("data", onData)
       source.off("end", onEnd)
@@ -98,6 +110,11 @@ const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect
       chunks.add(chunk)
       if (chunks.length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
       else if (charge?.reach(chunks.length) === false) finish(Effect.fail(overBudget()))
+      else if (++count > manyChunks && chunks.length < count * fewestBytes) finish(Effect.fail(tooFine()))
+      else if (count % chunksInTurn === 0) {
+        source.pause()
+        setImmediate(() => source.resume())
+      }
     }
     const onEnd = () => {
       const [first, ...more] = chunks.all()

@@ -1,7 +1,11 @@
 /** Bodies in chunks of any length. */
 import * as Effect from "effect/Effect"
-import { expect, it } from "@effect/vitest"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { describe, expect, it } from "@effect/vitest"
+import { Readable } from "node:stream"
 import { Chunks, joined } from "../../src/http/LongText.ts"
+import { InvalidJson } from "../../src/http/Refusal.ts"
+import { readBody } from "../../src/http/RequestBody.ts"
 
 const gathered = (lengths: ReadonlyArray<number>) => {
   const chunks = new Chunks()
@@ -35,3 +39,28 @@ it.effect.each([
       expect(all).toHaveLength(length)
     })
 )
+
+describe("a body from a connection", () => {
+  const read = (chunks: ReadonlyArray<string>) => {
+    const source = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+    const request = { headers: { "content-type": "application/json" }, source } as unknown as HttpServerRequest
+    return readBody(request, { bodyLimitBytes: 1_000_000, sender: "anybody", mostValues: 100_000 })
+  }
+
+  it.effect("is whole where it comes in many chunks, over several turns", () =>
+    Effect.gen(function* () {
+      const items = Array.from({ length: 10_000 }, (_, number) => 100_000 + number)
+      const { body } = yield* read([`{"items":[0`, ...items.map((item) => `,  ${item}`), "]}"])
+      expect(body).toEqual({ items: [0, ...items] })
+    })
+  )
+
+  it.effect("is refused where its many chunks have fewer than eight bytes", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(read(Array.from({ length: 5_000 }, () => "1234567")))
+      expect(refused).toEqual(new InvalidJson({ detail: "it comes in chunks of fewer than 8 bytes" }))
+      const few = yield* read([..."{}"])
+      expect(few.body).toEqual({})
+    })
+  )
+})
