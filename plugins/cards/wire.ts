@@ -252,7 +252,7 @@ export const asked = <Body extends { readonly idempotency_key?: string }>(
 /** What is left to say of an object that was deleted. */
 export const deletedOf = <const O extends string>(name: string, object: O) =>
   Wire.object<{ readonly id: string }>()(name, "What a deleted object leaves.", {
-    id: [Id, ({ id }) => id, "The id that it had."],
+    id: [Id, "The id that it had."],
     object: Wire.is(object, `Always \`${object}\`.`),
     deleted: Wire.is(true, "Always `true`.")
   })

@@ -33,10 +33,24 @@ export type Source<S> =
             ? E
             : never
 
-/** A field: its schema, where its value comes from, and what it means. */
-export type Row<D> = readonly [schema: Schema.Top, from: (value: D) => unknown, words: string]
+/** A field: its schema, where its value comes from, and what it means. Without the second it is the value's own field of that name. */
+export type Row<D> =
+  | readonly [schema: Schema.Top, from: (value: D) => unknown, words: string]
+  | readonly [schema: Schema.Top, words: string]
 
 type Rows<D> = Readonly<Record<string, Row<D>>>
+
+/** The rows without a function for which the value has no field of their name, or one that does not fit the schema. */
+type Unfit<D, R extends Rows<never>> = {
+  [K in keyof R]: R[K] extends readonly [infer S, string]
+    ? InCamelCase<K> extends keyof D
+      ? D[InCamelCase<K>] extends Source<S>
+        ? never
+        : K
+      : K
+    : never
+}[keyof R] &
+  string
 
 type FieldsOf<R extends Rows<never>> = { readonly [K in keyof R]: R[K][0] }
 
@@ -57,23 +71,25 @@ const withWords = (schema: Schema.Top, description: string): Schema.Top => {
 
 /**
  * Defines the wire form of a `D`. `name` is the name of the published component. A value of `null` or `undefined` leaves
- * an optional field out; where the field may be `null`, only `undefined` does.
+ * an optional field out; where the field may be `null`, only `undefined` does. A row without a function shows the field of
+ * the same name, written in `camelCase`.
  *
  * ```ts
  * const RefundBody = Wire.object<Refund>()("Refund", "Money given back.", {
- *   id: [Id, (refund) => refund.id, "Begins with `re_`."]
+ *   id: [Id, "Begins with `re_`."],
+ *   amount: [Minor, (refund) => refund.amountMinor, "What is given back."]
  * })
  * ```
  */
 export const object =
   <D>() =>
   <const R extends Rows<D>>(
-    name: string,
+    name: [Unfit<D, R>] extends [never] ? string : `${Unfit<D, R>} needs a function`,
     description: string,
-    rows: R & { readonly [K in keyof R]: readonly [R[K][0], (value: D) => Source<R[K][0]>, string] }
+    rows: R & { readonly [K in keyof R]: readonly [R[K][0], ((value: D) => Source<R[K][0]>) | string, string?] }
   ): WireObject<D, FieldsOf<R>> => {
     const fields: Record<string, Schema.Top> = {}
-    for (const [key, [schema, , words]] of Object.entries<Row<D>>(rows)) fields[key] = withWords(schema, words)
+    for (const [key, row] of Object.entries<Row<D>>(rows)) fields[key] = withWords(row[0], row.at(-1) as string)
     return Schema.Struct(fields).annotate({
       identifier: name,
       description,
@@ -119,7 +135,8 @@ const showOf = (ast: SchemaAST.AST): Show | undefined => {
 
 interface Field {
   readonly name: string
-  readonly from: Show
+  /** Where the value comes from: a function, or the field of this name. */
+  readonly from: Show | string
   readonly show: Show | undefined
   readonly isOptional: boolean
   /** Optional, and `null` is shown. */
@@ -129,10 +146,12 @@ interface Field {
 const takesNull = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Null" || (ast._tag === "Union" && ast.types.some(({ _tag }) => _tag === "Null"))
 
+const fromOf = (name: string, row: Row<unknown>): Show | string => (row.length === 2 ? inCamelCase(name) : row[1])
+
 const fieldsOf = (ast: SchemaAST.AST, rows: Rows<unknown>): ReadonlyArray<Field> =>
   (ast as SchemaAST.Objects).propertySignatures.map(({ name, type }) => ({
     name: String(name),
-    from: rows[String(name)]![1],
+    from: fromOf(String(name), rows[String(name)]!),
     show: showOf(type),
     isOptional: SchemaAST.isOptional(type),
     isNullable: takesNull(type)
@@ -140,8 +159,8 @@ const fieldsOf = (ast: SchemaAST.AST, rows: Rows<unknown>): ReadonlyArray<Field>
 
 /** An object of constant shape: what is left out is `undefined`, which `JSON.stringify` drops. */
 const compiled = (fields: ReadonlyArray<Field>): Show => {
-  const expressionOf = ({ isNullable, isOptional, show }: Field, at: number): string => {
-    const value = `f${at}(v)`
+  const expressionOf = ({ from, isNullable, isOptional, show }: Field, at: number): string => {
+    const value = typeof from === "string" ? `v[${JSON.stringify(from)}]` : `f${at}(v)`
     if (!isOptional) return show === undefined ? value : `s${at}(${value})`
     const some = show === undefined ? "t" : `s${at}(t)`
     return `(t = ${value}) === undefined${isNullable ? "" : " || t === null"} ? undefined : ${some}`
@@ -158,7 +177,7 @@ const interpreted =
   (value) => {
     const shown: Record<string, unknown> = {}
     for (const { from, isNullable, isOptional, name, show } of fields) {
-      const found = from(value)
+      const found = typeof from === "string" ? (value as Record<string, unknown>)[from] : from(value)
       if (isOptional && (found === undefined || (found === null && !isNullable))) continue
       shown[name] = show === undefined ? found : show(found)
     }

@@ -20,10 +20,10 @@ const FeeBody = Wire.object<Fee>()("Fee", "A fee.", { amount: [Schema.Int, (fee)
 const OrderBody = Wire.object<Order>()("Order", "An order.", {
   id: [Schema.String, (order) => order.id, "Begins with `or_`."],
   object: Wire.is("order", "Always `order`."),
-  created_at: [Time, (order) => order.createdAt, "When it was made."],
-  note: [Schema.optionalKey(Schema.String), (order) => order.note, "A note."],
-  fee: [Schema.NullOr(FeeBody), (order) => order.fee, "The fee, if any."],
-  fees: [Schema.Array(FeeBody), (order) => order.fees, "All fees."],
+  created_at: [Time, "When it was made."],
+  note: [Schema.optionalKey(Schema.String), "A note."],
+  fee: [Schema.NullOr(FeeBody), "The fee, if any."],
+  fees: [Schema.Array(FeeBody), "All fees."],
   paid_at: [Schema.optionalKey(Time), (order) => order.paidAt, "When it was paid."]
 })
 const order: Order = { id: "or_1", createdAt: 0, note: null, fee: null, fees: [{ amountMinor: 3 }], paidAt: undefined }
@@ -52,6 +52,28 @@ describe("a wire object", () => {
       // @ts-expect-error null needs NullOr
       fee: [FeeBody, (value) => value.fee, ""]
     })
+  })
+})
+
+describe("a row without a function", () => {
+  it("shows the field of the same name in camelCase, also where code cannot be made at run time", () => {
+    const { Function: whole } = globalThis
+    globalThis.Function = (() => {
+      throw new EvalError("no code here")
+    }) as unknown as FunctionConstructor
+    try {
+      const Made = Wire.object<Order>()("Made", "", { id: [Schema.String, ""], created_at: [Time, ""] })
+      expect(Wire.writer(Made)(order)).toStrictEqual({ id: "or_1", created_at: "1970-01-01T00:00:00.000Z" })
+    } finally {
+      globalThis.Function = whole
+    }
+  })
+
+  it("needs a field of that name whose type fits", () => {
+    // @ts-expect-error paid_on needs a function
+    Wire.object<Order>()("Bad", "", { paid_on: [Time, "Orders have no paidOn."] })
+    // @ts-expect-error fee needs a function
+    Wire.object<Order>()("Bad", "", { id: [Schema.String, ({ id }) => id, ""], fee: [FeeBody, "It may be null."] })
   })
 })
 

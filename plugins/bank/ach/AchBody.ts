@@ -134,11 +134,11 @@ const AddendaShown = Wire.object<string>()("ShownAddenda", "Payment information 
 })
 
 const CorrectionShown = Wire.object<AchCorrection>()("AchCorrection", "Data that the receiving bank wants corrected.", {
-  code: [Schema.String, ({ code }) => code, "Nacha's code, such as `C01`."],
-  meaning: [Schema.String, ({ meaning }) => meaning, "What the code says."],
-  correctedData: [Schema.String, ({ correctedData }) => correctedData, "The right data, as Nacha lays them out."],
-  correctBy: [PlainDay, ({ correctBy }) => correctBy, "By when to correct them."],
-  receivedAt: [SentTime, ({ receivedAt }) => receivedAt, "When it came."]
+  code: [Schema.String, "Nacha's code, such as `C01`."],
+  meaning: [Schema.String, "What the code says."],
+  correctedData: [Schema.String, "The right data, as Nacha lays them out."],
+  correctBy: [PlainDay, "By when to correct them."],
+  receivedAt: [SentTime, "When it came."]
 })
 
 /** A payment with everything that its owner may see: its parties, what came back, and its events. */

@@ -19,51 +19,37 @@ const AlertBody = Wire.object<Alert>()("Alert", "Something that an administrator
   alertId: [Id, (alert) => alert.id, "Begins with `alt_`."],
   type: [
     Schema.Literals(Object.keys(alertTypes) as ReadonlyArray<AlertType>),
-    (alert) => alert.type,
     `What it is about:\n\n${alertWords.join("\n")}`
   ],
-  resource: [Schema.String, (alert) => alert.resource, "The id of the object that it is about, or the name of a rail."],
-  message: [Schema.String, (alert) => alert.message, "What happened, for people."],
+  resource: [Schema.String, "The id of the object that it is about, or the name of a rail."],
+  message: [Schema.String, "What happened, for people."],
   status: [
     Schema.Literals(["open", "acknowledged"]),
     (alert) => (alert.acknowledgedAt === null ? "open" : "acknowledged"),
     "`acknowledged` once an administrator confirmed that somebody saw it."
   ],
-  createdAt: [SentTime, (alert) => alert.createdAt, "When it was raised."],
-  acknowledgedBy: [Schema.NullOr(Id), (alert) => alert.acknowledgedBy, "Who acknowledged it; `null` while it is open."],
-  acknowledgedAt: [Schema.NullOr(SentTime), (alert) => alert.acknowledgedAt, "When; `null` while it is open."]
+  createdAt: [SentTime, "When it was raised."],
+  acknowledgedBy: [Schema.NullOr(Id), "Who acknowledged it; `null` while it is open."],
+  acknowledgedAt: [Schema.NullOr(SentTime), "When; `null` while it is open."]
 })
 
 const AuditBody = Wire.object<AuditEntry>()("AuditEntry", "One line of the audit trail. Lines are never changed.", {
   auditId: [Id, (entry) => entry.id, "Begins with `aud_`."],
-  actor: [
-    Schema.String,
-    (entry) => entry.actor,
-    "Who did it: a client's id, `admin` for the console, `system` for the engine itself."
-  ],
-  action: [Schema.String, (entry) => entry.action, "What was done, such as `client.update`."],
-  resource: [
-    Schema.String,
-    (entry) => entry.resource,
-    "The id of the object, or the name of the list, that it concerns."
-  ],
-  requestId: [
-    Schema.NullOr(Schema.String),
-    (entry) => entry.requestId,
-    "The request that did it; `null` where no request did."
-  ],
-  before: [Schema.Unknown, (entry) => entry.before, "The object before the change; `null` where there was none."],
-  after: [Schema.Unknown, (entry) => entry.after, "The object after the change; `null` where none is recorded."],
-  createdAt: [SentTime, (entry) => entry.createdAt, "When it was done."]
+  actor: [Schema.String, "Who did it: a client's id, `admin` for the console, `system` for the engine itself."],
+  action: [Schema.String, "What was done, such as `client.update`."],
+  resource: [Schema.String, "The id of the object, or the name of the list, that it concerns."],
+  requestId: [Schema.NullOr(Schema.String), "The request that did it; `null` where no request did."],
+  before: [Schema.Unknown, "The object before the change; `null` where there was none."],
+  after: [Schema.Unknown, "The object after the change; `null` where none is recorded."],
+  createdAt: [SentTime, "When it was done."]
 })
 
 const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "One side of a ledger entry.", {
   account: [
     Schema.String,
-    (posting) => posting.account,
     "The account of the books, such as `settlement:fednow`. Customers' account numbers appear masked."
   ],
-  direction: [Schema.Literals(["debit", "credit"]), (posting) => posting.direction, "On which side it is booked."],
+  direction: [Schema.Literals(["debit", "credit"]), "On which side it is booked."],
   amount: [
     Schema.Int,
     (posting) => posting.amountMinor,
@@ -73,31 +59,28 @@ const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "O
 
 const LedgerEntryBody = Wire.object<PostedEntry>()("LedgerEntry", "A movement in the books; its postings balance.", {
   entryId: [Id, (entry) => entry.id, "Begins with `le_`."],
-  source: [Schema.String, (entry) => entry.source, "The id of the object that moved the money, such as a payment."],
+  source: [Schema.String, "The id of the object that moved the money, such as a payment."],
   step: [
     Schema.String,
-    (entry) => entry.step,
     "Which step of the object it books, such as `reserve`, `submit`, `settle`. Each step of an object is booked once."
   ],
   currency: [Schema.String, (entry) => entry.currency.toUpperCase(), "An ISO 4217 code in capital letters."],
-  postings: [Schema.Array(PostingBody), (entry) => entry.postings, "Debits and credits with the same total."],
-  createdAt: [SentTime, (entry) => entry.createdAt, "When it was booked."]
+  postings: [Schema.Array(PostingBody), "Debits and credits with the same total."],
+  createdAt: [SentTime, "When it was booked."]
 })
 
 const PlaceBody = Wire.object<SanctionedPlace>()(
   "SanctionedPlace",
   "A country, or a region of one, under comprehensive sanctions.",
   {
-    country: [Country.CountryCode, (place) => place.country, "The ISO 3166-1 code of the country."],
+    country: [Country.CountryCode, "The ISO 3166-1 code of the country."],
     region: [
       Schema.optionalKey(Schema.Array(text(100))),
-      (place) => place.region,
       "Names and codes of the region, as a state field may hold them. Absent: the whole country."
     ],
-    name: [text(200), (place) => place.name, "For people."],
+    name: [text(200), "For people."],
     active: [
       Schema.Boolean.annotate({ expected: "true or false" }),
-      (place) => place.active,
       "`false`: listed, but payments are not refused for it."
     ]
   }
@@ -117,21 +100,17 @@ const ListBody = Wire.object<ScreeningLists["lists"][number]>()(
   "WatchList",
   "A watch list against which payments are screened.",
   {
-    list: [Schema.String, (info) => info.list, "The name of the list, such as `ofac_sdn`."],
-    stateDate: [Schema.String, (info) => info.stateDate, "The date of its content, `YYYY-MM-DD`."],
-    version: [Schema.String, (info) => info.version, "The publisher's name of this state of the list."],
-    entries: [Schema.Int, (info) => info.entries, "How many entries it has."],
-    stale: [
-      Schema.Boolean,
-      (info) => info.stale,
-      "`true`: it is older than allowed, so payments are held until it is replaced."
-    ]
+    list: [Schema.String, "The name of the list, such as `ofac_sdn`."],
+    stateDate: [Schema.String, "The date of its content, `YYYY-MM-DD`."],
+    version: [Schema.String, "The publisher's name of this state of the list."],
+    entries: [Schema.Int, "How many entries it has."],
+    stale: [Schema.Boolean, "`true`: it is older than allowed, so payments are held until it is replaced."]
   }
 )
 
 const ListsBody = Wire.object<ScreeningLists>()("ScreeningLists", "What payments are screened against.", {
-  lists: [Schema.Array(ListBody), (of) => of.lists, "The watch lists in use."],
-  countries: [Schema.Array(PlaceBody), (of) => of.countries, "The places under comprehensive sanctions."]
+  lists: [Schema.Array(ListBody), "The watch lists in use."],
+  countries: [Schema.Array(PlaceBody), "The places under comprehensive sanctions."]
 })
 
 /** The endpoints of this slice. */

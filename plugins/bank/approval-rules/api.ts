@@ -14,17 +14,12 @@ const WhenBody = Wire.object<ApprovalRule["when"]>()(
   "ApprovalRuleWhen",
   "When the rule holds. Whatever is left out does not matter; without any condition it always holds.",
   {
-    rails: [Schema.optionalKey(Schema.Array(oneOf(railIds))), (when) => when.rails, "Payments on one of these rails."],
-    minAmount: [Schema.optionalKey(Amount), (when) => when.minAmount, "Payments of this amount or more, in cents."],
-    maxAmount: [Schema.optionalKey(Amount), (when) => when.maxAmount, "Payments of this amount or less, in cents."],
-    clientIds: [
-      Schema.optionalKey(Schema.Array(text(100))),
-      (when) => when.clientIds,
-      "Payments of one of these clients."
-    ],
+    rails: [Schema.optionalKey(Schema.Array(oneOf(railIds))), "Payments on one of these rails."],
+    minAmount: [Schema.optionalKey(Amount), "Payments of this amount or more, in cents."],
+    maxAmount: [Schema.optionalKey(Amount), "Payments of this amount or less, in cents."],
+    clientIds: [Schema.optionalKey(Schema.Array(text(100))), "Payments of one of these clients."],
     secCodes: [
       Schema.optionalKey(Schema.Array(oneOf(secCodes))),
-      (when) => when.secCodes,
       "ACH payments with one of these standard entry class codes."
     ]
   }
@@ -51,11 +46,11 @@ const RuleBody = Wire.object<ApprovalRule>()(
   "A rule that says which payments people have to approve.",
   {
     ruleId: [Id, (rule) => rule.id, "Begins with `rule_`."],
-    priority: [Schema.Int, (rule) => rule.priority, priorityWords],
-    when: [WhenBody, (rule) => rule.when, "Which payments it is about."],
+    priority: [Schema.Int, priorityWords],
+    when: [WhenBody, "Which payments it is about."],
     // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
     then: [Verdict, (rule) => rule.verdict, verdictWords],
-    approvers: [Schema.Literals([1, 2]), (rule) => rule.approvers, "How many different people must approve."]
+    approvers: [Schema.Literals([1, 2]), "How many different people must approve."]
   }
 )
 

@@ -17,15 +17,15 @@ export const DecideApprovalBody = Wire.body("DecideApproval", "Why it is decided
 type Approval = NonNullable<Payment["approval"]>
 
 const GivenBody = Wire.object<Approval["approvals"][number]>()("GivenApproval", "One person's approval.", {
-  by: [Schema.String, (given) => given.by, "Who approved: a client's id, or `admin`."],
-  at: [SentTime, (given) => given.at, "When."],
-  note: [Schema.NullOr(Schema.String), (given) => given.note, "The reason; `null` where none was given."]
+  by: [Schema.String, "Who approved: a client's id, or `admin`."],
+  at: [SentTime, "When."],
+  note: [Schema.NullOr(Schema.String), "The reason; `null` where none was given."]
 })
 
 const ApprovalState = Wire.object<Approval>()("ApprovalState", "Who has to approve, and who did.", {
-  ruleId: [Id, (approval) => approval.ruleId, "The approval rule that asks for it."],
-  approversNeeded: [Schema.Int, (approval) => approval.approversNeeded, "How many different people must approve."],
-  approvals: [Schema.Array(GivenBody), (approval) => approval.approvals, "The approvals so far, the first one first."]
+  ruleId: [Id, "The approval rule that asks for it."],
+  approversNeeded: [Schema.Int, "How many different people must approve."],
+  approvals: [Schema.Array(GivenBody), "The approvals so far, the first one first."]
 })
 
 const showState = Wire.writer(ApprovalState)

@@ -94,10 +94,10 @@ const PublishedBatch = submitBatch(
 )
 
 const RecordErrorBody = Wire.object<RecordError>()("BatchRecordError", "What is wrong with an entry of a batch.", {
-  index: [Schema.Int, ({ index }) => index, "Which entry, from 0."],
-  code: [Schema.String, ({ code }) => code, "For programs: the codes of `POST /v2/payments/ach`."],
-  field: [Schema.NullOr(Schema.String), ({ field }) => field, "The field, from the body on; `null` where it is none."],
-  message: [Schema.String, ({ message }) => message, "The same for people."]
+  index: [Schema.Int, "Which entry, from 0."],
+  code: [Schema.String, "For programs: the codes of `POST /v2/payments/ach`."],
+  field: [Schema.NullOr(Schema.String), "The field, from the body on; `null` where it is none."],
+  message: [Schema.String, "The same for people."]
 })
 
 const count = (of: (batch: Batch) => number, words: string) =>

@@ -41,11 +41,11 @@ const RailLimitsBody = Wire.object<ClientLimits["perRail"]>()(
   "RailLimits",
   "The most that one payment may move, in cents, by rail. A rail that is left out has no limit of its own.",
   {
-    rtp: [Schema.optionalKey(Amount), (limits) => limits.rtp, "On RTP."],
-    fednow: [Schema.optionalKey(Amount), (limits) => limits.fednow, "On FedNow."],
-    ach: [Schema.optionalKey(Amount), (limits) => limits.ach, "On ACH."],
-    fedwire: [Schema.optionalKey(Amount), (limits) => limits.fedwire, "On Fedwire."],
-    swift: [Schema.optionalKey(Amount), (limits) => limits.swift, "Over SWIFT, counted in cents of USD."]
+    rtp: [Schema.optionalKey(Amount), "On RTP."],
+    fednow: [Schema.optionalKey(Amount), "On FedNow."],
+    ach: [Schema.optionalKey(Amount), "On ACH."],
+    fedwire: [Schema.optionalKey(Amount), "On Fedwire."],
+    swift: [Schema.optionalKey(Amount), "Over SWIFT, counted in cents of USD."]
   }
 )
 
@@ -102,22 +102,17 @@ export const UpdateClientBody = Wire.body(
 )
 
 const AccountShown = Wire.object<ClientAccount>()("ClientAccount", "An account that the client may use.", {
-  routingNumber: [Schema.String, (account) => account.routingNumber, "The routing number of its bank."],
+  routingNumber: [Schema.String, "The routing number of its bank."],
   accountNumber: [Schema.String, (account) => `****${account.last4}`, "Its last four characters, after four asterisks."]
 })
 
 const LimitsShown = Wire.object<ClientLimits>()("ClientLimits", "How much the client may move.", {
-  perTransaction: [
-    Schema.NullOr(Cents),
-    (limits) => limits.perTransaction,
-    "The most that one payment may move; `null`: no limit."
-  ],
+  perTransaction: [Schema.NullOr(Cents), "The most that one payment may move; `null`: no limit."],
   daily: [
     Schema.NullOr(Cents),
-    (limits) => limits.daily,
     "The most that all payments of one calendar day in New York may move; `null`: no limit."
   ],
-  perRail: [RailLimitsBody, (limits) => limits.perRail, "The most that one payment may move, by rail."]
+  perRail: [RailLimitsBody, "The most that one payment may move, by rail."]
 })
 
 /** A client as it is shown. */

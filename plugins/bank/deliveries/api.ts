@@ -26,19 +26,15 @@ export const RotateSecretBody = Wire.body("RotateWebhookSecret", "Whose webhook 
 const statusWords = { pending: "pending", delivered: "delivered", exhausted: "failed", dropped: "dropped" } as const
 
 const AttemptBody = Wire.object<WebhookAttempt>()("DeliveryAttempt", "One attempt to deliver an event.", {
-  number: [Schema.Int, (attempt) => attempt.number, "1 for the first attempt."],
-  scheduledAt: [
-    SentTime,
-    (attempt) => attempt.scheduledAt,
-    "When it was to be sent, by the schedule or by whoever asked for it."
-  ],
-  startedAt: [SentTime, (attempt) => attempt.startedAt, "When it was sent."],
+  number: [Schema.Int, "1 for the first attempt."],
+  scheduledAt: [SentTime, "When it was to be sent, by the schedule or by whoever asked for it."],
+  startedAt: [SentTime, "When it was sent."],
   endedAt: [
     SentTime,
     (attempt) => attempt.startedAt + attempt.durationMs,
     "When the answer was there, or the attempt was given up."
   ],
-  durationMs: [Schema.Int, (attempt) => attempt.durationMs, "How long it took, in milliseconds."],
+  durationMs: [Schema.Int, "How long it took, in milliseconds."],
   httpStatus: [
     Schema.NullOr(Schema.Int),
     (attempt) => attempt.httpStatus ?? null,
@@ -49,7 +45,7 @@ const AttemptBody = Wire.object<WebhookAttempt>()("DeliveryAttempt", "One attemp
     (attempt) => attempt.error ?? null,
     "Why there was no answer; `null` where there was one."
   ],
-  responseExcerpt: [Schema.String, (attempt) => attempt.responseExcerpt, "How the answer's body begins."]
+  responseExcerpt: [Schema.String, "How the answer's body begins."]
 })
 
 /** A delivery as an administrator sees it. */
@@ -69,7 +65,7 @@ const DeliveryBody = Wire.object<LoggedDelivery<OwnedDelivery>>()("Delivery", "A
     "When it is tried next; `null` where no attempt is planned."
   ],
   createdAt: [SentTime, ({ delivery }) => delivery.createdAt, "When the event happened."],
-  attempts: [Schema.Array(AttemptBody), ({ attempts }) => attempts, "Every attempt so far, the first one first."]
+  attempts: [Schema.Array(AttemptBody), "Every attempt so far, the first one first."]
 })
 
 const params = pathId("deliveryId", "The delivery.")

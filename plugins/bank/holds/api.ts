@@ -15,9 +15,9 @@ const holdStatuses = ["open", "released", "rejected", "cancelled"] as const
 /** A hold as an officer sees it. */
 export const HoldBody = Wire.object<Hold>()("Hold", "A payment that compliance stopped until an officer decides.", {
   holdId: [Id, (hold) => hold.id, "Begins with `hold_`."],
-  paymentId: [Id, (hold) => hold.paymentId, "The payment that is held."],
-  clientId: [Id, (hold) => hold.clientId, "The client that made it."],
-  rail: [Schema.Literals(railIds), (hold) => hold.rail, "The rail that will carry the payment."],
+  paymentId: [Id, "The payment that is held."],
+  clientId: [Id, "The client that made it."],
+  rail: [Schema.Literals(railIds), "The rail that will carry the payment."],
   amount: [Cents, (hold) => hold.amountCents, "The amount of the payment."],
   holdReason: [
     Schema.Literals(["OFAC_POSSIBLE_MATCH", "OFAC_SCREENING_UNAVAILABLE"]),
@@ -26,32 +26,25 @@ export const HoldBody = Wire.object<Hold>()("Hold", "A payment that compliance s
   ],
   matchedField: [
     nullable,
-    (hold) => hold.matchedField,
     "The field of the payment that matched, such as `beneficiary.name`; `null` where nothing matched."
   ],
-  matchScore: [
-    Schema.NullOr(Schema.Int),
-    (hold) => hold.matchScore,
-    "How alike both are, up to 100 for the same; `null` where nothing matched."
-  ],
-  listName: [nullable, (hold) => hold.listName, "The watch list, such as `ofac_sdn`; `null` where nothing matched."],
-  listEntryId: [nullable, (hold) => hold.listEntryId, "The entry of the list; `null` where nothing matched."],
-  matchedName: [nullable, (hold) => hold.matchedName, "The name in the list; `null` where nothing matched."],
-  screenedValue: [nullable, (hold) => hold.screenedValue, "What the payment says; `null` where nothing matched."],
+  matchScore: [Schema.NullOr(Schema.Int), "How alike both are, up to 100 for the same; `null` where nothing matched."],
+  listName: [nullable, "The watch list, such as `ofac_sdn`; `null` where nothing matched."],
+  listEntryId: [nullable, "The entry of the list; `null` where nothing matched."],
+  matchedName: [nullable, "The name in the list; `null` where nothing matched."],
+  screenedValue: [nullable, "What the payment says; `null` where nothing matched."],
   heldAt: [SentTime, (hold) => hold.createdAt, "Since when it is held."],
-  attempts: [Schema.Int, (hold) => hold.attempts, "How often it was screened."],
+  attempts: [Schema.Int, "How often it was screened."],
   status: [
     Schema.Literals(holdStatuses),
-    (hold) => hold.status,
     "`open` (waits for a decision), `released` (the payment goes on), `rejected` (the payment ended), `cancelled` (its client cancelled the payment)."
   ],
   decidedBy: [
     nullable,
-    (hold) => hold.decidedBy,
     "Who decided: a client's id, `admin`, or `system` where a later screening was clean; `null` while it is open."
   ],
-  decidedAt: [Schema.NullOr(SentTime), (hold) => hold.decidedAt, "When it was decided; `null` while it is open."],
-  note: [nullable, (hold) => hold.note, "The officer's reason; `null` where there is none."]
+  decidedAt: [Schema.NullOr(SentTime), "When it was decided; `null` while it is open."],
+  note: [nullable, "The officer's reason; `null` where there is none."]
 })
 
 /** Body of a decision: why it was taken is part of it. */
@@ -80,16 +73,12 @@ const ExceptionBody = Wire.object<ScreeningException>()(
   "A value and a list entry that resemble each other and are not the same: payments are not held for them.",
   {
     exceptionId: [Id, (exception) => exception.id, "Begins with `exc_`."],
-    screenedValue: [Schema.String, (exception) => exception.screenedValue, "The value as payments name it."],
-    listEntryId: [Schema.String, (exception) => exception.listEntryId, "The entry of a watch list."],
-    reason: [Schema.String, (exception) => exception.reason, "Why they are not the same."],
-    createdBy: [Schema.String, (exception) => exception.createdBy, "Who added it."],
-    createdAt: [SentTime, (exception) => exception.createdAt, "When it was added."],
-    expiresAt: [
-      Schema.NullOr(SentTime),
-      (exception) => exception.expiresAt,
-      "Until when it counts; `null`: it never ends."
-    ]
+    screenedValue: [Schema.String, "The value as payments name it."],
+    listEntryId: [Schema.String, "The entry of a watch list."],
+    reason: [Schema.String, "Why they are not the same."],
+    createdBy: [Schema.String, "Who added it."],
+    createdAt: [SentTime, "When it was added."],
+    expiresAt: [Schema.NullOr(SentTime), "Until when it counts; `null`: it never ends."]
   }
 )
 

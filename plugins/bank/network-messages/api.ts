@@ -11,19 +11,14 @@ import type { NetworkMessage } from "./NetworkMessage.ts"
 
 const rows = {
   messageId: [Id, ({ id }: NetworkMessage) => id, "The message."],
-  rail: [RailWord, ({ rail }: NetworkMessage) => rail, "The network."],
-  direction: [Schema.Literals(["out", "in"]), ({ direction }: NetworkMessage) => direction, "`out`: we sent it."],
+  rail: [RailWord, "The network."],
+  direction: [Schema.Literals(["out", "in"]), "`out`: we sent it."],
   messageType: [
     Schema.String,
-    ({ messageType }: NetworkMessage) => messageType,
     "Its ISO 20022 type, such as `pacs.008.001.08`, or `nacha.entry`, `nacha.file`, `nacha.return` or `nacha.correction`."
   ],
-  networkMessageId: [
-    Schema.String,
-    ({ networkMessageId }: NetworkMessage) => networkMessageId,
-    "Its id on the network."
-  ],
-  at: [SentTime, ({ at }: NetworkMessage) => at, "When it was sent or received."]
+  networkMessageId: [Schema.String, "Its id on the network."],
+  at: [SentTime, "When it was sent or received."]
 } as const
 
 const EntryBody = Wire.object<NetworkMessage>()("NetworkMessageEntry", "A message of a network, in a list.", rows)

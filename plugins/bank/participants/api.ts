@@ -78,10 +78,10 @@ export const ImportBody = Wire.body("ImportDirectory", "A file of banks.", {
 })
 
 const DirectoryShown = Wire.object<Directory>()("Directory", "The directory of banks that is in force.", {
-  version: [Schema.Int, (directory) => directory.version, "One more with each replacement."],
-  name: [Schema.String, (directory) => directory.name, "What whoever loaded it called it."],
-  loadedAt: [SentTime, (directory) => directory.loadedAt, "When it came into force."],
-  entries: [Schema.Int, (directory) => directory.entries, "How many banks it has."]
+  version: [Schema.Int, "One more with each replacement."],
+  name: [Schema.String, "What whoever loaded it called it."],
+  loadedAt: [SentTime, "When it came into force."],
+  entries: [Schema.Int, "How many banks it has."]
 })
 
 /** The directory with one page of its banks. */
@@ -91,7 +91,7 @@ export interface Listed {
 }
 
 const ListedBody = Wire.object<Listed>()("DirectoryPage", "A part of the directory.", {
-  directory: [DirectoryShown, (listed) => listed.directory, "The directory that is in force."],
+  directory: [DirectoryShown, "The directory that is in force."],
   participants: [
     Schema.Array(ParticipantBody),
     (listed) => listed.participants as ReadonlyArray<typeof ParticipantBody.Encoded>,
@@ -111,7 +111,6 @@ const ReachRails = Wire.object<Participant>()("BankRails", "Over which rails a b
       ],
       rfp: [Schema.Boolean, (rail) => rail.rfp ?? false, "Whether requests for payment can be sent to its customers."]
     }),
-    (bank) => bank.rtp,
     "Over RTP."
   ],
   fednow: [
@@ -128,15 +127,14 @@ const ReachRails = Wire.object<Participant>()("BankRails", "Over which rails a b
         "The most that it may send in one payment; `null`: the limit of the network."
       ]
     }),
-    (bank) => bank.fednow,
     "Over FedNow."
   ]
 })
 
 /** A bank as clients see it. */
 export const ReachBody = Wire.object<Participant>()("Bank", "A bank, and how it can be reached.", {
-  routingNumber: [Schema.String, (bank) => bank.routingNumber, "Its routing number, nine digits."],
-  name: [Schema.String, (bank) => bank.name, "Its name."],
+  routingNumber: [Schema.String, "Its routing number, nine digits."],
+  name: [Schema.String, "Its name."],
   active: [Schema.Boolean, (bank) => bank.status === "active", "`false`: no payment can name it."],
   rails: [ReachRails, (bank) => bank, "Over which rails it can be reached now."]
 })
@@ -172,10 +170,10 @@ export const BicsBody = Wire.body("KeepBics", "Banks abroad to add or to change.
 export const BicsRest = Schema.Struct({ bics: itemsApart("a list of BICs") })
 
 const BicShown = Wire.object<BicEntry>()("BicEntry", "A bank abroad in the directory.", {
-  bic: [Schema.String, (bank) => bank.bic, "Its BIC in 11 characters."],
-  name: [Schema.String, (bank) => bank.name, "Its name."],
-  country: [Schema.String, (bank) => bank.country, "The ISO 3166-1 code of its country, as in its BIC."],
-  status: [Schema.Literals(["active", "inactive"]), (bank) => bank.status, "Nothing is sent to an inactive bank."]
+  bic: [Schema.String, "Its BIC in 11 characters."],
+  name: [Schema.String, "Its name."],
+  country: [Schema.String, "The ISO 3166-1 code of its country, as in its BIC."],
+  status: [Schema.Literals(["active", "inactive"]), "Nothing is sent to an inactive bank."]
 })
 
 const BicList = dataOf(Schema.Array(BicShown))

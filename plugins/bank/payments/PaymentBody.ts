@@ -35,27 +35,27 @@ export const RailWord = Schema.Literals(railIds).annotate({
 })
 
 const AddressShown = Wire.object<Address>()("ShownAddress", "A postal address, as it was given.", {
-  street: [optionalText, (address) => address.street, "House number and street."],
-  city: [optionalText, (address) => address.city, "The city."],
-  state: [optionalText, (address) => address.state, "The state or region."],
-  postalCode: [optionalText, (address) => address.postalCode, "The postal code."],
-  country: [optionalText, (address) => address.country, "Two letters of ISO 3166."]
+  street: [optionalText, "House number and street."],
+  city: [optionalText, "The city."],
+  state: [optionalText, "The state or region."],
+  postalCode: [optionalText, "The postal code."],
+  country: [optionalText, "Two letters of ISO 3166."]
 })
 
 /** A party as it is shown. */
 export const PartyShown = Wire.object<Party>()("ShownParty", "One end of a payment.", {
-  name: [Text, (party) => party.name, "The holder of the account."],
-  accountNumber: [Text, (party) => party.accountNumber, "The account, in full."],
-  accountType: [Schema.Literals(accountTypes), (party) => party.accountType, "What kind of account it is."],
-  routingNumber: [Text, (party) => party.routingNumber, "The bank."],
-  address: [Schema.optionalKey(AddressShown), (party) => party.address, "The address, if one was given."]
+  name: [Text, "The holder of the account."],
+  accountNumber: [Text, "The account, in full."],
+  accountType: [Schema.Literals(accountTypes), "What kind of account it is."],
+  routingNumber: [Text, "The bank."],
+  address: [Schema.optionalKey(AddressShown), "The address, if one was given."]
 })
 
 const ForeignPartyShown = Wire.object<ForeignParty>()("ShownForeignParty", "The beneficiary of a SWIFT wire.", {
-  name: [Text, (party) => party.name, "The holder of the account."],
-  bic: [Text, (party) => party.bic, "The bank, in eleven characters."],
-  bankCountry: [Text, (party) => party.bankCountry, "The country of the account's bank."],
-  address: [Schema.optionalKey(AddressShown), (party) => party.address, "The address, if one was given."],
+  name: [Text, "The holder of the account."],
+  bic: [Text, "The bank, in eleven characters."],
+  bankCountry: [Text, "The country of the account's bank."],
+  address: [Schema.optionalKey(AddressShown), "The address, if one was given."],
   iban: [
     optionalText,
     (party) => (party.isIban ? party.accountNumber : undefined),
@@ -81,7 +81,7 @@ const BeneficiaryShown = Wire.shown<Beneficiary>()(
 
 /** A party of a list entry. */
 export const MaskedParty = Wire.object<Beneficiary>()("MaskedParty", "One end of a payment, in lists.", {
-  name: [Text, (party) => party.name, "The holder of the account."],
+  name: [Text, "The holder of the account."],
   accountNumber: [Text, (party) => masked(party.accountNumber), "The last four characters of the account."]
 })
 
@@ -92,7 +92,7 @@ export const PaymentEventShown = Wire.object<{
   readonly at: number
 }>()("PaymentEvent", "An event of a payment.", {
   eventType: [Text, (event) => event.type, "What happened, such as `payment.settled`."],
-  sequence: [Schema.Int, (event) => event.sequence, "1 for the first event of the payment."],
+  sequence: [Schema.Int, "1 for the first event of the payment."],
   timestamp: [SentTime, (event) => event.at, "When it happened."]
 })
 
@@ -169,15 +169,11 @@ const heldOf = ({ hold, status }: Payment) => (status === "held" ? hold : undefi
 
 const resultRows = {
   paymentId: [Id, ({ id }: Payment) => id, "The payment."],
-  rail: [RailWord, ({ rail }: Payment) => rail, "The network that carries it."],
-  direction: [
-    Schema.Literals(["outbound", "inbound"]),
-    ({ direction }: Payment) => direction,
-    "`inbound`: the money came from another bank."
-  ],
-  status: [PaymentStatusWord, ({ status }: Payment) => status, "Where it stands."],
+  rail: [RailWord, "The network that carries it."],
+  direction: [Schema.Literals(["outbound", "inbound"]), "`inbound`: the money came from another bank."],
+  status: [PaymentStatusWord, "Where it stands."],
   amount: [Cents, ({ amountCents }: Payment) => amountCents, "The amount, for wires in the unit of `currency`."],
-  uetr: [Text, ({ uetr }: Payment) => uetr, "The end-to-end reference under which networks know it, a UUID."],
+  uetr: [Text, "The end-to-end reference under which networks know it, a UUID."],
   settlementTimestamp: [
     Schema.optionalKey(SentTime),
     ({ settledAt }: Payment) => settledAt,
@@ -192,7 +188,6 @@ const resultRows = {
   ],
   posting: [
     Schema.optionalKey(Schema.Literals(["pending", "posted"])),
-    ({ posting }: Payment) => posting,
     "Whether the receiving bank has credited the account, where it accepted without posting."
   ],
   ...returnRows,
@@ -202,11 +197,7 @@ const resultRows = {
     "Why it is held for review. Absent unless it is."
   ],
   heldAt: [Schema.optionalKey(SentTime), (payment: Payment) => heldOf(payment)?.heldAt, "Since when it is held."],
-  scheduledFor: [
-    Schema.optionalKey(SentTime),
-    ({ scheduledFor }: Payment) => scheduledFor,
-    "When it will be sent, where it waits for its rail to open."
-  ],
+  scheduledFor: [Schema.optionalKey(SentTime), "When it will be sent, where it waits for its rail to open."],
   needsAttention: [
     Schema.optionalKey(Schema.Boolean),
     ({ needsAttention }: Payment) => (needsAttention ? true : undefined),
@@ -214,8 +205,8 @@ const resultRows = {
   ],
   fulfilledRfpId: [Schema.optionalKey(Id), ({ rfpId }: Payment) => rfpId, "The request for payment that it pays."],
   ...wireRows,
-  referenceId: [nullableText, ({ referenceId }: Payment) => referenceId, "Your own reference."],
-  createdAt: [SentTime, ({ createdAt }: Payment) => createdAt, "When it was made."]
+  referenceId: [nullableText, "Your own reference."],
+  createdAt: [SentTime, "When it was made."]
 } as const
 
 /** The result of a payment (spec bank §2). */
@@ -224,18 +215,18 @@ export const PaymentResultBody = Wire.object<Payment>()("PaymentResult", "A paym
 /** A payment with everything that its owner may see. */
 export const PaymentBody = Wire.object<Payment>()("Payment", "A payment with its parties and its events.", {
   ...resultRows,
-  originator: [PartyShown, (payment) => payment.originator, "Who pays."],
-  beneficiary: [BeneficiaryShown, (payment) => payment.beneficiary, "Who gets the money."],
-  remittanceInfo: [nullableText, (payment) => payment.remittanceInfo, "What it is for."],
-  purposeCode: [nullableText, (payment) => payment.purposeCode, "An ISO 20022 purpose code."],
+  originator: [PartyShown, "Who pays."],
+  beneficiary: [BeneficiaryShown, "Who gets the money."],
+  remittanceInfo: [nullableText, "What it is for."],
+  purposeCode: [nullableText, "An ISO 20022 purpose code."],
   events: [Schema.Array(PaymentEventShown), timelineOf, "The events of the payment, in their order."]
 })
 
 /** A list entry. */
 export const PaymentEntryBody = Wire.object<Payment>()("PaymentEntry", "A payment in a list.", {
   ...resultRows,
-  originator: [MaskedParty, (payment) => payment.originator, "Who pays."],
-  beneficiary: [MaskedParty, (payment) => payment.beneficiary, "Who gets the money."]
+  originator: [MaskedParty, "Who pays."],
+  beneficiary: [MaskedParty, "Who gets the money."]
 })
 
 /** Details of a return (decisions B.5). Instant returns are never presented again. */

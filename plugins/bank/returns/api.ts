@@ -31,17 +31,13 @@ export const AskBackBody = Wire.body("AskForReturn", "A request to give a settle
 /** A request as it is shown. */
 export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "A request to give a payment back.", {
   returnRequestId: [Id, (request) => request.id, "The request."],
-  paymentId: [Id, (request) => request.paymentId, "The payment."],
-  status: [Schema.Literals(returnRequestStatuses), (request) => request.status, "Where it stands."],
-  reasonCode: [Schema.Literals(returnRequestReasons), (request) => request.reasonCode, "Why it was asked back."],
+  paymentId: [Id, "The payment."],
+  status: [Schema.Literals(returnRequestStatuses), "Where it stands."],
+  reasonCode: [Schema.Literals(returnRequestReasons), "Why it was asked back."],
   requestedAmount: [Cents, (request) => request.requestedAmountCents, "How much was asked for."],
-  responseDueAt: [SentTime, (request) => request.responseDueAt, "By when the beneficiary's bank has to answer."],
-  responseReason: [
-    Schema.NullOr(Schema.String),
-    (request) => request.responseReason,
-    "Why it refused; `null` unless it did."
-  ],
-  createdAt: [SentTime, (request) => request.createdAt, "When it was made."]
+  responseDueAt: [SentTime, "By when the beneficiary's bank has to answer."],
+  responseReason: [Schema.NullOr(Schema.String), "Why it refused; `null` unless it did."],
+  createdAt: [SentTime, "When it was made."]
 })
 
 /** The endpoints of this slice. */

@@ -67,9 +67,9 @@ const dueDateAhead: BodyRules = ({ dueDate }, { now }) =>
     : []
 
 const PayerShown = Wire.object<Party>()("RequestedPayer", "Who is asked.", {
-  name: [Schema.String, (payer) => payer.name, "The holder of the account."],
+  name: [Schema.String, "The holder of the account."],
   accountNumber: [Schema.String, (payer) => masked(payer.accountNumber), "The last four characters of the account."],
-  routingNumber: [Schema.String, (payer) => payer.routingNumber, "The bank."]
+  routingNumber: [Schema.String, "The bank."]
 })
 
 /** A request at the moment at which it is shown: never `sent` after its time (decisions B.5). */

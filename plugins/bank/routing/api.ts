@@ -32,9 +32,9 @@ const WindowBody = Wire.object<NonNullable<RoutingRuleWhen["timeWindow"]>>()(
   "TimeWindow",
   "Hours of each day. A window whose end is before its beginning goes over midnight.",
   {
-    tz: [zone, (window) => window.tz, "A time zone of the IANA database, such as `America/New_York`."],
-    from: [timeOfDay, (window) => window.from, "When it begins, `HH:MM`, inclusive."],
-    to: [timeOfDay, (window) => window.to, "When it ends, `HH:MM`, exclusive."]
+    tz: [zone, "A time zone of the IANA database, such as `America/New_York`."],
+    from: [timeOfDay, "When it begins, `HH:MM`, inclusive."],
+    to: [timeOfDay, "When it ends, `HH:MM`, exclusive."]
   }
 )
 
@@ -42,33 +42,20 @@ const WhenBody = Wire.object<RoutingRuleWhen>()(
   "RoutingRuleWhen",
   "When the rule holds. Whatever is left out does not matter; without any condition it always holds.",
   {
-    clientIds: [Schema.optionalKey(texts), (when) => when.clientIds, "Payments of one of these clients."],
-    receivingRoutingNumbers: [
-      Schema.optionalKey(texts),
-      (when) => when.receivingRoutingNumbers,
-      "Payments to one of these banks."
-    ],
-    originatorRoutingNumbers: [
-      Schema.optionalKey(texts),
-      (when) => when.originatorRoutingNumbers,
-      "Payments from one of these banks."
-    ],
-    minAmount: [Schema.optionalKey(Amount), (when) => when.minAmount, "Payments of this amount or more, in cents."],
-    maxAmount: [Schema.optionalKey(Amount), (when) => when.maxAmount, "Payments of this amount or less, in cents."],
-    timeWindow: [Schema.optionalKey(WindowBody), (when) => when.timeWindow, "Payments made within these hours."],
-    purposeCodes: [Schema.optionalKey(texts), (when) => when.purposeCodes, "Payments with one of these purpose codes."],
-    railAvailable: [
-      Schema.optionalKey(oneOf(["rtp", "fednow", "fedwire"])),
-      (when) => when.railAvailable,
-      "Payments that this rail could carry."
-    ]
+    clientIds: [Schema.optionalKey(texts), "Payments of one of these clients."],
+    receivingRoutingNumbers: [Schema.optionalKey(texts), "Payments to one of these banks."],
+    originatorRoutingNumbers: [Schema.optionalKey(texts), "Payments from one of these banks."],
+    minAmount: [Schema.optionalKey(Amount), "Payments of this amount or more, in cents."],
+    maxAmount: [Schema.optionalKey(Amount), "Payments of this amount or less, in cents."],
+    timeWindow: [Schema.optionalKey(WindowBody), "Payments made within these hours."],
+    purposeCodes: [Schema.optionalKey(texts), "Payments with one of these purpose codes."],
+    railAvailable: [Schema.optionalKey(oneOf(["rtp", "fednow", "fedwire"])), "Payments that this rail could carry."]
   }
 )
 
 const TargetBody = Wire.object<RoutingRule>()("RoutingTarget", "Where a rule leads.", {
   rail: [
     oneOf(["rtp", "fednow", "fedwire", "default", "reject"]),
-    (rule) => rule.rail,
     "A rail; `default`: as if there were no rules; `reject`: no rail carries the payment."
   ]
 })
@@ -100,21 +87,17 @@ export const EvaluateBody = Wire.body("EvaluateRouting", "A payment that nobody 
 
 const RuleBody = Wire.object<RoutingRule>()("RoutingRule", "A rule that says which rail carries which payments.", {
   ruleId: [Id, (rule) => rule.id, "Begins with `rule_`."],
-  priority: [Schema.Int, (rule) => rule.priority, priorityWords],
-  enabled: [Schema.Boolean, (rule) => rule.enabled, "`false`: the rule is kept and not tried."],
-  when: [WhenBody, (rule) => rule.when, "Which payments it is about."],
+  priority: [Schema.Int, priorityWords],
+  enabled: [Schema.Boolean, "`false`: the rule is kept and not tried."],
+  when: [WhenBody, "Which payments it is about."],
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: [TargetBody, (rule) => rule, "Where it leads."]
 })
 
 const StepBody = Wire.object<RailStep>()("RoutingStep", "One step of the choice.", {
-  considered: [
-    Schema.String,
-    (step) => step.considered,
-    "The rail that was looked at, or `rule:` and the id of a rule."
-  ],
-  outcome: [Schema.Literals(["chosen", "passed_over"]), (step) => step.outcome, "What came of it."],
-  reason: [Schema.String, (step) => step.reason, "Why, for people."]
+  considered: [Schema.String, "The rail that was looked at, or `rule:` and the id of a rule."],
+  outcome: [Schema.Literals(["chosen", "passed_over"]), "What came of it."],
+  reason: [Schema.String, "Why, for people."]
 })
 
 const refusalWords = {
@@ -129,13 +112,13 @@ const ChoiceBody = Wire.object<RailChoice>()("RoutingChoice", "Which rail would 
     ({ rail, refusal }) => (refusal === undefined ? (rail ?? null) : null),
     "The rail that would carry it; `null` where none would."
   ],
-  ruleId: [Schema.NullOr(Id), ({ ruleId }) => ruleId, "The rule that decided; `null` where none did."],
+  ruleId: [Schema.NullOr(Id), "The rule that decided; `null` where none did."],
   refusal: [
     Schema.NullOr(Schema.Literals(Object.values(refusalWords))),
     ({ refusal }) => (refusal === undefined ? null : refusalWords[refusal._tag]),
     "The error code that a real payment would get; `null` where a rail would carry it."
   ],
-  steps: [Schema.Array(StepBody), ({ steps }) => steps, "Everything that was looked at, in order."]
+  steps: [Schema.Array(StepBody), "Everything that was looked at, in order."]
 })
 
 const params = pathId("ruleId", "The rule.")

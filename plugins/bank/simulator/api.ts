@@ -132,10 +132,9 @@ export const CrashBody = Wire.body("SimulatedCrash", "Where the process ends.", 
 })
 
 const ClockBody = Wire.object<Effect.Success<typeof clockState>>()("Clock", "Engine time.", {
-  now: [SentTime, (clock) => clock.now, "What time it is for the engine."],
+  now: [SentTime, "What time it is for the engine."],
   mode: [
     Schema.Literals(["system", "offset", "frozen"]),
-    (clock) => clock.mode,
     "`system`: as on the machine; `offset`: the same, moved; `frozen`: it stands until somebody moves it."
   ]
 })
@@ -156,25 +155,19 @@ const MessageBody = Wire.object<LoggedMessage>()(
   "NetworkLogMessage",
   "A message that passed between the engine and the simulated network.",
   {
-    sequence: [Schema.Int, (message) => message.sequence, "Its place in the log."],
-    rail: [Schema.String, (message) => message.rail, "The rail that carried it."],
+    sequence: [Schema.Int, "Its place in the log."],
+    rail: [Schema.String, "The rail that carried it."],
     direction: [
       Schema.Literals(["out", "in"]),
-      (message) => message.direction,
       "`out`: from the engine to the network; `in`: from the network to the engine."
     ],
-    messageType: [Schema.String, (message) => message.messageType, "Such as `pacs.008` or `nacha.entry`."],
-    messageId: [Schema.String, (message) => message.messageId, "The id of the message; on ACH the name of the file."],
+    messageType: [Schema.String, "Such as `pacs.008` or `nacha.entry`."],
+    messageId: [Schema.String, "The id of the message; on ACH the name of the file."],
     endToEndId: [
       Schema.NullOr(Schema.String),
-      (message) => message.endToEndId,
       "What it is about: a payment, or on ACH the trace number of an entry; `null` where it is about neither."
     ],
-    uetr: [
-      Schema.NullOr(Schema.String),
-      (message) => message.uetr,
-      "The UUID of the transfer; `null` where it has none."
-    ],
+    uetr: [Schema.NullOr(Schema.String), "The UUID of the transfer; `null` where it has none."],
     credited: [Schema.Boolean, (message) => message.isCredited, "Whether it moved money."],
     lost: [
       Schema.optionalKey(Schema.Literal(true)),
@@ -188,7 +181,7 @@ const MessageBody = Wire.object<LoggedMessage>()(
         rail === "ach" && messageType !== "nacha.file" && body !== "" ? body : undefined,
       "On ACH: what it says, such as the corrected data of a change."
     ],
-    at: [SentTime, (message) => message.at, "When it passed."]
+    at: [SentTime, "When it passed."]
   }
 )
 

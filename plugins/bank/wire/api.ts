@@ -35,26 +35,21 @@ export const RecallWireBody = Wire.body("RecallWire", "A wish to have a sent wir
 /** A recall as it is shown. */
 export const RecallBody = Wire.object<Recall>()("Recall", "A wish to have a sent wire back, and what came of it.", {
   recallId: [Id, (recall) => recall.id, "The recall."],
-  paymentId: [Id, (recall) => recall.paymentId, "The wire."],
+  paymentId: [Id, "The wire."],
   status: [
     Schema.Literals(["pending", "accepted", "rejected"]),
-    (recall) => recall.status,
     "`pending` until the receiving bank answers, or the money is back."
   ],
-  reason: [Schema.Literals(recallReasons), (recall) => recall.reason, "Why it was asked for."],
-  additionalInfo: [Schema.NullOr(Schema.String), (recall) => recall.additionalInfo, "The reason in words."],
-  responseReason: [
-    Schema.NullOr(Schema.String),
-    (recall) => recall.responseReason,
-    "Why the receiving bank refused; `null` unless it did."
-  ],
+  reason: [Schema.Literals(recallReasons), "Why it was asked for."],
+  additionalInfo: [Schema.NullOr(Schema.String), "The reason in words."],
+  responseReason: [Schema.NullOr(Schema.String), "Why the receiving bank refused; `null` unless it did."],
   returnedAmount: [
     Schema.NullOr(Cents),
     (recall) => recall.returnedAmountMinor,
     "What comes back, or came; `null` before that is known."
   ],
-  resolvedAt: [Schema.NullOr(SentTime), (recall) => recall.resolvedAt, "When it was decided; `null` before that."],
-  createdAt: [SentTime, (recall) => recall.createdAt, "When it was made."]
+  resolvedAt: [Schema.NullOr(SentTime), "When it was decided; `null` before that."],
+  createdAt: [SentTime, "When it was made."]
 })
 
 const read = { scope: "payments:read" } as const

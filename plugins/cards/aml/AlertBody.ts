@@ -18,24 +18,19 @@ export const AlertBody = Wire.object<Alert>()(
   "Alert",
   "What a monitoring rule found about a customer, for people to look at.",
   {
-    id: [Id, (alert) => alert.id, "Begins with `aml_`."],
+    id: [Id, "Begins with `aml_`."],
     object: Wire.is("aml_alert", "Always `aml_alert`."),
     customer_id: [Id, (alert) => alert.customer, "The customer."],
     alert_type: [Schema.Literals(alertTypes), (alert) => ruleOf(alert.rule).alertType, "What it looks like."],
-    status: [AlertStatusWord, (alert) => alert.status, "How far people have come with it."],
+    status: [AlertStatusWord, "How far people have come with it."],
     sar_required: [
       Schema.Boolean,
-      (alert) => alert.sarRequired,
       "Whether a suspicious activity report must be considered. Then two people must agree to close it."
     ],
-    transactions: [
-      Schema.Array(Id),
-      (alert) => alert.transactions,
-      "The payments that show it, up to 200, in the order in which they were captured."
-    ],
+    transactions: [Schema.Array(Id), "The payments that show it, up to 200, in the order in which they were captured."],
     rule_id: [Schema.String, (alert) => alert.rule, "The rule."],
     rule_name: [Schema.String, (alert) => ruleOf(alert.rule).name, "The rule's name for people."],
-    created_at: [SentTime, (alert) => alert.createdAt, "When it was raised."]
+    created_at: [SentTime, "When it was raised."]
   }
 )
 
@@ -51,18 +46,13 @@ export const AuditBody = Wire.object<AuditEntry>()(
     alert_id: [Id, (entry) => entry.alert, "The alert."],
     action: [
       Schema.Literals(["raised", "extended", "changed"]),
-      (entry) => entry.action,
       "`extended`: the rule found more. `changed`: somebody changed its status."
     ],
-    actor: [Schema.String, (entry) => entry.actor, "The key that asked for it; `monitoring` for the engine itself."],
-    from: [Schema.NullOr(AlertStatusWord), (entry) => entry.from, "The status before; `null` for a new alert."],
-    to: [AlertStatusWord, (entry) => entry.to, "The status after."],
-    note: [Schema.NullOr(Schema.String), (entry) => entry.note, "Why, in the words of who changed it."],
-    cause: [
-      Schema.NullOr(Schema.String),
-      (entry) => entry.cause,
-      "The payment, payout or screening that led to it, if one did."
-    ],
+    actor: [Schema.String, "The key that asked for it; `monitoring` for the engine itself."],
+    from: [Schema.NullOr(AlertStatusWord), "The status before; `null` for a new alert."],
+    to: [AlertStatusWord, "The status after."],
+    note: [Schema.NullOr(Schema.String), "Why, in the words of who changed it."],
+    cause: [Schema.NullOr(Schema.String), "The payment, payout or screening that led to it, if one did."],
     created_at: [SentTime, (entry) => entry.at, "When it happened."]
   }
 )
@@ -73,8 +63,8 @@ export const encodeAudit = Wire.writer(AuditBody)
 /** What a rebuild came to, as it is shown. */
 export const RebuildBody = Wire.object<Rebuilt>()("MonitoringRebuild", "What a rebuild of monitoring came to.", {
   object: Wire.is("aml_rebuild", "Always `aml_rebuild`."),
-  customers: [Schema.Int, (rebuilt) => rebuilt.customers, "How many customers were looked at."],
-  corrected: [Schema.Int, (rebuilt) => rebuilt.corrected, "How many of them differed from what was stored."]
+  customers: [Schema.Int, "How many customers were looked at."],
+  corrected: [Schema.Int, "How many of them differed from what was stored."]
 })
 
 /** What a rebuild came to, as it is shown. */

@@ -9,7 +9,7 @@ import { CurrencyCode, Id, listOf, Minor, ReferenceId, SentTime } from "../wire.
 import type { CurrencyAmount, MerchantBalance } from "./Funding.ts"
 
 const AmountBody = Wire.object<CurrencyAmount>()("CurrencyAmount", "An amount in one currency.", {
-  currency: [CurrencyCode, ({ currency }) => currency, "The currency of the amount."],
+  currency: [CurrencyCode, "The currency of the amount."],
   amount: [Minor, ({ amountMinor }) => Number(amountMinor), "In the smallest currency unit; negative: you owe it."]
 })
 
@@ -19,28 +19,19 @@ export const BalanceBody = Wire.object<MerchantBalance & { readonly livemode: bo
   "Your money, by currency.",
   {
     object: Wire.is("balance", "Always `balance`."),
-    livemode: [Schema.Boolean, (balance) => balance.livemode, "`false` in the sandbox."],
+    livemode: [Schema.Boolean, "`false` in the sandbox."],
     available: [
       Schema.Array(AmountBody),
-      (balance) => balance.available,
       "What can be paid out and refunded: one amount for each currency that was ever used."
     ],
-    pending: [
-      Schema.Array(AmountBody),
-      (balance) => balance.pending,
-      "What was captured and has not settled; currencies without any are left out."
-    ],
-    disputed: [
-      Schema.Array(AmountBody),
-      (balance) => balance.disputed,
-      "What open disputes hold; currencies without any are left out."
-    ]
+    pending: [Schema.Array(AmountBody), "What was captured and has not settled; currencies without any are left out."],
+    disputed: [Schema.Array(AmountBody), "What open disputes hold; currencies without any are left out."]
   }
 )
 
 const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "One line of a journal.", {
-  account: [Schema.String, ({ account }) => account, "The ledger account, such as `merchant.available`."],
-  direction: [Schema.Literals(["debit", "credit"]), ({ direction }) => direction, "The side of the account."],
+  account: [Schema.String, "The ledger account, such as `merchant.available`."],
+  direction: [Schema.Literals(["debit", "credit"]), "The side of the account."],
   amount: [Minor, ({ amountMinor }) => amountMinor, "In the smallest currency unit, never negative."]
 })
 
@@ -50,11 +41,11 @@ export const LedgerEntryBody = Wire.object<PostedEntry>()(
   "A journal of the double-entry ledger: its debits equal its credits.",
   {
     entry_id: [Id, (entry) => entry.id, "The id of the journal."],
-    source: [Id, (entry) => entry.source, "The object that caused it."],
-    step: [Schema.String, (entry) => entry.step, "Which step of the object it books, such as `capture`."],
-    currency: [CurrencyCode, (entry) => entry.currency, "The currency of all its amounts."],
-    postings: [Schema.Array(PostingBody), (entry) => entry.postings, "Its lines."],
-    created_at: [SentTime, (entry) => entry.createdAt, "When it was booked."]
+    source: [Id, "The object that caused it."],
+    step: [Schema.String, "Which step of the object it books, such as `capture`."],
+    currency: [CurrencyCode, "The currency of all its amounts."],
+    postings: [Schema.Array(PostingBody), "Its lines."],
+    created_at: [SentTime, "When it was booked."]
   }
 )
 

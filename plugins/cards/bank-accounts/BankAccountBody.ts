@@ -27,37 +27,24 @@ export const BankAccountBody = Wire.object<BankAccount>()(
   "BankAccount",
   "A customer's bank account, to which payouts go. Its number is not kept.",
   {
-    id: [Id, (account) => account.id, "Begins with `ba_`."],
+    id: [Id, "Begins with `ba_`."],
     object: Wire.is("bank_account", "Always `bank_account`."),
-    customer: [
-      Schema.NullOr(Id),
-      (account) => account.customer,
-      "Whose it is; `null` for the ready ones of the sandbox."
-    ],
-    currency: [CurrencyCode, (account) => account.currency, "The currency in which it is paid."],
-    country: [CountryCode, (account) => account.country, "Where the bank is."],
-    account_holder_name: [Schema.String, (account) => account.accountHolderName, "Who holds it."],
-    bank_name: [Schema.NullOr(Schema.String), (account) => account.bankName, "The bank; `null` if it is not known."],
-    last4: [Schema.String, (account) => account.last4, "The last four characters of its number."],
+    customer: [Schema.NullOr(Id), "Whose it is; `null` for the ready ones of the sandbox."],
+    currency: [CurrencyCode, "The currency in which it is paid."],
+    country: [CountryCode, "Where the bank is."],
+    account_holder_name: [Schema.String, "Who holds it."],
+    bank_name: [Schema.NullOr(Schema.String), "The bank; `null` if it is not known."],
+    last4: [Schema.String, "The last four characters of its number."],
     routing_number: [
       Schema.optionalKey(Schema.String),
-      (account) => account.routingNumber,
       "Only of an account that is named by routing and account number."
     ],
-    iban_country: [
-      Schema.optionalKey(Schema.String),
-      (account) => account.ibanCountry,
-      "Only of an account that is named by an IBAN: its country."
-    ],
-    fingerprint: [
-      Schema.String,
-      (account) => account.fingerprint,
-      "Stands for the number: equal numbers have equal fingerprints."
-    ],
-    status: [BankAccountStatusWord, (account) => account.status, "How far verification has come."],
-    instant_eligible: [Schema.Boolean, (account) => account.instantEligible, "Whether instant payouts can go there."],
-    created_at: [SentTime, (account) => account.createdAt, "When it was made."],
-    livemode: [Schema.Boolean, (account) => account.livemode, "`false` in the sandbox."]
+    iban_country: [Schema.optionalKey(Schema.String), "Only of an account that is named by an IBAN: its country."],
+    fingerprint: [Schema.String, "Stands for the number: equal numbers have equal fingerprints."],
+    status: [BankAccountStatusWord, "How far verification has come."],
+    instant_eligible: [Schema.Boolean, "Whether instant payouts can go there."],
+    created_at: [SentTime, "When it was made."],
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 

@@ -11,10 +11,9 @@ const Screening = Wire.object<CustomerScreening>()(
   "CustomerScreening",
   "What the newest screening of the customer's name came to.",
   {
-    screening_id: [Id, (screening) => screening.screeningId, "The screening."],
+    screening_id: [Id, "The screening."],
     result: [
       Schema.Literals(["clear", "match", "pending"]),
-      (screening) => screening.result,
       "`match`: the name is on a watch list. `pending`: no list could be consulted yet; it is tried again."
     ]
   }
@@ -25,39 +24,25 @@ export const CustomerBody = Wire.object<Customer>()(
   "Customer",
   "Somebody who pays or is paid, with what screening and identity verification found. What was not given is `null`.",
   {
-    id: [Id, (customer) => customer.id, "Begins with `cus_`."],
+    id: [Id, "Begins with `cus_`."],
     object: Wire.is("customer", "Always `customer`."),
-    email: [Schema.String, (customer) => customer.email, "The e-mail address; one customer of an account has it."],
-    name: [maybeText, (customer) => customer.name, "The name, which is screened."],
-    phone: [maybeText, (customer) => customer.phone, "The phone number in E.164 form."],
-    address: [ShownAddress, (customer) => customer.address, "The postal address."],
-    metadata: [
-      Schema.Record(Schema.String, Schema.String),
-      (customer) => customer.metadata,
-      "Your own keys and values; card numbers are masked."
-    ],
-    created_at: [SentTime, (customer) => customer.createdAt, "When it was made."],
-    livemode: [Schema.Boolean, (customer) => customer.livemode, "`false` in the sandbox."],
+    email: [Schema.String, "The e-mail address; one customer of an account has it."],
+    name: [maybeText, "The name, which is screened."],
+    phone: [maybeText, "The phone number in E.164 form."],
+    address: [ShownAddress, "The postal address."],
+    metadata: [Schema.Record(Schema.String, Schema.String), "Your own keys and values; card numbers are masked."],
+    created_at: [SentTime, "When it was made."],
+    livemode: [Schema.Boolean, "`false` in the sandbox."],
     kyc_status: [
       Schema.Literals(["not_started", "pending", "verified", "failed"]),
-      (customer) => customer.kycStatus,
       "How far identity verification has come."
     ],
-    screening: [
-      Schema.NullOr(Screening),
-      (customer) => customer.screening,
-      "`null` while there is no name to look for."
-    ],
+    screening: [Schema.NullOr(Screening), "`null` while there is no name to look for."],
     flags: [
       Schema.Array(Schema.Literals(customerFlags)),
-      (customer) => customer.flags,
       "Why the customer must be verified before money moves: `pep` (a politically exposed person), `high_risk`."
     ],
-    default_payment_method: [
-      Schema.NullOr(Id),
-      (customer) => customer.defaultPaymentMethod,
-      "What pays where a payment names none."
-    ]
+    default_payment_method: [Schema.NullOr(Id), "What pays where a payment names none."]
   }
 )
 

@@ -53,7 +53,7 @@ const EvidenceDetails = Wire.object<Dispute>()("DisputeEvidenceDetails", "How yo
     (dispute) => (dispute.submittedAt === null ? 0 : 1),
     "How often it was submitted: once at most."
   ],
-  past_due: [Schema.Boolean, (dispute) => dispute.pastDue, "`true`: lost because nobody answered in time."]
+  past_due: [Schema.Boolean, "`true`: lost because nobody answered in time."]
 })
 
 /** A dispute as it is shown (spec cards §2; the evidence, its details and `livemode` are decisions B10). */
@@ -61,22 +61,18 @@ export const DisputeBody = Wire.object<Dispute>()(
   "Dispute",
   "A cardholder wants the money of a payment back through the card's bank.",
   {
-    id: [Id, (dispute) => dispute.id, "Begins with `dsp_`."],
+    id: [Id, "Begins with `dsp_`."],
     object: Wire.is("dispute", "Always `dispute`."),
-    payment_id: [Id, (dispute) => dispute.paymentId, "The payment that is disputed."],
+    payment_id: [Id, "The payment that is disputed."],
     amount: [Minor, (dispute) => dispute.amountMinor, "What is disputed, in the smallest currency unit."],
-    currency: [CurrencyCode, (dispute) => dispute.currency, "The currency of the payment."],
-    reason: [DisputeReasonWord, (dispute) => dispute.reason, "Why the cardholder disputes the payment."],
-    status: [DisputeStatusWord, (dispute) => dispute.status, "How far the dispute has come."],
-    respond_by: [
-      SentTime,
-      (dispute) => dispute.respondBy,
-      "Evidence must be submitted before this time, 14 days after the dispute was opened."
-    ],
-    created_at: [SentTime, (dispute) => dispute.createdAt, "When it was opened."],
-    evidence: [ShownEvidence, (dispute) => dispute.evidence, "What you have sent so far."],
+    currency: [CurrencyCode, "The currency of the payment."],
+    reason: [DisputeReasonWord, "Why the cardholder disputes the payment."],
+    status: [DisputeStatusWord, "How far the dispute has come."],
+    respond_by: [SentTime, "Evidence must be submitted before this time, 14 days after the dispute was opened."],
+    created_at: [SentTime, "When it was opened."],
+    evidence: [ShownEvidence, "What you have sent so far."],
     evidence_details: [EvidenceDetails, (dispute) => dispute, "How your evidence stands."],
-    livemode: [Schema.Boolean, (dispute) => dispute.livemode, "`false` in the sandbox."]
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 

@@ -25,8 +25,8 @@ export const KycBody = Wire.object<Verification>()(
       "How far it has come. After a failure another verification can be started."
     ],
     verification_id: [Id, (verification) => verification.id, "Begins with `kyc_`."],
-    created_at: [SentTime, (verification) => verification.createdAt, "When it was started."],
-    document_type: [DocumentTypeWord, (verification) => verification.documentType, "What was submitted."],
+    created_at: [SentTime, "When it was started."],
+    document_type: [DocumentTypeWord, "What was submitted."],
     failure_reason: [
       Schema.NullOr(Schema.Literals([...new Set(Object.values(shownReasons))])),
       ({ reason }) => (reason === null ? null : shownReasons[reason]),
@@ -37,7 +37,7 @@ export const KycBody = Wire.object<Verification>()(
       (verification) => verification.decidedAt,
       "When it was decided; `null` while it is pending."
     ],
-    livemode: [Schema.Boolean, (verification) => verification.livemode, "`false` in the sandbox."]
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 

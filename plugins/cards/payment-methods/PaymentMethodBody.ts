@@ -11,29 +11,19 @@ const maybeText = Schema.NullOr(Schema.String)
 const LastFour = Schema.String.check(Schema.isPattern(/^\d{4}$/u))
 
 const ShownCard = Wire.object<Card>()("Card", "What is kept of a card. Its number and security code are not.", {
-  brand: [Schema.Literals(brands), (card) => card.brand, "The card network."],
-  last4: [LastFour, (card) => card.last4, "The last four digits of its number."],
+  brand: [Schema.Literals(brands), "The card network."],
+  last4: [LastFour, "The last four digits of its number."],
   exp_month: [
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
-    (card) => card.expMonth,
     "The month at whose end it expires, 1 to 12."
   ],
-  exp_year: [Schema.Int, (card) => card.expYear, "The year of that month, four digits."],
-  country: [CountryCode, (card) => card.country, "Where it was issued."],
-  funding: [
-    Schema.Literals(["credit", "debit", "prepaid", "unknown"]),
-    (card) => card.funding,
-    "Where its money comes from."
-  ],
-  category: [Schema.Literals(["consumer", "corporate"]), (card) => card.category, "Whom it was issued to."],
-  fingerprint: [
-    Schema.String,
-    (card) => card.fingerprint,
-    "Stands for the number: equal numbers have equal fingerprints."
-  ],
+  exp_year: [Schema.Int, "The year of that month, four digits."],
+  country: [CountryCode, "Where it was issued."],
+  funding: [Schema.Literals(["credit", "debit", "prepaid", "unknown"]), "Where its money comes from."],
+  category: [Schema.Literals(["consumer", "corporate"]), "Whom it was issued to."],
+  fingerprint: [Schema.String, "Stands for the number: equal numbers have equal fingerprints."],
   three_d_secure: [
     Schema.Literals(["required", "optional", "not_supported"]),
-    (card) => card.threeDSecure,
     "Whether the issuer can authenticate the cardholder by 3D Secure, or insists on it."
   ]
 })
@@ -42,14 +32,10 @@ const ShownUsBankAccount = Wire.object<UsBankAccount>()(
   "UsBankAccount",
   "What is kept of a bank account in the US. Its number is not.",
   {
-    bank_name: [Schema.String, (account) => account.bankName, "The bank."],
-    routing_number: [Schema.String, (account) => account.routingNumber, "The bank's ABA routing number, 9 digits."],
-    last4: [LastFour, (account) => account.last4, "The last four digits of the account number."],
-    fingerprint: [
-      Schema.String,
-      (account) => account.fingerprint,
-      "Stands for the account: equal accounts have equal fingerprints."
-    ]
+    bank_name: [Schema.String, "The bank."],
+    routing_number: [Schema.String, "The bank's ABA routing number, 9 digits."],
+    last4: [LastFour, "The last four digits of the account number."],
+    fingerprint: [Schema.String, "Stands for the account: equal accounts have equal fingerprints."]
   }
 )
 
@@ -75,9 +61,9 @@ export const PaymentMethodBody = Wire.object<PaymentMethod>()(
   "PaymentMethod",
   "A card or a bank account that pays. Its details are in the field that `type` names.",
   {
-    id: [Id, (method) => method.id, "Begins with `pm_`."],
+    id: [Id, "Begins with `pm_`."],
     object: Wire.is("payment_method", "Always `payment_method`."),
-    type: [PaymentMethodTypeWord, (method) => method.type, "What it is."],
+    type: [PaymentMethodTypeWord, "What it is."],
     card: [
       Schema.optionalKey(ShownCard),
       (method) => (method.type === "card" ? method.card : undefined),
@@ -88,10 +74,10 @@ export const PaymentMethodBody = Wire.object<PaymentMethod>()(
       (method) => (method.type === "card" ? undefined : method.usBankAccount),
       "Only where the type is `us_bank_account`."
     ],
-    billing_details: [ShownBillingDetails, (method) => method.billingDetails, "Who pays."],
-    customer: [Schema.NullOr(Id), (method) => method.customer, "The customer it is attached to; `null` for none."],
-    created_at: [SentTime, (method) => method.createdAt, "When it was made."],
-    livemode: [Schema.Boolean, (method) => method.livemode, "`false` in the sandbox."]
+    billing_details: [ShownBillingDetails, "Who pays."],
+    customer: [Schema.NullOr(Id), "The customer it is attached to; `null` for none."],
+    created_at: [SentTime, "When it was made."],
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 

@@ -23,12 +23,11 @@ export const PaymentStatusWord = Schema.Literals(paymentStatuses).annotate({
 })
 
 const Risk = Wire.object<PaymentRisk>()("PaymentRisk", "What the risk model made of the payment.", {
-  score: [Schema.Int, (risk) => risk.score, "From 0 (harmless) to 100 (fraud)."],
-  level: [Schema.Literals(["low", "medium", "high", "critical"]), (risk) => risk.level, "The score in words."],
-  signals: [Schema.Array(Schema.String), (risk) => risk.signals, "What the score was made of, such as `velocity`."],
+  score: [Schema.Int, "From 0 (harmless) to 100 (fraud)."],
+  level: [Schema.Literals(["low", "medium", "high", "critical"]), "The score in words."],
+  signals: [Schema.Array(Schema.String), "What the score was made of, such as `velocity`."],
   outcome: [
     Schema.Literals(["approved", "review", "blocked"]),
-    (risk) => risk.outcome,
     "What followed: `review` holds the payment in the monitoring queue, `blocked` refuses it before the issuer is asked."
   ]
 })
@@ -37,7 +36,7 @@ const Counters = Wire.object<NonNullable<ScaResult["counters"]>>()(
   "ScaCounters",
   "Low-value payments of the card since its last authentication.",
   {
-    exempt_count: [Schema.Int, (counters) => counters.exemptCount, "How many were exempt."],
+    exempt_count: [Schema.Int, "How many were exempt."],
     exempt_sum: [Schema.Int, (counters) => counters.exemptSumEurMinor, "Their sum in cents of EUR."]
   }
 )
@@ -45,12 +44,10 @@ const Counters = Wire.object<NonNullable<ScaResult["counters"]>>()(
 const Sca = Wire.object<ScaResult>()("StrongCustomerAuthentication", "What PSD2 asked of the payment, and why.", {
   decision: [
     Schema.Literals(["out_of_scope", "exempt", "challenge", "attempted"]),
-    (sca) => sca.decision,
     "Whether the cardholder had to authenticate."
   ],
   exemption: [
     Schema.NullOr(Schema.Literals(["low_value", "transaction_risk_analysis", "trusted_beneficiary"])),
-    (sca) => sca.exemption,
     "The exemption that was used, if any."
   ],
   reason: [
@@ -65,10 +62,9 @@ const Sca = Wire.object<ScaResult>()("StrongCustomerAuthentication", "What PSD2 
       "required_by_rule",
       "required"
     ]),
-    (sca) => sca.reason,
     "Why it was decided so."
   ],
-  counters: [Schema.NullOr(Counters), (sca) => sca.counters, "`null` where the card is not counted."]
+  counters: [Schema.NullOr(Counters), "`null` where the card is not counted."]
 })
 
 /** What is shown of the authorization in a state; there is none before the issuer's yes, nor without it. */
@@ -106,7 +102,6 @@ const Authorization = Wire.object<Payment>()("Authorization", "What the issuer h
   ],
   capture_before: [
     Schema.NullOr(SentTime),
-    (payment) => payment.captureBefore,
     "When the authorization ends, 7 days after it was given; `null` where there is none to capture."
   ],
   released_amount: [
@@ -123,63 +118,42 @@ const Authorization = Wire.object<Payment>()("Authorization", "What the issuer h
 
 const NextAction = Wire.object<{ readonly redirectUrl: string }>()("NextAction", "What must happen next.", {
   type: Wire.is("redirect_to_url", "Send the cardholder's browser to `redirect_url`."),
-  redirect_url: [Schema.String, (authentication) => authentication.redirectUrl, "The page of the authentication."]
+  redirect_url: [Schema.String, "The page of the authentication."]
 })
 
 const Failure = Wire.object<NonNullable<Payment["decline"]>>()("PaymentFailure", "Why the payment failed.", {
-  code: [Schema.String, (decline) => decline.code, "An error code, such as `card_declined`."],
-  message: [Schema.String, (decline) => decline.message, "The same for people."],
-  source: [
-    Schema.Literals(["issuer", "risk", "processor", "authentication"]),
-    (decline) => decline.source,
-    "Who refused."
-  ]
+  code: [Schema.String, "An error code, such as `card_declined`."],
+  message: [Schema.String, "The same for people."],
+  source: [Schema.Literals(["issuer", "risk", "processor", "authentication"]), "Who refused."]
 })
 
 /** A payment as it is shown (spec cards §2; `authorization`, `failure` and `cancellation_reason` are decisions B1). */
 export const PaymentBody = Wire.object<Payment>()("Payment", "A payment, in whatever state it is.", {
-  id: [Id, (payment) => payment.id, "Begins with `pay_`."],
+  id: [Id, "Begins with `pay_`."],
   object: Wire.is("payment", "Always `payment`."),
   amount: [Minor, (payment) => payment.amountMinor, "What the cardholder is asked for, in the smallest currency unit."],
   amount_captured: [Minor, (payment) => payment.amountCapturedMinor, "What was taken so far."],
   amount_refunded: [Minor, (payment) => payment.amountRefundedMinor, "What was given back so far."],
-  currency: [CurrencyCode, (payment) => payment.currency, "The currency of all amounts of the payment."],
+  currency: [CurrencyCode, "The currency of all amounts of the payment."],
   status: [PaymentStatusWord, (payment) => statusOf[payment.state], "How far the payment has come."],
-  payment_method: [Id, (payment) => payment.paymentMethod, "The card or bank account that pays."],
-  customer: [Schema.optionalKey(Id), (payment) => payment.customer, "Who pays, if a customer was named."],
-  description: [
-    Schema.NullOr(Schema.String),
-    (payment) => payment.description,
-    "Your own words; card numbers are masked."
-  ],
-  metadata: [
-    Schema.Record(Schema.String, Schema.String),
-    (payment) => payment.metadata,
-    "Your own keys and values; card numbers are masked."
-  ],
-  capture_method: [
-    Schema.Literals(["automatic", "manual"]),
-    (payment) => payment.captureMethod,
-    "`manual`: authorized now, captured by a later request."
-  ],
-  created_at: [SentTime, (payment) => payment.createdAt, "When it was made."],
-  livemode: [Schema.Boolean, (payment) => payment.livemode, "`false` in the sandbox."],
-  risk: [Risk, (payment) => payment.risk, "What the risk model made of it."],
-  sca: [Schema.NullOr(Sca), (payment) => payment.sca, "`null` for a payment that risk blocked."],
+  payment_method: [Id, "The card or bank account that pays."],
+  customer: [Schema.optionalKey(Id), "Who pays, if a customer was named."],
+  description: [Schema.NullOr(Schema.String), "Your own words; card numbers are masked."],
+  metadata: [Schema.Record(Schema.String, Schema.String), "Your own keys and values; card numbers are masked."],
+  capture_method: [Schema.Literals(["automatic", "manual"]), "`manual`: authorized now, captured by a later request."],
+  created_at: [SentTime, "When it was made."],
+  livemode: [Schema.Boolean, "`false` in the sandbox."],
+  risk: [Risk, "What the risk model made of it."],
+  sca: [Schema.NullOr(Sca), "`null` for a payment that risk blocked."],
   next_action: [
     Schema.optionalKey(NextAction),
     ({ authentication, state }) => (statusOf[state] === "requires_action" ? authentication : null),
     "Only while the status is `requires_action`."
   ],
   authorization: [Authorization, (payment) => payment, "What the issuer holds."],
-  settles_at: [
-    Schema.optionalKey(SentTime),
-    (payment) => payment.settlesAt,
-    "When captured money becomes available to you."
-  ],
+  settles_at: [Schema.optionalKey(SentTime), "When captured money becomes available to you."],
   cancellation_reason: [
     Schema.optionalKey(Schema.Literals(["requested_by_merchant", "expired"])),
-    (payment) => payment.cancellationReason,
     "Only on a canceled payment."
   ],
   disputed: [

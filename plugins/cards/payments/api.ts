@@ -92,11 +92,11 @@ export const CapturePaymentBody = Wire.body("CapturePayment", "How much to captu
 type ShownEntry = Omit<PaymentEntry, "payment">
 
 const PaymentEntryBody = Wire.object<ShownEntry>()("PaymentEntry", "A payment in a list.", {
-  id: [Id, (entry) => entry.id, "Begins with `pay_`."],
+  id: [Id, "Begins with `pay_`."],
   amount: [Minor, (entry) => entry.amountMinor, "In the smallest currency unit."],
   currency: [CurrencyCode, (entry) => entry.currency as Currency, "The currency of the amount."],
-  status: [PaymentStatusWord, (entry) => entry.status, "How far the payment has come."],
-  created_at: [SentTime, (entry) => entry.createdAt, "When it was made."]
+  status: [PaymentStatusWord, "How far the payment has come."],
+  created_at: [SentTime, "When it was made."]
 })
 
 const showEntry = Wire.writer(PaymentEntryBody)

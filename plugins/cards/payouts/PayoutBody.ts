@@ -21,27 +21,27 @@ export const PayoutMethodWord = Schema.Literals(["standard", "instant"]).annotat
 })
 
 const Failure = Wire.object<PayoutFault>()("PayoutFailure", "Why the payout failed.", {
-  code: [Schema.String, (fault) => fault.code, "A code, such as `account_closed`."],
-  message: [Schema.String, (fault) => fault.message, "The same for people."]
+  code: [Schema.String, "A code, such as `account_closed`."],
+  message: [Schema.String, "The same for people."]
 })
 
 /** A payout as it is shown (decisions B9). */
 export const PayoutBody = Wire.object<Payout>()("Payout", "Your available money on its way to a bank account.", {
-  id: [Id, (payout) => payout.id, "Begins with `po_`."],
+  id: [Id, "Begins with `po_`."],
   object: Wire.is("payout", "Always `payout`."),
   amount: [Minor, (payout) => payout.amountMinor, "What arrives, in the smallest currency unit."],
-  currency: [CurrencyCode, (payout) => payout.currency, "The currency of all amounts of the payout."],
-  destination: [Id, (payout) => payout.destination, "The bank account."],
-  method: [PayoutMethodWord, (payout) => payout.method, "How fast it travels."],
-  status: [PayoutStatusWord, (payout) => payout.status, "How far the payout has come."],
+  currency: [CurrencyCode, "The currency of all amounts of the payout."],
+  destination: [Id, "The bank account."],
+  method: [PayoutMethodWord, "How fast it travels."],
+  status: [PayoutStatusWord, "How far the payout has come."],
   fee: [Minor, (payout) => payout.feeMinor, "What the payout costs on top of the amount; 0 for a standard one."],
   total_debit: [Minor, totalMinor, "What leaves your balance: the amount and the fee."],
-  batch_at: [Schema.NullOr(SentTime), (payout) => payout.batchAt, "When it leaves; `null` for an instant one."],
+  batch_at: [Schema.NullOr(SentTime), "When it leaves; `null` for an instant one."],
   arrival_date: [SentTime, (payout) => payout.arrivalAt, "When it should arrive."],
   failure: [Schema.NullOr(Failure), (payout) => payout.fault, "Only on a payout that failed; otherwise `null`."],
-  screening_id: [Id, (payout) => payout.screeningId, "The screening of the account's holder for this payout."],
-  created_at: [SentTime, (payout) => payout.createdAt, "When it was made."],
-  livemode: [Schema.Boolean, (payout) => payout.livemode, "`false` in the sandbox."]
+  screening_id: [Id, "The screening of the account's holder for this payout."],
+  created_at: [SentTime, "When it was made."],
+  livemode: [Schema.Boolean, "`false` in the sandbox."]
 })
 
 /** A payout as it is shown. */

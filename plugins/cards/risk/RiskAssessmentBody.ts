@@ -16,9 +16,9 @@ const RuleTriggered = Wire.object<PaymentRisk["rulesTriggered"][number]>()(
   "RiskRuleTriggered",
   "A rule of yours that held.",
   {
-    rule_id: [Id, (rule) => rule.ruleId, "The rule."],
-    name: [Schema.String, (rule) => rule.name, "Its name at that time."],
-    score_contribution: [Schema.Int, (rule) => rule.scoreContribution, "The points it added."]
+    rule_id: [Id, "The rule."],
+    name: [Schema.String, "Its name at that time."],
+    score_contribution: [Schema.Int, "The points it added."]
   }
 )
 
@@ -26,8 +26,8 @@ const Fallback = Wire.object<NonNullable<PaymentRisk["fallback"]>>()(
   "RiskFallback",
   "The model that should have answered, and why another one did.",
   {
-    model: [Schema.String, (fallback) => fallback.model, "The model that gave no usable answer."],
-    cause: [Schema.Literals(["timeout", "failed", "invalid_answer"]), (fallback) => fallback.cause, "Why not."]
+    model: [Schema.String, "The model that gave no usable answer."],
+    cause: [Schema.Literals(["timeout", "failed", "invalid_answer"]), "Why not."]
   }
 )
 
@@ -62,11 +62,7 @@ export const RiskAssessmentBody = Wire.object<Assessment>()(
       ({ payment }) => payment.risk.rulesTriggered,
       "The rules of yours that held."
     ],
-    recommended_action: [
-      Schema.Literals(actions),
-      (assessment) => assessment.recommendedAction,
-      "What to do with the payment; `approve` once it was cleared."
-    ],
+    recommended_action: [Schema.Literals(actions), "What to do with the payment; `approve` once it was cleared."],
     model: [Schema.String, ({ payment }) => payment.risk.model, "The model that answered, with its version."],
     evaluated_at: [SentTime, ({ payment }) => payment.createdAt, "When the payment was judged."],
     cleared_at: [
@@ -100,9 +96,9 @@ export const RiskSettingsBody = Wire.object<ShownSettings>()(
   "The scores from which payments of the account are reviewed and blocked, in this data region.",
   {
     object: Wire.is("risk_settings", "Always `risk_settings`."),
-    review_at: [Threshold, (settings) => settings.reviewAt, "From this score payments are reviewed; 101: none is."],
-    block_at: [Threshold, (settings) => settings.blockAt, "From this score payments are blocked; 101: none is."],
-    livemode: [Schema.Boolean, (settings) => settings.livemode, "`false` in the sandbox."]
+    review_at: [Threshold, "From this score payments are reviewed; 101: none is."],
+    block_at: [Threshold, "From this score payments are blocked; 101: none is."],
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 

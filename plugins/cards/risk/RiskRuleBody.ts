@@ -168,17 +168,17 @@ export const ChangeRuleBody = Wire.body("ChangeRiskRule", "What is left out stay
 
 /** A rule as it is shown. `rule_id` is what assessments name it by, and the same as `id`. */
 export const RiskRuleBody = Wire.object<RiskRule>()("RiskRule", "A rule of the account about its payments.", {
-  id: [Id, (rule) => rule.id, "Begins with `rule_`."],
+  id: [Id, "Begins with `rule_`."],
   object: Wire.is("risk_rule", "Always `risk_rule`."),
   rule_id: [Id, (rule) => rule.id, "The same as `id`; assessments name the rule by it."],
-  name: [Schema.String, (rule) => rule.name, "A name for people."],
+  name: [Schema.String, "A name for people."],
   when: [RuleConditionBody, (rule) => rule.when as typeof RuleConditionBody.Encoded, "When it holds."],
-  action: [RuleActionWord, (rule) => rule.action, "What follows."],
-  score_contribution: [Schema.Int, (rule) => rule.scoreContribution, "The points it adds; 0 unless it scores."],
-  enabled: [Schema.Boolean, (rule) => rule.enabled, "Whether it is asked."],
-  priority: [Schema.Int, (rule) => rule.priority, "Rules with a lower one are asked first; of equal ones the older."],
-  created_at: [SentTime, (rule) => rule.createdAt, "When it was made."],
-  livemode: [Schema.Boolean, (rule) => rule.livemode, "`false` in the sandbox."]
+  action: [RuleActionWord, "What follows."],
+  score_contribution: [Schema.Int, "The points it adds; 0 unless it scores."],
+  enabled: [Schema.Boolean, "Whether it is asked."],
+  priority: [Schema.Int, "Rules with a lower one are asked first; of equal ones the older."],
+  created_at: [SentTime, "When it was made."],
+  livemode: [Schema.Boolean, "`false` in the sandbox."]
 })
 
 /** A rule as it is shown. */

@@ -44,11 +44,11 @@ const SubscriptionBody = Wire.object<Subscription>()(
   "Subscription",
   "A stub that stands for an active subscription: a customer who has one cannot be deleted.",
   {
-    id: [Id, (subscription) => subscription.id, "Begins with `sub_`."],
+    id: [Id, "Begins with `sub_`."],
     object: Wire.is("subscription", "Always `subscription`."),
-    customer: [Id, (subscription) => subscription.customer, "Whose it is."],
-    status: [Schema.Literals(["active", "canceled"]), (subscription) => subscription.status, "Whether it counts."],
-    created_at: [SentTime, (subscription) => subscription.createdAt, "When it was made."]
+    customer: [Id, "Whose it is."],
+    status: [Schema.Literals(["active", "canceled"]), "Whether it counts."],
+    created_at: [SentTime, "When it was made."]
   }
 )
 
@@ -69,12 +69,12 @@ const CreateScreeningEntryBody = Wire.body("CreateScreeningEntry", "A name that 
 })
 
 const ScreeningEntryBody = Wire.object<ScreeningEntry>()("ScreeningEntry", "A name on the lists of your account.", {
-  id: [Id, (entry) => entry.id, "Begins with `scre_`."],
+  id: [Id, "Begins with `scre_`."],
   object: Wire.is("screening_entry", "Always `screening_entry`."),
-  list: [EntryList, (entry) => entry.list, "The list that it is on."],
-  name: [Schema.String, (entry) => entry.name, "The name."],
-  entity_type: [EntityType, (entry) => entry.entityType, "What is listed."],
-  created_at: [SentTime, (entry) => entry.createdAt, "When it was added."]
+  list: [EntryList, "The list that it is on."],
+  name: [Schema.String, "The name."],
+  entity_type: [EntityType, "What is listed."],
+  created_at: [SentTime, "When it was added."]
 })
 
 /** An entry as it is shown. */

@@ -42,10 +42,9 @@ export const AdvanceClockBody = Wire.body("AdvanceClock", "How far to move: `sec
 
 const ClockBody = Wire.object<ClockReading>()("TestClock", "The engine's clock.", {
   object: Wire.is("test_clock", "Always `test_clock`."),
-  now: [SentTime, ({ now }) => now, "Where it stands."],
+  now: [SentTime, "Where it stands."],
   mode: [
     Schema.Literals(["system", "offset", "frozen"]),
-    ({ mode }) => mode,
     "`system`: real time; `offset`: runs, but from another time; `frozen`: stands still."
   ]
 })
@@ -76,9 +75,9 @@ const PlanFaultBody = Wire.body("PlanFault", "What is to go wrong, where, and ho
 
 const FaultBody = Wire.object<FaultPlan>()("Fault", "A fault that is planned.", {
   object: Wire.is("fault", "Always `fault`."),
-  operation: [Schema.String, (plan) => plan.operation, "Method and path."],
-  kind: [FaultKindWord, (plan) => plan.kind, "What happens to the request."],
-  times: [Schema.Int, (plan) => plan.times, "How many requests."]
+  operation: [Schema.String, "Method and path."],
+  kind: [FaultKindWord, "What happens to the request."],
+  times: [Schema.Int, "How many requests."]
 })
 
 /** A planned fault as it is shown. */
@@ -94,13 +93,13 @@ const ResetBody = Wire.object<Pick<RegionStore, "name">>()("Reset", "A region th
 export const encodeReset = Wire.writer(ResetBody)
 
 const BrokenInvariantBody = Wire.object<BrokenInvariant>()("BrokenInvariant", "A rule that does not hold.", {
-  invariant: [Schema.String, ({ invariant }) => invariant, "The name of the rule."],
-  detail: [Schema.String, ({ detail }) => detail, "Where it does not hold."]
+  invariant: [Schema.String, "The name of the rule."],
+  detail: [Schema.String, "Where it does not hold."]
 })
 
 const ReportBody = Wire.object<InvariantReport>()("InvariantReport", "Whether the books are right.", {
-  ok: [Schema.Boolean, ({ ok }) => ok, "`true`: every rule holds."],
-  failures: [Schema.Array(BrokenInvariantBody), ({ failures }) => failures, "The rules that do not."],
+  ok: [Schema.Boolean, "`true`: every rule holds."],
+  failures: [Schema.Array(BrokenInvariantBody), "The rules that do not."],
   written_meanwhile: [
     Schema.optionalKey(Schema.Literal(true)),
     (report) => report.written_meanwhile,

@@ -63,9 +63,9 @@ export const FundBalanceBody = Wire.body("FundBalance", "How much money to make.
 })
 
 const FundingBody = Wire.object<Funding>()("Funding", "Test money that came into the balance.", {
-  id: [Id, (funding) => funding.id, "Begins with `fund_`; the source of its journal."],
+  id: [Id, "Begins with `fund_`; the source of its journal."],
   object: Wire.is("funding", "Always `funding`."),
-  currency: [CurrencyCode, (funding) => funding.currency, "The currency of the amount."],
+  currency: [CurrencyCode, "The currency of the amount."],
   amount: [Minor, (funding) => funding.amountMinor, "In the smallest currency unit."]
 })
 

@@ -54,7 +54,6 @@ export const WebhookEndpointBody = Wire.object<ChangedEndpoint & Mode>()(
     ],
     secret: [
       Schema.optionalKey(Schema.String),
-      ({ secret }) => secret,
       "Begins with `whsec_`: the key of its signatures. Shown only when it was just made, so keep it."
     ],
     status: [EndpointStatusWord, ({ endpoint }) => endpoint.status, "Whether it receives events."],
@@ -65,7 +64,7 @@ export const WebhookEndpointBody = Wire.object<ChangedEndpoint & Mode>()(
       "How its signature header is written."
     ],
     created_at: [SentTime, ({ endpoint }) => endpoint.createdAt, "When it was registered."],
-    livemode: [Schema.Boolean, ({ livemode }) => livemode, "`false` in the sandbox."]
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 
@@ -81,16 +80,16 @@ export const DeletedEndpointBody = Wire.object<ChangedEndpoint>()(
 )
 
 const AttemptBody = Wire.object<WebhookAttempt>()("WebhookAttempt", "One attempt to deliver an event.", {
-  number: [Schema.Int, (attempt) => attempt.number, "From 1, attempts by hand included."],
+  number: [Schema.Int, "From 1, attempts by hand included."],
   attempted_at: [SentTime, (attempt) => attempt.startedAt, "When it began."],
-  duration_ms: [Schema.Int, (attempt) => attempt.durationMs, "How long it took, in milliseconds."],
+  duration_ms: [Schema.Int, "How long it took, in milliseconds."],
   http_status: [
     Schema.NullOr(Schema.Int),
     (attempt) => attempt.httpStatus ?? null,
     "What your endpoint answered; `null` where no answer came."
   ],
   error: [Schema.NullOr(Schema.String), (attempt) => attempt.error ?? null, "Why no answer came."],
-  response_excerpt: [Schema.String, (attempt) => attempt.responseExcerpt, "The beginning of the answer's body."]
+  response_excerpt: [Schema.String, "The beginning of the answer's body."]
 })
 
 /** A delivery as it is shown, with all attempts that were made. Its form is our choice; the specification has none. */
@@ -112,19 +111,19 @@ export const WebhookDeliveryBody = Wire.object<LoggedDelivery & Mode>()(
       ({ delivery }) => delivery.nextAttemptAt ?? null,
       "When it is tried next; `null` unless it is `pending`."
     ],
-    attempts: [Schema.Array(AttemptBody), ({ attempts }) => attempts, "Every attempt, the oldest first."],
+    attempts: [Schema.Array(AttemptBody), "Every attempt, the oldest first."],
     created_at: [SentTime, ({ delivery }) => delivery.createdAt, "When the event happened."],
-    livemode: [Schema.Boolean, ({ livemode }) => livemode, "`false` in the sandbox."]
+    livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
 
 /** A replay as it is shown. Its form is our choice; the specification has none. */
 export const WebhookReplayBody = Wire.object<Replay>()("WebhookReplay", "Events that are sent again.", {
   object: Wire.is("webhook_replay", "Always `webhook_replay`."),
-  endpoint_id: [Id, ({ endpointId }) => endpointId, "Where they go."],
-  from: [SentTime, ({ from }) => from, "The time of the first event, included."],
-  to: [SentTime, ({ to }) => to, "The time of the last event, included."],
-  events: [Schema.Int, ({ events }) => events, "How many are sent."]
+  endpoint_id: [Id, "Where they go."],
+  from: [SentTime, "The time of the first event, included."],
+  to: [SentTime, "The time of the last event, included."],
+  events: [Schema.Int, "How many are sent."]
 })
 
 /** An endpoint as it is shown, with its secret if it was made just now. */
