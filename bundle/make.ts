@@ -1,7 +1,8 @@
 /**
- * Makes the bundle of the program. Without an argument it is that of the sources as they are now, for `bundle/start.js`,
- * and one that cannot be made is told and is no failure; with a folder as its argument it goes there.
+ * Makes the bundle of the program. Without an argument it is that of the sources as they are now, for `bundle/start.js`, with
+ * the types of the client, and one that cannot be made is told and is no failure; with a folder as its argument it goes there.
  */
+import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { bundleFolder } from "./sources.js"
@@ -47,6 +48,8 @@ if (given !== undefined) {
   rmSync(given, { recursive: true, force: true })
   await makeBundle(resolve(given))
 } else {
+  const clientTypes = join(import.meta.dirname, "../test/published/client/write.ts")
+  spawnSync(process.execPath, [clientTypes], { stdio: ["ignore", "ignore", "inherit"] })
   const folder = bundleFolder()
   try {
     if (!existsSync(folder)) {

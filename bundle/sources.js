@@ -12,6 +12,9 @@ const further = ["package.json", "node_modules/.package-lock.json", "bundle/bund
 /** What a bundle is made of: the program, and the console's files for browsers. */
 const made = /\.(?:tsx?|css|html|svg)$/
 
+/** What `npm run client` writes for compilers. */
+const typesOnly = "src/client/generated"
+
 /**
  * The files of a folder and of those in it that a bundle is made of, in an order that is always the same.
  * @param {string} folder
@@ -23,7 +26,7 @@ const filesIn = (folder) =>
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
       if (entry.isDirectory()) return filesIn(path)
-      return made.test(path) ? [path] : []
+      return made.test(path) && folder !== typesOnly ? [path] : []
     })
 
 /** The folder of the bundle of these sources, whether it exists or not. Compares contents: times of files can deceive. */

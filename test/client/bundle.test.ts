@@ -5,6 +5,7 @@ import { join, relative } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import { expect, it, onTestFinished } from "vitest"
+import { writeModules } from "../published/client/write.ts"
 
 const root = join(import.meta.dirname, "../..")
 
@@ -95,6 +96,7 @@ it.each([
 ])(
   "has types that tell errors and events apart, in a strict program for %s",
   (_, options) => {
+    writeModules()
     // In the tree, so that the package finds itself; `coverage` is kept out of it by .gitignore.
     mkdirSync(join(root, "coverage"), { recursive: true })
     const folder = mkdtempSync(join(root, "coverage/client-"))

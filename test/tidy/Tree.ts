@@ -32,14 +32,17 @@ const folders = ["src", "plugins", "examples", "bench", "bundle", "test"]
 /** TypeScript, also with elements of a page in it. */
 const isCode = (path: string): boolean => /\.tsx?$/.test(path)
 
+/** What is not ours, or is written by a program whenever it is needed. */
+const foreign = /node_modules|^src\/client\/generated\//
+
 /** Reads the TypeScript files of a repository, and its `package.json`. */
 export const readTree = (root: string): Tree => {
   const tree = new Map([["package.json", readFileSync(join(root, "package.json"), "utf8")]])
   for (const folder of folders) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
-      const path = join(folder, name)
-      if (!isCode(name) || name.includes("node_modules")) continue
-      tree.set(path.replaceAll("\\", "/"), readFileSync(join(root, path), "utf8"))
+      const path = join(folder, name).replaceAll("\\", "/")
+      if (!isCode(name) || foreign.test(path)) continue
+      tree.set(path, readFileSync(join(root, path), "utf8"))
     }
   }
   return tree

@@ -8,12 +8,6 @@ export const longestFile = 400
 /** Most lines of a function. */
 export const longestFunction = 70
 
-/** Tables of plain rows that may be as long as what they list. */
-export const longTables: ReadonlyArray<string> = ["cards", "bank", "docs"].map(
-  // One line for each property of the published documents; `npm run client` writes them.
-  (service) => `src/client/generated/${service}.ts`
-)
-
 /** Files whose functions are lists: the statements of a migration. */
 const listsOfStatements = "/migrations/"
 
@@ -108,7 +102,7 @@ export const functionsOf = (source: Source): ReadonlyArray<FunctionSpan> => {
 export const filesAreShort: Rule = (tree) =>
   sourcesOf(tree).flatMap(({ path, text }) => {
     const lines = text.trimEnd().split("\n").length
-    if (lines <= longestFile || longTables.includes(path)) return []
+    if (lines <= longestFile) return []
     const because = `a file of more than ${longestFile} tells more than one story; a table is listed by name`
     return [{ path, line: lines, what: `has ${lines} lines`, because }]
   })

@@ -1,15 +1,15 @@
 /**
- * What `bursar/client` takes from the published documents: the types of bodies and answers, and a table of the
- * operations. Run as a program, with `npm run client`, it writes them to src/client/generated.
+ * What `bursar/client` takes from the published documents: the types of bodies and answers, which only compilers need and
+ * nobody keeps, and a table of the operations. Run as a program, with `npm run client`, it writes them into src/client.
  */
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { documentOf, published } from "../services.ts"
 import { methodPathOf } from "./names.ts"
 import { comment, countriesOf, declarationOf, membersOf, reachedFrom, typeOf, type Json } from "./types.ts"
 
-/** Where the modules are kept. */
-export const folder = join(import.meta.dirname, "../../../src/client/generated")
+/** Where the modules belong. */
+export const folder = join(import.meta.dirname, "../../../src/client")
 
 const sent = { isSent: true }
 const received = { isSent: false }
@@ -269,13 +269,19 @@ export const modulesOf = (service: string, document: Json): Readonly<Record<stri
     ...schemas
   ]
   const table = `/** The operations by the names of their methods. ${origin} */\nimport type { Operations } from "../Operation.ts"\n\n/** The table. */\nexport const operations: Operations = {\n${rowsOf(tree, "  ")}\n}`
-  return { [`${service}.ts`]: `${types.join("\n")}\n`, [`${service}-operations.ts`]: `${table}\n` }
+  return { [`generated/${service}.ts`]: `${types.join("\n")}\n`, [`operations/${service}.ts`]: `${table}\n` }
 }
 
 /** The modules of all services, by file. */
 export const modules = (): Readonly<Record<string, string>> =>
   Object.assign({}, ...published.map((service) => modulesOf(service.id, documentOf(service))))
 
-if (import.meta.main) {
-  for (const [file, text] of Object.entries(modules())) writeFileSync(join(folder, file), text)
+/** Writes all of them. */
+export const writeModules = (): void => {
+  for (const [file, text] of Object.entries(modules())) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
 }
+
+if (import.meta.main) writeModules()
