@@ -171,7 +171,6 @@ export interface InboundCredit {
 /** Takes news; it succeeds only when what follows from them is on disk. */
 export type RailSink = (event: RailEvent) => Effect.Effect<void, StoreUnavailable>
 
-/** How a rail is. */
 export interface RailHealth {
   readonly isUp: boolean
   readonly detail?: string

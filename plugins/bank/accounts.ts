@@ -37,7 +37,6 @@ export interface AccountHolder {
   readonly accountNumber: string
 }
 
-/** The account of a customer. */
 export const customerOf = ({ accountNumber, routingNumber }: AccountHolder): BankAccount =>
   `customer:${routingNumber}:${accountNumber}`
 

@@ -42,7 +42,6 @@ const waitingIn = (panels: ReadonlyArray<Waiting>) =>
     }
   })
 
-/** The panels. */
 export const bankPanels = (options: BankOptions): PluginPanels<PanelNeeds> => {
   const mode: Mode = options.mode === "production" ? "live" : "test"
   const queue = queuePanel(mode)

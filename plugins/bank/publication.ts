@@ -57,7 +57,6 @@ const keyWords =
 
 const keySchema = { ...text, minLength: 1, maxLength: 255, pattern: "^[ -~]*$" }
 
-/** The publication of the bank. */
 export const publication: Publication.Publication = {
   info: {
     title: "Bursar bank transfers",

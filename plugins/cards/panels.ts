@@ -56,7 +56,6 @@ const overview = Effect.fnUntraced(function* (store: RegionStore, now: number) {
   }
 })
 
-/** The panels. */
 export const cardsPanels = ({ mode }: CardsOptions): PluginPanels<CoreServices> => ({
   panels: [
     paymentsPanel,

@@ -35,7 +35,6 @@ const ofBodies: ReadonlyArray<Tag> = [
 
 const { always, text } = Publication
 
-/** The publication of cards. */
 export const publication: Publication.Publication = {
   info: {
     title: "Bursar card payments",

@@ -4,7 +4,6 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import * as Layer from "effect/Layer"
 
-/** A copy of Effect. */
 export interface EffectCopy {
   readonly path: string
   readonly version: string

@@ -28,7 +28,6 @@ export interface RegionHealth {
   readonly failure: StoreUnavailable | undefined
 }
 
-/** A region that is watched. */
 export interface WatchedRegion {
   /** The region: its commits are watched. */
   readonly store: RegionStore

@@ -17,7 +17,6 @@ import { makeMoving, type Move, type MoveOptions } from "./moving.ts"
 /** The longest sleep, in milliseconds: leases of a process that died are noticed after this. Our choice. */
 const pollMs = 1_000
 
-/** What a worker works with. */
 export interface WorkerOptions<R> extends MoveOptions<R>, LaneOptions<R> {}
 
 /** The running worker. */

@@ -17,7 +17,6 @@ export interface Tally {
 /** A tally with nothing in it. */
 export const makeTally = (mount: string): Tally => ({ mount, answers: [0, 0, 0, 0, 0, 0], abandoned: 0 })
 
-/** Counts an answer. */
 export const countAnswer = ({ answers }: Tally, status: number): void => {
   const digit = Math.trunc(status / 100)
   answers[digit] = (answers[digit] ?? 0) + 1

@@ -16,7 +16,6 @@ export type ServerMode = "sandbox" | "production"
 /** What a text that is not allowed is called in a message: the text itself, or a stand-in for a secret. */
 type Found = (text: string) => string
 
-/** One setting. */
 export interface Setting<A> {
   /** Name of the environment variable. */
   readonly name: string

@@ -73,7 +73,6 @@ export const recentEvents = (
   })
 }
 
-/** A job as it is listed. */
 export interface ListedJob {
   readonly sequence: number
   readonly name: string
@@ -106,7 +105,6 @@ export const listedEvents = listing<Omit<RecentEvent, "createdAt"> & { readonly 
   }
 })
 
-/** An event with its body. */
 export const bodyOfEvent = (store: RegionStore, id: string) =>
   Effect.map(
     store.read<{ readonly type: string; readonly resource: string; readonly body: string }>(

@@ -1,7 +1,6 @@
 /** Endpoints and deliveries of a plugin over all scopes, for operators. */
 import { listing, type Listing } from "../store/listing.ts"
 
-/** An endpoint as it is listed. */
 export interface ListedEndpoint {
   readonly sequence: number
   readonly id: string

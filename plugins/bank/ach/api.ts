@@ -236,7 +236,6 @@ const filters = Wire.parameters({
 const read = { scope: "payments:read" } as const
 const moving = { scope: "payments:write", key: true } as const
 
-/** The endpoints of this slice. */
 export const AchApi = HttpApiGroup.make("ach")
   .add(
     HttpApiEndpoint.post("create", "/v2/payments/ach", {

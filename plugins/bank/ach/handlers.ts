@@ -9,7 +9,6 @@ import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReve
 import { achIn } from "./api.ts"
 import * as ach from "./operations.ts"
 
-/** The handlers of this slice. */
 export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
   handlers
     // Raw: it is read as the entries of batches are, by rules that depend on the client.

@@ -26,7 +26,6 @@ export interface AlertDraft {
   readonly message: string
 }
 
-/** An alert. */
 export interface Alert extends AlertDraft {
   readonly id: string
   readonly createdAt: number

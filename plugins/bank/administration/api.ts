@@ -113,7 +113,6 @@ const ListsBody = Wire.object<ScreeningLists>()("ScreeningLists", "What payments
   countries: [Schema.Array(PlaceBody), "The places under comprehensive sanctions."]
 })
 
-/** The endpoints of this slice. */
 export const AdministrationApi = HttpApiGroup.make("administration")
   .add(
     HttpApiEndpoint.get("alerts", "/v2/admin/alerts", {

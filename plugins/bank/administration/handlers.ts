@@ -7,7 +7,6 @@ import { pageOf } from "../wire.ts"
 import { encodeAlert, encodeAudit, encodeEntry, encodeLists } from "./api.ts"
 import * as administration from "./operations.ts"
 
-/** The handlers of this slice. */
 export const administrationHandlers = handlersOf(BankApi, "administration", (handlers) =>
   handlers
     .handle("alerts", ({ query }) =>

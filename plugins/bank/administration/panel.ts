@@ -9,7 +9,6 @@ import { auditTrail, changeOf, storedAlert } from "./repository.ts"
 
 const status = statusBy({ open: "wait", acknowledged: "none" })
 
-/** Alerts. */
 export const alertsPanel = (mode: Mode) =>
   documentPanel<Alert, PanelNeeds>({
     id: "alerts",

@@ -20,7 +20,6 @@ import {
 import type { SanctionedPlace } from "../compliance/Countries.ts"
 import type { Alert } from "./Alert.ts"
 
-/** How alerts are stored. */
 export const storedAlert = storedAs<Alert>({
   table: "bank_alerts",
   form: {
@@ -34,7 +33,6 @@ export const storedAlert = storedAs<Alert>({
   }
 })
 
-/** The alerts. */
 export const alerts = documentTable<Alert, "status" | "resource">(storedAlert, ["status", "resource"], (alert) => ({
   status: alert.acknowledgedAt === null ? "open" : "acknowledged",
   resource: alert.resource

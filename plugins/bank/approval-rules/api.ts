@@ -29,7 +29,6 @@ const Verdict = oneOf(["auto", "human"])
 const verdictWords = "`auto`: the payment goes on by itself. `human`: people have to approve it first."
 const priorityWords = "Rules are tried from the lowest number on; the first that holds decides."
 
-/** Body of a rule. */
 export const ApprovalRuleBody = Wire.body("SetApprovalRule", "Which payments people have to approve.", {
   priority: [Schema.Int.annotate({ expected: "a whole number" }), priorityWords],
   when: [Schema.optionalKey(WhenBody), "Which payments it is about. Default: all."],
@@ -56,7 +55,6 @@ const RuleBody = Wire.object<ApprovalRule>()(
 
 const params = pathId("ruleId", "The rule.")
 
-/** The endpoints of this slice. */
 export const ApprovalRulesApi = HttpApiGroup.make("approvalRules")
   .add(
     HttpApiEndpoint.post("create", "/v2/admin/approval-rules", {

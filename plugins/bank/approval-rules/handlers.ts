@@ -12,7 +12,6 @@ const draftOf = (body: typeof ApprovalRuleBody.Type): rules.RuleDraft => ({
   approvers: body.approvers ?? 1
 })
 
-/** The handlers of this slice. */
 export const approvalRuleHandlers = handlersOf(BankApi, "approvalRules", (handlers) =>
   handlers.handleAll(ruleHandlers(rules, draftOf, encodeRule))
 )

@@ -6,7 +6,6 @@ import type { ApprovalRule } from "./ApprovalRule.ts"
 /** A rule before it has an id. */
 export type RuleDraft = Omit<ApprovalRule, "id" | "createdAt">
 
-/** How the rules are stored. */
 export const storedApprovalRule = storedAs<ApprovalRule>({
   table: "bank_approval_rules",
   form: { id: "text", createdAt: "number", when: "object", priority: "number", verdict: "text", approvers: "number" }

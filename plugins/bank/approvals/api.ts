@@ -52,7 +52,6 @@ const decision = {
   error: refused("PaymentNotFound", "SelfApprovalForbidden", "StateConflict")
 }
 
-/** The endpoints of this slice. */
 export const ApprovalsApi = HttpApiGroup.make("approvals")
   .add(
     HttpApiEndpoint.get("list", "/v2/approvals", {

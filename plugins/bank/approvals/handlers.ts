@@ -10,7 +10,6 @@ import * as approvals from "./operations.ts"
 /** It names the parties. */
 const shown = (payment: Parameters<typeof encodeApproval>[0]) => personal(encodeApproval(payment), 200)
 
-/** The handlers of this slice. */
 export const approvalHandlers = handlersOf(BankApi, "approvals", (handlers) =>
   handlers
     .handle("list", ({ query }) =>

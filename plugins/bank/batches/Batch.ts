@@ -29,7 +29,6 @@ export type BatchRecord =
   | ({ readonly kind: "valid" } & ValidRecord)
   | { readonly kind: "invalid"; readonly entryReferenceId: string | null; readonly errors: ReadonlyArray<RecordError> }
 
-/** A batch. */
 export interface Batch {
   readonly id: string
   readonly scope: string

@@ -162,7 +162,6 @@ const EntryBody = Wire.object<ShownRecord>()("BatchEntry", "An entry of a batch.
 const batchPath = pathId("batchId", "The batch.")
 const read = { scope: "payments:read" } as const
 
-/** The endpoints of this slice. */
 export const BatchesApi = HttpApiGroup.make("batches")
   .add(
     HttpApiEndpoint.post("submit", "/v2/payments/ach/batches", {

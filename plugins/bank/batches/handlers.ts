@@ -46,7 +46,6 @@ const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.A
   }
 }
 
-/** The handlers of this slice. */
 export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
   handlers
     // Raw: a long list is read in turns, and its entries by rules that depend on the client.

@@ -42,7 +42,6 @@ const storedBatch = storedAs<Batch>({
   }
 })
 
-/** The batches. */
 export const batches = documentTable<Batch, "scope">(storedBatch, ["scope"], ({ scope }) => ({ scope }))
 
 const records = table("bank_ach_batch_entries", {

@@ -158,7 +158,6 @@ export const ClientBody = Wire.object<ShownClient>()(
 const params = pathId("clientId", "The client.")
 const one = { params, success: dataOf(ClientBody), error: refused("ClientNotFound") }
 
-/** The endpoints of this slice. */
 export const ClientsApi = HttpApiGroup.make("clients")
   .add(
     HttpApiEndpoint.post("create", "/v2/admin/clients", {

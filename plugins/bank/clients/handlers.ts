@@ -10,7 +10,6 @@ import * as clients from "./operations.ts"
 
 const shown = (client: clients.ShownClient) => personal(encodeClient(client), 200)
 
-/** The handlers of this slice. */
 export const clientHandlers = handlersOf(BankApi, "clients", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>

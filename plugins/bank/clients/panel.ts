@@ -75,7 +75,6 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
   }
 ]
 
-/** Clients. */
 export const clientsPanel = (mode: Mode) => {
   const principalOf = adminIn(mode)
   const panel = documentPanel<Client, PanelNeeds>({

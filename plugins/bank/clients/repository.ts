@@ -15,7 +15,6 @@ import {
 } from "../../../src/plugin.ts"
 import type { Client } from "./Client.ts"
 
-/** How clients are stored. */
 export const storedClient = storedAs<Client>({
   table: "bank_clients",
   form: {
@@ -33,7 +32,6 @@ export const storedClient = storedAs<Client>({
   }
 })
 
-/** The clients. */
 export const clients = documentTable<Client, "key_lookup">(storedClient, ["key_lookup"], (client) => ({
   key_lookup: client.keyLookup
 }))

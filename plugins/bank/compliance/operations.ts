@@ -149,7 +149,6 @@ export const listHolds = holds.list
 /** The write that changes a hold. */
 export const updateHold = (hold: Hold, version: number): Write<VersionConflict> => holds.update(hold, version)
 
-/** Keeps an exception. */
 export const keepException = (exception: ScreeningException): Write => exceptions.insert(exception)
 
 /** The write that takes the screening of a sandbox out of order, or puts it back (decisions C.5). */

@@ -37,7 +37,6 @@ export const storedHold = storedAs<Hold>({
   }
 })
 
-/** The holds. */
 export const holds = documentTable<Hold, "payment_id" | "status">(
   storedHold,
   ["payment_id", "status"],
@@ -93,7 +92,6 @@ export const keepScreening = ({ subjects, ...rest }: ScreeningEvidence): Write =
 export const listScreenings = (store: RegionStore, paymentId: string, rows: number) =>
   Effect.map(evidence.list(store, { payment_id: paymentId }, undefined, rows), (found) => found.map(shown))
 
-/** How exceptions are stored. */
 export const storedException = storedAs<ScreeningException>({
   table: "bank_exceptions",
   form: {

@@ -70,7 +70,6 @@ const DeliveryBody = Wire.object<LoggedDelivery<OwnedDelivery>>()("Delivery", "A
 
 const params = pathId("deliveryId", "The delivery.")
 
-/** The endpoints of this slice. */
 export const DeliveriesApi = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v2/admin/webhooks/deliveries", {

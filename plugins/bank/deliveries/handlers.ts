@@ -8,7 +8,6 @@ import { pageOf } from "../wire.ts"
 import { coreStatusOf, encodeDelivery, encodeWebhook, registrationOf } from "./api.ts"
 import * as deliveries from "./operations.ts"
 
-/** The handlers of this slice. */
 export const deliveryHandlers = handlersOf(BankApi, "deliveries", (handlers) =>
   handlers
     .handle("list", ({ query }) =>

@@ -56,7 +56,6 @@ export const DecideHoldBody = Wire.body("DecideHold", "Why the hold is decided s
   ]
 })
 
-/** Body of an exception. */
 export const CreateExceptionBody = Wire.body(
   "CreateScreeningException",
   "A value and a list entry that are not the same.",
@@ -91,7 +90,6 @@ const decision = {
   error: refused("HoldNotFound", "SelfApprovalForbidden", "StateConflict")
 }
 
-/** The endpoints of this slice. */
 export const HoldsApi = HttpApiGroup.make("holds")
   .add(
     HttpApiEndpoint.get("list", "/v2/compliance/holds", {

@@ -12,7 +12,6 @@ const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.Offic
   addException: addException ?? false
 })
 
-/** The handlers of this slice. */
 export const holdHandlers = handlersOf(BankApi, "holds", (handlers) =>
   handlers
     .handle("list", ({ query }) =>

@@ -34,7 +34,6 @@ const subjectSections = ({ matches, subject, threshold }: SubjectEvidence): Pane
 const deciding = (id: "release" | "reject" | "exception", title: string, confirm: string) =>
   ({ id, title, confirm, tone: id === "reject" ? "bad" : "good", input: [], applies: isIn("open") }) as const
 
-/** Holds. */
 export const queuePanel = (mode: Mode) =>
   documentPanel<Hold, PanelNeeds>({
     id: "queue",

@@ -59,7 +59,6 @@ const forAdministrators = { scope: "admin:read" } as const
 const anyClient = "As its owner sees them, for every client."
 const audited = "With its text whole. That you read it is written to the audit trail."
 
-/** The endpoints of this slice. */
 export const NetworkMessagesApi = HttpApiGroup.make("networkMessages")
   .add(
     HttpApiEndpoint.get("list", "/v2/payments/:paymentId/messages", ofPayment).annotateMerge(

@@ -26,7 +26,6 @@ const read = <E extends BankFailure, R>(find: Finding<E, R>, messageId: string) 
 const readAudited = <E extends BankFailure, R>(find: Finding<E, R>, messageId: string) =>
   answer((caller) => Effect.flatMap(find(caller), (of) => messages.readAudited(caller, of, messageId)), shown)
 
-/** The handlers of this slice. */
 export const networkMessageHandlers = handlersOf(BankApi, "networkMessages", (handlers) =>
   handlers.handleAll({
     list: ({ params }) => list((caller) => messages.paymentOf(caller, params.paymentId)),

@@ -67,7 +67,6 @@ const itemsApart = (expected: string) => Schema.Array(Schema.Unknown).annotate({
 /** Body of a whole directory, but for its participants. */
 export const DirectoryRest = Schema.Struct({ name: text(200), participants: itemsApart("a list of participants") })
 
-/** Body of an import. */
 export const ImportBody = Wire.body("ImportDirectory", "A file of banks.", {
   name: [text(200), "Your name of this state of the directory, such as its date."],
   format: [
@@ -178,7 +177,6 @@ const BicShown = Wire.object<BicEntry>()("BicEntry", "A bank abroad in the direc
 
 const BicList = dataOf(Schema.Array(BicShown))
 
-/** The endpoints of this slice. */
 export const ParticipantsApi = HttpApiGroup.make("participants")
   .add(
     HttpApiEndpoint.get("retrieve", "/v2/participants/:routingNumber", {

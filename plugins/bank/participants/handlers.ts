@@ -74,7 +74,6 @@ const fromJson = Effect.fnUntraced(function* (text: string) {
 
 const shownDirectory = (directory: Parameters<typeof encodeDirectory>[0]) => success(encodeDirectory(directory))
 
-/** The handlers of this slice. */
 export const participantHandlers = handlersOf(BankApi, "participants", (handlers) =>
   handlers
     .handle("retrieve", ({ params }) =>

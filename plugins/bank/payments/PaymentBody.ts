@@ -28,7 +28,6 @@ export const PaymentStatusWord = Schema.Literals(paymentStatuses).annotate({
   description: "Where a payment stands. `settled`, `returned`, `failed`, `rejected` and `cancelled` are ends."
 })
 
-/** A rail. */
 export const RailWord = Schema.Literals(railIds).annotate({
   identifier: "Rail",
   description: "The network that carries a payment."
@@ -42,7 +41,6 @@ const AddressShown = Wire.object<Address>()("ShownAddress", "A postal address, a
   country: [optionalText, "Two letters of ISO 3166."]
 })
 
-/** A party as it is shown. */
 export const PartyShown = Wire.object<Party>()("ShownParty", "One end of a payment.", {
   name: [Text, "The holder of the account."],
   accountNumber: [Text, "The account, in full."],

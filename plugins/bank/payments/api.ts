@@ -82,7 +82,6 @@ export const listQuery = { ...pageQuery, ...filters }
 
 const read = { scope: "payments:read" } as const
 
-/** The endpoints of this slice. */
 export const PaymentsApi = HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.post("initiate", "/v2/payments/instant", {

@@ -13,7 +13,6 @@ const retrieve = ({ params }: { readonly params: { readonly paymentId: string } 
     Effect.map(payments.retrieveDirect(caller, params.paymentId), (payment) => success(encodePayment(payment)))
   )
 
-/** The handlers of this slice. */
 export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
   handlers
     .handle("initiate", ({ payload }) =>

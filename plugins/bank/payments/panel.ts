@@ -97,7 +97,6 @@ const resolving = (mode: Mode): DocumentAction<Payment, PanelNeeds> => ({
   }
 })
 
-/** Transfers. */
 export const transfersPanel = (mode: Mode) =>
   documentPanel<Payment, PanelNeeds>({
     ...common,

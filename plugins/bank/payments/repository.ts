@@ -24,7 +24,6 @@ import { personalFields } from "../sealedColumns.ts"
 import type { Payment, PaymentStatus } from "./Payment.ts"
 import { storedPayment } from "./stored.ts"
 
-/** The payments. */
 export const payments = documentTable<
   Payment,
   | "scope"

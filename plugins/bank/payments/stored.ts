@@ -2,7 +2,6 @@
 import { storedAs } from "../../../src/plugin.ts"
 import type { Payment } from "./Payment.ts"
 
-/** How payments are stored. */
 export const storedPayment = storedAs<Payment>({
   table: "bank_payments",
   form: {

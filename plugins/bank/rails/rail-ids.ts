@@ -3,13 +3,11 @@
 /** Every rail of the service. */
 export const railIds = ["rtp", "fednow", "ach", "fedwire", "swift"] as const
 
-/** A rail. */
 export type RailId = (typeof railIds)[number]
 
 /** The rails that settle within seconds, at any hour. */
 export const instantRails = ["rtp", "fednow"] as const
 
-/** An instant rail. */
 export type InstantRail = (typeof instantRails)[number]
 
 /** Whether a rail is an instant one. */

@@ -9,13 +9,11 @@ import { dataOf, oneOf, pathId, text } from "../wire.ts"
 
 export { encodeResult } from "../payments/PaymentBody.ts"
 
-/** Body of a resolution. */
 export const ResolveBody = Wire.body("ResolvePayment", "What the network said in person.", {
   outcome: [oneOf(["settled", "failed"]), "Whether the money moved."],
   note: [text(1000), "Who said so, and when, for the record."]
 })
 
-/** The endpoint of this slice. */
 export const ResolutionsApi = HttpApiGroup.make("resolutions")
   .add(
     HttpApiEndpoint.post("resolve", "/v2/admin/payments/:paymentId/resolve", {

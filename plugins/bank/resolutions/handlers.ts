@@ -5,7 +5,6 @@ import { answer, success } from "../respond.ts"
 import { encodeResult } from "./api.ts"
 import { resolveByHand } from "./operations.ts"
 
-/** The handlers of this slice. */
 export const resolutionHandlers = handlersOf(BankApi, "resolutions", (handlers) =>
   handlers.handle("resolve", ({ params, payload }) =>
     answer(

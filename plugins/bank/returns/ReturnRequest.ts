@@ -17,7 +17,6 @@ export const returnRequestStatuses = ["pending", "accepted", "partially_accepted
 /** One of them. */
 export type ReturnRequestStatus = (typeof returnRequestStatuses)[number]
 
-/** A request. */
 export interface ReturnRequest {
   readonly id: string
   readonly paymentId: string
@@ -42,7 +41,6 @@ export class ReturnRequestRefused extends Data.TaggedError("ReturnRequestRefused
 /** What goes wrong. */
 export type ReturnRequestFailure = ReturnRequestNotFound | ReturnRequestRefused
 
-/** The request. */
 export interface AskBack {
   readonly reasonCode: ReturnRequestReason
   readonly additionalInfo?: string | undefined

@@ -40,7 +40,6 @@ export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "
   createdAt: [SentTime, "When it was made."]
 })
 
-/** The endpoints of this slice. */
 export const ReturnsApi = HttpApiGroup.make("returns")
   .add(
     HttpApiEndpoint.post("ask", "/v2/payments/instant/:paymentId/return-request", {

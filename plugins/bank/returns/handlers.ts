@@ -6,7 +6,6 @@ import { answer, respond, success } from "../respond.ts"
 import { encodeReturnRequest } from "./api.ts"
 import * as returns from "./operations.ts"
 
-/** The handlers of this slice. */
 export const returnHandlers = handlersOf(BankApi, "returns", (handlers) =>
   handlers
     .handle("ask", ({ params, payload: { amount, ...body } }) =>

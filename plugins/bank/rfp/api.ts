@@ -114,7 +114,6 @@ const rfpPath = pathId("rfpId", "The request.")
 const read = { scope: "rfp:read" } as const
 const write = { scope: "rfp:write" } as const
 
-/** The endpoints of this slice. */
 export const RfpApi = HttpApiGroup.make("rfp")
   .add(
     HttpApiEndpoint.post("create", "/v2/payments/rfp", {

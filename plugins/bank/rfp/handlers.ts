@@ -8,7 +8,6 @@ import { pageOf } from "../wire.ts"
 import { encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
 
-/** The handlers of this slice. */
 export const rfpHandlers = handlersOf(BankApi, "rfp", (handlers) =>
   handlers
     .handle("create", ({ payload: { amount, ...body } }) =>

@@ -63,7 +63,6 @@ const TargetBody = Wire.object<RoutingRule>()("RoutingTarget", "Where a rule lea
 const priorityWords =
   "Rules are tried from the lowest number on; the first that holds and whose rail can carry the payment decides."
 
-/** Body of a rule. */
 export const RoutingRuleBody = Wire.body("SetRoutingRule", "Which rail carries which payments.", {
   priority: [Schema.Int.annotate({ expected: "a whole number" }), priorityWords],
   enabled: [
@@ -123,7 +122,6 @@ const ChoiceBody = Wire.object<RailChoice>()("RoutingChoice", "Which rail would 
 
 const params = pathId("ruleId", "The rule.")
 
-/** The endpoints of this slice. */
 export const RoutingApi = HttpApiGroup.make("routing")
   .add(
     HttpApiEndpoint.post("create", "/v2/admin/routing-rules", {

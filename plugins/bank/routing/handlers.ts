@@ -7,7 +7,6 @@ import { ruleHandlers } from "../ruleHandlers.ts"
 import { draftOf, encodeChoice, encodeRule, questionOf } from "./api.ts"
 import * as rules from "./operations.ts"
 
-/** The handlers of this slice. */
 export const routingHandlers = handlersOf(BankApi, "routing", (handlers) =>
   handlers.handleAll({
     ...ruleHandlers(rules, draftOf, encodeRule),

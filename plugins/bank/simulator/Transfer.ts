@@ -11,7 +11,6 @@ export interface NetworkTransfer extends Pacs008.CreditTransfer {
 const named = ({ address, name }: Agent) => ({ name: name ?? "", address })
 const numbered = ({ bic, routingNumber }: Agent): Agent => ({ bic, routingNumber })
 
-/** A bank transfer as a transfer. */
 export const ofBanks = ({ creditor, debtor, ...message }: Pacs009.BankTransfer): NetworkTransfer => ({
   ...message,
   chargeBearer: "SHAR",

@@ -21,7 +21,6 @@ const profile = {
   originName: "BURSAR SANDBOX"
 }
 
-/** Answers of one file. */
 const answersPerFile = 500
 
 const away = <A>(call: Effect.Effect<A, RailUnreachable | StoreUnavailable>): Effect.Effect<A, RailUnreachable> =>

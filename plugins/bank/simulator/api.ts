@@ -98,7 +98,6 @@ export const RfpActionBody = Wire.body("SimulatedPayer", "What the payer does wi
   ]
 })
 
-/** Body of a fault. */
 export const FaultBody = Wire.body("SimulatedFault", "What goes wrong with the next messages of a rail.", {
   rail: [oneOf(railIds), "The rail."],
   fault: [
@@ -123,7 +122,6 @@ export const ScreeningBody = Wire.body("SimulatedScreening", "Whether screening 
   status: [oneOf(["up", "down"]), "`down`: screening does not answer, so payments are held."]
 })
 
-/** Body of a crash. */
 export const CrashBody = Wire.body("SimulatedCrash", "Where the process ends.", {
   at: [
     oneOf(crashPoints),
@@ -189,7 +187,6 @@ const params = pathId("paymentId", "The payment.")
 const needs = { scope: "simulator:control", sandbox: true } as const
 const Sent = dataOf(SentBody)
 
-/** The endpoints of this slice. */
 export const SimulatorApi = HttpApiGroup.make("simulator")
   .add(
     HttpApiEndpoint.get("clock", "/v2/simulator/clock", {

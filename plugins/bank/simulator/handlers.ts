@@ -10,7 +10,6 @@ const shownClock = (clock: Parameters<typeof encodeClock>[0]) => success(encodeC
 
 const sent = (messageIds: ReadonlyArray<string>) => success(encodeSent(messageIds))
 
-/** The handlers of this slice. */
 export const simulatorHandlers = handlersOf(BankApi, "simulator", (handlers) =>
   handlers.handleAll({
     clock: () => respond(() => Effect.map(simulator.clockState, shownClock)),

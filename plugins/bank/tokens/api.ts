@@ -61,7 +61,6 @@ const tokenEndpoint = <const Name extends string, const Path extends `/${string}
       )
     )
 
-/** The endpoints of this slice. */
 export const TokensApi = HttpApiGroup.make("tokens")
   .add(
     tokenEndpoint("issue", "/auth/token", "Issue an access token at the older address"),

@@ -56,7 +56,6 @@ const issue = ({
     })
   )
 
-/** The handlers of this slice. */
 export const tokenHandlers = handlersOf(BankApi, "tokens", (handlers) =>
   handlers.handle("issue", issue).handle("issueV2", issue)
 )

@@ -77,7 +77,6 @@ export const WebhookBody = Wire.object<ChangedEndpoint>()("Webhook", "An address
 
 const params = pathId("webhookId", "The webhook.")
 
-/** The endpoints of this slice. */
 export const WebhooksApi = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("register", "/v2/webhooks", {

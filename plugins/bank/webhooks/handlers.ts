@@ -8,7 +8,6 @@ import { pageOf } from "../wire.ts"
 import { changeOf, encodeWebhook, registrationOf } from "./api.ts"
 import { webhooks } from "./operations.ts"
 
-/** The handlers of this slice. */
 export const webhookHandlers = handlersOf(BankApi, "webhooks", (handlers) =>
   handlers
     .handle("register", ({ payload }) =>

@@ -26,7 +26,6 @@ import { CreateWireBody, wireRules } from "./WireBody.ts"
 
 export { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payments/PaymentBody.ts"
 
-/** Body of a recall. */
 export const RecallWireBody = Wire.body("RecallWire", "A wish to have a sent wire back.", {
   reason: [oneOf(recallReasons), "Why, as a code of ISO 20022."],
   additionalInfo: [Schema.optionalKey(networkText(105)), "The reason in words."]
@@ -54,7 +53,6 @@ export const RecallBody = Wire.object<Recall>()("Recall", "A wish to have a sent
 
 const read = { scope: "payments:read" } as const
 
-/** The endpoints of this slice. */
 export const WireApi = HttpApiGroup.make("wires")
   .add(
     HttpApiEndpoint.post("initiate", "/v2/payments/wire", {

@@ -8,7 +8,6 @@ import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn } 
 import * as wires from "./operations.ts"
 import { commandOf } from "./WireBody.ts"
 
-/** The handlers of this slice. */
 export const wireHandlers = handlersOf(BankApi, "wires", (handlers) =>
   handlers
     .handle("initiate", ({ payload }) =>

@@ -34,7 +34,6 @@ export const ChangeAlertBody = Wire.body("ChangeAlert", "What becomes of the ale
 
 const id = idPath("The alert.")
 
-/** The endpoints of this slice. */
 export const AmlApi = HttpApiGroup.make("aml")
   .add(
     HttpApiEndpoint.get("list", "/v2/aml/alerts", {

@@ -11,7 +11,6 @@ import * as aml from "./operations.ts"
 
 const shown = (alert: Alert) => json(200, encodeAlert(alert))
 
-/** The handlers of this slice. */
 export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>

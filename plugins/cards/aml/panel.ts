@@ -12,7 +12,6 @@ const status = statusBy({ open: "wait", under_review: "held", closed: "none", sa
 /** Lines of an alert's history that are shown (our choice). */
 const mostLines = 50
 
-/** Alerts. */
 export const alertsPanel = documentPanel<Alert, CoreServices>({
   id: "alerts",
   title: "Monitoring",

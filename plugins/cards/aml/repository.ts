@@ -25,7 +25,6 @@ export interface StoredAlert {
   readonly version: number
 }
 
-/** How alerts are stored. */
 export const storedAlert = storedAs<Alert>({
   table: "cards_aml_alerts",
   form: {

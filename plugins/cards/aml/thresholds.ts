@@ -77,7 +77,6 @@ export const windows = {
   month: 30 * 24 * hourMs
 } as const
 
-/** Name of a window. */
 export type WindowName = keyof typeof windows
 
 /** Every window. */

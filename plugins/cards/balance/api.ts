@@ -55,7 +55,6 @@ export const encodeBalance = Wire.writer(BalanceBody)
 /** A journal as it is shown. */
 export const encodeEntry = Wire.writer(LedgerEntryBody)
 
-/** The endpoints of this slice. */
 export const BalanceApi = HttpApiGroup.make("balance")
   .add(
     HttpApiEndpoint.get("retrieve", "/v2/balance", { success: BalanceBody, error: refused() }).annotateMerge(

@@ -7,7 +7,6 @@ import { respond } from "../respond.ts"
 import { encodeBalance, encodeEntry } from "./api.ts"
 import * as operations from "./operations.ts"
 
-/** The handlers of this slice. */
 export const balanceHandlers = handlersOf(CardsApi, "balance", (handlers) =>
   handlers.handleAll({
     retrieve: () =>

@@ -69,7 +69,6 @@ export const VerifyBankAccountBody = Wire.body("VerifyBankAccount", "What arrive
 
 const id = idPath("The bank account.")
 
-/** The endpoints of this slice. */
 export const BankAccountsApi = HttpApiGroup.make("bankAccounts")
   .add(
     HttpApiEndpoint.post("create", "/v2/bank_accounts", {

@@ -11,7 +11,6 @@ import * as bankAccounts from "./operations.ts"
 
 const shown = (account: BankAccount) => json(200, encodeBankAccount(account))
 
-/** The handlers of this slice. */
 export const bankAccountHandlers = handlersOf(CardsApi, "bankAccounts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) => answer((caller) => bankAccounts.create(caller, commandOf(payload)), shown),

@@ -51,7 +51,6 @@ export const subjectOf = (body: typeof ScreenBody.Type): ScreeningSubject => ({
 /** The answer: a screening, as events show it. */
 export const encodeScreened = encodeScreening
 
-/** The endpoints of this slice. */
 export const ComplianceApi = HttpApiGroup.make("compliance")
   .add(
     HttpApiEndpoint.post("screen", "/v2/compliance/sanctions", {

@@ -8,7 +8,6 @@ import { retrieve, screenSubject, type ScreeningRecord } from "./operations.ts"
 
 const shown = (record: ScreeningRecord) => json(200, encodeScreened(record))
 
-/** The handlers of this slice. */
 export const complianceHandlers = handlersOf(CardsApi, "compliance", (handlers) =>
   handlers.handleAll({
     screen: ({ payload }) => answer((caller) => screenSubject(caller, subjectOf(payload)), shown),

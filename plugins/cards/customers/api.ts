@@ -72,7 +72,6 @@ const changing = {
   error: refused("CustomerNotFound", "DefaultPaymentMethodRefused", "EmailTaken", "TooManyPairs")
 }
 
-/** The endpoints of this slice. */
 export const CustomersApi = HttpApiGroup.make("customers")
   .add(
     HttpApiEndpoint.post("create", "/v2/customers", {

@@ -14,7 +14,6 @@ const shown = (customer: Customer) => json(200, encodeCustomer(customer))
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateCustomerBody.Type }) =>
   answer((caller) => customers.update(caller, { id: params.id, change: updateOf(payload) }), shown)
 
-/** The handlers of this slice. */
 export const customerHandlers = handlersOf(CardsApi, "customers", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) => answer((caller) => customers.create(caller, createOf(payload)), shown),

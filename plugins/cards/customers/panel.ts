@@ -16,7 +16,6 @@ const screeningOf = ({ screening }: Customer): string => {
   return screening.result === "match" && screening.approved ? "approved" : screening.result
 }
 
-/** Customers. */
 export const customersPanel = documentPanel<Customer, CoreServices>({
   id: "customers",
   title: "Customers",

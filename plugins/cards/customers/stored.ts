@@ -2,7 +2,6 @@
 import { storedAs } from "../../../src/plugin.ts"
 import type { Customer } from "./Customer.ts"
 
-/** How customers are stored. */
 export const storedCustomer = storedAs<Customer>({
   table: "cards_customers",
   form: {

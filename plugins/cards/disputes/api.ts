@@ -37,7 +37,6 @@ export const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => {
 
 const id = idPath("The dispute.")
 
-/** The endpoints of this slice. */
 export const DisputesApi = HttpApiGroup.make("disputes")
   .add(
     HttpApiEndpoint.get("list", "/v2/disputes", {

@@ -11,7 +11,6 @@ import * as disputes from "./operations.ts"
 
 const shown = (dispute: Dispute) => json(200, encodeDispute(dispute))
 
-/** The handlers of this slice. */
 export const disputeHandlers = handlersOf(CardsApi, "disputes", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>

@@ -24,7 +24,6 @@ const awaitsResponse = ({ status: cell }: PanelRow) =>
 const isOpen = ({ status: cell }: PanelRow) =>
   typeof cell === "object" && cell !== null && "value" in cell && /^(?:needs_response|under_review)$/.test(cell.value)
 
-/** Disputes. */
 export const disputesPanel = documentPanel<Dispute, CoreServices>({
   id: "disputes",
   title: "Disputes",

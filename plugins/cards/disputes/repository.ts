@@ -3,7 +3,6 @@ import type { Cursor } from "../../../src/domain.ts"
 import { ownedDocumentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import type { Dispute, DisputeStatus } from "./Dispute.ts"
 
-/** How disputes are stored. */
 export const storedDispute = storedAs<Dispute>({
   table: "cards_disputes",
   form: {

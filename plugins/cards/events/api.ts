@@ -17,7 +17,6 @@ const ListEventsQuery = {
   })
 }
 
-/** The endpoints of this slice. */
 export const EventsApi = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/v2/events", {

@@ -8,7 +8,6 @@ import * as events from "./operations.ts"
 
 const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
 
-/** The handlers of this slice. */
 export const eventHandlers = handlersOf(CardsApi, "events", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>

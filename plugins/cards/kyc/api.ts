@@ -37,7 +37,6 @@ export const StartKycBody = Wire.body(
 
 const params = idPath("The customer.")
 
-/** The endpoints of this slice. */
 export const KycApi = HttpApiGroup.make("kyc")
   .add(
     HttpApiEndpoint.post("start", "/v2/customers/:id/kyc", {

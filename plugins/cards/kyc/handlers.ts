@@ -29,7 +29,6 @@ const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string
   return yield* kyc.start(caller, { customer, sent })
 })
 
-/** The handlers of this slice. */
 export const kycHandlers = handlersOf(CardsApi, "kyc", (handlers) =>
   handlers.handleAll({
     start: ({ params, payload }) => answer((caller) => start(caller, params.id, payload), shown),

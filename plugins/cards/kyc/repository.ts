@@ -12,7 +12,6 @@ import type { Verification } from "./Verification.ts"
 /** A verification as it was read, with the version that an update must find. */
 export type StoredVerification = StoredUnder<"verification", Verification>
 
-/** How verifications are stored. */
 export const storedVerification = storedAs<Verification>({
   table: "cards_kyc_verifications",
   form: {

@@ -52,7 +52,6 @@ export const invariants = {
   changes_are_told_once: "Every change of state has exactly one event"
 } as const
 
-/** Name of an invariant. */
 export type InvariantName = keyof typeof invariants
 
 /** The answer. */

@@ -84,7 +84,6 @@ export const disputeLost = (dispute: JournalSource, amountMinor: number): Readon
   journal(dispute, "chargeback", moved(amountMinor, "scheme.chargeback", "bank.cash"))
 ]
 
-/** The amounts of a payout. */
 export interface PayoutAmounts {
   readonly amountMinor: number
   readonly feeMinor: number

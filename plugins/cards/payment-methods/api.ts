@@ -79,7 +79,6 @@ export const tag = Publication.tag(
   "Cards and bank accounts that pay. Their numbers are exchanged for ids, and customers keep them for the next time."
 )
 
-/** The endpoints of this slice. */
 export const PaymentMethodsApi = HttpApiGroup.make("paymentMethods")
   .add(
     HttpApiEndpoint.post("create", "/v2/payment_methods", {

@@ -10,7 +10,6 @@ import type { PaymentMethod } from "./PaymentMethod.ts"
 
 const shown = (method: PaymentMethod) => json(200, encodePaymentMethod(method))
 
-/** The handlers of this slice. */
 export const paymentMethodHandlers = handlersOf(CardsApi, "paymentMethods", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>

@@ -2,7 +2,6 @@
 import { storedAs } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 
-/** How payment methods are stored. */
 export const storedMethod = storedAs<PaymentMethod>({
   table: "cards_payment_methods",
   form: {

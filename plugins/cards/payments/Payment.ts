@@ -219,7 +219,6 @@ export interface Occasion {
   readonly scope: string
 }
 
-/** A job of a payment. */
 export const jobOf = (payment: Payment, name: string, at: { readonly scope: string; readonly dueAt: number }) => ({
   name,
   key: payment.id,
@@ -231,7 +230,6 @@ export const jobOf = (payment: Payment, name: string, at: { readonly scope: stri
 export const move = (payment: Payment, trigger: PaymentTrigger): PaymentState | undefined =>
   Result.getOrUndefined(StateMachine.transition(paymentMachine, payment.state, trigger))
 
-/** A refusal by state. */
 export const stateRefusal = (code: PaymentStateRefused["code"], message: string) =>
   Result.fail(new PaymentStateRefused({ code, message }))
 

@@ -56,7 +56,6 @@ export type JobPlan = Plan<unknown, VersionConflict, PaymentNeeds>
 /** The plan of a job that finds nothing to do. */
 export const nothing: JobPlan = { outcome: undefined }
 
-/** The request to authorize a payment. */
 export const authorizeRequest = (
   payment: Pick<
     Payment,

@@ -123,7 +123,6 @@ const ListPaymentsQuery = {
 
 const id = idPath("The payment.")
 
-/** The endpoints of this slice. */
 export const PaymentsApi = HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.post("create", "/v2/payments", {

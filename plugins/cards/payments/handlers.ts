@@ -14,7 +14,6 @@ const showing = (body: string): Answer => ({ status: 200, body })
 const shown = ({ payment, paymentJson }: payments.ShownPayment, { requestId }: CallerShape): Answer =>
   answerPayment(payment, paymentJson, requestId)
 
-/** The handlers of this slice. */
 export const paymentHandlers = handlersOf(CardsApi, "payments", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>

@@ -43,7 +43,6 @@ const isIn =
 const amountOf = (key: string, hint: string) =>
   ({ key, title: "Amount", kind: "money", required: false, hint }) as const
 
-/** Payments. */
 export const paymentsPanel = documentPanel<Payment, CoreServices>({
   id: "payments",
   title: "Payments",

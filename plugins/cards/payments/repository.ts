@@ -27,7 +27,6 @@ export interface StoredPayment {
   readonly version: number
 }
 
-/** How payments are stored. */
 export const storedPayment = storedAs<Payment>({
   table: "cards_payments",
   form: {

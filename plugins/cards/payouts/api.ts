@@ -19,7 +19,6 @@ export const CreatePayoutBody = Wire.body("CreatePayout", "What to pay out, and 
 
 const id = idPath("The payout.")
 
-/** The endpoints of this slice. */
 export const PayoutsApi = HttpApiGroup.make("payouts")
   .add(
     HttpApiEndpoint.post("create", "/v2/payouts", {

@@ -14,7 +14,6 @@ const commandOf = ({ amount, ...body }: typeof CreatePayoutBody.Type) => ({ ...a
 
 const shown = (payout: Payout) => json(200, encodePayout(payout))
 
-/** The handlers of this slice. */
 export const payoutHandlers = handlersOf(CardsApi, "payouts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) => answer((caller) => payouts.create(caller, commandOf(payload)), shown),

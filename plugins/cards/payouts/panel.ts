@@ -12,7 +12,6 @@ const statuses = ["pending", "in_transit", "paid", "failed", "canceled"]
 
 const status = statusBy({ pending: "wait", in_transit: "wait", paid: "good", failed: "bad", canceled: "none" })
 
-/** Payouts. */
 export const payoutsPanel = documentPanel<Payout, CoreServices>({
   id: "payouts",
   title: "Payouts",

@@ -4,7 +4,6 @@ import type { Cursor } from "../../../src/domain.ts"
 import { ownedDocumentTable, storedAs, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
 import { nextStepAt, type Payout, type PayoutStatus } from "./Payout.ts"
 
-/** How payouts are stored. */
 export const storedPayout = storedAs<Payout>({
   table: "cards_payouts",
   form: {

@@ -16,7 +16,6 @@ export const CreateRefundBody = Wire.body("CreateRefund", "What to give back.", 
   idempotency_key: IdempotencyKeyField
 })
 
-/** The endpoints of this slice. */
 export const RefundsApi = HttpApiGroup.make("refunds")
   .add(
     HttpApiEndpoint.post("create", "/v2/refunds", {

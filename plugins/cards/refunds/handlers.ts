@@ -17,7 +17,6 @@ const commandOf = (body: typeof CreateRefundBody.Type) => ({
 
 const shown = (refund: Refund) => json(200, encodeRefund(refund))
 
-/** The handlers of this slice. */
 export const refundHandlers = handlersOf(CardsApi, "refunds", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) => answer((caller) => refunds.create(caller, commandOf(payload)), shown),

@@ -7,7 +7,6 @@ import { storedRefund } from "./repository.ts"
 
 const status = statusBy({ succeeded: "good", pending: "wait", failed: "bad", canceled: "none" })
 
-/** Refunds. */
 export const refundsPanel = documentPanel<Refund, CoreServices>({
   id: "refunds",
   title: "Refunds",

@@ -3,7 +3,6 @@ import type { Cursor } from "../../../src/domain.ts"
 import { ownedDocumentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import type { Refund } from "./Refund.ts"
 
-/** How refunds are stored. */
 export const storedRefund = storedAs<Refund>({
   table: "cards_refunds",
   form: {

@@ -25,7 +25,6 @@ export const ChangeSettingsBody = Wire.body("ChangeRiskSettings", "What is left 
 const payment = Wire.parameters({ payment_id: [Schema.String, "The payment."] })
 const id = idPath("The rule.")
 
-/** The endpoints of this slice. */
 export const RiskApi = HttpApiGroup.make("risk")
   .add(
     HttpApiEndpoint.get("assessment", "/v2/risk/assess/:payment_id", {

@@ -14,7 +14,6 @@ const shownAssessment = (assessment: Assessment) => json(200, encodeAssessment(a
 const shownSettings = (settings: risk.RiskSettings) => json(200, encodeSettings(settings))
 const shownRule = (rule: RiskRule) => json(200, encodeRule(rule))
 
-/** The handlers of this slice. */
 export const riskHandlers = handlersOf(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
     assessment: ({ params }) =>

@@ -41,7 +41,6 @@ const decide = (resolution: ScreeningResolution, message: string) =>
     Parameters<typeof documentPanel<ScreeningRecord, CoreServices>>[0]["actions"]
   >[number]["run"]
 
-/** Screenings. */
 export const screeningsPanel = documentPanel<ScreeningRecord, CoreServices>({
   id: "screenings",
   title: "Screenings",

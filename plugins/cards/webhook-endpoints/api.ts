@@ -115,7 +115,6 @@ const endpointsApi = HttpApiGroup.make("webhookEndpoints").add(
   )
 )
 
-/** The endpoints of this slice. */
 export const WebhookEndpointsApi = endpointsApi
   .add(
     HttpApiEndpoint.post("replay", "/v2/webhook_endpoints/:id/replay", {

@@ -36,7 +36,6 @@ const showDelivery = (logged: LoggedDelivery, caller: CallerShape): Answer =>
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
   answer((caller) => webhooks.update(caller, params.id, changeOf(payload)), showEndpoint)
 
-/** The handlers of this slice. */
 export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>

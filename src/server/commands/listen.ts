@@ -101,7 +101,6 @@ const sourceOf = Effect.fnUntraced(function* (
       : bankEvents(url, { from, token: key, signal })
 })
 
-/** The command. */
 export const listenCommand = Command.make("listen", flags, ({ events, forwardTo, secret, service, since, ...remote }) =>
   Effect.gen(function* () {
     if (!/^https?:$/.test(URL.parse(forwardTo)?.protocol ?? "")) {

@@ -14,7 +14,6 @@ const follow = Flag.Boolean("follow").pipe(
   Flag.withoutNegation
 )
 
-/** The command. */
 export const logsCommand = Command.make("logs", { ...remoteFlags, follow }, ({ follow: follows, ...flags }) =>
   Effect.gen(function* () {
     const { keyFor, url } = yield* remoteOf(flags)

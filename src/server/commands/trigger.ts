@@ -70,7 +70,6 @@ const causeOfBank = Effect.fnUntraced(function* (
   yield* answer(JSON.parse(event.body), [`${event.at}  ${event.type}  ${event.id}`])
 })
 
-/** The command. */
 export const triggerCommand = Command.make(
   "trigger",
   { ...remoteFlags, event: Argument.String("event").pipe(Argument.withDescription(names.join(", "))) },

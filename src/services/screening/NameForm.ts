@@ -5,7 +5,6 @@ import { tokensOf } from "./normalize.ts"
 import { romanize, type ScriptKind } from "./romanize.ts"
 import { classOf, type NameKind, type WordClass } from "./words.ts"
 
-/** A word of a name. */
 export interface NameWord extends WordForm {
   readonly class: WordClass
 }

@@ -8,7 +8,6 @@ import { weightOf } from "./weights.ts"
 import { classOf, wordClasses } from "./words.ts"
 import { type ComparedWords, comparedWords, maskOf, textOf } from "./WordTable.ts"
 
-/** A word of the query. */
 export interface QueryWord extends NameWord {
   readonly weight: number
   /** Place of the class in `wordClasses`. */
@@ -23,7 +22,6 @@ export interface QueryWord extends NameWord {
   readonly number: number
 }
 
-/** The query. */
 export interface NameQuery {
   readonly index: NameIndex
   /** Sorted, so that the order of the words in the name makes no difference. */

@@ -3,7 +3,6 @@ import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import * as Data from "effect/Data"
 
-/** A file. */
 export interface FolderFile {
   readonly path: string
   readonly size: number

@@ -7,7 +7,6 @@ import { type EarlierIndex, makeScreeningIndex, type ScreeningIndex } from "./Sc
 import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
 import type { WatchList } from "./WatchList.ts"
 
-/** The list to build. */
 export interface BuildRequest {
   readonly folder: string
   /** Lists of the program, which are in every index. */

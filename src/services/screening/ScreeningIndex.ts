@@ -23,7 +23,6 @@ export interface IndexedList {
   readonly history: ReadonlyArray<{ readonly version: string; readonly load: number }>
 }
 
-/** The index. */
 export interface ScreeningIndex {
   /** How many loads there have been in this process, this one included. */
   readonly load: number

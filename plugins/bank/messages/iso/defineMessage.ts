@@ -52,7 +52,6 @@ export interface Parsed<T> {
   readonly unread: ReadonlyArray<string>
 }
 
-/** A message as a table. */
 export interface MessageTable<T> {
   readonly name: MessageName
   /** The versions whose elements the rows match. */

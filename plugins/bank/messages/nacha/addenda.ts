@@ -323,7 +323,6 @@ export const returnKindOf = (code: string, secCode: string): "return" | "iat_ret
   return secCode === "IAT" ? "iat_return" : "return"
 }
 
-/** The table of an addenda. */
 export const tableNameOf = (addenda: Addenda): AddendaTableName => (addenda.type === "99" ? addenda.kind : addenda.type)
 
 /** City, state, country and postal code as addenda 12 and 16 write them: parts divided by `*`, ended by a backslash. */
