@@ -11,6 +11,7 @@ import {
   statSync,
   writeSync
 } from "node:fs"
+import { dirname } from "node:path"
 
 /** Read and write for the owner, nothing for anybody else. */
 const ownerOnly = 0o600
@@ -33,6 +34,17 @@ const writeBeside = (path: string, text: string): string => {
   return beside
 }
 
+/** Flushes the names in the folder of a file: until then a loss of power takes a new one away. Windows knows no such flush. */
+const flushNames = (path: string): void => {
+  if (process.platform === "win32") return
+  const folder = openSync(dirname(path), "r")
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
 /** The text of a secret file, or `undefined` where there is none. Takes away rights that others have on it. */
 export const readSecretFile = (path: string): string | undefined => {
   try {
@@ -46,7 +58,7 @@ export const readSecretFile = (path: string): string | undefined => {
 
 /**
  * Makes a secret file, unless there is one: then nothing changes and `false` is the answer. Of several processes that
- * make the same file one succeeds.
+ * make the same file one succeeds. It is on disk when this answers.
  */
 export const createSecretFile = (path: string, text: string): boolean => {
   const beside = writeBeside(path, text)
@@ -58,8 +70,12 @@ export const createSecretFile = (path: string, text: string): boolean => {
     throw error
   } finally {
     rmSync(beside, { force: true })
+    flushNames(path)
   }
 }
 
 /** Puts a text in place of a secret file, whole or not at all. */
-export const replaceSecretFile = (path: string, text: string): void => renameSync(writeBeside(path, text), path)
+export const replaceSecretFile = (path: string, text: string): void => {
+  renameSync(writeBeside(path, text), path)
+  flushNames(path)
+}
