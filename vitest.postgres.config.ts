@@ -26,7 +26,7 @@ export default defineConfig({
       // What is about SQLite, or starts servers of its own.
       "test/store/{Sqlite,GroupCommit}*.test.ts",
       "test/jobs/WorkerServe.test.ts",
-      "test/{server,services,tidy}/**",
+      "test/{crash,server,services,tidy}/**",
       // What is about the client, whatever keeps the data of its server.
       "test/client/**",
       // What people do in a browser.

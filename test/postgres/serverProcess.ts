@@ -76,20 +76,3 @@ export const create = (base: string, idempotencyKey: string, body: Readonly<Reco
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": idempotencyKey },
     body: JSON.stringify({ amount: 2000, currency: "usd", payment_method: "pm_card_visa", ...body })
   })
-
-/** Asks a server for a path of the cards service. */
-export const get = (base: string, path: string) =>
-  fetch(`${base}/cards${path}`, { headers: { authorization: `Bearer ${key}` } })
-
-/** Ids of all payments that a server lists. */
-export const listAll = async (base: string): Promise<ReadonlyArray<string>> => {
-  const ids: Array<string> = []
-  let cursor: string | null = ""
-  while (cursor !== null) {
-    const answer = await get(base, `/v2/payments?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`)
-    const page = (await answer.json()) as { data: ReadonlyArray<{ id: string }>; next_cursor: string | null }
-    ids.push(...page.data.map((entry) => entry.id))
-    cursor = page.next_cursor
-  }
-  return ids
-}

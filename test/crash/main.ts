@@ -1,0 +1,77 @@
+/**
+ * `npm run crash -- --kills 200 [--store postgres] [--power-loss] [--seed 7]`: kills real servers under load and audits what is
+ * left. Prints figures, and every sentence of what does not hold; exits with 1 if there is one.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { startPostgres } from "../../bench/postgres-server.ts"
+import { makeDisk } from "./Disk.ts"
+import { startFleet } from "./fleet.ts"
+import { postgresRows, sqliteRows } from "./rows.ts"
+import { killAtRandom, runCrashTest, type CrashReport } from "./run.ts"
+
+const write = (line: string) => process.stdout.write(`${line}\n`)
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "200" },
+    store: { type: "string", default: "sqlite" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    callers: { type: "string", default: "8" },
+    pause: { type: "string", default: "150" },
+    folder: { type: "string", default: tmpdir() },
+    "power-loss": { type: "boolean", default: false }
+  }
+})
+
+const kills = Number(values.kills)
+const load = { seed: Number(values.seed), callers: Number(values.callers), pauseMs: Number(values.pause) }
+
+const onSqlite = async (folder: string): Promise<CrashReport> => {
+  const fleet = await startFleet({ folder, processes: 1 })
+  const read = sqliteRows(join(folder, "data", "us-east-1.db"))
+  return runCrashTest({ ...load, fleet, read, faults: killAtRandom(fleet, { kills, processes: 1 }) })
+}
+
+const onPostgres = async (folder: string): Promise<CrashReport> => {
+  const server = await startPostgres({ durability: "disk", parent: values.folder })
+  const fleet = await startFleet({ folder, processes: 3, databaseUrl: server.url })
+  const read = postgresRows(server.url)
+  const report = await runCrashTest({ ...load, fleet, read, faults: killAtRandom(fleet, { kills, processes: 3 }) })
+  await server.stop()
+  return report
+}
+
+/** What a server made for itself and has used must be the same after every loss: without its key the data are lost. */
+const secrets = ["master.key", "credentials.json"]
+
+const withPowerLoss = async (folder: string): Promise<CrashReport> => {
+  const data = join(folder, "data")
+  const disk = makeDisk(data, join(folder, "calls.log"))
+  const fleet = await startFleet({ folder, processes: 1, under: disk.record })
+  const read = () => secrets.map((name) => readFileSync(join(data, name), "utf8")).join("")
+  const used = read()
+  const onKilled = (random: () => number) => {
+    disk.cutPower(random)
+    if (read() !== used) throw new Error("the key of the data was lost")
+  }
+  // The first loss comes as soon as it listens, to a disk that keeps nothing but what was flushed.
+  await fleet.kill(0)
+  onKilled(() => 1)
+  await fleet.start(0)
+  const faults = killAtRandom(fleet, { kills, processes: 1, onKilled })
+  return runCrashTest({ ...load, fleet, read: sqliteRows(join(data, "us-east-1.db")), faults })
+}
+
+const run = values["power-loss"] ? withPowerLoss : values.store === "postgres" ? onPostgres : onSqlite
+const folder = mkdtempSync(join(values.folder, "bursar-crash-"))
+const startedAt = Date.now()
+write(`${kills} kills, seed ${values.seed}, data in ${folder}`)
+const { violations, ...figures } = await run(folder)
+write(JSON.stringify({ ...figures, seconds: Math.round((Date.now() - startedAt) / 1000) }, undefined, 2))
+for (const violation of violations.slice(0, 50)) write(violation)
+write(violations.length === 0 ? "Everything holds." : `${violations.length} things do not hold; see ${folder}`)
+if (violations.length === 0) rmSync(folder, { recursive: true, force: true })
+process.exit(violations.length === 0 ? 0 : 1)
