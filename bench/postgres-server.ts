@@ -15,12 +15,14 @@ import { createInterface } from "node:readline"
 /** A running server with an empty database. */
 export interface PostgresServer {
   readonly url: string
+  /** Where its files are. */
+  readonly folder: string
   /** The process, for those who want to know what it costs, or to kill it. */
   readonly pid: number
   /** Stops it at once, in good order, and removes its files. */
   readonly stop: () => Promise<void>
-  /** Stops it and starts it again on the same files and port. */
-  readonly restart: () => Promise<void>
+  /** Stops it and starts it again on the same files and port. `between` may copy the files. */
+  readonly restart: (between?: () => void) => Promise<void>
   /** Ends it without any order, as a failing machine would. `restart` brings it back. */
   readonly kill: () => Promise<void>
 }
@@ -32,6 +34,8 @@ export interface PostgresServerOptions {
   /** Folder below which the data are kept; the system's folder for temporary files when left out. */
   readonly parent?: string
   readonly maxConnections?: number
+  /** Makes a standby that follows this server and begins with a copy of its files; the server is restarted for it. */
+  readonly standbyOf?: PostgresServer
 }
 
 interface Binaries {
@@ -138,7 +142,7 @@ const startProcess = async (postgres: string, args: ReadonlyArray<string>, user:
   const lines: Array<string> = []
   for await (const line of createInterface({ input: child.stderr! })) {
     lines.push(line)
-    if (line.includes("ready to accept connections")) {
+    if (/ready to accept (read-only )?connections/.test(line)) {
       child.stderr!.resume()
       return child
     }
@@ -153,6 +157,33 @@ const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
   await ended
 }
 
+const password = "bursar"
+
+const makeFiles = (
+  initdb: string,
+  of: {
+    readonly data: string
+    readonly durability: PostgresServerOptions["durability"]
+    readonly folder: string
+    readonly user: SystemUser | undefined
+  }
+): void => {
+  const secret = join(of.folder, "password")
+  writeFileSync(secret, password)
+  if (of.user !== undefined) chownSync(secret, of.user.uid, of.user.gid)
+  const auth = of.durability === "memory" ? "trust" : "password"
+  const initArgs = ["--pgdata", of.data, "--username", "bursar", "--auth", auth, "--pwfile", secret]
+  // A locale that sorts by bytes would hide what another one does to texts.
+  const locale = ["--encoding", "UTF8", "--locale", "C", "--no-sync"]
+  execFileSync(initdb, [...initArgs, ...locale], { stdio: "ignore", ...of.user })
+}
+
+const copyFiles = (from: PostgresServer, data: string): void => {
+  // Owners and rights are copied, too.
+  execFileSync("cp", ["-a", join(from.folder, "data"), data])
+  writeFileSync(join(data, "standby.signal"), "")
+}
+
 /** Starts a server. Fails with a sentence that says what can be done about it. */
 export const startPostgres = async (options: PostgresServerOptions): Promise<PostgresServer> => {
   const user = findSystemUser()
@@ -162,29 +193,17 @@ export const startPostgres = async (options: PostgresServerOptions): Promise<Pos
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const { initdb, postgres } = reachable(await findBinaries(), folder, user)
   const data = join(folder, "data")
-  const secret = join(folder, "password")
-  const password = "bursar"
-  writeFileSync(secret, password)
-  if (user !== undefined) chownSync(secret, user.uid, user.gid)
-  // A locale that sorts by bytes would hide what another one does to texts.
-  const initArgs = [
-    "--pgdata",
-    data,
-    "--username",
-    "bursar",
-    "--auth",
-    options.durability === "memory" ? "trust" : "password",
-    "--pwfile",
-    secret
-  ]
-  execFileSync(initdb, [...initArgs, "--encoding", "UTF8", "--locale", "C", "--no-sync"], { stdio: "ignore", ...user })
+  const { durability, standbyOf } = options
+  if (standbyOf === undefined) makeFiles(initdb, { data, durability, folder, user })
+  else await standbyOf.restart(() => copyFiles(standbyOf, data))
   const port = await findFreePort()
   const settings = [
     `port=${port}`,
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${process.platform === "win32" ? "" : folder}`,
     `max_connections=${options.maxConnections ?? 200}`,
-    ...(options.durability === "memory" ? memoryFlags : [])
+    ...(durability === "memory" ? memoryFlags : []),
+    ...(standbyOf === undefined ? [] : [`primary_conninfo=${standbyOf.url}`])
   ]
   const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])]
   let child: ChildProcess | undefined
@@ -193,10 +212,12 @@ export const startPostgres = async (options: PostgresServerOptions): Promise<Pos
   child = await startProcess(postgres, args, user)
   return {
     url: `postgres://bursar:${password}@127.0.0.1:${port}/postgres`,
+    folder,
     pid: child.pid ?? 0,
     kill: () => end(child, "SIGKILL"),
-    restart: async () => {
+    restart: async (between) => {
       await end(child, "SIGINT")
+      between?.()
       child = await startProcess(postgres, args, user)
     },
     stop: async () => {

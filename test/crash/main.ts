@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../../bench/postgres-server.ts"
 import { makeDisk } from "./Disk.ts"
+import { startFailover } from "./failover.ts"
 import { startFleet } from "./fleet.ts"
 import { postgresRows, sqliteRows } from "./rows.ts"
 import { killAtRandom, runCrashTest, type CrashReport } from "./run.ts"
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     callers: { type: "string", default: "8" },
     pause: { type: "string", default: "150" },
     folder: { type: "string", default: tmpdir() },
+    failover: { type: "boolean", default: false },
     "power-loss": { type: "boolean", default: false }
   }
 })
@@ -65,7 +67,24 @@ const withPowerLoss = async (folder: string): Promise<CrashReport> => {
   return runCrashTest({ ...load, fleet, read: sqliteRows(join(data, "us-east-1.db")), faults })
 }
 
-const run = values["power-loss"] ? withPowerLoss : values.store === "postgres" ? onPostgres : onSqlite
+/** No server dies here, so callers must not lose one answer: they see 503 with `Retry-After`, and nothing else. */
+const withFailover = async (folder: string): Promise<CrashReport> => {
+  const database = await startFailover(values.folder, kills)
+  const fleet = await startFleet({ folder, processes: 3, databaseUrl: database.url })
+  const report = await runCrashTest({ ...load, fleet, read: database.read, faults: database.faults })
+  await database.stop()
+  const { lost } = report.tally
+  const ofLost = lost === 0 ? [] : [`${lost} requests were never answered although no server died`]
+  return { ...report, violations: [...report.violations, ...ofLost] }
+}
+
+const run = values["power-loss"]
+  ? withPowerLoss
+  : values.failover
+    ? withFailover
+    : values.store === "postgres"
+      ? onPostgres
+      : onSqlite
 const folder = mkdtempSync(join(values.folder, "bursar-crash-"))
 const startedAt = Date.now()
 write(`${kills} kills, seed ${values.seed}, data in ${folder}`)
