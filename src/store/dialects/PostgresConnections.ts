@@ -72,24 +72,55 @@ const makeTypes = (): PgTypes.Registry => {
 /** The name a schema is used by, quoted. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const settingsOf = ({ schema }: PostgresAddress, isReader: boolean): Readonly<Record<string, string>> => ({
+/** What a connection is for. */
+export type ConnectionRole = "reader" | "writer" | "peers"
+
+const settingsOf = ({ schema }: PostgresAddress, role: ConnectionRole): Readonly<Record<string, string>> => ({
   search_path: quoted(schema ?? "public"),
   statement_timeout: String(connectionLimits.statementTimeoutMs),
   idle_in_transaction_session_timeout: String(connectionLimits.idleInTransactionMs),
   default_transaction_isolation: "read committed",
-  ...(isReader ? { default_transaction_read_only: "on" } : {})
+  ...(role === "reader" ? { default_transaction_read_only: "on" } : {})
 })
 
 /** What every connection to an address is opened with. */
-export const configOf = (address: PostgresAddress, role: "reader" | "writer" | "peers"): Config => ({
+export const configOf = (address: PostgresAddress, role: ConnectionRole): Config => ({
   url: Redacted.make(address.url),
   applicationName: `bursar ${role}`,
   connectTimeout: connectionLimits.connectTimeoutMs,
   keepAlive: `${connectionLimits.keepAliveSeconds} seconds`,
   multiplex: true,
   preparedStatementCacheSize: connectionLimits.preparedStatements,
-  startupParameters: settingsOf(address, role === "reader"),
   types: makeTypes()
+})
+
+const setText = "SELECT set_config(name, value, false) FROM json_each_text(CAST($1 AS JSON)) AS one (name, value)"
+
+/**
+ * A pool whose connections have the settings of their role before anything else is asked on them. A statement sets them:
+ * poolers refuse them in the message that opens a connection, or drop them, and then tables would be looked for in the wrong
+ * schema.
+ */
+export const makePool = Effect.fnUntraced(function* (
+  address: PostgresAddress,
+  role: ConnectionRole,
+  sizes: Pick<PgPool.Config, "maxConnections" | "multiplexConcurrency" | "idleTimeout">
+): Effect.fn.Return<PgPool.PgPool, SqlError, Scope.Scope> {
+  const pool = yield* PgPool.make({ ...configOf(address, role), ...sizes })
+  const params = [JSON.stringify(settingsOf(address, role))]
+  const areSet = new WeakSet<PgConnection>()
+  const set = (connection: PgConnection) =>
+    Effect.map(connection.query(setText, params, false), () => {
+      areSet.add(connection)
+      return connection
+    })
+  const ready = (connection: PgConnection) => (areSet.has(connection) ? Effect.succeed(connection) : set(connection))
+  return {
+    ...pool,
+    get: Effect.flatMap(pool.get, ready),
+    use: (run) =>
+      pool.use((connection) => (areSet.has(connection) ? run(connection) : Effect.flatMap(set(connection), run)))
+  }
 })
 
 /** The connections of a region. */
@@ -105,12 +136,11 @@ export const makePools = (
   { readers = connectionLimits.readers, writers = connectionLimits.writers }: PostgresConnections
 ): Effect.Effect<Pools, SqlError, Scope.Scope> =>
   Effect.all({
-    readers: PgPool.make({
-      ...configOf(address, "reader"),
+    readers: makePool(address, "reader", {
       maxConnections: readers,
       multiplexConcurrency: connectionLimits.readsPerConnection
     }),
-    writers: PgPool.make({ ...configOf(address, "writer"), maxConnections: writers, multiplexConcurrency: 1 })
+    writers: makePool(address, "writer", { maxConnections: writers, multiplexConcurrency: 1 })
   })
 
 const starting: Array<() => void> = []

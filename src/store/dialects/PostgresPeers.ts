@@ -3,7 +3,7 @@
  * (`NOTIFY`), and counters that all of them share. One connection of each process speaks, and one listens.
  */
 import * as PgConnection from "@effect/sql-pg/PgConnection"
-import * as PgPool from "@effect/sql-pg/PgPool"
+import type * as PgPool from "@effect/sql-pg/PgPool"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -19,7 +19,7 @@ import {
   type WindowReading
 } from "../../services/Store.ts"
 import type { PostgresAddress } from "./PostgresAddress.ts"
-import { answerWithin, configOf } from "./PostgresConnections.ts"
+import { answerWithin, configOf, makePool } from "./PostgresConnections.ts"
 import { unavailable } from "./PostgresFailure.ts"
 
 /** Bounds; all our choice. */
@@ -243,8 +243,7 @@ export const makePeers = Effect.fnUntraced(function* (
   address: PostgresAddress
 ): Effect.fn.Return<Peers, SqlError, Scope.Scope> {
   const space = spaceOf(address)
-  const pool = yield* PgPool.make({
-    ...configOf(address, "peers"),
+  const pool = yield* makePool(address, "peers", {
     maxConnections: 1,
     multiplexConcurrency: peerLimits.maxGathered,
     idleTimeout: "1 day"
