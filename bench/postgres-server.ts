@@ -11,6 +11,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { createInterface } from "node:readline"
+import { setTimeout as pause } from "node:timers/promises"
 
 /** A running server with an empty database. */
 export interface PostgresServer {
@@ -150,6 +151,18 @@ const startProcess = async (postgres: string, args: ReadonlyArray<string>, user:
   throw new Error(`Postgres did not start:\n${lines.slice(-10).join("\n")}`)
 }
 
+/** Starts it as soon as the backends of one that was killed have noticed it: until then its memory is in use. */
+const startAgain = async (postgres: string, args: ReadonlyArray<string>, user: SystemUser | undefined) => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startProcess(postgres, args, user)
+    } catch (error) {
+      if (tries === 50 || !String(error).includes("pre-existing shared memory block")) throw error
+      await pause(100)
+    }
+  }
+}
+
 const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> => {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, "exit")
@@ -218,7 +231,7 @@ export const startPostgres = async (options: PostgresServerOptions): Promise<Pos
     restart: async (between) => {
       await end(child, "SIGINT")
       between?.()
-      child = await startProcess(postgres, args, user)
+      child = await startAgain(postgres, args, user)
     },
     stop: async () => {
       await end(child, "SIGINT")

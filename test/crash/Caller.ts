@@ -41,16 +41,16 @@ export interface Callers {
   readonly answers: ReadonlyArray<Answer>
   readonly violations: Array<string>
   readonly tally: Tally
-  /** Asks until it is answered. */
-  readonly ask: (operation: Operation) => Promise<Answer>
+  /** Asks until it is answered. What takes longer than a request does has a `timeoutMs` of its own. */
+  readonly ask: (operation: Operation, timeoutMs?: number) => Promise<Answer>
   /** Asks once more and compares. */
   readonly askAgain: (answer: Answer) => Promise<void>
   /** Reads until it is answered. */
   readonly get: (of: Pick<Operation, "service" | "path" | "credential">) => Promise<any>
 }
 
-/** After this long without an answer a caller says that the service is gone for good, in milliseconds. */
-const patienceMs = 60_000
+/** After so many times the time-out without an answer a caller says that the service is gone for good. */
+const patience = 3
 
 /** A request that is not answered in this time is given up and asked again, in milliseconds. */
 const timeoutMs = 20_000
@@ -77,12 +77,16 @@ export const makeCallers = (bases: () => ReadonlyArray<string>, random: () => nu
   const violations: Array<string> = []
   const tally: Tally = { lost: 0, unavailable: 0, limited: 0, repeated: 0, slowestMs: 0 }
   /** `undefined`: to be asked again. */
-  const attempt = async (path: string, init: RequestInit): Promise<{ status: number; text: string } | undefined> => {
+  const attempt = async (
+    path: string,
+    init: RequestInit,
+    limitMs: number
+  ): Promise<{ status: number; text: string } | undefined> => {
     const up = bases()
     const base = up[Math.floor(random() * up.length)]
     if (base === undefined) return undefined
     try {
-      const response = await fetch(`${base}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+      const response = await fetch(`${base}${path}`, { ...init, signal: AbortSignal.timeout(limitMs) })
       const text = await response.text()
       const { status } = response
       if (status === 429) tally.limited++
@@ -96,24 +100,22 @@ export const makeCallers = (bases: () => ReadonlyArray<string>, random: () => nu
     }
     return undefined
   }
-  const insist = async (path: string, init: RequestInit) => {
+  const insist = async (path: string, init: RequestInit, limitMs = timeoutMs) => {
     const startedAt = Date.now()
-    while (Date.now() - startedAt < patienceMs) {
-      const answer = await attempt(path, init)
+    while (Date.now() - startedAt < patience * limitMs) {
+      const answer = await attempt(path, init, limitMs)
       if (answer !== undefined) {
         tally.slowestMs = Math.max(tally.slowestMs, Date.now() - startedAt)
         return answer
       }
       await pause(30 + random() * 50)
     }
-    throw new Error(`${path} had no answer within ${patienceMs} ms`)
+    throw new Error(`${path} had no answer within ${patience * limitMs} ms`)
   }
-  const post = (operation: Operation) =>
-    insist(`/${operation.service}${operation.path}`, {
-      method: "POST",
-      headers: headersOf(operation),
-      body: JSON.stringify(operation.body)
-    })
+  const post = (operation: Operation, limitMs?: number) => {
+    const init = { method: "POST", headers: headersOf(operation), body: JSON.stringify(operation.body) }
+    return insist(`/${operation.service}${operation.path}`, init, limitMs)
+  }
   const compare = (first: Answer, text: string) => {
     tally.repeated++
     if (sameness({ ...first, text }) !== sameness(first)) {
@@ -124,9 +126,12 @@ export const makeCallers = (bases: () => ReadonlyArray<string>, random: () => nu
     answers,
     violations,
     tally,
-    ask: async (operation) => {
+    ask: async (operation, limitMs) => {
       // Some are asked of two servers at once: one does it, the other waits for its answer.
-      const [first, second] = await Promise.all([post(operation), random() < 0.1 ? post(operation) : undefined])
+      const [first, second] = await Promise.all([
+        post(operation, limitMs),
+        random() < 0.1 ? post(operation, limitMs) : undefined
+      ])
       const answer = { ...operation, ...first, at: Date.now() }
       answers.push(answer)
       if (second !== undefined) compare(answer, second.text)

@@ -2,14 +2,16 @@
  * `npm run crash -- --kills 200 [--store postgres] [--power-loss] [--seed 7]`: kills real servers under load and audits what is
  * left. Prints figures, and every sentence of what does not hold; exits with 1 if there is one.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../../bench/postgres-server.ts"
+import { contend } from "./contention.ts"
 import { makeDisk } from "./Disk.ts"
 import { startFailover } from "./failover.ts"
 import { startFleet } from "./fleet.ts"
+import { startPooler } from "./pooler.ts"
 import { postgresRows, sqliteRows } from "./rows.ts"
 import { killAtRandom, runCrashTest, type CrashReport } from "./run.ts"
 
@@ -23,6 +25,8 @@ const { values } = parseArgs({
     callers: { type: "string", default: "8" },
     pause: { type: "string", default: "150" },
     folder: { type: "string", default: tmpdir() },
+    contend: { type: "boolean", default: false },
+    pooler: { type: "boolean", default: false },
     failover: { type: "boolean", default: false },
     "power-loss": { type: "boolean", default: false }
   }
@@ -39,9 +43,14 @@ const onSqlite = async (folder: string): Promise<CrashReport> => {
 
 const onPostgres = async (folder: string): Promise<CrashReport> => {
   const server = await startPostgres({ durability: "disk", parent: values.folder })
-  const fleet = await startFleet({ folder, processes: 3, databaseUrl: server.url })
+  const pooler = values.pooler ? await startPooler(server.url, join(folder, "pooler")) : undefined
+  const fleet = await startFleet({ folder, processes: 3, databaseUrl: pooler?.url ?? server.url })
   const read = postgresRows(server.url)
-  const report = await runCrashTest({ ...load, fleet, read, faults: killAtRandom(fleet, { kills, processes: 3 }) })
+  const contention = values.contend ? contend(read, kills) : undefined
+  const faults = contention?.faults ?? killAtRandom(fleet, { kills, processes: 3 })
+  const report = await runCrashTest({ ...load, fleet, read, faults })
+  if (contention !== undefined) write(`transactions that lost: ${JSON.stringify(await contention.lost())}`)
+  pooler?.stop()
   await server.stop()
   return report
 }
@@ -86,6 +95,8 @@ const run = values["power-loss"]
       ? onPostgres
       : onSqlite
 const folder = mkdtempSync(join(values.folder, "bursar-crash-"))
+// Programs of other users read in it.
+chmodSync(folder, 0o755)
 const startedAt = Date.now()
 write(`${kills} kills, seed ${values.seed}, data in ${folder}`)
 const { violations, ...figures } = await run(folder)

@@ -62,6 +62,9 @@ const isDelivered = (read: ReadRows) => async () => {
   return Number(row?.["waiting"]) === 0 && Number(open?.["open"]) === 0
 }
 
+/** Ten days with some thousand webhooks in them, in milliseconds. */
+const moveLimitMs = 240_000
+
 /** Runs it to its end, and stops the servers. */
 export const runCrashTest = async ({
   callers: count,
@@ -116,8 +119,10 @@ export const runCrashTest = async ({
     ...(await audit.jobs(evidence))
   )
   const credential = cardAccounts[0]!.keys[0]!
-  const move = (path: string, body: unknown) =>
-    callers.ask({ service: "cards", path: `/v2/test_helpers/clock/${path}`, credential, key: shop.nextKey(), body })
+  const move = (to: string, body: unknown) => {
+    const path = `/v2/test_helpers/clock/${to}`
+    return callers.ask({ service: "cards", path, credential, key: shop.nextKey(), body }, moveLimitMs)
+  }
   await move("freeze", {})
   await move("advance", { seconds: 10 * 86_400 })
   violations.push(
