@@ -168,7 +168,7 @@ export interface AcquirerImplementation {
    * without it, live payments that must be authenticated are declined.
    */
   readonly authentication?: (request: FollowingRequest, call: HostCall) => HostAnswer<AuthenticationAnswer>
-  /** Sends a payout to the merchant's bank account. Without it there are no live payouts. */
+  /** Sends a payout to the merchant's bank account. Without it the host sends payouts itself and reports them by `payouts.report`. */
   readonly payout?: (request: PayoutRequest, call: HostCall) => HostAnswer<PayoutAnswer>
   /** Sends evidence to the issuer. Without it the host does so by its own means. */
   readonly submitEvidence?: (request: EvidenceRequest, call: HostCall) => HostAnswer<EvidenceAnswer>
