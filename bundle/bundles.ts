@@ -1,6 +1,7 @@
 /**
- * The two bundles of the sources. The program is the `bursar` command with its threads and everything they import, since each
- * file costs time at the start. The library is what hosts import: few files of our own code, and packages stay outside.
+ * The two bundles of the sources. The program is the `bursar` command of a checkout with its threads and everything they import,
+ * since each file costs time at the start. The library is what the package ships: few files of our own code for hosts and
+ * for the command alike, and packages stay outside.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
@@ -62,14 +63,28 @@ const together: Plugin = {
  */
 const asObject = /^node:(?!module$)/
 
-const nodeModules = (id: RegExp): Plugin => ({
+/** Its parts are got when they are used, which loads it: HTTPS alone takes 15 ms, and many programs never call anybody. */
+const atUse = (name: string, parts: ReadonlyArray<string>): string =>
+  `let loaded
+   const load = () => (loaded ??= process.getBuiltinModule("${name}"))
+   for (const part of ${JSON.stringify(parts)})
+     Object.defineProperty(exports, part, { enumerable: true, get: () => load()[part] })`
+
+const nodeModules: Plugin = {
   name: "modules of Node",
-  resolveId: { filter: { id }, handler: (name) => `\0${name}` },
+  resolveId: { filter: { id: asObject }, handler: (name) => `\0${name}` },
   load: {
     filter: { id: /^\0node:/ },
-    handler: (name) => `module.exports = process.getBuiltinModule("${name.slice(1)}")`
+    handler: (id) => {
+      const name = id.slice(1)
+      const now: unknown = process.getBuiltinModule(name)
+      // `node:events` and its like are classes.
+      return typeof now === "object" && now !== null
+        ? atUse(name, Object.getOwnPropertyNames(now))
+        : `module.exports = process.getBuiltinModule("${name}")`
+    }
   }
-})
+}
 
 /** What the licences of the packages in a bundle ask for: their texts beside it. */
 const licencesOf = (modules: Iterable<string>): string => {
@@ -91,19 +106,18 @@ const noteLicences = (folder: string, output: RolldownOutput["output"]): void =>
   writeFileSync(join(folder, "LICENSES.txt"), licencesOf(modules))
 }
 
+const main = join(root, "src/server/main.ts")
+
 /** Writes the program. It finds the WebAssembly of tree-sitter beside the package, which need not be installed. */
-export const writeProgram = async (
-  folder: string,
-  { external = [], ...how }: OutputOptions & { readonly external?: ReadonlyArray<RegExp> } = {}
-): Promise<void> => {
+export const writeProgram = async (folder: string): Promise<void> => {
   await using bundle = await rolldown({
-    input: { main: join(root, "src/server/main.ts") },
+    input: { main },
     cwd: root,
     platform: "node",
-    external: ["web-tree-sitter", ...external],
-    plugins: [threads(new Map()), together, nodeModules(asObject)]
+    external: ["web-tree-sitter"],
+    plugins: [threads(new Map()), together, nodeModules]
   })
-  const { output } = await bundle.write({ dir: folder, ...written, ...how })
+  const { output } = await bundle.write({ dir: folder, ...written })
   noteLicences(folder, output)
 }
 
@@ -119,15 +133,15 @@ const textOfThread = async (path: string): Promise<string> => {
   return output[0].code
 }
 
-/** Writes the library: a file for each name in `entries`, made of the source beside it. */
+/** Writes the library: a file for each name in `entries`, made of the source beside it, and `main.js`, the command. */
 export const writeLibrary = async (folder: string, entries: Readonly<Record<string, string>>): Promise<void> => {
   const writer = await textOfThread("src/store/dialects/SqliteWriterThread.ts")
   await using bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
+    input: { main, ...Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])) },
     cwd: root,
     platform: "node",
     external: (id) => isOutside(id) && !asObject.test(id),
-    plugins: [threads(new Map([["SqliteWriterThread", writer]])), nodeModules(asObject)]
+    plugins: [threads(new Map([["SqliteWriterThread", writer]])), nodeModules]
   })
   const { output } = await bundle.write({ dir: folder, ...written, entryFileNames: "[name].js" })
   noteLicences(folder, output)

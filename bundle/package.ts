@@ -1,12 +1,12 @@
 /**
- * Makes what the package ships, in the folder of its argument, default `dist`: the library, the program, the console's files for
- * browsers, and the types of everything that the public entries lead to.
+ * Makes what the package ships, in the folder of its argument, default `dist`: the library with the command, the console's
+ * files for browsers, and the types of everything that the public entries lead to.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { writeLibrary, writeProgram } from "./bundles.ts"
+import { writeLibrary } from "./bundles.ts"
 import { writeConsole } from "./console.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -59,22 +59,12 @@ const clear = (): void => {
   for (const name of readdirSync(folder)) if (name !== "start") rmSync(join(folder, name), { recursive: true })
 }
 
-/**
- * What the program finds where the package is installed: large tables and, in the thread that reads it, Scalar's script, 3 MB
- * that are a part of Effect. The library needs them, too.
- */
-const installed = [/^effect\/http-api\/HttpApiScalar$/, /^(any-ascii|markdown-it|yaml)(\/|$)/]
-
-/** Functions keep their names, so that stack traces tell something. */
-const small = { mangle: { keepNames: true }, compress: false, codegen: { removeWhitespace: true } } as const
-
 mkdirSync(folder, { recursive: true })
 clear()
 const [status] = await Promise.all([
   compile(),
   writeLibrary(folder, entries),
-  writeProgram(join(folder, "server"), { external: installed, minify: small }),
-  writeConsole(join(folder, "console"))
+  writeConsole(join(folder, "console"), { compressedOnly: true })
 ])
 if (status === 0) dropUnreached()
 process.exitCode = status

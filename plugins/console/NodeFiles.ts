@@ -1,13 +1,13 @@
 /**
  * The built files of the console, read at the first request and kept in memory with their compressed copies, which the build
- * made. Nothing outside of their folder is ever read, since a request is looked up by name.
+ * made. The package has the copies only: a browser that cannot read them makes the plain file be unpacked. Nothing outside of their folder is ever read, since a request is looked up by name.
  */
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
-import { constants, gzipSync } from "node:zlib"
+import { brotliDecompressSync, constants, gzipSync } from "node:zlib"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { securityHeaders } from "./answers.ts"
@@ -16,7 +16,7 @@ import { securityHeaders } from "./answers.ts"
 interface BuiltFile {
   readonly type: string
   readonly etag: string
-  readonly plain: Uint8Array
+  readonly plain: () => Uint8Array
   readonly br: Uint8Array | undefined
 }
 
@@ -61,10 +61,12 @@ const read = async (folder: string): Promise<BuiltFiles> => {
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
   )
   const byPath = new Map<string, BuiltFile>()
-  for (const [name, plain] of bytes) {
+  for (const name of new Set(Array.from(bytes.keys(), (name) => name.replace(/\.br$/, "")))) {
     const type = types[extname(name)]
     if (type === undefined || name === "index.html") continue
-    byPath.set(name, { type, etag: etagOf(plain), plain, br: bytes.get(`${name}.br`) })
+    const plain = bytes.get(name)
+    const br = bytes.get(`${name}.br`)
+    byPath.set(name, { type, etag: etagOf(br ?? plain!), plain: () => plain ?? brotliDecompressSync(br!), br })
   }
   return { index: new TextDecoder().decode(bytes.get("index.html")), byPath }
 }
@@ -99,7 +101,7 @@ const sent = (file: BuiltFile, path: string, headers: Readonly<Record<string, st
       headers: { ...own, "content-encoding": "br" }
     })
   }
-  return HttpServerResponse.uint8Array(file.plain, { contentType: file.type, headers: own })
+  return HttpServerResponse.uint8Array(file.plain(), { contentType: file.type, headers: own })
 }
 
 /** The answer with a built file, if there is one by this path. */
@@ -121,7 +123,7 @@ export const pageOf = (
   headers: Readonly<Record<string, string | undefined>>
 ): HttpServerResponse.HttpServerResponse => {
   const plain = utf8.encode(index.replace(/<head[^>]*>/i, (head) => `${head}<base href="${encodeURI(base)}">`))
-  const file = { type: types[".html"]!, etag: etagOf(plain), plain, br: undefined }
+  const file = { type: types[".html"]!, etag: etagOf(plain), plain: () => plain, br: undefined }
   return sent(file, "index.html", headers)
 }
 

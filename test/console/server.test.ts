@@ -209,6 +209,18 @@ describe("the files", () => {
     expect((await browser.get("/assets/..%2f..%2fetc%2fpasswd")).status).toBe(404)
   })
 
+  it("are unpacked where only the compressed copy is there and a browser does not take it", async () => {
+    const files = built()
+    rmSync(join(files, "assets/main-1a2b.js"))
+    const { browser } = await startConsole({ plugins, console: { files } })
+    const plain = await browser.get("/assets/main-1a2b.js")
+    expect([plain.status, plain.text]).toEqual([200, "export const answer = 42\n"])
+    expect(plain.headers.get("content-encoding")).toBeNull()
+    const small = await browser.get("/assets/main-1a2b.js", { "accept-encoding": "br" })
+    expect(small.headers.get("content-encoding")).toBe("br")
+    expect((await browser.get("/assets/main-1a2b.js.br")).status).toBe(404)
+  })
+
   it("are found from every page, whatever its path, below the mount", async () => {
     const { engine } = await startConsole({ plugins, console: { files: built() } })
     for (const path of ["", "/", "/clock", "/cards.payments/pay_1"]) {

@@ -71,7 +71,7 @@ export const publicEntries = (tree: Tree): ReadonlyArray<string> => {
   )
   // A program is the bundle of what it is named after.
   const programs = Object.values(manifest.bin ?? {}).map((path) =>
-    path.replace(/^\.\/dist\//, "./src/").replace(/\.js$/, ".ts")
+    path.replace(/^\.\/dist\//, "./src/server/").replace(/\.js$/, ".ts")
   )
   return [...named, ...programs].map((path) => path.replace(/^\.\//, "")).filter((path) => path !== "")
 }

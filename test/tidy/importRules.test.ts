@@ -6,7 +6,7 @@ import type { Rule } from "./Tree.ts"
 
 const manifest = JSON.stringify({
   exports: { ".": { "bursar-source": "./src/index.ts" }, "./package.json": "./package.json" },
-  bin: { bursar: "./dist/server/main.js" }
+  bin: { bursar: "./dist/main.js" }
 })
 
 /** `path:line what` for what a rule refuses in a made-up tree. */
