@@ -1,0 +1,218 @@
+/**
+ * One engine under simulation: how it is made of a seed, asked, crashed and begun again, and what the model believes of it.
+ */
+import * as Layer from "effect/Layer"
+import { bank } from "../../plugins/bank/index.ts"
+import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
+import { cards } from "../../plugins/cards/index.ts"
+import { makeSeededRandom } from "../../src/domain/Id.ts"
+import { explainText } from "../../src/engine/Story.ts"
+import type { Store, StoreOpenFailed } from "../../src/services/Store.ts"
+import * as FaultyStore from "../../src/testing/FaultyStore.ts"
+import * as TestEngine from "../../src/testing/TestEngine.ts"
+import { makeBankModel, passBank } from "./BankModel.ts"
+import { makeCardsModel, passCards } from "./CardsModel.ts"
+import { mismatch, type Caller, type Model, type Operation } from "./Operation.ts"
+import { makeProcessor } from "./processor.ts"
+
+const shopKey = "sk_test_simulation"
+const adminToken = "bank-admin-token-of-simulation"
+const client = { clientId: "cli_simulation", clientSecret: "secret-of-simulation", apiKey: "key-of-simulation" }
+
+export const cardsScope = "acct_simulation/test"
+export const bankScope = "cli_simulation/test"
+
+/** The rules of a world that its seed decides. */
+const termsOf = (pick: (below: number) => number) => ({
+  cards: {
+    basisPoints: pick(2) * pick(300),
+    fixedMinor: pick(2) * pick(40),
+    disputeFeeMinor: pick(2) * 1_500,
+    settlementDays: pick(2) * pick(3),
+    isRemote: pick(2) === 0
+  },
+  bank: { perTransaction: 100_000, daily: 250_000, approvedFrom: 80_000 }
+})
+
+export type Terms = ReturnType<typeof termsOf>
+
+/** What a world is made of. A store of one's own is opened again after each crash; otherwise the engine keeps its data in memory. */
+export interface WorldOptions {
+  readonly seed: number
+  readonly store?: () => Layer.Layer<Store, StoreOpenFailed>
+  readonly terms?: Partial<Terms["cards"]>
+}
+
+/** An answer, or the state of the engine, is not what it must be. */
+export class Unexpected extends Error {
+  override readonly name = "Unexpected"
+  readonly about: string | undefined
+  constructor(message: string, about?: string) {
+    super(message)
+    this.about = about
+  }
+}
+
+const headersOf = (as: Caller, key: string) => {
+  if (as === "shop") return { "idempotency-key": key }
+  const who =
+    as === "client"
+      ? { authorization: undefined, "x-api-key": client.apiKey }
+      : { authorization: `Bearer ${adminToken}` }
+  return { ...who, "idempotency-key": key }
+}
+
+const pluginsOf = (
+  { basisPoints, disputeFeeMinor, fixedMinor, settlementDays }: Terms["cards"],
+  { daily, perTransaction }: Terms["bank"]
+) => [
+  cards({
+    mode: "sandbox",
+    accounts: [
+      {
+        id: "acct_simulation",
+        keys: [shopKey],
+        plan: "dedicated",
+        settlementDelayDays: settlementDays,
+        fees: { processingBasisPoints: basisPoints, processingMinor: fixedMinor, disputeMinor: disputeFeeMinor }
+        // What is monitored would need customers.
+      }
+    ]
+  }),
+  bank({
+    mode: "sandbox",
+    adminToken,
+    requestsPerMinute: 1_000_000,
+    clients: [{ ...client, name: "Simulation", limits: { perTransaction, daily, perRail: {} } }]
+  })
+]
+
+const hashOf = (text: string): number => {
+  let hash = 2_166_136_261
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)
+  return hash >>> 0
+}
+
+/** Makes the world of a seed. */
+export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => {
+  const random = makeSeededRandom(seed)
+  const pick = (below: number) => random() % below
+  const drawn = termsOf(pick)
+  const terms: Terms = { ...drawn, cards: { ...drawn.cards, ...fixed } }
+  const processor = makeProcessor()
+  const faults = FaultyStore.make()
+  const begin = (clock: string) =>
+    TestEngine.make({
+      plugins: pluginsOf(terms.cards, terms.bank),
+      clock,
+      inTurn: true,
+      seed,
+      key: shopKey,
+      ...(store && { store: FaultyStore.layer(store(), faults) }),
+      layers: (terms.cards.isRemote ? Layer.succeed(Acquirer, processor.acquirers) : Layer.empty) as Layer.Layer<never>
+    })
+  // A Wednesday at noon in New York.
+  let engine = await begin("2026-06-17T16:00:00Z")
+  const model: Model = { cards: makeCardsModel(terms.cards), bank: makeBankModel(terms.bank) }
+  let keys = 0
+  const now = () => engine.clock.now().getTime()
+  const freshKey = () => `key-${(keys += 1)}`
+  /** Receivers fail now and then: which attempts do follows from what is sent. */
+  const answerReceivers = () =>
+    engine.notifier.answerWith(({ body, headers }) => {
+      const drawn = hashOf(body + (headers["SVC-Delivery-Attempt"] ?? "")) % 10
+      return drawn < 7 ? 200 : drawn === 7 ? 500 : drawn === 8 ? "timeout" : 204
+    })
+  answerReceivers()
+
+  const ask = (operation: Operation, key: string) =>
+    engine.request(operation.method, operation.path, operation.body, headersOf(operation.as, key))
+
+  /** Lets the model know what time it is. */
+  const pass = (of: Model = model) => {
+    passCards(of.cards, now())
+    passBank(of.bank, now())
+  }
+
+  /** Holds an answer against the model, which changes with it. */
+  const audit = (operation: Operation, answer: TestEngine.TestAnswer, { isHalfway = false, of = model } = {}) => {
+    pass(of)
+    const predicted = operation.predict(of, now())
+    const allowed = [predicted, ...(isHalfway ? (predicted.halfway ?? []) : [])]
+    const wrong = allowed.map((one) => mismatch(one, answer))
+    if (!wrong.includes(undefined)) throw new Unexpected(`${operation.name}: ${wrong[0]}`, operation.about)
+    if (answer.status < 300 || answer.status === 402) predicted.learn?.(answer.json)
+    pass(of)
+  }
+
+  /** Begins the engine again. Whatever is in memory only is lost; `alive` is called when the earlier engine has no data any more. */
+  const restart = async (alive = () => {}) => {
+    if (store === undefined) {
+      // The data are those of this very moment: what the earlier engine still writes is written into the void.
+      const begun = engine.snapshot()
+      alive()
+      return void (await begun.catch((failure: unknown) => {
+        if (!(failure instanceof TestEngine.SnapshotUnavailable)) throw failure
+      }))
+    }
+    const at = engine.clock.now().toISOString()
+    await engine.close()
+    alive()
+    engine = await begin(at)
+    answerReceivers()
+  }
+
+  return {
+    seed,
+    terms,
+    model,
+    pick,
+    /** While it is true, the processor answers as it should. */
+    isCalm: false,
+    processor,
+    now,
+    freshKey,
+    pass,
+    ask,
+    audit,
+    restart,
+    engine: () => engine,
+    /** Asks, and holds the answer against the model. */
+    perform: async (operation: Operation, key = freshKey()) => {
+      const answer = await ask(operation, key)
+      audit(operation, answer)
+      return answer
+    },
+    advance: async (by: string) => {
+      await engine.advance(by as Parameters<TestEngine.TestEngine["advance"]>[0])
+      pass()
+    },
+    /** From now on so many writes of the store go through, and then none: the process is as good as dead, and begun again. */
+    crashIn: async (writes: number, kept: boolean, act: () => Promise<unknown>) => {
+      const { promise: dead, resolve: die } = Promise.withResolvers<void>()
+      let left = writes
+      const fault = (): FaultyStore.Fault | undefined => {
+        left -= 1
+        if (left >= 0) return undefined
+        die()
+        return { kept: kept && left === -1, reason: "connection" }
+      }
+      const planned = store === undefined ? engine.faults : faults
+      const { take } = planned
+      Object.assign(planned, { take: fault })
+      // Who waits for a dead process gets no answer.
+      const acted = act().catch(() => {})
+      await Promise.race([acted, dead.then(() => new Promise(setImmediate))])
+      await restart(() => void Object.assign(planned, { take }))
+      await acted
+    },
+    explain: async (id: string) => {
+      const story = await engine.explain(id)
+      const lines = story === undefined ? [] : explainText(story).split("\n")
+      // The messages of the networks in full would hide what happened.
+      return lines.filter((line) => !line.includes("<?xml")).join("\n")
+    }
+  }
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>

@@ -1,0 +1,257 @@
+/**
+ * What holds after every step, whatever happened: each invariant has a name, a sentence, and a check on the rows themselves. The
+ * model is not asked, save for what no row says.
+ */
+import * as Effect from "effect/Effect"
+import { testAccount } from "../../plugins/cards/index.ts"
+import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
+import { bankScope, cardsScope, Unexpected, type World } from "./World.ts"
+
+/** A journal: accounts to amounts, debits positive. */
+interface Journal {
+  readonly plugin: string
+  readonly scope: string
+  readonly source: string
+  readonly step: string
+  readonly currency: string
+  readonly nets: ReadonlyArray<readonly [account: string, amount: number]>
+}
+
+/** The rows that are looked at. */
+interface Rows {
+  readonly journals: ReadonlyArray<Journal>
+  readonly cards: ReadonlyArray<any>
+  readonly bank: ReadonlyArray<any>
+  readonly used: ReadonlyArray<{ readonly day: string; readonly used: number }>
+  readonly credited: ReadonlyArray<{ readonly payment: string; readonly times: number }>
+  readonly undelivered: ReadonlyArray<{ readonly id: string; readonly status: string | null }>
+}
+
+/** What was seen at earlier steps. */
+export interface Seen {
+  readonly ends: Map<string, string>
+}
+
+type Check = (rows: Rows, world: World, seen: Seen) => Iterable<readonly [about: string, wrong: string]>
+
+const netOf = (journals: ReadonlyArray<Journal>, source: string, isOne: (account: string) => boolean): number => {
+  let net = 0
+  for (const journal of journals) {
+    if (journal.source !== source) continue
+    for (const [account, amount] of journal.nets) if (isOne(account)) net += amount
+  }
+  return net
+}
+
+const finalCards = new Set(["captured", "partially_captured", "voided", "abandoned", "expired", "failed"])
+const finalBank = new Set(["settled", "returned", "failed", "rejected", "cancelled"])
+const unsent = new Set(["held", "pending_approval", "rejected", "cancelled"])
+
+/** What a return said is sealed, but one that moved money follows a settlement. */
+const isUnmoved = ({ settledAt, status }: any): boolean =>
+  ["failed", "rejected", "cancelled"].includes(status) || (status === "returned" && settledAt === null)
+
+function* entriesBalance({ journals }: Rows) {
+  for (const { nets, source, step } of journals) {
+    const sum = nets.reduce((total, [, amount]) => total + amount, 0)
+    if (sum !== 0) yield [source, `journal ${step} adds up to ${sum}`] as const
+  }
+}
+
+function* capturedIsAuthorized({ cards }: Rows) {
+  for (const { amountCapturedMinor, amountMinor, id } of cards) {
+    if (amountCapturedMinor > amountMinor) yield [id, `captured ${amountCapturedMinor} of ${amountMinor}`] as const
+  }
+}
+
+function* returnedIsCaptured({ cards }: Rows) {
+  for (const { amountCapturedMinor, amountRefundedMinor, disputes, id } of cards) {
+    const back = amountRefundedMinor + (disputes?.withheldMinor ?? 0)
+    if (back > amountCapturedMinor) yield [id, `gave back ${back} of ${amountCapturedMinor}`] as const
+  }
+}
+
+function* limitsHold({ bank, used }: Rows, { terms }: World) {
+  const days = new Map<string, { certain: number; all: number }>()
+  for (const payment of bank) {
+    const day = days.get(payment.limitDay) ?? { certain: 0, all: 0 }
+    const isLate = payment.suspense?.isContradicted === true && payment.suspense.found !== "failed"
+    if (!isUnmoved(payment)) day.certain += payment.amountCents
+    if (!isUnmoved(payment) || isLate) day.all += payment.amountCents
+    days.set(payment.limitDay, day)
+  }
+  for (const [day, { all, certain }] of days) {
+    const noted = used.find((row) => row.day === day)?.used ?? 0
+    if (certain > terms.bank.daily) yield [day, `${certain} moved on a day whose limit is ${terms.bank.daily}`] as const
+    if (noted !== all) yield [day, `${noted} are noted as used, and payments use ${all}`] as const
+  }
+}
+
+function* eventsArrive({ undelivered }: Rows) {
+  for (const { id, status } of undelivered)
+    yield [id, `event has ${status ?? "no"} delivery, and no attempt is due`] as const
+}
+
+function* keysWorkOnce({ bank, cards, credited }: Rows, { model, processor, terms }: World) {
+  const keys = new Set<string>()
+  for (const { id, idempotencyKey } of bank) {
+    if (keys.has(idempotencyKey)) yield [id, `is the second payment of ${idempotencyKey}`] as const
+    keys.add(idempotencyKey)
+  }
+  if (cards.length !== model.cards.payments.size)
+    yield ["cards", `${cards.length} payments, ${model.cards.payments.size} were asked for`] as const
+  if (bank.length !== model.bank.transfers.size)
+    yield ["bank", `${bank.length} payments, ${model.bank.transfers.size} were asked for`] as const
+  for (const { payment, times } of credited)
+    if (times > 1) yield [payment, `credited ${times} times by the network`] as const
+  if (!terms.cards.isRemote) return
+  for (const { amountCapturedMinor, amountMinor, amountRefundedMinor, id, intent } of cards) {
+    const taken = processor.taken.get(id) ?? 0
+    const least = amountCapturedMinor - amountRefundedMinor
+    // What is on its way to the processor, or was answered and not heard, may have moved there already.
+    if (taken < least || taken > (intent === null ? amountCapturedMinor : amountMinor))
+      yield [id, `the processor has ${taken}, the books ${least}`] as const
+  }
+}
+
+function* endsAreFinal({ bank, cards }: Rows, _world: World, { ends }: Seen) {
+  const all = [
+    ...cards.map(({ id, state }) => [id, state, finalCards] as const),
+    ...bank.map(({ id, status }) => [id, status, finalBank] as const)
+  ]
+  for (const [id, state, finals] of all) {
+    const before = ends.get(id)
+    const goesOn = before === "settled" && state === "returned"
+    if (before !== undefined && before !== state && !goesOn) yield [id, `was ${before} and is ${state}`] as const
+    if (finals.has(state)) ends.set(id, state)
+  }
+}
+
+function* matchedIsStill({ bank, journals }: Rows) {
+  for (const { id, status } of bank) {
+    if (!unsent.has(status)) continue
+    const sent = netOf(journals, id, (account) => /^(clearing|settlement)/.test(account))
+    const steps = journals.filter(({ source }) => source === id).map(({ step }) => step)
+    if (sent !== 0 || steps.includes("submit")) yield [id, `is ${status} and was sent: ${steps.join(", ")}`] as const
+  }
+}
+
+function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
+  for (const payment of bank) {
+    const { amountCents, id, status } = payment
+    const inClearing = -netOf(journals, id, (account) => account.startsWith("clearing:"))
+    const isHeld = status === "held" || status === "pending_approval" || status === "queued"
+    if (inClearing !== (status === "submitted" ? amountCents : 0))
+      yield [id, `is ${status} with ${inClearing} in clearing`] as const
+    const held = -netOf(journals, id, (account) => account.startsWith("customer_hold:"))
+    if (held !== (isHeld ? amountCents : 0)) yield [id, `is ${status} with ${held} set aside`] as const
+    if (!finalBank.has(status)) continue
+    const back = isUnmoved(payment) ? amountCents : (model.bank.transfers.get(id)?.returned ?? 0)
+    const cleared = netOf(
+      journals.filter(({ step }) => step.startsWith("clear:")),
+      id,
+      (account) => account.startsWith("customer:")
+    )
+    const paid = netOf(journals, id, (account) => account.startsWith("customer:")) - cleared
+    if (paid !== amountCents - back)
+      yield [id, `is ${status} and cost its originator ${paid}, not ${amountCents - back}`] as const
+  }
+}
+
+function* suspenseHasACase({ bank, journals }: Rows) {
+  for (const { id, needsAttention, suspense } of bank) {
+    const lies = netOf(journals, id, (account) => account === "suspense")
+    if (lies !== (suspense?.amountCents ?? 0))
+      yield [id, `${lies} lie in suspense, the payment says ${suspense?.amountCents ?? 0}`] as const
+    if (lies !== 0 && !needsAttention) yield [id, `${lies} lie in suspense, and nobody is to look`] as const
+  }
+}
+
+function* networkAgrees({ bank, credited }: Rows, { model }: World) {
+  const paid = new Set(credited.map(({ payment }) => payment))
+  for (const { id, settledAt, status, suspense } of bank) {
+    if (!paid.has(id) || !finalBank.has(status)) continue
+    // Its word is still on the way.
+    if (model.bank.transfers.get(id)?.words.some(({ says }) => says === "settled")) continue
+    if (settledAt === null && suspense?.isContradicted !== true)
+      yield [id, `is ${status}, and the network credited it`] as const
+  }
+}
+
+function* booksHaveOwners({ journals }: Rows) {
+  for (const { plugin, scope, source, step } of journals) {
+    const isBank = source.startsWith("pmt_")
+    if (plugin !== (isBank ? "bank" : "cards") || scope !== (isBank ? bankScope : cardsScope)) {
+      yield [source, `journal ${step} is in the books of ${plugin} ${scope}`] as const
+    }
+  }
+}
+
+/** Every invariant, by the sentence that it keeps. */
+export const invariants: Readonly<Record<string, readonly [sentence: string, check: Check]>> = {
+  entries_balance: ["The lines of every journal add up to nothing", entriesBalance],
+  captured_within_authorized: ["No more is captured than was authorized", capturedIsAuthorized],
+  returned_within_captured: ["What is refunded and disputed is within what was captured", returnedIsCaptured],
+  limits_hold: ["No day moves more than its limit, and what is noted as used is what payments use", limitsHold],
+  events_arrive: ["Every event was delivered, or is due, or all its attempts were made", eventsArrive],
+  keys_work_once: ["One key has one effect, in the books, at the network and at the processor", keysWorkOnce],
+  ends_are_final: ["A final state never changes", endsAreFinal],
+  matched_is_still: ["No money moves for a subject that was matched, or that nobody approved", matchedIsStill],
+  clearing_is_empty: [
+    "Nothing of a finished payment is in clearing or set aside, and its originator paid what moved",
+    clearingIsEmpty
+  ],
+  suspense_has_a_case: ["What lies in suspense belongs to a payment that somebody must look at", suspenseHasACase],
+  network_agrees: ["A payment that the network credited is settled, or somebody must look at it", networkAgrees],
+  books_have_owners: ["No plugin writes into the books of another one", booksHaveOwners]
+}
+
+const parsed = (state: string): any => JSON.parse(state.split("\nsealed:")[0]!)
+
+const undeliveredText = `SELECT e.id, d.status FROM events e JOIN webhook_endpoints w ON w.plugin = e.plugin AND w.scope = e.scope
+  LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.endpoint_id = w.id
+  WHERE e.created_at > ? AND (d.id IS NULL OR d.status = 'dropped' OR (d.status = 'pending' AND NOT EXISTS
+    (SELECT 1 FROM jobs j WHERE j.name = 'webhooks.attempt' AND j.job_key = d.id || '/' || (d.attempts + 1) AND j.state = 'waiting')))`
+
+const creditedText = `SELECT end_to_end_id AS payment, count(*) AS times FROM bank_sim_messages
+  WHERE credited = 1 AND direction = 'out' AND end_to_end_id IS NOT NULL GROUP BY end_to_end_id`
+
+/** Deliveries are kept for three days by the bank: older ones are not looked for. */
+const keptMs = 2 * 86_400_000
+
+const readRows = Effect.fnUntraced(function* (world: World) {
+  const { store } = yield* Effect.promise(() => world.engine().caller({ principal: testAccount("acct_simulation") }))
+  const read = <Row extends object>(text: string, ...params: ReadonlyArray<number>) =>
+    store.read<Row>(text, [...params])
+  const entries = yield* read<any>(
+    "SELECT plugin, scope, source, step, currency, postings FROM ledger_entries ORDER BY sequence"
+  )
+  const cards = yield* read<{ readonly state: string }>("SELECT state FROM cards_payments")
+  const bank = yield* read<{ readonly state: string }>("SELECT state FROM bank_payments")
+  const used = yield* read<Rows["used"][number]>("SELECT day, used FROM bank_limit_use")
+  const rows: Rows = {
+    journals: entries.map(({ postings, ...entry }) => ({ ...entry, nets: JSON.parse(postings) })),
+    cards: cards.map(({ state }) => parsed(state)),
+    bank: bank.map(({ state }) => parsed(state)),
+    used: used.map((row) => ({ ...row, used: Number(row.used) })),
+    credited: (yield* read<Rows["credited"][number]>(creditedText)).map((row) => ({
+      ...row,
+      times: Number(row.times)
+    })),
+    undelivered: yield* read<Rows["undelivered"][number]>(undeliveredText, world.now() - keptMs)
+  }
+  const own = yield* checkInvariants(store, cardsScope)
+  return { rows, own }
+})
+
+/** Checks all of them; the plugin's own, too. Throws `Unexpected` for the first that does not hold. */
+export const checkAll = async (world: World, seen: Seen): Promise<void> => {
+  const engine = world.engine()
+  await engine.drain()
+  const { own, rows } = await engine.call(readRows(world))
+  for (const [name, [, check]] of Object.entries(invariants)) {
+    for (const [about, wrong] of check(rows, world, seen)) throw new Unexpected(`${name}: ${about} ${wrong}`, about)
+  }
+  for (const { detail, invariant } of own.failures)
+    throw new Unexpected(`${invariant}: ${detail}`, detail.split(":")[0])
+}

@@ -1,0 +1,119 @@
+/**
+ * Faults of money that were found in the product once, each put back by replacing a text of its source: the simulation must
+ * find every one. `npm run simulate -- --mutants`.
+ */
+import { registerHooks } from "node:module"
+
+interface Replacement {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A fault, and the places that bring it back. */
+export interface Mutant {
+  readonly fault: string
+  readonly replacements: ReadonlyArray<Replacement>
+}
+
+const one = (fault: string, file: string, from: string, to: string): Mutant => ({
+  fault,
+  replacements: [{ file, from, to }]
+})
+
+/** Every fault by its name. */
+export const mutants: Readonly<Record<string, Mutant>> = {
+  "late-credit": one(
+    "A failed payment that is credited late gives its limit back twice",
+    "plugins/bank/payments/plan.ts",
+    "usedCentsOf(after) - usedCentsOf(before)",
+    `(after.status === "failed" ? -after.amountCents : usedCentsOf(after) - usedCentsOf(before))`
+  ),
+  "refusal-keeps-limit": one(
+    "A refusal with AC01 keeps the limit although no money moved",
+    "plugins/bank/payments/Payment.ts",
+    `(status === "returned" && returned?.fundsMoved === false)`,
+    `(status === "returned" && returned === undefined)`
+  ),
+  "contradiction-repeated": {
+    fault: "A late settlement is booked as often as the network repeats it",
+    replacements: [
+      {
+        file: "plugins/bank/payments/Outcome.ts",
+        from: "isOverUnmoved(payment) && payment.suspense?.isContradicted !== true",
+        to: "isOverUnmoved(payment)"
+      },
+      {
+        file: "plugins/bank/payments/Outcome.ts",
+        from: `posting(payment, "contradiction",`,
+        to: "posting(payment, `contradiction:${payment.suspense?.amountCents ?? 0}`,"
+      }
+    ]
+  },
+  "partial-return": one(
+    "A return request for a part brings everything back",
+    "plugins/bank/returns/operations.ts",
+    "{ partCents: request.requestedAmountCents }",
+    "{}"
+  ),
+  "no-cancel-when-held": one(
+    "A held payment cannot be cancelled",
+    "plugins/bank/payments/Payment.ts",
+    `held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected", cancel: "cancelled" }`,
+    `held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected" }`
+  ),
+  "cancel-when-sent": one(
+    "A queued payment is cancelled although a worker has sent it",
+    "plugins/bank/payments/cancellation.ts",
+    "...(!isAch(payment) && isDue(payment, now) ? [unbegun] : [])",
+    "...(!isAch(payment) && isDue(payment, now) ? [unbegun] : []).slice(1)"
+  ),
+  "refused-capture-replayed": one(
+    "A capture that the acquirer refuses answers 402, and 200 when it is repeated under its key",
+    "src/store/carryOut.ts",
+    "const record = telling.record(told)",
+    "const record = telling.record(plan.refused === undefined ? told : telling.tell(plan.outcome))"
+  ),
+  "refund-over-capture": one(
+    "More is refunded than is left",
+    "plugins/cards/refunds/Refund.ts",
+    "return wantedMinor > leftMinor",
+    "return wantedMinor > payment.amountCapturedMinor"
+  ),
+  "dispute-forgets-refunds": one(
+    "What is disputed is not taken from what can be refunded",
+    "plugins/cards/payments/Remaining.ts",
+    "payment.amountCapturedMinor - payment.amountRefundedMinor - withheldMinor(payment)",
+    "payment.amountCapturedMinor - payment.amountRefundedMinor"
+  ),
+  "lost-dispute-comes-back": one(
+    "A lost dispute gives its money back",
+    "plugins/cards/payments/Remaining.ts",
+    `(outcome === "won" ? dispute.amountMinor : 0)`,
+    `(outcome === "won" || dispute.amountMinor > 0 ? dispute.amountMinor : 0)`
+  ),
+  "expired-is-captured": one(
+    "An authorization is captured after seven days, when its job is late",
+    "plugins/cards/payments/Capture.ts",
+    "if (payment.captureBefore !== null && now >= payment.captureBefore) return expiredRefusal()",
+    ""
+  )
+}
+
+/** Puts a fault into everything that is loaded from now on. Throws where a text is not there any more, or not once. */
+export const infect = (name: string): void => {
+  const mutant = mutants[name]
+  if (mutant === undefined) throw new Error(`No mutant is called ${name}: ${Object.keys(mutants).join(", ")}`)
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context)
+      const wanted = mutant.replacements.filter(({ file }) => url.endsWith(`/${file}`))
+      if (wanted.length === 0) return loaded
+      const source = wanted.reduce((text, { file, from, to }) => {
+        if (text.split(from).length !== 2) throw new Error(`${file} does not have this text once: ${from}`)
+        return text.replace(from, () => to)
+      }, String(loaded.source))
+      return { ...loaded, source }
+    }
+  })
+}
