@@ -1,12 +1,11 @@
 /** The audit trail as a list of the console. */
-import * as Effect from "effect/Effect"
-import type { Panel, Tone } from "../../src/plugin.ts"
+import { listPanel, type Tone } from "../../src/plugin.ts"
 import { opened, trail, type AuditResult } from "./auditRepository.ts"
 
 const tones: Readonly<Record<AuditResult, Tone>> = { begun: "wait", done: "good", refused: "bad", failed: "bad" }
 
 /** Every row of the trail. */
-export const auditPanel: Panel<never> = {
+export const auditPanel = listPanel({
   id: "audit",
   title: "Console audit",
   group: "Engine",
@@ -28,13 +27,10 @@ export const auditPanel: Panel<never> = {
     { key: "from", title: "From" },
     { key: "to", title: "Before" }
   ],
-  anchors: trail.anchors,
-  rows: (store, filters, anchor) =>
-    Effect.map(trail.rows(store, filters, anchor), (rows) =>
-      rows.map((row) => {
-        const { action, created_at, detail, id, reason, resource, result, role, session } = opened(store, row)
-        const status = { value: result, tone: tones[result] }
-        return { id, at: Number(created_at), session, role, action, resource, reason, result: status, detail }
-      })
-    )
-}
+  list: trail,
+  rowOf: (row, store) => {
+    const { action, created_at, detail, id, reason, resource, result, role, session } = opened(store, row)
+    const status = { value: result, tone: tones[result] }
+    return { id, at: Number(created_at), session, role, action, resource, reason, result: status, detail }
+  }
+})

@@ -10,6 +10,7 @@ import type { StoredAs } from "../rows/storedAs.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { listing, type ListingFilter } from "../store/listing.ts"
 import { readDocument } from "../store/sealing.ts"
+import { listPanel } from "./listPanel.ts"
 import type {
   Panel,
   PanelAction,
@@ -189,7 +190,7 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
   const find: Find<A> = (store, wanted) =>
     Effect.map(list.find(store, "id", wanted), (row) => (row === undefined ? undefined : ownedOf(store, row)))
 
-  return {
+  return listPanel<Row, R>({
     id,
     title,
     group,
@@ -197,12 +198,13 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
     ...(idPrefix === undefined ? {} : { idPrefix }),
     filters: filters.map(({ key, of, title: label }) => ({ key, title: label, ...(of === undefined ? {} : { of }) })),
     columns,
-    ...(waits === undefined ? {} : { badge: (store) => list.count(store, waits) }),
-    anchors: list.anchors,
-    rows: (store, given, anchor) =>
-      Effect.map(list.rows(store, given, anchor), (rows) => rows.map((row) => rowOf(options, ownedOf(store, row)))),
-    item: (store, wanted) =>
-      Effect.flatMap(find(store, wanted), (owned) => (owned === undefined ? Effect.undefined : itemOf(options, owned))),
+    list,
+    ...(waits === undefined ? {} : { waits }),
+    rowOf: (row, store) => rowOf(options, ownedOf(store, row)),
+    item: {
+      find: (store, wanted) => list.find(store, "id", wanted),
+      show: (row, store) => itemOf(options, ownedOf(store, row))
+    },
     actions: actionsOf(options, find)
-  }
+  })
 }

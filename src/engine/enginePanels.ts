@@ -1,7 +1,8 @@
 /** The panels of the core itself: jobs that wait or were given up, and the events of all plugins. */
 import * as Effect from "effect/Effect"
 import { accountOfScope } from "./documentPanel.ts"
-import type { Panel, PanelRow, PluginPanels } from "./Panel.ts"
+import { listPanel } from "./listPanel.ts"
+import type { PanelRow, PluginPanels } from "./Panel.ts"
 import { bodyOfEvent, listedEvents, listedJobs, type ListedJob } from "../store/operatorRepository.ts"
 import type { RegionName, StoreUnavailable } from "../services/Store.ts"
 
@@ -25,47 +26,47 @@ const jobRow = (job: ListedJob, titleOf: (name: string) => string): PanelRow => 
   error: job.last_error
 })
 
-const jobsPanel = ({ reviveJob, titleOf }: Working): Panel<never> => ({
-  id: "jobs",
-  title: "Jobs",
-  group: "Engine",
-  icon: "list-checks",
-  columns: [
-    { key: "title", title: "What it does", kind: "text" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "key", title: "On", kind: "id" },
-    { key: "at", title: "Due", kind: "time" },
-    { key: "attempts", title: "Tried", kind: "number" },
-    { key: "error", title: "Last failure", kind: "text" },
-    { key: "name", title: "Name", kind: "code" }
-  ],
-  filters: [
-    { key: "state", title: "Status", of: ["waiting", "dead"] },
-    { key: "name", title: "Name" },
-    { key: "key", title: "On" }
-  ],
-  badge: (store) => listedJobs.count(store, { state: "dead" }),
-  anchors: listedJobs.anchors,
-  rows: (store, filters, anchor) =>
-    Effect.map(listedJobs.rows(store, filters, anchor), (rows) => rows.map((row) => jobRow(row, titleOf))),
-  actions: [
-    {
-      id: "revive",
-      title: "Try again",
-      confirm: "The job runs again now, with all its tries.",
-      tone: "good",
-      on: "row",
-      input: [],
-      applies: ({ status }) => (status as { readonly tone: string }).tone === "bad",
-      run: ({ store }, id) =>
-        Effect.map(reviveJob({ region: store.name, sequence: Number(id) }), (revived) => ({
-          message: revived ? "The job runs again" : "There is no such job any more"
-        }))
-    }
-  ]
-})
+const jobsPanel = ({ reviveJob, titleOf }: Working) =>
+  listPanel({
+    id: "jobs",
+    title: "Jobs",
+    group: "Engine",
+    icon: "list-checks",
+    columns: [
+      { key: "title", title: "What it does", kind: "text" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "key", title: "On", kind: "id" },
+      { key: "at", title: "Due", kind: "time" },
+      { key: "attempts", title: "Tried", kind: "number" },
+      { key: "error", title: "Last failure", kind: "text" },
+      { key: "name", title: "Name", kind: "code" }
+    ],
+    filters: [
+      { key: "state", title: "Status", of: ["waiting", "dead"] },
+      { key: "name", title: "Name" },
+      { key: "key", title: "On" }
+    ],
+    list: listedJobs,
+    waits: { state: "dead" },
+    rowOf: (row) => jobRow(row, titleOf),
+    actions: [
+      {
+        id: "revive",
+        title: "Try again",
+        confirm: "The job runs again now, with all its tries.",
+        tone: "good",
+        on: "row",
+        input: [],
+        applies: ({ status }) => (status as { readonly tone: string }).tone === "bad",
+        run: ({ store }, id) =>
+          Effect.map(reviveJob({ region: store.name, sequence: Number(id) }), (revived) => ({
+            message: revived ? "The job runs again" : "There is no such job any more"
+          }))
+      }
+    ]
+  })
 
-const eventsPanel: Panel<never> = {
+const eventsPanel = listPanel({
   id: "events",
   title: "Events",
   group: "Engine",
@@ -86,29 +87,25 @@ const eventsPanel: Panel<never> = {
     { key: "from", title: "From" },
     { key: "to", title: "Before" }
   ],
-  anchors: listedEvents.anchors,
-  rows: (store, filters, anchor) =>
-    Effect.map(listedEvents.rows(store, filters, anchor), (rows) =>
-      rows.map(({ created_at, id, plugin, resource, scope, type }) => ({
-        id,
-        type,
-        resource,
-        plugin,
-        account: accountOfScope(scope),
-        at: Number(created_at)
+  list: listedEvents,
+  rowOf: ({ created_at, id, plugin, resource, scope, type }) => ({
+    id,
+    type,
+    resource,
+    plugin,
+    account: accountOfScope(scope),
+    at: Number(created_at)
+  }),
+  item: {
+    find: (store, id) => listedEvents.find(store, "id", id),
+    show: ({ id, resource, type }, store) =>
+      Effect.map(bodyOfEvent(store, id), (found) => ({
+        title: type,
+        sections: [{ title: "Event", fields: [{ label: "On", kind: "id" as const, value: resource }] }],
+        json: JSON.parse(found!.body) as unknown
       }))
-    ),
-  item: (store, id) =>
-    Effect.map(bodyOfEvent(store, id), (found) =>
-      found === undefined
-        ? undefined
-        : {
-            title: found.type,
-            sections: [{ title: "Event", fields: [{ label: "On", kind: "id" as const, value: found.resource }] }],
-            json: JSON.parse(found.body) as unknown
-          }
-    )
-}
+  }
+})
 
 /** The panels of the core. */
 export const enginePanels = (working: Working): PluginPanels<never> => ({ panels: [jobsPanel(working), eventsPanel] })

@@ -5,7 +5,6 @@ import type { Principal } from "../domain/Principal.ts"
 import { call } from "../http/HostCalls.ts"
 import { webhooksOf } from "../http/webhooksOf.ts"
 import type { RegionStore } from "../services/Store.ts"
-import type { Listing } from "../store/listing.ts"
 import { eventById } from "../store/outboxRepository.ts"
 import { attemptsOf } from "../webhooks/deliveryRepository.ts"
 import type { WebhookAttempt } from "../webhooks/deliveryRepository.ts"
@@ -18,6 +17,7 @@ import {
 } from "../webhooks/panelRepository.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { accountOfScope, PanelItemMissing } from "./documentPanel.ts"
+import { listPanel } from "./listPanel.ts"
 import type { Panel, PanelAction, PanelAsking, PanelItem, PanelItemField, PanelRow, Tone } from "./Panel.ts"
 import type { CoreServices } from "./Plugin.ts"
 
@@ -94,12 +94,9 @@ const owned =
   })
 
 /** An endpoint in full. */
-const endpointItem = (plugin: string, list: Listing<ListedEndpoint>) =>
-  Effect.fnUntraced(function* (store: RegionStore, id: string) {
-    const found = yield* list.find(store, "id", id)
-    const stored = found === undefined ? undefined : yield* forDelivery(store, id)
-    if (found === undefined || stored === undefined) return undefined
-    const { endpoint } = stored
+const endpointItem = (plugin: string) => (row: ListedEndpoint, store: RegionStore) =>
+  Effect.map(forDelivery(store, row.id), (found): PanelItem => {
+    const { endpoint } = found!
     return {
       title: endpoint.url,
       sections: [
@@ -114,9 +111,9 @@ const endpointItem = (plugin: string, list: Listing<ListedEndpoint>) =>
         }
       ],
       json: endpoint,
-      links: [{ text: "Deliveries", href: `/${plugin}.deliveries?endpoint=${id}` }],
-      row: endpointRow(found, endpoint.url)
-    } satisfies PanelItem
+      links: [{ text: "Deliveries", href: `/${plugin}.deliveries?endpoint=${row.id}` }],
+      row: endpointRow(row, endpoint.url)
+    }
   })
 
 const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
@@ -124,8 +121,6 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
   const list = endpointsOfAll(declaration.id)
   const webhooks = webhooksOf(declaration, profile)
   const name = (verb: string) => `${declaration.id}.webhooks.${verb}`
-  const rowOf = (store: RegionStore, row: ListedEndpoint) =>
-    Effect.map(forDelivery(store, row.id), (found) => endpointRow(row, found?.endpoint.url ?? ""))
   const action = owned(options, (store, id) => Effect.map(list.find(store, "id", id), (row) => row?.scope))
   const switched = (status: "enabled" | "disabled", title: string, confirm: string) =>
     action(
@@ -143,7 +138,7 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
           { message: `The endpoint is ${status}`, id }
         )
     )
-  return {
+  return listPanel<ListedEndpoint, CoreServices>({
     id: "endpoints",
     title: "Webhook endpoints",
     group,
@@ -159,10 +154,10 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
       { key: "status", title: "Status", of: ["enabled", "disabled"] },
       { key: "account", title: "Account" }
     ],
-    anchors: list.anchors,
-    rows: (store, filters, anchor) =>
-      Effect.flatMap(list.rows(store, filters, anchor), (rows) => Effect.forEach(rows, (row) => rowOf(store, row))),
-    item: endpointItem(declaration.id, list),
+    list,
+    rowOf: (row, store) =>
+      Effect.map(forDelivery(store, row.id), (found) => endpointRow(row, found?.endpoint.url ?? "")),
+    item: { find: (store, id) => list.find(store, "id", id), show: endpointItem(declaration.id) },
     actions: [
       switched("enabled", "Switch on", "The endpoint receives events from now on."),
       switched("disabled", "Switch off", "The endpoint receives nothing; what happens meanwhile is not kept for it."),
@@ -181,15 +176,29 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
           )
       )
     ]
-  }
+  })
 }
+
+/** A delivery in full: its attempts, and what was sent. */
+const deliveryItem = (plugin: string) => (found: ListedDelivery, store: RegionStore) =>
+  Effect.map(
+    Effect.all([attemptsOf(store, found.id), eventById(store, found.event_id), forDelivery(store, found.endpoint_id)]),
+    ([attempts, event, stored]): PanelItem => ({
+      title: `${found.type ?? "deleted"} to ${stored?.endpoint.url ?? found.endpoint_id}`,
+      status: { value: found.status, tone: deliveryTones[found.status] ?? "none" },
+      sections: attempts.map(attemptSection),
+      json: event === undefined ? null : (JSON.parse(event.body) as unknown),
+      links: [{ text: "The endpoint", href: `/${plugin}.endpoints/${found.endpoint_id}` }],
+      row: deliveryRow(found)
+    })
+  )
 
 const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
   const { declaration, group, profile } = options
   const list = deliveriesOfAll(profile.endpointPrefix)
   const webhooks = webhooksOf(declaration, profile)
   const action = owned(options, (store, id) => Effect.map(list.find(store, "id", id), (row) => row?.scope))
-  return {
+  return listPanel<ListedDelivery, CoreServices>({
     id: "deliveries",
     title: "Deliveries",
     group,
@@ -210,27 +219,10 @@ const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => 
       { key: "from", title: "From" },
       { key: "to", title: "Before" }
     ],
-    badge: (store) => list.count(store, { status: "exhausted" }),
-    anchors: list.anchors,
-    rows: (store, filters, anchor) => Effect.map(list.rows(store, filters, anchor), (rows) => rows.map(deliveryRow)),
-    item: Effect.fnUntraced(function* (store, id) {
-      const found = yield* list.find(store, "id", id)
-      if (found === undefined) return undefined
-      const [attempts, event, stored] = yield* Effect.all([
-        attemptsOf(store, id),
-        eventById(store, found.event_id),
-        forDelivery(store, found.endpoint_id)
-      ])
-      const row = deliveryRow(found)
-      return {
-        title: `${row["type"] as string} to ${stored?.endpoint.url ?? found.endpoint_id}`,
-        status: { value: found.status, tone: deliveryTones[found.status] ?? "none" },
-        sections: attempts.map(attemptSection),
-        json: event === undefined ? null : (JSON.parse(event.body) as unknown),
-        links: [{ text: "The endpoint", href: `/${declaration.id}.endpoints/${found.endpoint_id}` }],
-        row
-      } satisfies PanelItem
-    }),
+    list,
+    waits: { status: "exhausted" },
+    rowOf: deliveryRow,
+    item: { find: (store, id) => list.find(store, "id", id), show: deliveryItem(declaration.id) },
     actions: [
       action(
         {
@@ -250,7 +242,7 @@ const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => 
           )
       )
     ]
-  }
+  })
 }
 
 /** The panels of a plugin's webhooks. */

@@ -1,7 +1,7 @@
 /** Alerts and the audit trail of the service, for operators. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { call, documentPanel, type Panel } from "../../../src/plugin.ts"
+import { call, documentPanel, listPanel } from "../../../src/plugin.ts"
 import { adminIn, isIn, statusBy, type PanelNeeds } from "../panelParts.ts"
 import type { Alert } from "./Alert.ts"
 import { acknowledge } from "./operations.ts"
@@ -55,7 +55,7 @@ export const alertsPanel = (mode: Mode) =>
   })
 
 /** The audit trail. */
-export const auditPanel: Panel<PanelNeeds> = {
+export const auditPanel = listPanel({
   id: "audit",
   title: "Bank audit",
   group: "Bank",
@@ -71,25 +71,14 @@ export const auditPanel: Panel<PanelNeeds> = {
     { key: "from", title: "From" },
     { key: "to", title: "Before" }
   ],
-  anchors: auditTrail.anchors,
-  rows: (store, filters, anchor) =>
-    Effect.map(auditTrail.rows(store, filters, anchor), (rows) =>
-      rows.map(({ action, actor, created_at, id, resource }) => ({
-        id,
-        at: Number(created_at),
-        actor,
-        action,
-        resource
-      }))
-    ),
-  item: (store, id) =>
-    Effect.map(auditTrail.find(store, "id", id), (row) =>
-      row === undefined
-        ? undefined
-        : {
-            title: `${row.actor}: ${row.action}`,
-            sections: [{ title: "On", fields: [{ label: "Resource", kind: "id" as const, value: row.resource }] }],
-            json: changeOf(store, row)
-          }
-    )
-}
+  list: auditTrail,
+  rowOf: ({ action, actor, created_at, id, resource }) => ({ id, at: Number(created_at), actor, action, resource }),
+  item: {
+    find: (store, id) => auditTrail.find(store, "id", id),
+    show: (row, store) => ({
+      title: `${row.actor}: ${row.action}`,
+      sections: [{ title: "On", fields: [{ label: "Resource", kind: "id", value: row.resource }] }],
+      json: changeOf(store, row)
+    })
+  }
+})

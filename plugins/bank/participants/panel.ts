@@ -1,6 +1,6 @@
 /** The directory of banks in force, for operators. */
 import * as Effect from "effect/Effect"
-import type { Panel } from "../../../src/plugin.ts"
+import { listPanel } from "../../../src/plugin.ts"
 import { statusBy, type PanelNeeds } from "../panelParts.ts"
 import type { Participant } from "./Participant.ts"
 import { currentDirectory, findParticipant, listParticipants, participantPlaces } from "./repository.ts"
@@ -22,7 +22,7 @@ const rowOf = (bank: Participant) => ({
 })
 
 /** Banks in the order of their routing numbers. */
-export const participantsPanel: Panel<PanelNeeds> = {
+export const participantsPanel = listPanel<Participant, PanelNeeds>({
   id: "participants",
   title: "Participants",
   group: "Bank",
@@ -37,19 +37,20 @@ export const participantsPanel: Panel<PanelNeeds> = {
     { key: "fedwire", title: "Fedwire", kind: "text" }
   ],
   filters: [],
-  anchors: Effect.fnUntraced(function* (store) {
-    const directory = yield* currentDirectory(store)
-    if (directory === undefined) return { total: 0, capped: false, anchors: [] }
-    return yield* participantPlaces(store, directory, windowRows)
-  }),
-  rows: Effect.fnUntraced(function* (store, _, after = "") {
-    const directory = yield* currentDirectory(store)
-    if (directory === undefined) return []
-    const banks = yield* listParticipants(store, { directory, after, rows: windowRows })
-    return banks.map(rowOf)
-  }),
-  item: (store, id) =>
-    Effect.map(findParticipant(store, id), (bank) =>
-      bank === undefined ? undefined : { title: bank.name, sections: [], json: bank, row: rowOf(bank) }
-    )
-}
+  list: {
+    anchors: Effect.fnUntraced(function* (store) {
+      const directory = yield* currentDirectory(store)
+      if (directory === undefined) return { total: 0, capped: false, anchors: [] }
+      return yield* participantPlaces(store, directory, windowRows)
+    }),
+    rows: Effect.fnUntraced(function* (store, _, after = "") {
+      const directory = yield* currentDirectory(store)
+      return directory === undefined ? [] : yield* listParticipants(store, { directory, after, rows: windowRows })
+    })
+  },
+  rowOf,
+  item: {
+    find: findParticipant,
+    show: (bank) => ({ title: bank.name, sections: [], json: bank, row: rowOf(bank) })
+  }
+})

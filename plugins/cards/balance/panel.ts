@@ -6,8 +6,10 @@ import {
   balancePlaces,
   balancesOfAll,
   call,
+  listPanel,
   type CoreServices,
-  type Panel
+  type Panel,
+  type ScopeBalances
 } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { numberIn, ownerOf, textIn } from "../panelParts.ts"
@@ -20,65 +22,66 @@ const owed = (balances: ReadonlyMap<string, number>, account: string, currency: 
 })
 
 /** Balances by account and currency. `funds`: whether test money can be made. */
-export const balancesPanel = (funds: boolean): Panel<CoreServices> => ({
-  id: "balances",
-  title: "Accounts and balances",
-  group: "Cards",
-  icon: "wallet",
-  columns: [
-    { key: "account", title: "Account", kind: "id" },
-    { key: "mode", title: "Mode", kind: "text" },
-    { key: "available", title: "Available", kind: "money" },
-    { key: "pending", title: "Not settled yet", kind: "money" },
-    { key: "disputed", title: "Disputed", kind: "money" },
-    { key: "payouts", title: "Payouts", kind: "status" },
-    { key: "plan", title: "Plan", kind: "text" }
-  ],
-  filters: [{ key: "account", title: "Account" }],
-  anchors: (store, { account }) => balancePlaces(store, "cards", account),
-  rows: Effect.fnUntraced(function* (store, { account }, after) {
-    const settings = yield* AccountSettings
-    const found = yield* balancesOfAll(store, "cards", { account, after })
-    return found.map(({ balances, currency, scope }) => {
-      const id = accountOfScope(scope)
-      const mode = modeOfScope(scope)
-      const mayPayOut = settings.get(id)?.payouts ?? mode === "test"
-      return {
-        id: `${scope} ${currency}`,
-        account: id,
-        mode,
-        available: owed(balances, "merchant.available", currency),
-        pending: owed(balances, "merchant.pending", currency),
-        disputed: owed(balances, "merchant.disputed", currency),
-        payouts: { value: mayPayOut ? "on" : "off", tone: mayPayOut ? "good" : "none" },
-        plan: settings.get(id)?.plan ?? "growth",
-        href: `/cards.payments?account=${id}`
-      }
-    })
-  }),
-  actions: !funds
-    ? []
-    : [
-        {
-          id: "fund",
-          title: "Add test money",
-          confirm: "Test money is added to what is available.",
-          tone: "good",
-          on: "list",
-          input: [
-            { key: "account", title: "Account", kind: "text", required: true },
-            { key: "amount", title: "Amount", kind: "money", required: true },
-            { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" }
-          ],
-          run: Effect.fnUntraced(function* (asking, _, input) {
-            const caller = asking.callerOf(yield* ownerOf(`${textIn(input, "account")}/test`, asking.actor))
-            const command = {
-              amountMinor: numberIn(input, "amount") ?? 0,
-              currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency
-            }
-            yield* call(caller, "cards.balance.fund", command, (made) => fund(made, command))
-            return { message: "The test money is available" }
-          })
+export const balancesPanel = (funds: boolean): Panel<CoreServices> =>
+  listPanel<ScopeBalances, CoreServices>({
+    id: "balances",
+    title: "Accounts and balances",
+    group: "Cards",
+    icon: "wallet",
+    columns: [
+      { key: "account", title: "Account", kind: "id" },
+      { key: "mode", title: "Mode", kind: "text" },
+      { key: "available", title: "Available", kind: "money" },
+      { key: "pending", title: "Not settled yet", kind: "money" },
+      { key: "disputed", title: "Disputed", kind: "money" },
+      { key: "payouts", title: "Payouts", kind: "status" },
+      { key: "plan", title: "Plan", kind: "text" }
+    ],
+    filters: [{ key: "account", title: "Account" }],
+    list: {
+      anchors: (store, { account }) => balancePlaces(store, "cards", account),
+      rows: (store, { account }, after) => balancesOfAll(store, "cards", { account, after })
+    },
+    rowOf: ({ balances, currency, scope }) =>
+      Effect.map(AccountSettings, (settings) => {
+        const account = accountOfScope(scope)
+        const mode = modeOfScope(scope)
+        const { payouts = mode === "test", plan = "growth" } = settings.get(account) ?? {}
+        return {
+          id: `${scope} ${currency}`,
+          account,
+          mode,
+          available: owed(balances, "merchant.available", currency),
+          pending: owed(balances, "merchant.pending", currency),
+          disputed: owed(balances, "merchant.disputed", currency),
+          payouts: { value: payouts ? "on" : "off", tone: payouts ? "good" : "none" },
+          plan,
+          href: `/cards.payments?account=${account}`
         }
-      ]
-})
+      }),
+    actions: !funds
+      ? []
+      : [
+          {
+            id: "fund",
+            title: "Add test money",
+            confirm: "Test money is added to what is available.",
+            tone: "good",
+            on: "list",
+            input: [
+              { key: "account", title: "Account", kind: "text", required: true },
+              { key: "amount", title: "Amount", kind: "money", required: true },
+              { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" }
+            ],
+            run: Effect.fnUntraced(function* (asking, _, input) {
+              const caller = asking.callerOf(yield* ownerOf(`${textIn(input, "account")}/test`, asking.actor))
+              const command = {
+                amountMinor: numberIn(input, "amount") ?? 0,
+                currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency
+              }
+              yield* call(caller, "cards.balance.fund", command, (made) => fund(made, command))
+              return { message: "The test money is available" }
+            })
+          }
+        ]
+  })
