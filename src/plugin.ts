@@ -100,7 +100,14 @@ export {
   type Unanswerable
 } from "./http/Responding.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
-export { listEnvelope, readPage, type Page, type PageRequest, type Positioned } from "./http/ListEnvelope.ts"
+export {
+  listEnvelope,
+  readDocuments,
+  readPage,
+  type Page,
+  type PageRequest,
+  type Positioned
+} from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
 export * as Parameters from "./http/Parameters.ts"
 export * as Publication from "./http/Publication.ts"

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { makeCursorSealer, type CursorBinding, type CursorPosition, type InvalidCursor } from "../domain/Cursor.ts"
 import { Signer } from "../services/Signer.ts"
+import type { Narrowing } from "../store/documentTable.ts"
+import type { OwnedDocumentTable } from "../store/ownedDocumentTable.ts"
 import type { CallerShape } from "./Caller.ts"
 
 /** The parameters of a list request. */
@@ -95,6 +97,14 @@ export const readPage = Effect.fnUntraced(function* <Item extends Positioned, E,
   const hasMore = rows.length > request.limit
   return { data, hasMore, nextCursor: hasMore && last !== undefined ? sealer.seal(binding, last) : null }
 })
+
+/** A page of the documents of a table, newest first, of which these columns have these values. Fails with `InvalidCursor`. */
+export const readDocuments = <Noun extends string, A, Column extends string>(
+  caller: Pick<CallerShape, "scope" | "store">,
+  table: Pick<OwnedDocumentTable<Noun, A, Column>, "list">,
+  { narrowing, ...request }: PageRequest & { readonly narrowing: Narrowing<Column> }
+) =>
+  readPage(caller, request, (after, rows) => table.list(caller.store, { scope: caller.scope, narrowing, after, rows }))
 
 /** The list envelope of spec cards §2. */
 export const listEnvelope = <Item, Wire>(page: Page<Item>, encode: (item: Item) => Wire) => ({

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import type { Dialect, RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import type { Dialect, RegionStore, SqlValue, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import { listDocuments, searched, type ColumnValue, type DocumentColumns, type Narrowing } from "./documentTable.ts"
 import { integer, text, versionedTable } from "../rows/Table.ts"
@@ -38,6 +38,13 @@ export interface OwnedDocumentTable<Noun extends string, A, Column extends strin
   ) => Effect.Effect<StoredUnder<Noun, A> | undefined, StoreUnavailable>
   /** Whose document this is, or `undefined`: for those who come without a key. */
   readonly ownerOf: (store: RegionStore, id: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  /** Documents of a scope for which a condition holds, such as `customer = ? ORDER BY sequence`. */
+  readonly where: (
+    store: RegionStore,
+    scope: string,
+    condition: string,
+    params: ReadonlyArray<SqlValue>
+  ) => Effect.Effect<ReadonlyArray<StoredUnder<Noun, A>>, StoreUnavailable>
   /** Documents of a scope, newest first, from a position on. Each narrowing needs an index that begins with `scope`. */
   readonly list: (
     store: RegionStore,
@@ -96,6 +103,10 @@ export const ownedDocumentTable = <
     state: stored.write(document)
   })
   const under = (document: A) => ({ [noun]: document }) as Under<Noun, A>
+  const storedOf = (row: StateRow, id?: string) => ({
+    ...under(stored.read(row.state, id)),
+    version: Number(row.version)
+  })
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ? AND scope = ?`
   return {
     insert: (scope, document) => table.insert(rowOf(scope, document)),
@@ -103,12 +114,17 @@ export const ownedDocumentTable = <
     remove: ({ id }, version) => table.remove(id, version),
     byId: (store, scope, id) =>
       Effect.map(store.read<StateRow>(byIdText, [id, scope]), ([row]) =>
-        row === undefined ? undefined : { ...under(stored.read(row.state, id)), version: Number(row.version) }
+        row === undefined ? undefined : storedOf(row, id)
       ),
     ownerOf: (store, id) =>
       Effect.map(
         store.read<{ readonly scope: string }>(`SELECT scope FROM ${name} WHERE id = ?`, [id]),
         ([row]) => row?.scope
+      ),
+    where: (store, scope, condition, params) =>
+      Effect.map(
+        store.read<StateRow>(`SELECT state, version FROM ${name} WHERE scope = ? AND ${condition}`, [scope, ...params]),
+        (rows) => rows.map((row) => storedOf(row))
       ),
     list: (store, { after, narrowing = {}, rows, scope }) =>
       Effect.map(

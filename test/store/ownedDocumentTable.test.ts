@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import * as bankAccounts from "../../plugins/cards/bank-accounts/repository.ts"
+import * as alerts from "../../plugins/cards/aml/repository.ts"
 import * as disputes from "../../plugins/cards/disputes/repository.ts"
 import { cards } from "../../plugins/cards/index.ts"
 import * as payouts from "../../plugins/cards/payouts/repository.ts"
@@ -91,6 +92,18 @@ describe("a table of documents that belong to somebody", () => {
     ])
   })
 
+  it("finds those of a scope for which a condition holds, with their versions", async () => {
+    const { engine, store } = await start()
+    const rows = [note("n1", "red", 1), note("n2", "blue", 2), note("n3", "red", 3)]
+    for (const row of rows) await engine.call(store.write<never>([notes.insert("a", row)]))
+    await engine.call(store.write<never>([notes.insert("b", note("n4", "red", 4))]))
+    const found = await engine.call(notes.where(store, "a", "color = ? ORDER BY sequence DESC", ["red"]))
+    expect(found).toEqual([
+      { note: note("n3", "red", 3), version: 1 },
+      { note: note("n1", "red", 1), version: 1 }
+    ])
+  })
+
   it("shows nothing to another scope", async () => {
     const { engine, store } = await start()
     await engine.call(store.write<never>([notes.insert("a", note("n1", "red", 1))]))
@@ -101,32 +114,46 @@ describe("a table of documents that belong to somebody", () => {
 
 describe.runIf(onSqlite)("what cards keep so", () => {
   const page = { scope: "a", after: { createdAt: 1, sequence: 1 }, rows: 5 }
-  const none = { ...page, filter: {} }
 
   it.each<[string, (store: RegionStore) => Effect.Effect<unknown, unknown>, string]>([
-    ["disputes", (store) => disputes.list(store, none), "cards_disputes_scope"],
+    ["disputes", (store) => disputes.list(store, page), "cards_disputes_scope"],
     [
       "disputes by status",
-      (store) => disputes.list(store, { ...page, filter: { status: "won" } }),
+      (store) => disputes.list(store, { ...page, narrowing: { status: "won" } }),
       "cards_disputes_status"
     ],
     [
       "disputes by payment",
-      (store) => disputes.list(store, { ...page, filter: { paymentId: "p" } }),
+      (store) => disputes.list(store, { ...page, narrowing: { payment: "p" } }),
       "cards_disputes_payment"
     ],
-    ["refunds", (store) => refunds.list(store, { ...page, paymentId: undefined }), "cards_refunds_scope"],
-    ["refunds by payment", (store) => refunds.list(store, { ...page, paymentId: "p" }), "cards_refunds_payment"],
-    ["payouts", (store) => payouts.list(store, none), "cards_payouts_scope"],
+    ["refunds", (store) => refunds.list(store, page), "cards_refunds_scope"],
+    [
+      "refunds by payment",
+      (store) => refunds.list(store, { ...page, narrowing: { payment: "p" } }),
+      "cards_refunds_payment"
+    ],
+    ["payouts", (store) => payouts.list(store, page), "cards_payouts_scope"],
     [
       "payouts by status",
-      (store) => payouts.list(store, { ...page, filter: { status: "paid" } }),
+      (store) => payouts.list(store, { ...page, narrowing: { status: "paid" } }),
       "cards_payouts_status"
     ],
     [
       "payouts by account",
-      (store) => payouts.list(store, { ...page, filter: { destination: "b" } }),
+      (store) => payouts.list(store, { ...page, narrowing: { destination: "b" } }),
       "cards_payouts_destination"
+    ],
+    ["alerts", (store) => alerts.list(store, page), "cards_aml_alerts_scope"],
+    [
+      "alerts by customer",
+      (store) => alerts.list(store, { ...page, narrowing: { customer: "c" } }),
+      "cards_aml_alerts_customer"
+    ],
+    [
+      "alerts that must be reported",
+      (store) => alerts.list(store, { ...page, narrowing: { sar_required: 1 } }),
+      "cards_aml_alerts_sar"
     ],
     [
       "bank accounts",

@@ -1,6 +1,6 @@
 /** What people do with alerts: look at them and change their status. Raising them is `monitoring.ts`. */
 import * as Effect from "effect/Effect"
-import { Clock, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
+import { Clock, readDocuments, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { planned } from "../plans.ts"
@@ -14,28 +14,28 @@ export { rebuild } from "./rebuilding.ts"
 type Reader = Pick<CallerShape, "store" | "scope">
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* repository.byId(caller, id)
+  const found = yield* repository.byId(caller.store, caller.scope, id)
   return found ?? (yield* new Alert.AlertNotFound())
 })
 
 /** An alert by its id. Fails with `AlertNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ alert }) => alert)
 
+/** What a list of alerts may be narrowed by. */
+export interface AlertFilter {
+  readonly status?: Alert.AlertStatus | undefined
+  readonly sarRequired?: boolean | undefined
+  readonly customer?: string | undefined
+}
+
 /** A page of alerts, newest first. */
-export const list = (caller: Reader, filter: repository.AlertFilter, page: PageOf) =>
-  readPage(
-    caller,
-    {
-      ...page,
-      endpoint: "cards.aml.alerts",
-      filters: {
-        status: filter.status,
-        sar_required: filter.sarRequired?.toString(),
-        customer_id: filter.customer
-      }
-    },
-    (after, rows) => repository.list(caller, filter, { after, rows })
-  )
+export const list = (caller: Reader, { customer, sarRequired, status }: AlertFilter, page: PageOf) =>
+  readDocuments(caller, repository, {
+    ...page,
+    endpoint: "cards.aml.alerts",
+    filters: { status, sar_required: sarRequired?.toString(), customer_id: customer },
+    narrowing: { status, customer, sar_required: sarRequired === undefined ? undefined : Number(sarRequired) }
+  })
 
 /** A page of the history of an alert, newest first. Fails with `AlertNotFound`. */
 export const history = Effect.fnUntraced(function* (caller: Reader, id: string, page: PageOf) {

@@ -6,7 +6,6 @@ import { evidenceOf } from "./api.ts"
 import type { ClosingTrigger, OpenDispute } from "./Dispute.ts"
 import type { Evidence } from "./Evidence.ts"
 import * as operations from "./operations.ts"
-import type { DisputeFilter } from "./repository.ts"
 
 const responding = callsOf(CardsApi, "disputes").change("respond")
 
@@ -18,7 +17,7 @@ export const open = (caller: CallerShape, command: OpenDispute) =>
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
 /** A page of disputes, newest first. */
-export const list = (caller: CallerShape, filter: DisputeFilter = {}, page?: HostPage) =>
+export const list = (caller: CallerShape, filter: operations.DisputeFilter = {}, page?: HostPage) =>
   paged(page, (of) => operations.list(caller, filter, of))
 
 /**

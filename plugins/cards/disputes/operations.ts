@@ -1,7 +1,6 @@
 /** What can be done with disputes: gather the facts, let the entity decide, commit dispute and payment together. */
 import * as Effect from "effect/Effect"
-import type { Cursor } from "../../../src/domain.ts"
-import { Clock, Ids, readPage, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
+import { Clock, Ids, readDocuments, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
 import { wholeSeconds } from "../events.ts"
@@ -81,18 +80,20 @@ const findBoth = Effect.fnUntraced(function* (caller: Reader, id: string) {
 /** A dispute by its id. Fails with `DisputeNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ dispute }) => dispute)
 
+/** What a list of disputes may be narrowed by. */
+export interface DisputeFilter {
+  readonly status?: Dispute.DisputeStatus | undefined
+  readonly paymentId?: string | undefined
+}
+
 /** A page of disputes, newest first. */
-export const list = (caller: Reader, filter: repository.DisputeFilter, page: PageOf) =>
-  readPage(
-    caller,
-    {
-      ...page,
-      endpoint: "cards.disputes",
-      filters: { status: filter.status, payment_id: filter.paymentId }
-    },
-    (after: Cursor.CursorPosition | undefined, rows) =>
-      repository.list(caller.store, { scope: caller.scope, filter, after, rows })
-  )
+export const list = (caller: Reader, { paymentId, status }: DisputeFilter, page: PageOf) =>
+  readDocuments(caller, repository, {
+    ...page,
+    endpoint: "cards.disputes",
+    filters: { status, payment_id: paymentId },
+    narrowing: { status, payment: paymentId }
+  })
 
 /** Saves evidence as a draft, or submits it with all drafts. Fails with `DisputeNotFound` or `DisputeRefused`. */
 export const respondWith = Effect.fnUntraced(function* (
@@ -137,7 +138,7 @@ export const findAcquirers = (
   Effect.map(
     repository.list(actor.store, {
       scope: actor.scope,
-      filter: { paymentId: payment },
+      narrowing: { payment },
       after: undefined,
       rows: maxDisputes
     }),

@@ -1,7 +1,6 @@
 /** Disputes as rows: columns are what lists are filtered by, the rest of the entity is one JSON document. */
-import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
-import type { Dispute, DisputeStatus } from "./Dispute.ts"
+import { ownedDocumentTable, storedAs } from "../../../src/plugin.ts"
+import type { Dispute } from "./Dispute.ts"
 
 export const storedDispute = storedAs<Dispute>({
   table: "cards_disputes",
@@ -28,22 +27,4 @@ const table = ownedDocumentTable("dispute", {
   fixed: ["payment"]
 })
 
-export const { byId, insert, update } = table
-
-/** What a list of disputes may be narrowed by. */
-export interface DisputeFilter {
-  readonly status?: DisputeStatus | undefined
-  readonly paymentId?: string | undefined
-}
-
-/** What is read of the disputes of a scope. */
-export interface DisputePage {
-  readonly scope: string
-  readonly filter: DisputeFilter
-  readonly after: Cursor.CursorPosition | undefined
-  readonly rows: number
-}
-
-/** Disputes, newest first, from a position on. */
-export const list = (store: RegionStore, { filter, ...page }: DisputePage) =>
-  table.list(store, { ...page, narrowing: { payment: filter.paymentId, status: filter.status } })
+export const { byId, insert, list, update } = table

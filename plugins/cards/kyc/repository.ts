@@ -1,12 +1,6 @@
 /** Verifications as rows: columns are what is looked for, the rest of the entity is one JSON document. */
 import * as Effect from "effect/Effect"
-import {
-  ownedDocumentTable,
-  storedAs,
-  type RegionStore,
-  type StoreUnavailable,
-  type StoredUnder
-} from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type RegionStore, type StoredUnder } from "../../../src/plugin.ts"
 import type { Verification } from "./Verification.ts"
 
 /** A verification as it was read, with the version that an update must find. */
@@ -39,15 +33,5 @@ const table = ownedDocumentTable("verification", {
 export const { byId, insert, update } = table
 
 /** The newest verification of a customer, or `undefined`. */
-export const latestOf = (
-  store: RegionStore,
-  scope: string,
-  customer: string
-): Effect.Effect<StoredVerification | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly state: string; readonly version: number }>(
-      `SELECT state, version FROM cards_kyc_verifications WHERE scope = ? AND customer = ? ORDER BY sequence DESC LIMIT 1`,
-      [scope, customer]
-    ),
-    ([row]) => row && { verification: storedVerification.read(row.state), version: Number(row.version) }
-  )
+export const latestOf = (store: RegionStore, scope: string, customer: string) =>
+  Effect.map(table.where(store, scope, "customer = ? ORDER BY sequence DESC LIMIT 1", [customer]), ([newest]) => newest)

@@ -17,19 +17,9 @@ const table = ownedDocumentTable("method", {
 /** Those that were tokenized: static ones are not stored. */
 export const { byId, insert, update } = table
 
-/** All payment methods of a customer. */
-export const allOfCustomer = (
-  store: RegionStore,
-  scope: string,
-  customer: string
-): Effect.Effect<ReadonlyArray<StoredPaymentMethod>, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly state: string; readonly version: number }>(
-      `SELECT state, version FROM cards_payment_methods WHERE scope = ? AND customer = ? ORDER BY created_at, sequence`,
-      [scope, customer]
-    ),
-    (rows) => rows.map(({ state, version }) => ({ method: storedMethod.read(state), version: Number(version) }))
-  )
+/** All payment methods of a customer, oldest first. */
+export const allOfCustomer = (store: RegionStore, scope: string, customer: string) =>
+  table.where(store, scope, "customer = ? ORDER BY created_at, sequence", [customer])
 
 /** Payment methods of a customer, newest first, from a position on. */
 export const listOfCustomer = (

@@ -4,7 +4,6 @@ import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayout } from "./Payout.ts"
-import type { PayoutFilter } from "./repository.ts"
 
 const creating = callsOf(CardsApi, "payouts").change("create", { renames: { amountMinor: "amount" } })
 
@@ -16,7 +15,7 @@ export const create = (caller: CallerShape, command: CreatePayout) =>
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
 /** A page of payouts, newest first. */
-export const list = (caller: CallerShape, filter: PayoutFilter = {}, page?: HostPage) =>
+export const list = (caller: CallerShape, filter: operations.PayoutFilter = {}, page?: HostPage) =>
   paged(page, (of) => operations.list(caller, filter, of))
 
 /** Takes a payout back before its batch leaves. Fails with `PayoutStateRefused`. */

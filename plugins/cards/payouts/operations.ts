@@ -1,8 +1,14 @@
 /** What can be done with payouts: pass the gates, let the entity decide, commit. */
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import type { Cursor } from "../../../src/domain.ts"
-import { Clock, Ids, readPage, type BalanceLimit, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
+import {
+  Clock,
+  Ids,
+  readDocuments,
+  type BalanceLimit,
+  type CallerShape,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
 import { wholeSeconds } from "../events.ts"
@@ -86,14 +92,17 @@ const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
 /** A payout by its id. Fails with `PayoutNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ payout }) => payout)
 
+/** What a list of payouts may be narrowed by. */
+export interface PayoutFilter {
+  readonly status?: Payout.PayoutStatus | undefined
+  readonly destination?: string | undefined
+}
+
 /** A page of payouts, newest first. */
-export const list = (caller: Reader, filter: repository.PayoutFilter, page: PageOf) =>
-  readPage(
-    caller,
-    { ...page, endpoint: "cards.payouts", filters: { status: filter.status, destination: filter.destination } },
-    (after: Cursor.CursorPosition | undefined, rows) =>
-      repository.list(caller.store, { scope: caller.scope, filter, after, rows })
-  )
+export const list = (caller: Reader, { destination, status }: PayoutFilter, page: PageOf) => {
+  const narrowing = { status, destination }
+  return readDocuments(caller, repository, { ...page, endpoint: "cards.payouts", filters: narrowing, narrowing })
+}
 
 /** A rule that moves a payout on at a time. */
 export type PayoutRule = (

@@ -1,8 +1,7 @@
 /** Payouts as rows: columns are what lists and due steps are found by, the rest of the entity is one JSON document. */
 import * as Effect from "effect/Effect"
-import type { Cursor } from "../../../src/domain.ts"
 import { ownedDocumentTable, storedAs, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
-import { nextStepAt, type Payout, type PayoutStatus } from "./Payout.ts"
+import { nextStepAt, type Payout } from "./Payout.ts"
 
 export const storedPayout = storedAs<Payout>({
   table: "cards_payouts",
@@ -37,7 +36,7 @@ const table = ownedDocumentTable("payout", {
   fixed: ["destination"]
 })
 
-export const { byId, insert, ownerOf, update } = table
+export const { byId, insert, list, ownerOf, update } = table
 
 /** A payout whose next step is due. */
 export interface DuePayout {
@@ -66,21 +65,3 @@ export const dueBy = (
         .filter(({ scope }) => scope === found[0]?.scope)
         .map(({ scope, state, version }) => ({ payout: storedPayout.read(state), version: Number(version), scope }))
   )
-
-/** What a list of payouts may be narrowed by. */
-export interface PayoutFilter {
-  readonly status?: PayoutStatus | undefined
-  readonly destination?: string | undefined
-}
-
-/** What is read of the payouts of a scope. */
-export interface PayoutPage {
-  readonly scope: string
-  readonly filter: PayoutFilter
-  readonly after: Cursor.CursorPosition | undefined
-  readonly rows: number
-}
-
-/** Payouts, newest first, from a position on. */
-export const list = (store: RegionStore, { filter, ...page }: PayoutPage) =>
-  table.list(store, { ...page, narrowing: filter })

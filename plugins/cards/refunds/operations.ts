@@ -1,10 +1,9 @@
 /** What can be done with refunds: gather the facts, let the entity decide, commit refund and payment together. */
 import * as Effect from "effect/Effect"
-import type { Cursor } from "../../../src/domain.ts"
 import {
   Clock,
   Ids,
-  readPage,
+  readDocuments,
   type CallerShape,
   type Plan,
   type Signer,
@@ -125,13 +124,13 @@ export const ownerOf = repository.ownerOf
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ refund }) => refund)
 
 /** A page of refunds, newest first, of the account or of one payment. */
-export const list = (caller: Reader, filter: { readonly paymentId?: string | undefined }, page: PageOf) =>
-  readPage(
-    caller,
-    { ...page, endpoint: "cards.refunds", filters: { payment_id: filter.paymentId } },
-    (after: Cursor.CursorPosition | undefined, rows) =>
-      repository.list(caller.store, { scope: caller.scope, paymentId: filter.paymentId, after, rows })
-  )
+export const list = (caller: Reader, { paymentId }: { readonly paymentId?: string | undefined }, page: PageOf) =>
+  readDocuments(caller, repository, {
+    ...page,
+    endpoint: "cards.refunds",
+    filters: { payment_id: paymentId },
+    narrowing: { payment: paymentId }
+  })
 
 /**
  * Records what the processor says of a refund later on. A word that changes nothing, because the refund has moved on or it

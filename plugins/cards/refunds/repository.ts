@@ -1,6 +1,5 @@
 /** Refunds as rows: columns are what lists are filtered by, the rest of the entity is one JSON document. */
-import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs } from "../../../src/plugin.ts"
 import type { Refund } from "./Refund.ts"
 
 export const storedRefund = storedAs<Refund>({
@@ -25,16 +24,4 @@ const table = ownedDocumentTable("refund", {
   fixed: ["payment"]
 })
 
-export const { byId, insert, ownerOf, update } = table
-
-/** What is read of a list of refunds: those of a scope, or of one payment. */
-export interface RefundPage {
-  readonly scope: string
-  readonly paymentId: string | undefined
-  readonly after: Cursor.CursorPosition | undefined
-  readonly rows: number
-}
-
-/** Refunds, newest first, from a position on. */
-export const list = (store: RegionStore, { paymentId, ...page }: RefundPage) =>
-  table.list(store, { ...page, narrowing: { payment: paymentId } })
+export const { byId, insert, list, ownerOf, update } = table
