@@ -18,22 +18,27 @@ const written: OutputOptions = {
   chunkFileNames: "[name]-[hash].js"
 }
 
+const threadAt = join(import.meta.dirname, "threadAt.ts")
+
 /**
  * Each file that is started as a thread becomes a file of its own, under the name by which it is started; all files of a
- * bundle lie in one folder, so that its address is right. Those in `inlined` become part of their address instead: bundlers
- * of hosts need not find them.
+ * bundle lie in one folder, so that its address is right. Where hosts bundle it once more, that is not so: those in `inlined` are
+ * part of their address there, and others are looked for when they are started.
  */
-const threads = (inlined: ReadonlyMap<string, string>): Plugin => ({
+const threads = (inlined?: ReadonlyMap<string, string>): Plugin => ({
   name: "threads",
   transform: {
     filter: { code: /new URL\("\.\/\w+\.ts", import\.meta\.url\)/ },
     handler(code, id) {
-      return code.replace(atThread, (_, name: string) => {
-        const text = inlined.get(name)
+      const found = code.replace(atThread, (_, name: string) => {
+        const text = inlined?.get(name)
         if (text !== undefined) return `new URL(${JSON.stringify(`data:text/javascript,${encodeURIComponent(text)}`)})`
         this.emitFile({ type: "chunk", id: join(dirname(id), `${name}.ts`), fileName: `${name}.js` })
-        return `new URL("./${name}.js", import.meta.url)`
+        return inlined === undefined
+          ? `new URL("./${name}.js", import.meta.url)`
+          : `threadAt("${name}.js", import.meta.url)`
       })
+      return found.includes("threadAt(") ? `import { threadAt } from ${JSON.stringify(threadAt)}\n${found}` : found
     }
   }
 })
@@ -115,7 +120,7 @@ export const writeProgram = async (folder: string): Promise<void> => {
     cwd: root,
     platform: "node",
     external: ["web-tree-sitter"],
-    plugins: [threads(new Map()), together, nodeModules]
+    plugins: [threads(), together, nodeModules]
   })
   const { output } = await bundle.write({ dir: folder, ...written })
   noteLicences(folder, output)

@@ -120,7 +120,10 @@ console.log(JSON.stringify({ state, amountCapturedMinor, loaded: import.meta.res
 await engine.close()
 `
 
-/** A program that keeps its data on disk, so that it starts the thread that writes. */
+/**
+ * A program that keeps its data on disk, so that it starts the thread that writes, and shows a reference page, which another
+ * thread has the script of.
+ */
 const host = `
 import { createEngine } from "bursar"
 import { bank } from "bursar/bank"
@@ -133,6 +136,8 @@ const engine = await createEngine({ plugins: [cards(), bank()], store, masterKey
 const caller = await engine.caller({ principal: testAccount("acct_demo") })
 const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" }
 console.log((await engine.call(payments.create(caller, order))).state)
+const page = await engine.fetch(new Request("http://localhost/cards/reference"))
+console.log(page.status, await page.text().then(({ length }) => length > 1_000_000, () => "broken off"))
 await engine.close()
 `
 
@@ -339,15 +344,20 @@ describe("the built package", { timeout: 300_000 }, () => {
     expect(JSON.parse(stdout)).toEqual({ state: "captured", amountCapturedMinor: 2000, loaded })
   })
 
-  it.each(Object.keys(bundlers))("takes a payment on disk where %s has made one program of it", async (name) => {
+  it.each(Object.keys(bundlers))("finds its threads where %s has made one program of it", async (name) => {
     const out = mkdtempSync(join(tmpdir(), "bursar-bundled-"))
     onTestFinished(() => rmSync(out, { recursive: true, force: true }))
     const file = await bundlers[name]!(join(user, "host.js"), out)
-    // Nothing is installed where it runs.
-    const { stdout, stderr } = await runIn(out, file, join(out, "data"))
-    expect(stderr).toBe("")
-    expect(stdout).toBe("captured\n")
+    // Nothing is installed there: the thread that writes is in the program, another is missing.
+    const alone = await runIn(out, file, join(out, "data"))
+    expect(alone.stdout).toMatch(/^captured\n/)
     expect(existsSync(join(out, "data/us-east-1.db"))).toBe(true)
+    // webpack writes down where the package was installed when it made the program.
+    const missing = "A thread of Bursar is missing, NodeScalarThread.js: this program was bundled, and runs where"
+    if (name !== "webpack") expect(alone.stderr).toContain(missing)
+    // As after `next build`: the package is installed where the program runs.
+    const installed = await runIn(user, file, join(out, "other"))
+    expect(installed).toEqual({ ...fine, stdout: "captured\n200 true\n" })
   })
 
   it("gives its types to a program of a user, which can name those of operations and events by public names", async () => {
