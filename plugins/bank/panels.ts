@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Mode } from "../../src/domain.ts"
 import { webhookPanels, type Panel, type PluginPanels, type RegionStore } from "../../src/plugin.ts"
 import { alertsPanel, auditPanel } from "./administration/panel.ts"
+import { approvalRulesPanel } from "./approval-rules/panel.ts"
 import { clientsPanel } from "./clients/panel.ts"
 import { bankPlugin } from "./declaration.ts"
 import { queuePanel } from "./holds/panel.ts"
@@ -12,6 +13,7 @@ import { approvalsPanel, suspensePanel, transfersPanel } from "./payments/panel.
 import { requestsPanel } from "./rfp/panel.ts"
 import { routingPanel } from "./routing/panel.ts"
 import type { BankOptions } from "./settings.ts"
+import { sandboxPanels } from "./simulator/panel.ts"
 import { webhookProfile } from "./webhooks/profile.ts"
 
 /** A panel whose badge is a figure of the overview, and what its things need. */
@@ -50,16 +52,18 @@ export const bankPanels = (options: BankOptions): PluginPanels<PanelNeeds> => {
   return {
     panels: [
       transfersPanel(mode),
-      requestsPanel,
+      requestsPanel(mode),
       queue,
       approvals,
+      approvalRulesPanel(mode),
       suspensePanel(mode),
       alerts,
       clientsPanel(mode),
       routingPanel(mode),
       participantsPanel,
       ...webhookPanels({ declaration: bankPlugin, profile: webhookProfile, group: "Bank", principalOf: clientOf }),
-      auditPanel
+      auditPanel,
+      ...(mode === "test" ? sandboxPanels : [])
     ],
     overview: waitingIn([
       {

@@ -42,8 +42,8 @@ const isRunning = ({ status }: PanelRow) => tones[(status as { readonly value: s
 const ownerIn = (options: DocsOptions) => (_: string, actor: string) =>
   Effect.succeed(principalOf(options, actor, "api"))
 
-const projects = (options: DocsOptions) => {
-  const panel = documentPanel<Project, Needs>({
+const projects = (options: DocsOptions) =>
+  documentPanel<Project, Needs>({
     id: "projects",
     title: "Projects",
     group: "Docs",
@@ -71,32 +71,23 @@ const projects = (options: DocsOptions) => {
             { message: "The project was deleted", id }
           )
       }
-    ]
-  })
-  return {
-    ...panel,
-    actions: [
-      ...(panel.actions ?? []),
+    ],
+    accountActions: [
       {
         id: "create",
         title: "Make a project",
         confirm: "An empty project is made.",
-        tone: "good" as const,
-        on: "list" as const,
-        input: [{ key: "name", title: "Name", kind: "text" as const, required: true }],
-        run: Effect.fnUntraced(function* (
-          asking: Parameters<NonNullable<typeof panel.actions>[number]["run"]>[0],
-          _: string,
-          { name }: Readonly<Record<string, unknown>>
-        ) {
-          const caller = asking.callerOf(principalOf(options, asking.actor, "api"))
-          const made = yield* call(caller, "docs.projects.create", { name }, (of) => create(of, { name: String(name) }))
-          return { message: "The project was made", id: made.id }
-        })
+        tone: "good",
+        ofNobody: true,
+        input: [{ key: "name", title: "Name", kind: "text", required: true }],
+        run: (caller, { name }) =>
+          Effect.map(
+            call(caller, "docs.projects.create", { name }, (asking) => create(asking, { name: String(name) })),
+            ({ id }) => ({ message: "The project was made", id })
+          )
       }
     ]
-  }
-}
+  })
 
 const documents = (options: DocsOptions) =>
   documentPanel<Document, Needs>({

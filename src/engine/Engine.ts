@@ -256,7 +256,7 @@ const reviveIn = (store: RegionStore, sequence: number, now: number): Effect.Eff
 /** What the gates of the plugins work with. Requests may operate the engine and move its time, jobs may not. */
 const keeperOf = <R>(
   { context, open, store }: Regions<R>,
-  of: Pick<Parameters<typeof makeOperator<R | Store>>[0], "definitions" | "engine" | "plugins"> & {
+  of: Pick<Parameters<typeof makeOperator<R | Store>>[0], "definitions" | "engine" | "keyOf" | "plugins"> & {
     readonly core: Context.Context<CoreServices>
     readonly inner: Store["Service"]
     readonly home: RegionStore
@@ -309,7 +309,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     drain: regions.drain,
     changed: () => regions.open().forEach((store) => store.wake())
   })
-  const keeper = keeperOf(regions, {
+  const keeper: GateKeeper = keeperOf(regions, {
     core,
     inner,
     home,
@@ -317,8 +317,10 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     definitions,
     clock: engineClock,
     engine: () => engine,
+    keyOf: (plugin, text) => keyOf(plugin, text),
     rateLimitTime: yield* RateLimitTime
   })
+  const keyOf = makeHostKeys(plugins, keeper)
   const app = yield* makeApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
@@ -338,7 +340,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     ids,
     home,
     kinds,
-    keyOf: makeHostKeys(plugins, keeper)
+    keyOf
   })
   if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
   return Context.merge(regions.context, Context.make(Engine, engine))

@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
-import type { CallerShape } from "../http/Caller.ts"
+import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { RateLimiter } from "../http/RateLimit.ts"
 import type { Ids } from "../services/Ids.ts"
 import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
@@ -42,8 +42,8 @@ export interface OperatorShape extends Omit<Running, "app"> {
   readonly panels: Effect.Effect<ReadonlyArray<OperatedPlugin>>
   /** Regions that are open, the home region first. */
   readonly regions: () => ReadonlyArray<RegionStore>
-  /** The caller in whose name an operation runs in a region. It brings no idempotency key. */
-  readonly callerOf: (store: RegionStore, principal: Principal) => CallerShape
+  /** The caller in whose name an operation runs in a region, with an idempotency key where one is given. */
+  readonly callerOf: (store: RegionStore, principal: Principal, idempotencyKey?: string) => CallerShape
   /** Jobs that wait, the next one first, those of one name and time together. */
   readonly upcoming: (
     store: RegionStore,
@@ -130,6 +130,7 @@ export const makeOperator = <R>(of: {
   readonly open: () => ReadonlyArray<RegionStore>
   readonly home: RegionName
   readonly ids: Ids["Service"]
+  readonly keyOf: (plugin: string, text: string) => HostKey
   readonly limiter: RateLimiter
 }): OperatorShape => {
   const titles = new Map(of.definitions.map(({ name, title }) => [name, title ?? name]))
@@ -156,12 +157,13 @@ export const makeOperator = <R>(of: {
     reviveJob: (job) => of.engine().reviveJob(job),
     panels,
     regions: () => of.open().toSorted((a, b) => Number(b.name === of.home) - Number(a.name === of.home)),
-    callerOf: (store, principal) => ({
+    callerOf: (store, principal, idempotencyKey) => ({
       principal,
       scope: scopeOf(principal),
       store,
       requestId: of.ids.next("req"),
-      claim: undefined
+      claim: undefined,
+      key: idempotencyKey === undefined ? undefined : of.keyOf(principal.plugin, idempotencyKey)
     }),
     upcoming: (store, rows) =>
       Effect.map(upcomingJobs(store, rows), (jobs) => jobs.map((job) => ({ ...job, title: titleOf(job.name) }))),

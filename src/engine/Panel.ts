@@ -64,6 +64,8 @@ export interface PanelField {
   /** The values of a choice. */
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
+  /** What stands in it at first. */
+  readonly value?: string
 }
 
 /** A labelled value of an item. */
@@ -99,7 +101,9 @@ export interface PanelResult {
 export interface PanelAsking {
   readonly store: RegionStore
   /** The caller in whose name an operation runs: the owner of the row, so that it does what a request of theirs would. */
-  readonly callerOf: (principal: Principal) => CallerShape
+  readonly callerOf: (principal: Principal, idempotencyKey?: string) => CallerShape
+  /** The same each time a browser sends the same form: an idempotency key for what may be done only once. */
+  readonly key: string | undefined
   /** Engine time, epoch milliseconds. */
   readonly now: number
   /** The session that acts, such as `console:ses_…`. */
@@ -119,6 +123,8 @@ export interface PanelAction<out R> {
   readonly confirm: string
   readonly tone?: Tone
   readonly on: "row" | "list"
+  /** What a person does to a sandbox, such as planning a fault: a console offers it on every page. */
+  readonly sandbox?: true
   readonly input: ReadonlyArray<PanelField>
   /** Whether it can be done with a row as it stands. Default: with every row. */
   readonly applies?: (row: PanelRow) => boolean

@@ -4,7 +4,7 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { Principal } from "../domain/Principal.ts"
+import type { Mode, Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
@@ -44,6 +44,8 @@ export interface OwnedDocument<A> {
 /** An action on a document. */
 export interface DocumentAction<A, R> extends Omit<PanelAction<R>, "run" | "on" | "applies"> {
   readonly applies?: (row: PanelRow) => boolean
+  /** It moves money: a form that is sent twice has one effect. Its operation must know its refusals by their tags. */
+  readonly once?: true
   /** In whose name it runs, where that is not the owner. */
   readonly principalOf?: DocumentPanelOptions<A, R>["principalOf"]
   readonly run: (
@@ -56,6 +58,10 @@ export interface DocumentAction<A, R> extends Omit<PanelAction<R>, "run" | "on" 
 
 /** An action that makes something for an account. It asks for the account by itself. */
 export interface AccountAction<R> extends Omit<PanelAction<R>, "run" | "on" | "applies"> {
+  /** As in `DocumentAction`. */
+  readonly once?: true
+  /** It is no account's: none is asked for. */
+  readonly ofNobody?: true
   readonly run: (caller: CallerShape, input: PanelInput, asking: PanelAsking) => Effect.Effect<PanelResult, unknown, R>
 }
 
@@ -81,6 +87,8 @@ export interface DocumentPanelOptions<A, R> extends Pick<Panel<R>, "id" | "title
   readonly principalOf: (scope: string, actor: string) => Effect.Effect<Principal, unknown, R>
   readonly actions?: ReadonlyArray<DocumentAction<A, R>>
   readonly accountActions?: ReadonlyArray<AccountAction<R>>
+  /** The mode of everything that is listed; without it actions for an account ask for it. */
+  readonly mode?: Mode
   /** Whose a document is, where the table has no column `scope`. */
   readonly scopeOf?: (document: A) => string
   /** Holds for every row of the list. */
@@ -118,23 +126,31 @@ const actionsOf = <A extends { readonly id: string }, R>(
   options: DocumentPanelOptions<A, R>,
   find: Find<A>
 ): ReadonlyArray<PanelAction<R>> => {
-  const onDocument = ({ principalOf = options.principalOf, run, ...action }: DocumentAction<A, R>): PanelAction<R> => ({
+  const onDocument = ({
+    once,
+    principalOf = options.principalOf,
+    run,
+    ...action
+  }: DocumentAction<A, R>): PanelAction<R> => ({
     ...action,
     on: "row",
     run: Effect.fnUntraced(function* (asking, wanted, input) {
       const owned = yield* find(asking.store, wanted)
       if (owned === undefined) return yield* new PanelItemMissing({ id: wanted })
-      const caller = asking.callerOf(yield* principalOf(owned.scope, asking.actor))
+      const caller = asking.callerOf(yield* principalOf(owned.scope, asking.actor), once && asking.key)
       return yield* run(caller, owned.document, input, asking)
     })
   })
-  const onAccount = ({ input: fields, run, ...action }: AccountAction<R>): PanelAction<R> => ({
+  const onAccount = ({ input: fields, ofNobody, once, run, ...action }: AccountAction<R>): PanelAction<R> => ({
     ...action,
     on: "list",
-    input: [accountField, modeField, ...fields],
-    run: Effect.fnUntraced(function* (asking, _, { account, mode, ...input }) {
+    input: [
+      ...(ofNobody === true ? [] : [accountField, ...(options.mode === undefined ? [modeField] : [])]),
+      ...fields
+    ],
+    run: Effect.fnUntraced(function* (asking, _, { account = "", mode = options.mode, ...input }) {
       const scope = `${String(account)}/${String(mode)}`
-      const caller = asking.callerOf(yield* options.principalOf(scope, asking.actor))
+      const caller = asking.callerOf(yield* options.principalOf(scope, asking.actor), once && asking.key)
       return yield* run(caller, input, asking)
     })
   })

@@ -14,6 +14,8 @@ export const origin = "http://engine.test"
 /** What the console's own page sends with a change. */
 export const ownPage = { origin, "x-bursar-console": "1", "content-type": "application/json", authorization: undefined }
 
+let forms = 0
+
 export interface Browser {
   /** The cookie, without its attributes. */
   cookie: string | undefined
@@ -28,7 +30,13 @@ export interface Browser {
   /** Runs an action of a panel. */
   readonly act: (
     action: string,
-    on: { readonly id?: string; readonly input?: object; readonly reason?: string; readonly region?: string }
+    on: {
+      readonly id?: string
+      readonly input?: object
+      readonly reason?: string
+      readonly region?: string
+      readonly key?: string
+    }
   ) => Promise<TestEngine.TestAnswer>
   readonly rows: (panel: string, query?: string) => Promise<ReadonlyArray<any>>
 }
@@ -56,6 +64,7 @@ export const browserAt = (engine: Pick<TestEngine.TestEngine, "request">, mount 
       const query = region === undefined ? "" : `?region=${region}`
       return browser.send("POST", `/api/panels/${plugin}.${panel}/actions/${name}${query}`, {
         reason: "The customer asked for it",
+        key: `form-${String((forms += 1)).padStart(8, "0")}`,
         ...on
       })
     },

@@ -75,9 +75,8 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
   }
 ]
 
-export const clientsPanel = (mode: Mode) => {
-  const principalOf = adminIn(mode)
-  const panel = documentPanel<Client, PanelNeeds>({
+export const clientsPanel = (mode: Mode) =>
+  documentPanel<Client, PanelNeeds>({
     id: "clients",
     title: "Clients",
     group: "Bank",
@@ -100,35 +99,24 @@ export const clientsPanel = (mode: Mode) => {
       at: client.createdAt
     }),
     json: (client) => encodeClient({ client }),
-    principalOf,
+    principalOf: adminIn(mode),
     samples: ({ id }) => samplesOf(`/v2/admin/clients/${id}`, `admin.clients.retrieve("${id}")`),
-    actions: clientActions
-  })
-  return {
-    ...panel,
-    actions: [
-      ...(panel.actions ?? []),
+    actions: clientActions,
+    accountActions: [
       {
         id: "create",
         title: "Make a client",
         confirm: "The client can call the bank at once. Its secrets are shown once.",
-        tone: "good" as const,
-        on: "list" as const,
+        tone: "good",
+        ofNobody: true,
         input: [
-          { key: "name", title: "Name", kind: "text" as const, required: true },
+          { key: "name", title: "Name", kind: "text", required: true },
           json("scopes", "May", '["payments:read", "payments:write"]; left out: what clients do for themselves'),
           json("rails", "Rails", '["rtp", "fednow"]; left out: all'),
           json("limits", "Limits", '{ "perTransaction": 100000 } in cents; left out: none'),
           json("accounts", "Accounts", '[{ "routingNumber": "…", "accountNumber": "…" }]')
         ],
-        run: Effect.fnUntraced(function* (
-          asking: Parameters<NonNullable<typeof panel.actions>[number]["run"]>[0],
-          _: string,
-          input: PanelInput
-        ) {
-          return yield* create(asking.callerOf(yield* principalOf()), input)
-        })
+        run: create
       }
     ]
-  }
-}
+  })

@@ -9,6 +9,8 @@ import {
   type PanelItem
 } from "../../../src/plugin.ts"
 import * as approvals from "../approvals/operations.ts"
+import { sendAction } from "./sendPanel.ts"
+import { transferTricks } from "../simulator/panel.ts"
 import { adminIn, clientOf, isIn, linkTo, samplesOf, statusBy, textIn, usd, type PanelNeeds } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
@@ -52,9 +54,9 @@ const common = {
     { key: "amount", title: "Amount", kind: "money" },
     { key: "status", title: "Status", kind: "status" },
     { key: "rail", title: "Rail", kind: "code" },
-    { key: "direction", title: "Direction", kind: "text" },
-    { key: "from", title: "From", kind: "text" },
     { key: "to", title: "To", kind: "text" },
+    { key: "from", title: "From", kind: "text" },
+    { key: "direction", title: "Direction", kind: "code" },
     { key: "reference", title: "Reference", kind: "text" },
     { key: "suspense", title: "In suspense", kind: "money" },
     { key: "at", title: "Created", kind: "time" }
@@ -121,8 +123,11 @@ export const transfersPanel = (mode: Mode) =>
         applies: isIn("held", "pending_approval", "queued"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The transfer was cancelled", id })
       },
-      resolving(mode)
-    ]
+      resolving(mode),
+      ...(mode === "test" ? transferTricks : [])
+    ],
+    mode,
+    accountActions: [sendAction(mode)]
   })
 
 /** Transfers that wait for a person, who is not the client that made them. */

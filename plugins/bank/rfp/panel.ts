@@ -1,7 +1,22 @@
 /** Requests for payment for operators. */
 import * as Effect from "effect/Effect"
-import { documentPanel } from "../../../src/plugin.ts"
-import { clientOf, isIn, linkTo, samplesOf, statusBy, usd, type PanelNeeds } from "../panelParts.ts"
+import type { Mode } from "../../../src/domain.ts"
+import { documentPanel, type AccountAction } from "../../../src/plugin.ts"
+import {
+  clientOf,
+  isIn,
+  linkTo,
+  partyFields,
+  partyIn,
+  samplesOf,
+  statusBy,
+  testParties,
+  textIn,
+  usd,
+  type PanelNeeds
+} from "../panelParts.ts"
+import { payerTrick } from "../simulator/panel.ts"
+import type { InstantRail } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { storedRfp } from "./repository.ts"
 import { rfpStatuses, type Rfp } from "./Rfp.ts"
@@ -15,49 +30,79 @@ const status = statusBy({
   cancelled: "none"
 })
 
-/** Requests for payment. */
-export const requestsPanel = documentPanel<Rfp, PanelNeeds>({
-  id: "requests",
-  title: "Requests for payment",
-  group: "Bank",
-  icon: "hand-coins",
-  idPrefix: "rfp_",
-  stored: storedRfp,
-  columns: [
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "rail", title: "Rail", kind: "code" },
-    { key: "payer", title: "Payer", kind: "text" },
-    { key: "payee", title: "Payee", kind: "text" },
-    { key: "expiresAt", title: "Expires", kind: "time" },
-    { key: "at", title: "Created", kind: "time" }
+const askAction = (mode: Mode): AccountAction<PanelNeeds> => ({
+  id: "create",
+  title: "Ask for a payment",
+  confirm: "The customer of another bank is asked to pay; the bank shows the request.",
+  tone: "good",
+  once: true,
+  input: [
+    { key: "amount", title: "Amount", kind: "money", required: true },
+    { key: "rail", title: "Rail", kind: "choice", of: ["rtp", "fednow"], required: true },
+    ...partyFields("payee", "Who gets it", mode === "test" ? testParties.payer : undefined),
+    ...partyFields("payer", "Who is asked", mode === "test" ? testParties.payee : undefined),
+    { key: "description", title: "What it is for", kind: "text", required: false }
   ],
-  filters: [
-    { key: "status", title: "Status", of: rfpStatuses },
-    { key: "rail", title: "Rail", of: ["rtp", "fednow"] }
-  ],
-  cells: (rfp) => ({
-    amount: usd(rfp.amountCents),
-    status: status(rfp.status),
-    rail: rfp.rail,
-    payer: rfp.payer.name,
-    payee: rfp.payee.name,
-    expiresAt: rfp.expiresAt,
-    at: rfp.createdAt
-  }),
-  principalOf: clientOf,
-  samples: ({ id }) => samplesOf(`/v2/rfp/${id}`, `requestsForPayment.retrieve("${id}")`),
-  links: ({ fulfillingPaymentId }) =>
-    fulfillingPaymentId === null ? [] : [linkTo("transfers", fulfillingPaymentId, "The transfer that paid it")],
-  actions: [
-    {
-      id: "cancel",
-      title: "Cancel",
-      confirm: "The payer's bank is told that the request no longer holds.",
-      tone: "bad",
-      input: [],
-      applies: isIn("pending", "sent"),
-      run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The request was cancelled", id })
-    }
-  ]
+  run: (caller, input) => {
+    const description = textIn(input, "description")
+    const created = calls.create(caller, {
+      rail: textIn(input, "rail") as InstantRail,
+      amountCents: input["amount"] as number,
+      payee: partyIn(input, "payee"),
+      payer: partyIn(input, "payer"),
+      ...(description === undefined ? {} : { description })
+    })
+    return Effect.map(created, ({ id }) => ({ message: "The request is on its way", id }))
+  }
 })
+
+/** Requests for payment. */
+export const requestsPanel = (mode: Mode) =>
+  documentPanel<Rfp, PanelNeeds>({
+    id: "requests",
+    title: "Requests for payment",
+    group: "Bank",
+    icon: "hand-coins",
+    idPrefix: "rfp_",
+    stored: storedRfp,
+    columns: [
+      { key: "amount", title: "Amount", kind: "money" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "rail", title: "Rail", kind: "code" },
+      { key: "payer", title: "Payer", kind: "text" },
+      { key: "payee", title: "Payee", kind: "text" },
+      { key: "expiresAt", title: "Expires", kind: "time" },
+      { key: "at", title: "Created", kind: "time" }
+    ],
+    filters: [
+      { key: "status", title: "Status", of: rfpStatuses },
+      { key: "rail", title: "Rail", of: ["rtp", "fednow"] }
+    ],
+    cells: (rfp) => ({
+      amount: usd(rfp.amountCents),
+      status: status(rfp.status),
+      rail: rfp.rail,
+      payer: rfp.payer.name,
+      payee: rfp.payee.name,
+      expiresAt: rfp.expiresAt,
+      at: rfp.createdAt
+    }),
+    principalOf: clientOf,
+    mode,
+    samples: ({ id }) => samplesOf(`/v2/rfp/${id}`, `requestsForPayment.retrieve("${id}")`),
+    links: ({ fulfillingPaymentId }) =>
+      fulfillingPaymentId === null ? [] : [linkTo("transfers", fulfillingPaymentId, "The transfer that paid it")],
+    actions: [
+      {
+        id: "cancel",
+        title: "Cancel",
+        confirm: "The payer's bank learns that the request no longer holds.",
+        tone: "bad",
+        input: [],
+        applies: isIn("pending", "sent"),
+        run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The request was cancelled", id })
+      },
+      ...(mode === "test" ? [payerTrick] : [])
+    ],
+    accountActions: [askAction(mode)]
+  })

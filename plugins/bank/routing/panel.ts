@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Mode } from "../../../src/domain.ts"
-import { call, documentPanel, type Panel, type PanelAction, type PanelInput } from "../../../src/plugin.ts"
+import { call, documentPanel, type AccountAction, type PanelInput } from "../../../src/plugin.ts"
 import { adminIn, samplesOf, statusBy, type PanelNeeds } from "../panelParts.ts"
 import { draftOf, encodeChoice, encodeRule, EvaluateBody, questionOf, RoutingRuleBody } from "./api.ts"
 import { add, evaluate, remove, replace, storedRoutingRule } from "./operations.ts"
@@ -17,7 +17,56 @@ const readQuestion = Schema.decodeUnknownEffect(EvaluateBody)
 
 const text = (key: string, title: string, required = false) => ({ key, title, kind: "text", required }) as const
 
-const rulesPanel = (mode: Mode) =>
+const given = ({ amount, ...input }: PanelInput) => ({ ...input, ...(amount === undefined ? {} : { amount }) })
+
+const createAction: AccountAction<PanelNeeds> = {
+  id: "create",
+  title: "Make a rule",
+  confirm: "The rule decides about new transfers at once, unless it is switched off.",
+  tone: "good",
+  ofNobody: true,
+  input: [
+    { key: "priority", title: "Priority", kind: "number", required: true, hint: "Lower ones come first" },
+    { key: "when", title: "When", kind: "json", required: false, hint: '{ "minAmount": 100000 }' },
+    {
+      key: "rail",
+      title: "Leads to",
+      kind: "choice",
+      of: ["rtp", "fednow", "fedwire", "default", "reject"],
+      required: true
+    },
+    { key: "enabled", title: "Goes live at once", kind: "switch", required: false }
+  ],
+  run: Effect.fnUntraced(function* (caller, { enabled, rail, ...input }) {
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+    const body = yield* readRule({ ...input, enabled: enabled === true, then: { rail } })
+    const rule = yield* call(caller, "bank.routing.add", body, (made) => add(made, draftOf(body)))
+    return { message: "The rule was made", id: rule.id }
+  })
+}
+
+const dryRunAction: AccountAction<PanelNeeds> = {
+  id: "dry_run",
+  title: "Dry run",
+  confirm: "Which rail would carry such a transfer, and why. Nobody pays.",
+  ofNobody: true,
+  input: [
+    { key: "amount", title: "Amount", kind: "money", required: true },
+    text("originatorRoutingNumber", "Bank that sends", true),
+    text("beneficiaryRoutingNumber", "Bank that receives", true),
+    text("clientId", "Client"),
+    text("railPreference", "Preferred rail"),
+    text("purposeCode", "Purpose code")
+  ],
+  run: Effect.fnUntraced(function* (caller, input) {
+    const body = yield* readQuestion(given(input))
+    const choice = yield* evaluate(caller, questionOf(body))
+    return { message: "This is how the rail is chosen", details: encodeChoice(choice) }
+  })
+}
+
+/** Routing rules. */
+export const routingPanel = (mode: Mode) =>
   documentPanel<StoredRule, PanelNeeds>({
     id: "routing",
     title: "Routing rules",
@@ -70,62 +119,6 @@ const rulesPanel = (mode: Mode) =>
             { message: "The rule was deleted", id }
           )
       }
-    ]
+    ],
+    accountActions: [createAction, dryRunAction]
   })
-
-const given = ({ amount, ...input }: PanelInput) => ({ ...input, ...(amount === undefined ? {} : { amount }) })
-
-const createAction = (mode: Mode): PanelAction<PanelNeeds> => ({
-  id: "create",
-  title: "Make a rule",
-  confirm: "The rule decides about new transfers at once, unless it is switched off.",
-  tone: "good",
-  on: "list",
-  input: [
-    { key: "priority", title: "Priority", kind: "number", required: true, hint: "Lower ones come first" },
-    { key: "when", title: "When", kind: "json", required: false, hint: '{ "minAmount": 100000 }' },
-    {
-      key: "rail",
-      title: "Leads to",
-      kind: "choice",
-      of: ["rtp", "fednow", "fedwire", "default", "reject"],
-      required: true
-    },
-    { key: "enabled", title: "Goes live at once", kind: "switch", required: false }
-  ],
-  run: Effect.fnUntraced(function* (asking, _, { enabled, rail, ...input }) {
-    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-    const body = yield* readRule({ ...input, enabled: enabled === true, then: { rail } })
-    const caller = asking.callerOf(yield* adminIn(mode)())
-    const rule = yield* call(caller, "bank.routing.add", body, (made) => add(made, draftOf(body)))
-    return { message: "The rule was made", id: rule.id }
-  })
-})
-
-const dryRunAction = (mode: Mode): PanelAction<PanelNeeds> => ({
-  id: "dry_run",
-  title: "Dry run",
-  confirm: "Which rail would carry such a transfer, and why. Nobody pays.",
-  on: "list",
-  input: [
-    { key: "amount", title: "Amount", kind: "money", required: true },
-    text("originatorRoutingNumber", "Bank that sends", true),
-    text("beneficiaryRoutingNumber", "Bank that receives", true),
-    text("clientId", "Client"),
-    text("railPreference", "Preferred rail"),
-    text("purposeCode", "Purpose code")
-  ],
-  run: Effect.fnUntraced(function* (asking, _, input) {
-    const body = yield* readQuestion(given(input))
-    const caller = asking.callerOf(yield* adminIn(mode)())
-    const choice = yield* evaluate(caller, questionOf(body))
-    const details = encodeChoice(choice)
-    return { message: "This is how the rail is chosen", details }
-  })
-})
-
-/** Routing rules. */
-export const routingPanel = (mode: Mode): Panel<PanelNeeds> => {
-  const panel = rulesPanel(mode)
-  return { ...panel, actions: [...(panel.actions ?? []), createAction(mode), dryRunAction(mode)] }
-}

@@ -13,6 +13,7 @@ import {
 } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { numberIn, ownerOf, textIn } from "../panelParts.ts"
+import { sandboxActions } from "../test-helpers/panel.ts"
 import { fund } from "./operations.ts"
 
 /** The merchant's accounts are credit-normal: what we owe is positive. */
@@ -30,12 +31,12 @@ export const balancesPanel = (funds: boolean): Panel<CoreServices> =>
     icon: "wallet",
     columns: [
       { key: "account", title: "Account", kind: "id" },
-      { key: "mode", title: "Mode", kind: "text" },
+      { key: "mode", title: "Mode", kind: "code" },
       { key: "available", title: "Available", kind: "money" },
       { key: "pending", title: "Not settled yet", kind: "money" },
       { key: "disputed", title: "Disputed", kind: "money" },
       { key: "payouts", title: "Payouts", kind: "status" },
-      { key: "plan", title: "Plan", kind: "text" }
+      { key: "plan", title: "Plan", kind: "code" }
     ],
     filters: [{ key: "account", title: "Account" }],
     list: {
@@ -82,6 +83,7 @@ export const balancesPanel = (funds: boolean): Panel<CoreServices> =>
               yield* call(caller, "cards.balance.fund", command, (made) => fund(made, command))
               return { message: "The test money is available" }
             })
-          }
+          },
+          ...sandboxActions
         ]
   })

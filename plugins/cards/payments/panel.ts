@@ -109,6 +109,7 @@ export const paymentsPanel = documentPanel<Payment, CoreServices>({
       id: "capture",
       title: "Capture",
       confirm: "The customer's bank is asked for the money.",
+      once: true,
       tone: "good",
       input: [amountOf("amount", "Left out: all of it")],
       applies: isIn("authorized"),
@@ -131,6 +132,7 @@ export const paymentsPanel = documentPanel<Payment, CoreServices>({
       id: "refund",
       title: "Refund",
       confirm: "The money goes back to the customer.",
+      once: true,
       tone: "bad",
       input: [
         amountOf("amount", "Left out: all that is left"),
@@ -152,6 +154,7 @@ export const paymentsPanel = documentPanel<Payment, CoreServices>({
       id: "dispute",
       title: "Record a dispute",
       confirm: "The processor reported that the cardholder disputes the payment. The money is withheld.",
+      once: true,
       tone: "bad",
       input: [
         { key: "cause", title: "Reason", kind: "choice", of: disputeReasons, required: true },
@@ -178,6 +181,7 @@ export const paymentsPanel = documentPanel<Payment, CoreServices>({
       id: "create",
       title: "Create a payment",
       confirm: "A payment is made for the account, as its own request would.",
+      once: true,
       tone: "good",
       input: [
         { key: "amount", title: "Amount", kind: "money", required: true },

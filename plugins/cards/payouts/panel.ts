@@ -71,6 +71,7 @@ export const payoutsPanel = documentPanel<Payout, CoreServices>({
       id: "create",
       title: "Create a payout",
       confirm: "Available money of the account goes to a bank account.",
+      once: true,
       input: [
         { key: "amount", title: "Amount", kind: "money", required: true },
         { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" },

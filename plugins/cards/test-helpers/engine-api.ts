@@ -66,7 +66,8 @@ const OperationName = Schema.String.annotate({ expected: "a string" }).check(
   })
 )
 
-const PlanFaultBody = Wire.body("PlanFault", "What is to go wrong, where, and how often.", {
+/** Body of a fault. */
+export const PlanFaultBody = Wire.body("PlanFault", "What is to go wrong, where, and how often.", {
   operation: [OperationName, "Method and path, such as `POST /v2/payments/{id}/capture`."],
   kind: [FaultKindWord, "What happens to the request."],
   times: [Schema.optionalKey(whole(1, 1000)), "How many requests, 1 to 1000. Default: 1."],

@@ -23,13 +23,14 @@ const mostKept = 50
 /** Shortest and longest reason, in characters (our choice). */
 const reasonLength = { least: 3, most: 500 } as const
 
-const shownAction = ({ confirm, id, input, on, title, tone = "none" }: PanelAction<never>) => ({
+const shownAction = ({ confirm, id, input, on, sandbox, title, tone = "none" }: PanelAction<never>) => ({
   id,
   title,
   confirm,
   tone,
   on,
-  input
+  input,
+  ...(sandbox === true ? { sandbox } : {})
 })
 
 /** Everything that there is to look at, with how much of it waits for a person. */
@@ -152,6 +153,14 @@ const reasonOf = (given: unknown) =>
     ? Effect.succeed(given.trim())
     : Effect.fail(invalid(`Say why, in ${reasonLength.least} to ${reasonLength.most} characters`))
 
+/** The browser makes a key for each form, so that a form that is sent again is done once. */
+const keyOf = (given: unknown) =>
+  given === undefined
+    ? Effect.undefined
+    : typeof given === "string" && /^[\w-]{8,64}$/.test(given)
+      ? Effect.succeed(`console-${given}`)
+      : Effect.fail(invalid("The key must have 8 to 64 letters and digits"))
+
 /** An operation that refuses says why in its own words. */
 const refusedBy = (words: (failure: unknown) => string | undefined) => (failure: unknown) => {
   if (failure instanceof Refused || failure instanceof StoreUnavailable) return failure
@@ -174,7 +183,8 @@ export const runAction = Effect.fn("console.runAction")(function* (asked: Asked)
   const run = action.run(
     {
       store,
-      callerOf: (principal) => operator.callerOf(store, principal),
+      callerOf: (principal, key) => operator.callerOf(store, principal, key),
+      key: yield* keyOf(body["key"]),
       now: (yield* Clock).now(),
       actor: `console:${session.name}`,
       reason

@@ -1,7 +1,7 @@
 /** Asks before something is done: what it does, what it needs, and why. Its button repeats the amount. */
 import { useMutation } from "@tanstack/react-query"
 import { useState, type FormEvent } from "react"
-import { send } from "../api/call.ts"
+import { Refused, send } from "../api/call.ts"
 import { refreshAll } from "../api/queries.ts"
 import type { Action, ActionResult, Field, MoneyValue } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
@@ -23,6 +23,9 @@ export interface Asked {
   /** The amount of the row, which gives a currency to amounts that are typed. */
   readonly amount?: MoneyValue | undefined
 }
+
+/** A longer form has two columns, where there is room: our choice. */
+const mostInColumn = 7
 
 const reasonField: Field = {
   key: reasonKey,
@@ -61,14 +64,20 @@ const Secret = ({ result, onClose }: { readonly result: ActionResult; readonly o
   </>
 )
 
+/** Browsers have `randomUUID` over https and on this machine only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+
 const useAction = ({ panel, action, id }: Asked, done: (result: ActionResult) => void) => {
   const region = useRegion()
+  // The same as long as the dialog is open: what moves money does it once, however often its form is sent.
+  const [key, setKey] = useState(newKey)
   return useMutation({
     mutationFn: (body: { readonly input: unknown; readonly reason: string }) =>
       send<ActionResult>(
         "POST",
         `/panels/${panel}/actions/${action.id}`,
-        { ...(id === undefined ? {} : { id }), ...body },
+        { ...(id === undefined ? {} : { id }), key, ...body },
         { region }
       ),
     // A secret is held by the dialog alone, and only while it is open.
@@ -76,6 +85,10 @@ const useAction = ({ panel, action, id }: Asked, done: (result: ActionResult) =>
     onSuccess: (result) => {
       void refreshAll()
       done(result)
+    },
+    // A refusal is an answer: whoever changes the form and sends it again asks for something else.
+    onError: (error) => {
+      if (error instanceof Refused && error.status > 0 && error.status < 500) setKey(newKey())
     }
   })
 }
@@ -117,7 +130,7 @@ const ActionForm = ({
     run.mutate({ input, reason: typed[reasonKey]?.trim() ?? "" })
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate className={fields.length > mostInColumn ? "two-columns" : undefined}>
       {results.map(({ field, result }) => (
         <FieldInput
           key={field.key}
@@ -167,6 +180,7 @@ export const ActionDialog = ({
   return (
     <Dialog
       open
+      wide={asked.action.input.length >= mostInColumn}
       title={asked.action.title}
       text={result === undefined ? asked.action.confirm : undefined}
       onClose={close}

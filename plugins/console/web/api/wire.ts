@@ -109,6 +109,7 @@ export interface Field {
   readonly required: boolean
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
+  readonly value?: string
 }
 
 export interface Action {
@@ -118,6 +119,7 @@ export interface Action {
   readonly tone?: Tone
   readonly input: ReadonlyArray<Field>
   readonly on: "row" | "list"
+  readonly sandbox?: boolean
 }
 
 export interface PanelShape {

@@ -94,7 +94,10 @@ const ListHead = ({
   readonly total: string
   readonly ask: (asked: Asked) => void
 }) => {
-  const actions = panel.actions.filter(({ on }) => on === "list")
+  // What is done to a sandbox as a whole stands in the panel beside every page.
+  const actions = panel.actions.filter(
+    ({ on, sandbox }) => on === "list" && (sandbox !== true || panel.group === "Sandbox")
+  )
   const mayChange = useMayChange()
   return (
     <header className="page-head with-actions">
@@ -119,10 +122,11 @@ const ListHead = ({
   )
 }
 
-const countOf = (total: number | undefined, capped: boolean): string => {
+const countOf = ({ columns }: PanelShape, total: number | undefined, capped: boolean): string => {
   if (total === undefined) return "Counting"
   if (capped) return `More than ${number(total)}, newest first. Narrow by date to see older ones.`
-  return total === 1 ? "1 in all" : `${number(total)} in all, newest first`
+  const isByTime = total > 1 && columns.some(({ key }) => key === "at")
+  return `${total === 0 ? "None" : number(total)} in all${isByTime ? ", newest first" : ""}`
 }
 
 export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
@@ -144,7 +148,7 @@ export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
     row.href ?? (panel.hasItem ? `/${panel.id}/${encodeURIComponent(row.id)}` : undefined)
   return (
     <>
-      <ListHead panel={panel} total={countOf(shown?.total, shown?.capped ?? false)} ask={setAsked} />
+      <ListHead panel={panel} total={countOf(panel, shown?.total, shown?.capped ?? false)} ask={setAsked} />
       <section className="card list-card" aria-label={words(panel.title)}>
         <Filters filters={panel.filters} values={filter} change={change} />
         {error ? (

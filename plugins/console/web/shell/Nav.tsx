@@ -38,9 +38,16 @@ const NavLink = ({ href, title, icon, badge = 0 }: Entry) => (
   </li>
 )
 
+/** What belongs to a sandbox, and the engine's time, stand together at the end. */
+const last = "Sandbox"
+
 /** Groups in the order in which the plugins name them. */
-const groupsOf = (panels: ReadonlyArray<PanelShape>): ReadonlyArray<readonly [string, ReadonlyArray<PanelShape>]> =>
-  Array.from(Map.groupBy(panels, ({ group }) => group))
+const groupsOf = (panels: ReadonlyArray<PanelShape>): ReadonlyArray<readonly [string, ReadonlyArray<PanelShape>]> => {
+  const groups = Map.groupBy(panels, ({ group }) => group)
+  const sandbox = groups.get(last) ?? []
+  groups.delete(last)
+  return [...groups, [sandbox.length === 0 ? "Time" : last, sandbox]]
+}
 
 const timeEntry: Entry = { href: "/clock", title: "Time and faults", icon: "timer" }
 
@@ -111,10 +118,10 @@ export const Nav = () => {
         <section key={group} aria-label={group}>
           <h2>{group}</h2>
           <ul>
+            {group === last || group === "Time" ? <NavLink {...timeEntry} /> : null}
             {panels.map(({ id, title, icon, badge }) => (
               <NavLink key={id} href={`/${id}`} title={title} icon={icon} badge={badge} />
             ))}
-            {group === "Engine" ? <NavLink {...timeEntry} /> : null}
           </ul>
         </section>
       ))}

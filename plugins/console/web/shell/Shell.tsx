@@ -1,7 +1,7 @@
 /** The frame of every page: where one can go, the page, and engine time below. */
 import { Dialog as Base } from "@base-ui/react/dialog"
 import { Outlet, useLocation } from "@tanstack/react-router"
-import { useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { IconButton } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { Toasts } from "../parts/toasts.tsx"
@@ -11,6 +11,8 @@ import { Logo } from "./Logo.tsx"
 import { Nav } from "./Nav.tsx"
 import { Palette } from "./Palette.tsx"
 import { TimeBar } from "./TimeBar.tsx"
+
+const SandboxPanel = lazy(async () => ({ default: (await import("../clock/SandboxPanel.tsx")).SandboxPanel }))
 
 const SearchButton = ({ open }: { readonly open: () => void }) => (
   <button type="button" className="search-button" onClick={open}>
@@ -69,9 +71,10 @@ export const Shell = () => {
   const { engine } = useSession()
   const phone = useMedia("(max-width: 719px)")
   const [searching, setSearching] = useState(false)
+  const [sandbox, setSandbox] = useState(false)
   const main = usePageFocus()
   return (
-    <div className="shell">
+    <div className={sandbox ? "shell with-sandbox" : "shell"}>
       <a className="skip" href="#page" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to the page
       </a>
@@ -93,7 +96,12 @@ export const Shell = () => {
           </Toasts>
         </div>
       </main>
-      <TimeBar />
+      {sandbox ? (
+        <Suspense fallback={<aside className="sandbox" />}>
+          <SandboxPanel close={() => setSandbox(false)} />
+        </Suspense>
+      ) : null}
+      <TimeBar sandbox={sandbox} setSandbox={setSandbox} />
       <Palette open={searching} setOpen={setSearching} />
     </div>
   )

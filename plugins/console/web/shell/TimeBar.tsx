@@ -4,20 +4,20 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { clockQuery } from "../api/queries.ts"
 import type { Advanced, Clock, Happening } from "../api/wire.ts"
-import { Button, IconButton } from "../parts/Button.tsx"
+import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { count, fromNow, fullTime, seconds, time, titled, utc, zone } from "../parts/format.ts"
+import { fromNow, fullTime, time, titled, utc, zone } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
-import { toneIcon } from "../parts/Status.tsx"
 import { useNow } from "../parts/Time.tsx"
 import { useMedia } from "../parts/useMedia.ts"
 import { useAdvance, type Move } from "./advance.ts"
 import { useMayChange } from "./context.ts"
+import { Happened } from "./Happened.tsx"
 import { ToDate } from "./ToDate.tsx"
 
 const modes = {
-  system: "runs with the wall clock",
-  offset: "runs ahead of the wall clock",
+  system: "real time",
+  offset: "ahead of real time",
   frozen: "stands still"
 }
 
@@ -54,42 +54,6 @@ const Next = ({ next }: { readonly next: Happening | undefined }) => {
   )
 }
 
-export const HappenedList = ({ happened }: { readonly happened: ReadonlyArray<Happening> }) => (
-  <ol className="happened-list">
-    {happened.map(({ at, title, href, tone, count: many }, index) => (
-      <li key={index}>
-        <span className={`dot small tone-${tone ?? "none"}`}>
-          <Icon name={toneIcon(tone ?? "none")} size={13} />
-        </span>
-        <span className="happened-title">
-          {href === undefined ? titled(title) : <Link to={href}>{titled(title)}</Link>}
-          {many !== undefined && many > 1 ? <small> {many} times</small> : null}
-        </span>
-        <time dateTime={new Date(at).toISOString()} title={utc(at)}>
-          {fullTime(at).split(",").slice(0, 2).join(",")}, {seconds(at)}
-        </time>
-      </li>
-    ))}
-  </ol>
-)
-
-const Happened = ({ advanced, close }: { readonly advanced: Advanced; readonly close: () => void }) => {
-  const more = advanced.ran - advanced.happened.reduce((sum, { count = 1 }) => sum + count, 0)
-  return (
-    <section className="happened" aria-label="What happened" role="status">
-      <header>
-        <h2>{advanced.ran === 0 ? "Nothing fell due on the way" : `${count(advanced.ran, "thing")} happened`}</h2>
-        <small>It is now {time(advanced.now, advanced.now)}</small>
-        <IconButton name="Close" icon="x" onClick={close} />
-      </header>
-      <HappenedList happened={advanced.happened} />
-      {more > 0 && advanced.happened.length > 0 ? (
-        <p className="fine">and {count(more, "other")}, without a page of their own</p>
-      ) : null}
-    </section>
-  )
-}
-
 const Moves = ({
   move,
   moving,
@@ -115,7 +79,14 @@ const Moves = ({
   </div>
 )
 
-export const TimeBar = () => {
+/** `sandbox`: whether the panel beside the page is open. */
+export const TimeBar = ({
+  sandbox,
+  setSandbox
+}: {
+  readonly sandbox: boolean
+  readonly setSandbox: (open: boolean) => void
+}) => {
   const { data: clock } = useQuery(clockQuery)
   const [advanced, setAdvanced] = useState<Advanced>()
   const [asking, setAsking] = useState(false)
@@ -135,6 +106,16 @@ export const TimeBar = () => {
             moving={advance.isPending}
             next={next !== undefined}
             ask={() => setAsking(true)}
+          />
+        ) : null}
+        {mayMove ? (
+          <Button
+            icon="flask-conical"
+            className="bar-sandbox"
+            aria-expanded={sandbox}
+            aria-label="Sandbox"
+            title="What comes next, faults, reset"
+            onClick={() => setSandbox(!sandbox)}
           />
         ) : null}
       </section>

@@ -1,0 +1,128 @@
+/** What operators of a sandbox make happen: faults, the simulated network, a fresh start; and what they make for clients. */
+import { describe, expect, it } from "vitest"
+import { bank, testClient } from "../../plugins/bank/index.ts"
+import { cards } from "../../plugins/cards/index.ts"
+import { startOfTests } from "../bank/host.ts"
+import { startConsole } from "./console.ts"
+
+const start = () =>
+  startConsole({
+    plugins: [cards({ mode: "sandbox" }), bank({ mode: "sandbox", clients: [testClient] })],
+    engine: { clock: startOfTests }
+  })
+
+const transfer = {
+  account: testClient.clientId,
+  amount: 1_250,
+  rail: "auto",
+  from_name: "Acme Corp",
+  from_account: "1234567890",
+  from_routing: "099900014",
+  address: "1 Main St, Austin, TX, 78701",
+  to_name: "Jane Roe",
+  to_account: "9000000000",
+  to_routing: "099900027"
+}
+
+describe("an operator of a bank", () => {
+  it.each([
+    ["auto", "settled"],
+    ["ach", "queued"],
+    ["fedwire", "submitted"]
+  ])("sends a transfer with the rail %s, which is %s", async (rail, status) => {
+    const { browser, engine } = await start()
+    const sent = await browser.act("bank.transfers.send", { input: { ...transfer, rail } })
+    expect([sent.json.error, sent.status, sent.json.id]).toEqual([undefined, 200, expect.stringMatching(/^pmt_/)])
+    await engine.drain()
+    const [row] = await browser.rows("bank.transfers")
+    expect([row.id, row.amount.amountMinor, row.status.value]).toEqual([sent.json.id, 1_250, status])
+  })
+
+  it("sends it once, however often the form arrives", async () => {
+    const { browser } = await start()
+    const form = { input: transfer, key: "0123456789abcdef" }
+    const first = await browser.act("bank.transfers.send", form)
+    const second = await browser.act("bank.transfers.send", form)
+    expect(second.json.id).toBe(first.json.id)
+    expect(await browser.rows("bank.transfers")).toHaveLength(1)
+  })
+
+  it("plans a fault, sees it, and takes it back", async () => {
+    const { browser } = await start()
+    const input = { rail: "fednow", fault: "drop_responses", count: 3 }
+    expect((await browser.act("bank.faults.plan", { input })).status).toBe(200)
+    expect(await browser.rows("bank.faults")).toMatchObject([{ rail: "fednow", remaining: 3 }])
+    expect((await browser.act("bank.faults.restore", {})).status).toBe(200)
+    expect(await browser.rows("bank.faults")).toEqual([])
+    const wrong = await browser.act("bank.faults.plan", { input: { ...input, count: 1.5 } })
+    expect(wrong.status).toBe(422)
+  })
+
+  it("asks for a payment, and lets the simulated payer pay it", async () => {
+    const { browser, engine } = await start()
+    const asked = await browser.act("bank.requests.create", {
+      input: {
+        account: testClient.clientId,
+        amount: 4_200,
+        rail: "rtp",
+        payee_name: "Acme Corp",
+        payee_account: "1234567890",
+        payee_routing: "099900014",
+        payer_name: "Jane Roe",
+        payer_account: "9000000000",
+        payer_routing: "099900027"
+      }
+    })
+    expect([asked.status, asked.json]).toEqual([200, expect.objectContaining({ id: expect.stringMatching(/^rfp_/) })])
+    await engine.drain()
+    const paid = await browser.act("bank.requests.simulate_payer", { id: asked.json.id, input: { action: "approve" } })
+    expect(paid.status).toBe(200)
+    await engine.drain()
+    expect((await browser.rows("bank.requests"))[0].status.value).toBe("fulfilled")
+  })
+
+  it("lets a rule hold large transfers for approval, and deletes it", async () => {
+    const { browser } = await start()
+    const input = { priority: 1, when: { minAmount: 1_000 }, verdict: "human", approvers: "1" }
+    const made = await browser.act("bank.approval_rules.create", { input })
+    expect(made.status).toBe(200)
+    await browser.act("bank.transfers.send", { input: transfer })
+    expect(await browser.rows("bank.approvals")).toHaveLength(1)
+    expect((await browser.act("bank.approval_rules.delete", { id: made.json.id })).status).toBe(200)
+    expect(await browser.rows("bank.approval_rules")).toEqual([])
+  })
+
+  it("returns a settled transfer as the other bank", async () => {
+    const { browser, engine } = await start()
+    const { json } = await browser.act("bank.transfers.send", { input: transfer })
+    await engine.drain()
+    const back = await browser.act("bank.transfers.simulate_return", { id: json.id, input: { code: "AC04" } })
+    expect(back.status).toBe(200)
+    await engine.drain()
+    expect((await browser.rows("bank.transfers"))[0].status.value).toBe("returned")
+  })
+})
+
+describe("an account of cards", () => {
+  const payment = { amount: 2_000, currency: "usd", payment_method: "pm_card_visa" }
+
+  it("meets the fault that was planned for it, once", async () => {
+    const { browser, engine } = await start()
+    await engine.request("POST", "/cards/v2/payments", payment)
+    const [{ account }] = await browser.rows("cards.payments")
+    const input = { account, operation: "POST /v2/payments", kind: "unavailable", times: 1 }
+    expect((await browser.act("cards.balances.fault", { input })).status).toBe(200)
+    expect((await engine.request("POST", "/cards/v2/payments", payment)).status).toBe(503)
+    expect((await engine.request("POST", "/cards/v2/payments", payment)).status).toBe(200)
+  })
+
+  it("has right books, and begins anew when it is reset", async () => {
+    const { browser, engine } = await start()
+    await engine.request("POST", "/cards/v2/payments", payment)
+    const [{ account }] = await browser.rows("cards.payments")
+    const checked = await browser.act("cards.balances.check", { input: { account } })
+    expect(checked.json.message).toBe("The books are right")
+    expect((await browser.act("cards.balances.reset", { input: { account } })).status).toBe(200)
+    expect(await browser.rows("cards.payments")).toEqual([])
+  })
+})
