@@ -105,7 +105,7 @@ export const matchers = {
   toHaveDelivered: (engine: Checked, type: string, of?: DeliveredOf) => matched(delivered(engine, type, of), engine)
 }
 
-/** The types of `matchers`, for `interface Matchers<T> extends EngineMatchers<Promise<void>> {}` of your test runner. */
+/** The types of `matchers`, to extend `interface Matchers<R extends void | Promise<void>, T>` of "vitest" or "expect" by. */
 export interface EngineMatchers<R = Promise<void>> {
   readonly toBeSettled: (id: string) => R
   readonly toBalance: () => R
