@@ -20,68 +20,53 @@ const deliverRetry = RetryPolicy.backoff("bank ach deliver", {
   attempts: 150
 })
 
-/** Writes the files of a window. One after the other: they share the numbers of traces. */
-const writeAchWindow = defineJob({
-  name: windowJobName,
-  title: "Write the ACH files of a window",
-  timeoutMs,
-  run: (job, store) => writeWindow(store, job)
-})
-
-const deliverAchFile = defineJob({
-  name: deliverJobName,
-  title: "Hand an ACH file to the operator",
-  lane: "parallel",
-  retry: deliverRetry,
-  timeoutMs,
-  run: (job, store) => deliver(store, job)
-})
-
-const inquireAchFile = defineJob({
-  name: inquireJobName,
-  title: "Ask the ACH operator about a file",
-  lane: "parallel",
-  timeoutMs,
-  run: (job, store) => inquire(store, job)
-})
-
-const settleAchFile = defineJob({
-  name: settleJobName,
-  title: "Settle the entries of an ACH file",
-  run: (job, store) => carryOutJob(store, settle(store, job), job)
-})
-
-const advanceAchFile = defineJob({
-  name: advanceJobName,
-  title: "Move the entries of an ACH file on",
-  lane: "parallel",
-  timeoutMs,
-  run: (job, store) => advance(store, job)
-})
-
-const readAchFile = defineJob({
-  name: readJobName,
-  title: "Read an ACH file that came in",
-  lane: "parallel",
-  timeoutMs,
-  run: (job, store) => read(store, job)
-})
-
-/** Ends the return time of a payment. */
-const collectAchPayment = defineJob({
-  name: collectJobName,
-  title: "End the return time of an ACH payment",
-  lane: "parallel",
-  run: (job, store) => carryOutJob(store, planChange(store, (job.payload as CollectJob).paymentId, collected), job)
-})
-
 /** All of them. */
 export const achJobs = [
-  writeAchWindow,
-  deliverAchFile,
-  inquireAchFile,
-  settleAchFile,
-  advanceAchFile,
-  readAchFile,
-  collectAchPayment
+  // Writes the files of a window. One after the other: they share the numbers of traces.
+  defineJob({
+    name: windowJobName,
+    title: "Write the ACH files of a window",
+    timeoutMs,
+    run: (job, store) => writeWindow(store, job)
+  }),
+  defineJob({
+    name: deliverJobName,
+    title: "Hand an ACH file to the operator",
+    lane: "parallel",
+    retry: deliverRetry,
+    timeoutMs,
+    run: (job, store) => deliver(store, job)
+  }),
+  defineJob({
+    name: inquireJobName,
+    title: "Ask the ACH operator about a file",
+    lane: "parallel",
+    timeoutMs,
+    run: (job, store) => inquire(store, job)
+  }),
+  defineJob({
+    name: settleJobName,
+    title: "Settle the entries of an ACH file",
+    run: (job, store) => carryOutJob(store, settle(store, job), job)
+  }),
+  defineJob({
+    name: advanceJobName,
+    title: "Move the entries of an ACH file on",
+    lane: "parallel",
+    timeoutMs,
+    run: (job, store) => advance(store, job)
+  }),
+  defineJob({
+    name: readJobName,
+    title: "Read an ACH file that came in",
+    lane: "parallel",
+    timeoutMs,
+    run: (job, store) => read(store, job)
+  }),
+  defineJob({
+    name: collectJobName,
+    title: "End the return time of an ACH payment",
+    lane: "parallel",
+    run: (job, store) => carryOutJob(store, planChange(store, (job.payload as CollectJob).paymentId, collected), job)
+  })
 ] as const

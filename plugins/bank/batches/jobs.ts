@@ -6,19 +6,18 @@ import { complete, createPayments } from "./operations.ts"
 /** Some hundred screenings (our choice: the longest that any job of the plugin takes). */
 const timeoutMs = 50_000
 
-const createBatchPayments = defineJob({
-  name: createJobName,
-  title: "Make the payments of a batch",
-  lane: "parallel",
-  timeoutMs,
-  run: (job, store) => createPayments(store, job)
-})
-
-const completeBatch = defineJob({
-  name: checkJobName,
-  title: "See whether a batch is complete",
-  run: (job, store) => carryOutJob(store, complete(store, job.payload as BatchJob), job)
-})
-
 /** All of them. */
-export const batchJobs = [createBatchPayments, completeBatch] as const
+export const batchJobs = [
+  defineJob({
+    name: createJobName,
+    title: "Make the payments of a batch",
+    lane: "parallel",
+    timeoutMs,
+    run: (job, store) => createPayments(store, job)
+  }),
+  defineJob({
+    name: checkJobName,
+    title: "See whether a batch is complete",
+    run: (job, store) => carryOutJob(store, complete(store, job.payload as BatchJob), job)
+  })
+] as const

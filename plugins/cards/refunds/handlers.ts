@@ -4,16 +4,13 @@ import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { answer, respond } from "../respond.ts"
+import { asked } from "../wire.ts"
 import type { CreateRefundBody } from "./api.ts"
 import * as refunds from "./operations.ts"
 import type { Refund } from "./Refund.ts"
 import { encodeRefund } from "./RefundBody.ts"
 
-const commandOf = (body: typeof CreateRefundBody.Type) => ({
-  paymentId: body.payment_id,
-  amountMinor: body.amount,
-  reason: body.reason
-})
+const commandOf = ({ amount, ...body }: typeof CreateRefundBody.Type) => ({ ...asked(body), amountMinor: amount })
 
 const shown = (refund: Refund) => json(200, encodeRefund(refund))
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Publication, Wire, type EndpointChange, type EndpointRegistration } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
-import { IdempotencyKeyField, idPath, listOf, EmptyBody, Timestamp } from "../wire.ts"
+import { asked, IdempotencyKeyField, idPath, listOf, EmptyBody, Timestamp } from "../wire.ts"
 import {
   DeletedEndpointBody,
   EnabledEvents,
@@ -156,17 +156,7 @@ export const WebhookEndpointsApi = endpointsApi
 export const registrationOf = (
   body: typeof CreateWebhookEndpointBody.Type,
   apiVersion: string
-): EndpointRegistration => ({
-  url: body.url,
-  enabledEvents: body.enabled_events,
-  signatureFormat: body.signature_format,
-  apiVersion
-})
+): EndpointRegistration => ({ ...asked(body), apiVersion })
 
 /** The change that a body asks for. */
-export const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => ({
-  url: body.url,
-  enabledEvents: body.enabled_events,
-  status: body.status,
-  signatureFormat: body.signature_format
-})
+export const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => asked(body)
