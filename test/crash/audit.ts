@@ -16,6 +16,8 @@ export interface Evidence {
   readonly read: ReadRows
   /** System times at which servers died, in milliseconds. */
   readonly kills: ReadonlyArray<number>
+  /** Longest that work may lie after the process that held it died, in milliseconds. */
+  readonly outageMs: number
 }
 
 /** Names what is in one list only, and what is in a list twice. */
@@ -178,14 +180,11 @@ export const jobs = async ({ read }: Evidence): Promise<Array<string>> => {
   return rows.map((row) => `the job ${row["name"]} ${row["job_key"]} was given up: ${row["last_error"]}`)
 }
 
-/** Longest that work may lie after the process that held it died, in milliseconds. */
-export const outageMs = 10_000
-
 /**
- * How long events waited for their receiver, and which waited too long: more than ten seconds during which no server died,
- * since each death may interrupt the work again.
+ * How long events waited for their receiver, and which waited too long while no server died: each death may interrupt the
+ * work again.
  */
-export const lateness = async ({ kills, read, receiver }: Evidence) => {
+export const lateness = async ({ kills, outageMs, read, receiver }: Evidence) => {
   const rows = await read("SELECT id, type, created_at FROM events")
   const waits = rows.flatMap((row) => {
     const receipt = receiver.received.get(String(row["id"]))

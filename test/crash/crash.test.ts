@@ -16,6 +16,8 @@ it("kill -9 under load loses nothing that was answered and doubles nothing", asy
     seed: 1,
     callers: 4,
     pauseMs: 60,
+    // Other tests share the processors.
+    outageMs: 30_000,
     faults: killAtRandom(fleet, { kills: 5, processes: 1 })
   })
   expect(report.violations).toEqual([])

