@@ -7,6 +7,7 @@ import * as audit from "./audit.ts"
 import { makeCallers, type Tally } from "./Caller.ts"
 import { cardAccounts, type Fleet } from "./fleet.ts"
 import { startReceiver } from "./Receiver.ts"
+import { replay } from "./replay.ts"
 import type { ReadRows } from "./rows.ts"
 import { pay, registerReceiver, type Expected } from "./scripts.ts"
 
@@ -122,6 +123,7 @@ export const runCrashTest = async ({
     ...(await audit.events(evidence)),
     ...(await audit.endsTold(evidence)),
     ...(await audit.networks(evidence, "now")),
+    ...(await replay(read)).differences,
     ...(await audit.jobs(evidence))
   )
   const credential = cardAccounts[0]!.keys[0]!
@@ -136,6 +138,7 @@ export const runCrashTest = async ({
     ...(await audit.books(evidence)),
     ...(await audit.sums(evidence, "finally")),
     ...(await audit.networks(evidence, "finally")),
+    ...(await replay(read)).differences,
     ...(await audit.jobs(evidence))
   )
   const codes = await fleet.stop()
