@@ -14,8 +14,8 @@ export interface Evidence {
   readonly expected: ReadonlyArray<Expected>
   readonly receiver: Receiver
   readonly read: ReadRows
-  /** System times at which servers died, in milliseconds. */
-  readonly kills: ReadonlyArray<number>
+  /** System times at which servers died, and at which what nothing can do without was back, in milliseconds. */
+  readonly disturbed: ReadonlyArray<number>
   /** Longest that work may lie after the process that held it died, in milliseconds. */
   readonly outageMs: number
 }
@@ -184,14 +184,14 @@ export const jobs = async ({ read }: Evidence): Promise<Array<string>> => {
  * How long events waited for their receiver, and which waited too long while no server died: each death may interrupt the
  * work again.
  */
-export const lateness = async ({ kills, outageMs, read, receiver }: Evidence) => {
+export const lateness = async ({ disturbed, outageMs, read, receiver }: Evidence) => {
   const rows = await read("SELECT id, type, created_at FROM events")
   const waits = rows.flatMap((row) => {
     const receipt = receiver.received.get(String(row["id"]))
     if (receipt === undefined) return []
     const madeAt = Number(row["created_at"])
-    const killedAt = kills.findLast((at) => at <= receipt.at) ?? 0
-    return [{ id: row["id"], sinceMade: receipt.at - madeAt, undisturbed: receipt.at - Math.max(madeAt, killedAt) }]
+    const disturbedAt = disturbed.findLast((at) => at <= receipt.at) ?? 0
+    return [{ id: row["id"], sinceMade: receipt.at - madeAt, undisturbed: receipt.at - Math.max(madeAt, disturbedAt) }]
   })
   return {
     longestMs: waits.reduce((most, { sinceMade }) => Math.max(most, sinceMade), 0),

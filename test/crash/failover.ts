@@ -74,15 +74,17 @@ export const startFailover = async (parent: string, failovers: number) => {
     address.leadTo(primary.url)
     await dead.stop()
   }
-  const faults: CrashTest["faults"] = async ({ died, random }) => {
+  const faults: CrashTest["faults"] = async ({ back, died, random }) => {
     for (let done = 1; done <= failovers; done++) {
       await pause(1_000 + random() * 4_000)
-      await failOver()
       died()
+      await failOver()
+      back()
       await pause(1_000 + random() * 4_000)
       // The new primary is restarted for the copy: a second outage.
-      standby = await addStandby(primary, parent)
       died()
+      standby = await addStandby(primary, parent)
+      back()
     }
   }
   return {

@@ -22,8 +22,14 @@ export interface CrashTest {
   readonly pauseMs: number
   /** Longest that work may lie after the process that held it died, in milliseconds. Default: 10 s. */
   readonly outageMs?: number
-  /** Does the harm while the load runs. `died` notes the time of a death. */
-  readonly faults: (world: { readonly random: () => number; readonly died: () => void }) => Promise<void>
+  /**
+   * Does the harm while the load runs. `died` notes the time of a death; `back`, that what nothing can do without is there again.
+   */
+  readonly faults: (world: {
+    readonly random: () => number
+    readonly died: () => void
+    readonly back: () => void
+  }) => Promise<void>
 }
 
 /** What came of it. */
@@ -87,7 +93,13 @@ export const runCrashTest = async ({
   let keys = 0
   const shop = { callers, random, nextKey: () => `crash-${seed}-${keys++}` }
   const expected: Array<Expected> = []
-  const kills: Array<number> = []
+  const disturbed: Array<number> = []
+  let kills = 0
+  const disturb = () => void disturbed.push(Date.now())
+  const died = () => {
+    kills++
+    disturb()
+  }
   await registerReceiver(shop, receiver.url)
 
   const over = new AbortController()
@@ -98,7 +110,7 @@ export const runCrashTest = async ({
     }
   }
   const load = Promise.all(Array.from({ length: count }, caller))
-  await Promise.race([faults({ random, died: () => void kills.push(Date.now()) }), load])
+  await Promise.race([faults({ random, died, back: disturb }), load])
   over.abort()
   await load
 
@@ -111,7 +123,7 @@ export const runCrashTest = async ({
     for (let answer = toRepeat.pop(); answer !== undefined; answer = toRepeat.pop()) await callers.askAgain(answer)
   }
   await Promise.all(Array.from({ length: count }, repeat))
-  const evidence = { callers, expected, receiver, read, kills, outageMs }
+  const evidence = { callers, expected, receiver, read, disturbed, outageMs }
   const late = await audit.lateness(evidence)
   const eventsStored = (await read("SELECT count(*) AS events FROM events"))[0]?.["events"]
   violations.push(
@@ -145,7 +157,7 @@ export const runCrashTest = async ({
   if (codes.some((code) => code !== 0)) violations.push(`servers ended with the codes ${codes.join(", ")}`)
   receiver.close()
   return {
-    kills: kills.length,
+    kills,
     payments: expected.length,
     answers: callers.answers.length,
     tally: callers.tally,
@@ -166,7 +178,7 @@ export const killAtRandom =
     fleet: Fleet,
     of: { readonly kills: number; readonly processes: number; readonly onKilled?: (random: () => number) => void }
   ): CrashTest["faults"] =>
-  async ({ died, random }) => {
+  async ({ back, died, random }) => {
     for (let kill = 1; kill <= of.kills; kill++) {
       await pause(kill % 20 === 0 ? promisedMs + 1_000 : random() * 1_500)
       const victim = Math.floor(random() * of.processes)
@@ -181,5 +193,6 @@ export const killAtRandom =
         of.onKilled?.(random)
       }
       await fleet.start(victim)
+      if (of.processes === 1) back()
     }
   }
