@@ -113,7 +113,7 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
     })
   // A Wednesday at noon in New York.
   let engine = await begin("2026-06-17T16:00:00Z")
-  const model: Model = { cards: makeCardsModel(terms.cards), bank: makeBankModel(terms.bank) }
+  let model: Model = { cards: makeCardsModel(terms.cards), bank: makeBankModel(terms.bank) }
   let keys = 0
   const now = () => engine.clock.now().getTime()
   const freshKey = () => `key-${(keys += 1)}`
@@ -165,7 +165,9 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
   return {
     seed,
     terms,
-    model,
+    get model() {
+      return model
+    },
     pick,
     /** While it is true, the processor answers as it should. */
     isCalm: false,
@@ -205,6 +207,17 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
       await Promise.race([acted, dead.then(() => new Promise(setImmediate))])
       await restart(() => void Object.assign(planned, { take }))
       await acted
+    },
+    /** Keeps this moment, of engine, model and processor, and gives the way back to it. Rejects where the store has no snapshots. */
+    keep: async () => {
+      const moment = await engine.snapshot()
+      const kept = structuredClone(model)
+      const processorGoesBack = processor.keep()
+      return async () => {
+        await engine.restore(moment)
+        model = structuredClone(kept)
+        processorGoesBack()
+      }
     },
     explain: async (id: string) => {
       const story = await engine.explain(id)

@@ -74,6 +74,8 @@ function* returnedIsCaptured({ cards }: Rows) {
 function* limitsHold({ bank, used }: Rows, { terms }: World) {
   const days = new Map<string, { certain: number; all: number }>()
   for (const payment of bank) {
+    // A reversal counts against no day: it asks for money that was counted.
+    if (payment.limitDay === "") continue
     const day = days.get(payment.limitDay) ?? { certain: 0, all: 0 }
     const isLate = payment.suspense?.isContradicted === true && payment.suspense.found !== "failed"
     if (!isUnmoved(payment)) day.certain += payment.amountCents
@@ -100,8 +102,9 @@ function* keysWorkOnce({ bank, cards, credited }: Rows, { model, processor, term
   }
   if (cards.length !== model.cards.payments.size)
     yield ["cards", `${cards.length} payments, ${model.cards.payments.size} were asked for`] as const
-  if (bank.length !== model.bank.transfers.size)
-    yield ["bank", `${bank.length} payments, ${model.bank.transfers.size} were asked for`] as const
+  const instant = bank.filter(({ kind }) => kind === "instant").length
+  if (instant !== model.bank.transfers.size)
+    yield ["bank", `${instant} payments, ${model.bank.transfers.size} were asked for`] as const
   for (const { payment, times } of credited)
     if (times > 1) yield [payment, `credited ${times} times by the network`] as const
   if (!terms.cards.isRemote) return
@@ -141,12 +144,15 @@ function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
     const { amountCents, id, status } = payment
     const inClearing = -netOf(journals, id, (account) => account.startsWith("clearing:"))
     const isHeld = status === "held" || status === "pending_approval" || status === "queued"
-    if (inClearing !== (status === "submitted" ? amountCents : 0))
+    // A reversal sets nothing aside: it asks for money.
+    const reserved = payment.limitDay === "" ? 0 : amountCents
+    if (inClearing !== (status === "submitted" ? reserved : 0))
       yield [id, `is ${status} with ${inClearing} in clearing`] as const
     const held = -netOf(journals, id, (account) => account.startsWith("customer_hold:"))
-    if (held !== (isHeld ? amountCents : 0)) yield [id, `is ${status} with ${held} set aside`] as const
-    if (!finalBank.has(status)) continue
-    const back = isUnmoved(payment) ? amountCents : (model.bank.transfers.get(id)?.returned ?? 0)
+    if (held !== (isHeld ? reserved : 0)) yield [id, `is ${status} with ${held} set aside`] as const
+    const believed = model.bank.transfers.get(id)
+    if (!finalBank.has(status) || believed === undefined) continue
+    const back = isUnmoved(payment) ? amountCents : (believed.returned ?? 0)
     const cleared = netOf(
       journals.filter(({ step }) => step.startsWith("clear:")),
       id,
@@ -172,7 +178,8 @@ function* networkAgrees({ bank, credited }: Rows, { model }: World) {
   for (const { id, settledAt, status, suspense } of bank) {
     if (!paid.has(id) || !finalBank.has(status)) continue
     // Its word is still on the way.
-    if (model.bank.transfers.get(id)?.words.some(({ says }) => says === "settled")) continue
+    const believed = model.bank.transfers.get(id)
+    if (believed === undefined || believed.words.some(({ says }) => says === "settled")) continue
     if (settledAt === null && suspense?.isContradicted !== true)
       yield [id, `is ${status}, and the network credited it`] as const
   }

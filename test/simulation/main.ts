@@ -1,6 +1,7 @@
 /**
  * `npm run simulate -- --seed N --steps M [--store postgres]`: worlds of 200 steps, from seed N on, until M steps were made. With
- * `--mutants` each known fault is put back, in a process of its own, until the simulation finds it.
+ * `--orders 3` all orders of three operations on one object instead. With `--mutants` each known fault is put back, in a
+ * process of its own, until something finds it.
  */
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     steps: { type: "string", default: "2000" },
     store: { type: "string", default: "sqlite" },
+    orders: { type: "string" },
     mutant: { type: "string" },
     mutants: { type: "boolean", default: false }
   }
@@ -18,17 +20,13 @@ const { values } = parseArgs({
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Simulates until the steps are made, or, with a fault in the product, until something is found. */
-const run = async () => {
-  if (values.mutant !== undefined) infect(values.mutant)
-  // Only now: what is loaded before is as it is.
+/** Simulates until the steps are made, or, with a fault in the product, until something is found. Gives how many worlds failed. */
+const runWorlds = async (): Promise<number> => {
   const { simulate, SimulationFailed, worldSteps } = await import("./simulate.ts")
   const { storesOf } = await import("./stores.ts")
   const stores = await storesOf(values.store)
-  const [from, steps] = [Number(values.seed), Number(values.steps)]
-  const began = performance.now()
   let failed = 0
-  for (let seed = from, left = steps; left > 0; seed += 1, left -= worldSteps) {
+  for (let seed = Number(values.seed), left = Number(values.steps); left > 0; seed += 1, left -= worldSteps) {
     try {
       await simulate({ seed, steps: Math.min(left, worldSteps), ...stores.worldOf(seed) })
     } catch (failure) {
@@ -39,21 +37,55 @@ const run = async () => {
     }
   }
   await stores.stop()
-  say(`${steps} steps from seed ${from}: ${failed} worlds failed, ${Math.round(performance.now() - began)} ms`)
+  return failed
+}
+
+/** Tries the orders of operations on one object. Gives how many scenarios failed. */
+const runOrders = async (): Promise<number> => {
+  const { interleave } = await import("./interleave.ts")
+  const { scenarios } = await import("./scenarios.ts")
+  const { Unexpected } = await import("./World.ts")
+  let failed = 0
+  for (const scenario of scenarios) {
+    try {
+      say(`${scenario.name}: ${await interleave(scenario, Number(values.orders))} orders`)
+    } catch (failure) {
+      if (!(failure instanceof Unexpected)) throw failure
+      failed += 1
+      say(`orders of ${scenario.name}: ${failure.message}\n`)
+      if (values.mutant !== undefined) break
+    }
+  }
+  return failed
+}
+
+const run = async () => {
+  // Only then: what is loaded before is as it is.
+  if (values.mutant !== undefined) infect(values.mutant)
+  const began = performance.now()
+  const isWhole = values.orders === undefined
+  const failed = isWhole ? await runWorlds() : await runOrders()
+  if (isWhole)
+    say(
+      `${values.steps} steps from seed ${values.seed}: ${failed} worlds failed, ${Math.round(performance.now() - began)} ms`
+    )
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Puts every fault back, one after the other. */
+const firstOf = (name: string, rest: ReadonlyArray<string>): string | undefined => {
+  const own = ["--conditions=bursar-source", import.meta.filename, "--mutant", name, ...rest]
+  const { stderr, stdout } = spawnSync(process.execPath, own, { encoding: "utf8", maxBuffer: 2 ** 28 })
+  if (stderr !== "") process.stderr.write(stderr)
+  return /^(?:seed|orders of) .*$/m.exec(stdout)?.[0]
+}
+
+/** Puts every fault back, one after the other: worlds look for it, and the orders of two operations. */
 const proveAll = () => {
-  const own = ["--conditions=bursar-source", import.meta.filename, "--seed", values.seed, "--steps", values.steps]
   for (const [name, { fault }] of Object.entries(mutants)) {
-    const { stderr, stdout } = spawnSync(process.execPath, [...own, "--mutant", name], {
-      encoding: "utf8",
-      maxBuffer: 2 ** 28
-    })
-    const [found = `not found${stderr === "" ? "" : `: ${stderr}`}`] = /^seed .*$/m.exec(stdout) ?? []
-    if (!found.startsWith("seed")) process.exitCode = 1
-    say(`| ${fault} | ${found} |`)
+    const inWorlds = firstOf(name, ["--seed", values.seed, "--steps", values.steps])
+    const found = inWorlds ?? firstOf(name, ["--orders", "2"])
+    if (found === undefined) process.exitCode = 1
+    say(`| ${fault} | ${found ?? "nothing"} |`)
   }
 }
 

@@ -53,6 +53,17 @@ export const makeProcessor = () => {
   return {
     acquirers: Acquirer.make(implementation),
     taken,
+    /** Keeps what it remembers, and gives the way back to it. */
+    keep: () => {
+      const kept = [new Map(answers), new Map(taken)] as const
+      return () => {
+        trouble = "none"
+        answers.clear()
+        taken.clear()
+        for (const [reference, answer] of kept[0]) answers.set(reference, answer)
+        for (const [payment, amount] of kept[1]) taken.set(payment, amount)
+      }
+    },
     next: (planned: Trouble) => void (trouble = planned)
   }
 }

@@ -4,9 +4,9 @@ import { invariants } from "./invariants.ts"
 import { simulate } from "./simulate.ts"
 
 describe("a simulated world of cards and bank", () => {
-  it.each([1, 2, 3, 4, 5, 6])(
+  it.each([1, 2, 3, 4])(
     "of seed %i answers as its second model predicts, and keeps every invariant",
-    (seed) => simulate({ seed, steps: 60 }),
+    (seed) => simulate({ seed, steps: 50 }),
     120_000
   )
 

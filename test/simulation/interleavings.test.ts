@@ -1,0 +1,8 @@
+/** All orders of two operations on one object. Those of three: `npm run simulate -- --orders 3`. */
+import { describe, expect, it } from "vitest"
+import { interleave } from "./interleave.ts"
+import { scenarios } from "./scenarios.ts"
+
+describe("whatever comes first", () => {
+  it.each(scenarios)("$name", async (scenario) => expect(await interleave(scenario, 2)).toBeGreaterThan(10), 180_000)
+})
