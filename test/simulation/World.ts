@@ -151,9 +151,8 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
       // The data are those of this very moment: what the earlier engine still writes is written into the void.
       const begun = engine.snapshot()
       alive()
-      return void (await begun.catch((failure: unknown) => {
-        if (!(failure instanceof TestEngine.SnapshotUnavailable)) throw failure
-      }))
+      await begun
+      return
     }
     const at = engine.clock.now().toISOString()
     await engine.close()
@@ -162,7 +161,19 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
     answerReceivers()
   }
 
+  const hasSnapshots = async () => {
+    try {
+      await engine.snapshot()
+      return true
+    } catch (failure) {
+      if (failure instanceof TestEngine.SnapshotUnavailable) return false
+      throw failure
+    }
+  }
+
   return {
+    /** Whether the process can die, and another one begin on the same data. */
+    canRestart: store !== undefined || (await hasSnapshots()),
     seed,
     terms,
     get model() {
@@ -208,7 +219,7 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
       await restart(() => void Object.assign(planned, { take }))
       await acted
     },
-    /** Keeps this moment, of engine, model and processor, and gives the way back to it. Rejects where the store has no snapshots. */
+    /** Keeps this moment, of engine, model and processor, and gives the way back to it. Only in memory. */
     keep: async () => {
       const moment = await engine.snapshot()
       const kept = structuredClone(model)

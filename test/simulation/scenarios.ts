@@ -10,8 +10,8 @@ import type { World } from "./World.ts"
 
 const act = (name: string, make: Act["make"]): Act => ({ name, make })
 
-const paymentOf = ({ model }: World): string => [...model.cards.payments.keys()][0]!
-const transferOf = ({ model }: World): string => [...model.bank.transfers.keys()][0]!
+const paymentOf = ({ model }: World): string => [...model.cards.payments.keys()].at(-1)!
+const transferOf = ({ model }: World): string => [...model.bank.transfers.keys()].at(-1)!
 const disputeOf = ({ model }: World): string | undefined => model.cards.disputes.at(-1)?.id
 const payoutOf = ({ model }: World): string | undefined => model.cards.payouts.at(-1)?.id
 
@@ -170,6 +170,7 @@ const held: Scenario = {
 /** The network has the message, and the process that sent it died before it wrote that down. */
 const sentAndLost: Scenario = {
   name: "a payment whose process died after the network had credited it",
+  needsRestart: true,
   begin: async (world) => {
     const operation = bank.pay({ amount: 40_000, account: "9000000000", name: "Jane Roe", fault: "none" })
     const key = world.freshKey()

@@ -331,6 +331,7 @@ const giveUp = async (world: World, { name }: Operation, json: any) => {
 
 /** The process ends in the middle of an operation; the client repeats it, with its key, at the process that follows. */
 export const crash: Step = async (world) => {
+  if (!world.canRestart) return moveFor(world)
   const key = world.freshKey()
   // Whether the processor was asked before the end nobody knows: it makes no trouble of its own.
   const operation = drawAny({ ...world, isCalm: true })
