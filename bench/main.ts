@@ -19,6 +19,7 @@ import { writeLine } from "./report.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
 import { screening, screeningReload } from "./screening.ts"
+import { screeningUnseen } from "./screening-unseen.ts"
 import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 import { testEngine } from "./test-engine.ts"
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, Bench>> = {
   docs: docsRubric,
   screening,
   "screening-reload": screeningReload,
+  "screening-unseen": screeningUnseen,
   aml: amlRules,
   "bank-month": bankMonth,
   "bank-waiting": bankWaiting,

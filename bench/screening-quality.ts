@@ -14,7 +14,7 @@ export const strictThreshold = 88
 const lowest = 75
 
 /** What a case has come to: the best score of an expected entity, and the best of all. */
-interface Judged {
+export interface Judged {
   readonly category: string
   readonly tier: Case["tier"]
   readonly positive: boolean
@@ -49,7 +49,8 @@ const floors: Readonly<Record<string, number>> = {
 
 const best = (scores: ReadonlyArray<number>): number => scores.reduce((most, score) => Math.max(most, score), 0)
 
-const judge = (screen: Screen, one: Case): Judged => {
+/** The best scores of a query. */
+export const judge = (screen: Screen, one: Case): Judged => {
   const subject: ScreeningSubject = {
     name: one.query,
     entityType: one.entity_type,
@@ -76,7 +77,8 @@ const scoresOf = (cases: ReadonlyArray<Judged>): ReadonlyArray<number> =>
 const core = (cases: ReadonlyArray<Judged>, positive: boolean) =>
   scoresOf(cases.filter((one) => one.tier === "core" && one.positive === positive))
 
-const printCategories = (cases: ReadonlyArray<Judged>): void => {
+/** Prints recall, or false hits, by category. */
+export const printCategories = (cases: ReadonlyArray<Judged>): void => {
   const print = openTable([
     { title: "category", width: 24 },
     { title: "tier", width: 5 },

@@ -20,7 +20,7 @@ import { defineBench, numberOption, textOption } from "./options.ts"
 import { writeLine } from "./report.ts"
 
 /** Screening as a plain function: everything that a plugin calls, without a fiber around it. */
-const screenOver = (lists: ReadonlyArray<WatchList>): Screen => {
+export const screenOver = (lists: ReadonlyArray<WatchList>): Screen => {
   const service = Effect.runSync(Effect.provide(Screening, Screening.layerLists({ lists })))
   return (subject: ScreeningSubject, options?: ScreeningOptions) => Effect.runSync(service.screen(subject, options))
 }

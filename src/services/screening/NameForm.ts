@@ -1,4 +1,5 @@
 /** A name taken apart into the words that are compared, each in Latin letters, by its sound and by its class. */
+import { joinCompounds } from "./compounds.ts"
 import { fold, maxWordLetters } from "./fold.ts"
 import type { WordForm } from "./WordForm.ts"
 import { tokensOf } from "./normalize.ts"
@@ -26,11 +27,11 @@ const romanWords = (token: string, kind: NameKind): ReadonlyArray<NameWord> =>
   romanize(token).flatMap(({ script, text }) => (text === "" ? [] : [wordOf(text, kind, script)]))
 
 /** `SURNAME, Given names`, as lists print persons. */
-const surnameFirst = /^([^,]+),([^,]+)$/
+const inNaturalOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, "$2 $1")
 
 /** The words of a name, in their natural order; none for a text without letters and digits. */
 export const wordsOf = (name: string, kind: NameKind): ReadonlyArray<NameWord> =>
-  tokensOf(kind === "person" ? name.replace(surnameFirst, "$2 $1") : name).flatMap((token) => romanWords(token, kind))
+  tokensOf(kind === "person" ? inNaturalOrder(name) : name).flatMap((token) => romanWords(token, kind))
 
 /** Tells words apart: the same letters of different kinds of script are different words. */
 export const wordKey = ({ script, text }: WordForm): string => (script === "letters" ? text : `${text} ${script}`)
@@ -41,8 +42,16 @@ const severalNames = /\s\/\s|;/
 /** The most names in one field that are told apart. */
 const maxNames = 8
 
-/** The names in a field: the whole, and its parts where it has several. */
-export const namesIn = (field: string): ReadonlyArray<string> => {
+/** A name with compounds written as one word, where it has any. */
+const joined = (name: string): ReadonlyArray<string> => {
+  const tokens = tokensOf(inNaturalOrder(name))
+  const words = joinCompounds(tokens)
+  return words.every((word, at) => word === tokens[at]) ? [] : [words.join(" ")]
+}
+
+/** The names in a field: the whole, its parts where it has several, and persons with compounds written as one word. */
+export const namesIn = (field: string, kind: NameKind): ReadonlyArray<string> => {
   const parts = field.split(severalNames, maxNames).filter((part) => part.trim() !== "")
-  return parts.length < 2 ? [field] : [field, ...parts]
+  const names = parts.length < 2 ? [field] : [field, ...parts]
+  return kind === "person" ? names.flatMap((name) => [name, ...joined(name)]) : names
 }

@@ -9,6 +9,9 @@ import type { NameQuery, QueryWord } from "./NameQuery.ts"
 /** The part of the query's weight that a name must share to be compared (our choice): other words are compared then. */
 const leastShare = 0.42
 
+/** The same of a query without short vowels: its short words may be parts of a long one. */
+const leastShareOfBones = 0.3
+
 /** The most names that are compared for one query, those that share the most: fewer when each takes longer. */
 const maxCandidates = 1500
 const maxComparisons = 12_000
@@ -93,14 +96,14 @@ const addJoined = (index: NameIndex, word: QueryWord, number: number): void => {
 const addSplit = (index: NameIndex, { words }: NameQuery): void => {
   if (words.length > maxSplitWords) return
   const { byLetters } = index.words
-  for (const one of words) {
-    for (const other of words) {
-      if (one === other || one.text.length + other.text.length < minJoinedLetters) continue
+  for (const [at, one] of words.entries()) {
+    for (const [place, other] of words.entries()) {
+      if (at === place || one.text.length + other.text.length < minJoinedLetters) continue
       const hash = hashOf(other.letters, hashOf(one.letters))
-      for (let at = findHash(byLetters, hash); byLetters.hashes[at] === hash; at++) {
-        const id = byLetters.values[at]!
-        for (let place = index.postingAt[id]!; place < index.postingAt[id + 1]!; place++) {
-          sums.addAgain(index.postings[place]!, noWord, one.weight + other.weight)
+      for (let hit = findHash(byLetters, hash); byLetters.hashes[hit] === hash; hit++) {
+        const id = byLetters.values[hit]!
+        for (let posting = index.postingAt[id]!; posting < index.postingAt[id + 1]!; posting++) {
+          sums.addAgain(index.postings[posting]!, noWord, one.weight + other.weight)
         }
       }
     }
@@ -133,7 +136,8 @@ export const candidatesOf = (query: NameQuery): ReadonlyArray<number> => {
     addSplit(index, query)
     // A word that the query has twice is found once.
     const weight = byReach.reduce((sum, word) => sum + word.weight, 0)
-    return bestTouched(leastShare * weight, Math.min(maxCandidates, Math.ceil(maxComparisons / (words.length + 1))))
+    const share = byReach.some(({ script }) => script === "consonants") ? leastShareOfBones : leastShare
+    return bestTouched(share * weight, Math.min(maxCandidates, Math.ceil(maxComparisons / (words.length + 1))))
   } finally {
     sums.clear()
   }

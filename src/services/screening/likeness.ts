@@ -11,6 +11,9 @@ import type { ComparedWords } from "./WordTable.ts"
 /** Cost of one ordinary edit; all others are parts of it. */
 const edit = 20
 
+/** Cost of two letters, or sounds, in each other's place: a slip of the finger, and seldom another name. */
+const swap = 12
+
 /** What is cheaper than an ordinary edit: sounds that languages and romanizations write for each other (our choice). */
 const kinships: ReadonlyArray<readonly [sounds: string, cost: number]> = [
   ["ie", 3],
@@ -29,7 +32,7 @@ const kinships: ReadonlyArray<readonly [sounds: string, cost: number]> = [
   ["XC", 8],
   ["Gg", 3],
   ["kg", 9],
-  ["Gk", 10],
+  ["Gk", 6],
   ["CS", 6],
   ["Ck", 9],
   ["Cc", 8],
@@ -42,6 +45,7 @@ const kinships: ReadonlyArray<readonly [sounds: string, cost: number]> = [
   ["zs", 6],
   ["Tt", 3],
   ["Ts", 7],
+  ["DT", 5],
   ["Dd", 3],
   ["Dz", 6],
   ["dt", 10],
@@ -63,15 +67,19 @@ const kinships: ReadonlyArray<readonly [sounds: string, cost: number]> = [
 
 const size = signs.length
 
-const substitution = ((): Uint8Array => {
+/** What each sound costs in place of each other; a vowel in place of another costs `vowels` at most. */
+const substitutions = (vowels: number): Uint8Array => {
   const costs = new Uint8Array(size * size).fill(edit)
   for (let code = 0; code < size; code++) costs[code * size + code] = 0
   for (const [[one = "", other = ""], cost] of kinships) {
     costs[signs.indexOf(one) * size + signs.indexOf(other)] = cost
     costs[signs.indexOf(other) * size + signs.indexOf(one)] = cost
   }
+  for (let one = firstVowel; one < size; one++)
+    for (let other = firstVowel; other < size; other++)
+      costs[one * size + other] = Math.min(costs[one * size + other]!, vowels)
   return costs
-})()
+}
 
 /** What one sound more or less costs: vowels and h are easily heard or left out. */
 const insertion = Uint8Array.from(signs, (sign, code) => (code >= firstVowel ? 6 : sign === "h" ? 7 : edit))
@@ -91,27 +99,60 @@ interface Span {
 /** The one span of a comparison in progress: a comparison makes no objects. */
 const span: Span = { bytes: new Uint8Array(0), from: 0, to: 0 }
 
+/** The same in the Latin word that a word of a script without short vowels is compared with. */
+const unwritten = Uint8Array.from(insertion, (cost, code) => (code >= firstVowel ? 1 : cost))
+
+/** What an edit of sounds takes away, where most are cheap, and where no short vowels are written, so that there are fewer. */
+const soundSteepness = 1.2
+const boneSteepness = 0.9
+
+/** The costs of a comparison. */
+interface Costs {
+  /** What the distance takes away, as a share of the length. */
+  readonly steepness: number
+  readonly substitution: Uint8Array
+  /** What sounds more or less cost in the word and in `span`. */
+  readonly own: Uint8Array
+  readonly listed: Uint8Array
+}
+
+const allWritten: Costs = {
+  steepness: soundSteepness,
+  substitution: substitutions(edit),
+  own: insertion,
+  listed: insertion
+}
+// A long vowel is written with the letter of another one, or of a consonant.
+const roughly = substitutions(3)
+const ownWithoutVowels: Costs = { steepness: boneSteepness, substitution: roughly, own: insertion, listed: unwritten }
+const listedWithoutVowels: Costs = {
+  steepness: boneSteepness,
+  substitution: roughly,
+  own: unwritten,
+  listed: insertion
+}
+
 /** The cost of turning the sounds of a word into those of `span`, or `tooFar` above the limit. */
-const soundDistance = (one: Uint8Array, limit: number): number => {
+const soundDistance = (one: Uint8Array, limit: number, { listed: extra, own, substitution }: Costs): number => {
   const { bytes, from, to } = span
   const width = to - from
   let [before, last, row] = rows
   last[0] = 0
-  for (let j = 0; j < width; j++) last[j + 1] = last[j]! + insertion[bytes[from + j]!]!
+  for (let j = 0; j < width; j++) last[j + 1] = last[j]! + extra[bytes[from + j]!]!
   for (let i = 0; i < one.length; i++) {
     const sound = one[i]!
     const base = sound * size
-    const inserted = insertion[sound]!
+    const inserted = own[sound]!
     let least = (row[0] = last[0]! + inserted)
     for (let j = 0; j < width; j++) {
       const listed = bytes[from + j]!
       let cost = last[j]! + substitution[base + listed]!
-      const left = row[j]! + insertion[listed]!
+      const left = row[j]! + extra[listed]!
       if (left < cost) cost = left
       const up = last[j + 1]! + inserted
       if (up < cost) cost = up
       if (i > 0 && j > 0 && sound === bytes[from + j - 1] && one[i - 1] === listed) {
-        const swapped = before[j - 1]! + edit
+        const swapped = before[j - 1]! + swap
         if (swapped < cost) cost = swapped
       }
       row[j + 1] = cost
@@ -144,7 +185,7 @@ const letterDistance = (one: Uint8Array, limit: number): number => {
       const up = last[j + 1]! + edit
       if (up < cost) cost = up
       if (i > 0 && j > 0 && letter === bytes[from + j - 1] && one[i - 1] === listed) {
-        const swapped = before[j - 1]! + edit
+        const swapped = before[j - 1]! + swap
         if (swapped < cost) cost = swapped
       }
       row[j + 1] = cost
@@ -165,14 +206,11 @@ export const lowestLikeness = 0.6
 /** What one ordinary edit takes away, as a share of the letters (our choice, checked on halves of the evaluation set). */
 const steepness = 0.76
 
-/** The same for sounds, where most edits are cheap. */
-const soundSteepness = 1.2
-
-/** Equal consonants with unknown vowels: the fewer there are, the more words have them. */
-const consonantsAlone = (consonants: number): number => 1 - 0.2 / Math.max(1, consonants)
+/** Equal sounds without short vowels: the fewer are written, the more words have them. */
+const bonesAlone = (written: number): number => 1 - 0.3 / Math.max(4, written * written)
 
 /** The reading of a syllable that is written with a sign: a dozen other signs have the same. */
-const syllableAlone = 0.9
+const syllableAlone = 0.93
 
 /** Equal sounds, different letters. */
 const sameSound = 0.985
@@ -192,18 +230,20 @@ const pointAt = (bytes: Uint8Array, starts: Uint32Array, id: number): number => 
 const minTypedLetters = 3
 
 /** What hearing nothing in place of a word costs: its length by sound. */
-const soundLength = (bytes: Uint8Array, from: number, to: number): number => {
+const soundLength = (bytes: Uint8Array, from: number, to: number, insertions: Uint8Array): number => {
   let length = 0
-  for (let at = from; at < to; at++) length += insertion[bytes[at]!]!
+  for (let at = from; at < to; at++) length += insertions[bytes[at]!]!
   return length
 }
 
 /** Compares the sounds of a word with those of `span`, relative to what is heard of the longer one. */
-const soundLikeness = (one: Uint8Array, least: number): number => {
+const soundLikeness = (one: Uint8Array, least: number, costs = allWritten): number => {
   const { bytes, from, to } = span
   if (one.length === 0 || from === to) return 0
-  const length = Math.max(soundLength(one, 0, one.length), soundLength(bytes, from, to))
-  const likeness = 1 - (soundSteepness * soundDistance(one, ((1 - least) / soundSteepness) * length)) / length
+  const { listed, own, steepness: steep } = costs
+  const length = Math.max(soundLength(one, 0, one.length, own), soundLength(bytes, from, to, listed))
+  const limit = ((1 - least) / steep) * length
+  const likeness = 1 - (steep * soundDistance(one, limit, costs)) / length
   return likeness < least ? 0 : Math.min(sameSound, likeness)
 }
 
@@ -214,10 +254,12 @@ const isSame = (one: Uint8Array): boolean => {
   return true
 }
 
-/** Compares consonants: one of both words comes from a script that writes no others. */
-const boneLikeness = (word: WordForm, table: ComparedWords, id: number): number => {
-  pointAt(table.skeletons, table.skeletonsAt, id)
-  return soundLikeness(word.skeleton, lowestLikeness) * consonantsAlone(word.skeleton.length)
+/** Compares words of which one comes from a script that writes no short vowels. */
+const boneLikeness = (word: WordForm, table: ComparedWords, id: number, least: number): number => {
+  const written = pointAt(table.sounds, table.soundsAt, id)
+  if (word.script === "consonants")
+    return soundLikeness(word.sound, least, ownWithoutVowels) * bonesAlone(word.sound.length)
+  return soundLikeness(word.sound, least, listedWithoutVowels) * bonesAlone(written)
 }
 
 /** Compares words of scripts that write all sounds. Those with digits have no sound: they are alike only when equal. */
@@ -228,7 +270,7 @@ const letterLikeness = (word: WordForm, table: ComparedWords, id: number, least:
   // Typing errors count only when they explain more than the sounds do: at least one there is.
   const length = Math.max(word.letters.length, width)
   const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, least))
-  if (limit < edit) return sounds
+  if (limit < swap) return sounds
   const letters = letterDistance(word.letters, limit)
   return letters > limit ? sounds : Math.max(sounds, likenessAt(letters, length))
 }
@@ -240,6 +282,6 @@ export const likenessOf = (word: WordForm, table: ComparedWords, id: number, lea
   const same = isSame(word.letters)
   if (same && word.script === script) return 1
   if (word.script === script) return letterLikeness(word, table, id, least)
-  if (word.script === "consonants" || script === "consonants") return boneLikeness(word, table, id)
+  if (word.script === "consonants" || script === "consonants") return boneLikeness(word, table, id, least)
   return (same ? sameSound : letterLikeness(word, table, id, least)) * syllableAlone
 }

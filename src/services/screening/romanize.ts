@@ -26,22 +26,23 @@ const abjadScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 
 /**
  * Arabic letters as the romanizations of names write them, where they differ from the transliteration of any-ascii. Long
- * vowels and hamza are left out like the short ones; the article is cut off.
+ * vowels are kept; hamza and ayn, which are heard as a vowel or not at all, are left out like the short ones.
  */
 const arabicLetters: Readonly<Record<string, string>> = {
+  ا: "a",
   ث: "th",
   ج: "j",
   چ: "ch",
   ح: "h",
   خ: "kh",
-  ذ: "z",
+  ذ: "dh",
   ش: "sh",
   ژ: "zh",
   ص: "s",
-  ض: "d",
+  ض: "dh",
   ط: "t",
-  ظ: "z",
-  ع: "a",
+  ظ: "dh",
+  ع: "",
   غ: "gh",
   ف: "f",
   ڤ: "v",
@@ -49,14 +50,25 @@ const arabicLetters: Readonly<Record<string, string>> = {
   ک: "k",
   گ: "g",
   ة: "a",
-  ى: "a",
+  ى: "y",
   ی: "y",
   و: "w",
   ه: "h",
+  ہ: "h",
+  ھ: "h",
   ء: ""
 }
 
-const arabicLetter = /[ثجچحخذشژصضطظعغفڤقکگةىیوهء]/gu
+const arabicLetter = new RegExp(`[${Object.keys(arabicLetters).join("")}]`, "gu")
+
+/** A last heh after a consonant is a vowel, in the names of Persian and Turkish and in the name of God. */
+const lastHeh = /(?<=.[^اويی])[هہ]$/u
+
+/** The article before the name of God, inside of a word. */
+const godsArticle = /(?<=..)ال(?=ل[هہ]$)/u
+
+/** Letters between which there is a short vowel: two of one, and those that would be read as one sound, as in `zh`. */
+const apart = /([^اويی])(?=\1)|[تدزسصضطظكکگو](?=[هح])/gu
 
 /** Scripts in which each sign is a syllable or a word, and names are written without spaces. */
 const syllabicScript = /[\p{Script=Han}\p{Script=Hangul}]/u
@@ -64,8 +76,40 @@ const syllabicScript = /[\p{Script=Han}\p{Script=Hangul}]/u
 /** The Arabic article, written without a space before the word. */
 const article = /^ال(?=\p{L}{2})/u
 
+/** Words of descent, titles and ranks in Arabic script as romanizations write them: `words.ts` knows what they say. */
+const arabicWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    آل: "al",
+    عبد: "abd",
+    بن: "bin",
+    ابن: "ibn",
+    بنت: "bint",
+    ولد: "ould",
+    أبو: "abu",
+    ابو: "abu",
+    أبي: "abu",
+    أم: "umm",
+    د: "dr",
+    دکتر: "dr",
+    الشيخ: "sheikh",
+    شيخ: "sheikh",
+    شیخ: "sheikh",
+    الحاج: "hajj",
+    حاج: "hajj",
+    حاجي: "haji",
+    حاجی: "haji",
+    سيد: "sayyid",
+    سید: "sayyid",
+    السيد: "sayyid",
+    ملا: "mullah",
+    مولوي: "mawlawi",
+    مولوی: "mawlawi"
+  }).map(([word, reading]) => [word.normalize("NFKD").replace(/\p{M}/gu, ""), reading])
+)
+
 const readingOf = (word: string): RomanWord => {
-  const prepared = word.replace(article, "").replace(arabicLetter, (letter) => arabicLetters[letter] ?? letter)
+  const voweled = word.replace(godsArticle, "").replace(lastHeh, "ا").replace(apart, "$&ا")
+  const prepared = voweled.replace(arabicLetter, (letter) => arabicLetters[letter] ?? letter)
   const text = anyAscii(prepared)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "")
@@ -76,7 +120,12 @@ const readingOf = (word: string): RomanWord => {
 /** The word of a normalized name in Latin letters; of a script without spaces, its syllables. */
 export const romanize = (word: string): ReadonlyArray<RomanWord> => {
   if (plain.test(word)) return [{ text: word, script: "letters" }]
-  if (abjadScript.test(word)) return [readingOf(word)]
+  if (abjadScript.test(word)) {
+    const known = arabicWords.get(word)
+    if (known !== undefined) return [{ text: known, script: "letters" }]
+    const rest = word.replace(article, "")
+    return rest === word ? [readingOf(word)] : [{ text: "al", script: "letters" }, readingOf(rest)]
+  }
   const reading = anyAscii(word)
   const script = syllabicScript.test(word) ? "syllables" : "letters"
   const parts = script === "syllables" ? reading.split(/(?=[A-Z])/) : [reading]

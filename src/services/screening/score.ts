@@ -8,6 +8,7 @@ import { likenessOf } from "./likeness.ts"
 import { wordOf } from "./NameForm.ts"
 import { maxNameWords, type NameIndex } from "./NameIndex.ts"
 import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
+import { type ScriptKind, scriptKinds } from "./romanize.ts"
 import { lastMeaning, lastTelling } from "./words.ts"
 import { textOf, type WordTable } from "./WordTable.ts"
 
@@ -16,7 +17,7 @@ import { textOf, type WordTable } from "./WordTable.ts"
  * the middle when the first and the last word of the listed name are there: those are left out every day. The more words
  * are missing, the less each costs, by the power `decline`.
  */
-export const missing = { listed: 0.4, middle: 0.17, subject: 0.24, decline: 0.5 }
+export const missing = { listed: 0.4, middle: 0.17, subject: 0.2, decline: 0.5 }
 
 /** The further deduction when each side has a word that the other lacks: the names differ, and none is only shorter. */
 const contradiction = 0.35
@@ -154,12 +155,29 @@ const release = (partner: Int16Array, other: Int16Array, place: number): void =>
   if (paired >= 0) other[paired] = unpaired
 }
 
-/** Whether a word begins as a listed word does; two words written as one begin and end as those do, and seldom by chance. */
-const beginsAs = (word: Uint8Array, { letters, lettersAt }: WordTable, listed: number): boolean =>
-  word[0] === letters[lettersAt[listed]!]
+const consonants = scriptKinds.indexOf("consonants")
 
-const endsAs = (word: Uint8Array, { letters, lettersAt }: WordTable, listed: number): boolean =>
-  word[word.length - 1] === letters[lettersAt[listed + 1]! - 1]
+/** A first or last vowel may be left out in one of both. */
+const isUnwritten = ({ script }: QueryWord, { scripts }: WordTable, listed: number): boolean =>
+  script === "consonants" || scripts[listed] === consonants
+
+/** Whether a word begins as a listed word does; two words written as one begin and end as those do, and seldom by chance. */
+const beginsAs = (word: QueryWord, table: WordTable, listed: number): boolean =>
+  word.letters[0] === table.letters[table.lettersAt[listed]!] || isUnwritten(word, table, listed)
+
+const endsAs = (word: QueryWord, table: WordTable, listed: number): boolean =>
+  word.letters.at(-1) === table.letters[table.lettersAt[listed + 1]! - 1] || isUnwritten(word, table, listed)
+
+/** Two words written as one are about as long as the one, but for the vowels that some scripts leave out. */
+const mayBeJoined = (difference: number, scripts: ReadonlyArray<ScriptKind>): boolean =>
+  Math.abs(difference) <= (scripts.includes("consonants") ? maxUnwritten : 1)
+
+/** Vowels that a word may have more than it is written with. */
+const maxUnwritten = 5
+
+/** Syllables that are written together are letters. */
+const joinedScript = (...scripts: ReadonlyArray<ScriptKind>): ScriptKind =>
+  scripts.includes("consonants") ? "consonants" : "letters"
 
 /** Pairs a word of the query with two listed words written as one. */
 const joinListed = (query: NameQuery, from: number, count: number): void => {
@@ -168,15 +186,21 @@ const joinListed = (query: NameQuery, from: number, count: number): void => {
     const word = words[q]!
     if (word.text.length < 5 || (queryPartner[q]! >= 0 && !isFree(queryLike[q]!))) continue
     for (let one = 0; one < count; one++) {
-      if (!beginsAs(word.letters, index.words, index.nameWords[from + one]!)) continue
+      if (!beginsAs(word, index.words, index.nameWords[from + one]!)) continue
       for (let two = 0; two < count; two++) {
         if (one === two || !isFree(listedLike[one]!) || !isFree(listedLike[two]!)) continue
         if (listedPartner[one] === joinedAway || listedPartner[two] === joinedAway) continue
         const { lettersAt } = index.words
         const [a, b] = [index.nameWords[from + one]!, index.nameWords[from + two]!]
         const length = lettersAt[a + 1]! - lettersAt[a]! + lettersAt[b + 1]! - lettersAt[b]!
-        if (Math.abs(length - word.text.length) > 1 || !endsAs(word.letters, index.words, b)) continue
-        const joined = wordOf(textOf(index.words, a) + textOf(index.words, b), index.kind)
+        const scripts: ReadonlyArray<ScriptKind> = [
+          word.script,
+          scriptKinds[index.words.scripts[a]!]!,
+          scriptKinds[index.words.scripts[b]!]!
+        ]
+        if (!mayBeJoined(length - word.text.length, scripts) || !endsAs(word, index.words, b)) continue
+        const script = joinedScript(scripts[1]!, scripts[2]!)
+        const joined = wordOf(textOf(index.words, a) + textOf(index.words, b), index.kind, script)
         const likeness = likenessOf(joined, word.own, 0)
         if (likeness < lowestJoined || likeness <= queryLike[q]!) continue
         release(queryPartner, listedPartner, q)
@@ -202,14 +226,15 @@ const joinQuery = (query: NameQuery, from: number, count: number): void => {
     const width = lettersAt[listed + 1]! - lettersAt[listed]!
     if (width < 5 || (listedPartner[l]! !== unpaired && !isFree(listedLike[l]!))) continue
     for (let one = 0; one < words.length; one++) {
-      if (!beginsAs(words[one]!.letters, index.words, listed)) continue
+      if (!beginsAs(words[one]!, index.words, listed)) continue
       for (let two = 0; two < words.length; two++) {
         if (one === two || !isFree(queryLike[one]!) || !isFree(queryLike[two]!)) continue
         if (queryPartner[one] === joinedAway || queryPartner[two] === joinedAway) continue
         const [a, b] = [words[one]!, words[two]!]
-        if (Math.abs(a.text.length + b.text.length - width) > 1) continue
-        if (!endsAs(b.letters, index.words, listed)) continue
-        const joined = wordOf(a.text + b.text, index.kind)
+        const scripts = [scriptKinds[index.words.scripts[listed]!]!, a.script, b.script]
+        if (!mayBeJoined(a.text.length + b.text.length - width, scripts)) continue
+        if (!endsAs(b, index.words, listed)) continue
+        const joined = wordOf(a.text + b.text, index.kind, joinedScript(a.script, b.script))
         const likeness = likenessOf(joined, index.words, listed)
         if (likeness < lowestJoined || likeness <= listedLike[l]!) continue
         release(listedPartner, queryPartner, l)

@@ -53,14 +53,16 @@ const collectAll = (table: WordTable, word: NameWord, found: Set<number>): void 
       collect(table.bySoundWithout, hash, found)
     }
   }
-  if (skeleton.length < minSkeleton) return
+  // Without vowels less is written, and less can be written otherwise.
+  const least = word.script === "consonants" ? minSkeleton - 1 : minSkeleton
+  if (skeleton.length < least) return
   const bone = hashOf(skeleton)
   collect(table.bySkeleton, bone, found)
   collect(table.bySkeletonWithout, bone, found)
   for (let at = 0; at < skeleton.length; at++) {
     const hash = hashWithout(skeleton, at)
     collect(table.bySkeleton, hash, found)
-    if (skeleton.length > minSkeleton) collect(table.bySkeletonWithout, hash, found)
+    if (skeleton.length > least) collect(table.bySkeletonWithout, hash, found)
   }
 }
 

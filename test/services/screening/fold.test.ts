@@ -16,6 +16,9 @@ const spellings: ReadonlyArray<readonly [string, string]> = [
   ["salameh", "salame"],
   ["jack", "jak"],
   ["xi", "si"],
+  ["dschaber", "jaber"],
+  ["nadzsib", "najib"],
+  ["tsatsjeva", "tsacheva"],
   ["alexander", "aleksander"],
   ["shchukin", "schukin"]
 ]

@@ -1,0 +1,73 @@
+/** Names in Arabic and Chinese script against names in Latin letters, and Arabic names in one word or several. */
+import { describe, expect, it } from "vitest"
+import { makeListScreening } from "../../../src/services/screening/ListScreening.ts"
+import { romanize } from "../../../src/services/screening/romanize.ts"
+
+/** The score of a name against a list of one other. */
+const scoreOf = (name: string, listed: string): number => {
+  const entry = { entryId: "1", entityType: "individual", name: listed } as const
+  const { screen } = makeListScreening({
+    lists: [{ list: "one", stateDate: "2026-01-01", version: "1", entries: [entry] }]
+  })
+  return screen({ name, entityType: "individual" }, { threshold: 1 })?.matches[0]?.score ?? 0
+}
+
+const same: ReadonlyArray<readonly [string, string]> = [
+  ["زاهر جبارين", "Zaher JABARIN"],
+  ["محمد طاهر أنوري", "MUHAMMAD TAHER ANWARI"],
+  ["حيدرى سلمان", "HEIDARI Salman"],
+  ["بيات عيسى", "BAYAT Isa"],
+  ["عبد الرحمن القادري", "Abdulrahman Al-Qadiri"],
+  ["عبدالرحمن القادري", "Abd al-Rahman al-Qadiri"],
+  ["حبيب الله كريمي", "Habibullah Karimi"],
+  ["شمس الدين كريمي", "Shamsuddin Karimi"],
+  ["خالد بن سالم الحربي", "Khalid bin Salem Al Harbi"],
+  ["Abdur Rahman Qadiri", "Abdulrahman Qadiri"],
+  ["Shams ud-Din Karimi", "Shamsuddin Karimi"],
+  ["Habib Ullah Karimi", "Habibullah Karimi"],
+  ["黄卫", "Huang Wei"],
+  ["李适时", "Li Shishi"],
+  ["李留法", "Li Liufa"]
+]
+
+const others: ReadonlyArray<readonly [string, string]> = [
+  ["زاهر جبارين", "Tahir Jabbari"],
+  ["خالد سالم", "Walid Salim"],
+  ["عبد الرحمن كريمي", "Abdul Rahim Karami"],
+  ["حسن منصور", "Hussein Nasser"],
+  ["Abdul Rahman Qadiri", "Abdul Karim Qadiri"],
+  ["黄卫", "Wang Hui"]
+]
+
+describe("names in several scripts", () => {
+  it.each(same)("%s is %s", (one, other) => {
+    expect(scoreOf(one, other)).toBeGreaterThanOrEqual(85)
+    expect(scoreOf(other, one)).toBeGreaterThanOrEqual(85)
+  })
+
+  it("takes no reading of another script for the same letters", () => {
+    expect(scoreOf("黄卫", "Huang Wei")).toBeLessThan(100)
+    expect(scoreOf("زاهر جبارين", "Zahr Jbaryn")).toBeLessThan(100)
+  })
+
+  it("finds two listed words that are one in Arabic script", () => {
+    expect(scoreOf("غلامرضا سليماني", "Gholam Reza Soleimani")).toBeGreaterThanOrEqual(85)
+  })
+
+  it.each(others)("%s is not %s", (one, other) => {
+    expect(scoreOf(one, other)).toBeLessThan(85)
+    expect(scoreOf(other, one)).toBeLessThan(85)
+  })
+})
+
+describe("romanize", () => {
+  it("reads the Arabic article and words of descent as they are written in Latin letters", () => {
+    expect(romanize("الحربي").map(({ text }) => text)).toEqual(["al", "hrby"])
+    expect(romanize("بن")).toEqual([{ text: "bin", script: "letters" }])
+  })
+
+  it("keeps letters apart that would be read as one sound", () => {
+    expect(romanize("زهر")[0]?.text).toBe("zahr")
+    expect(romanize("مدلل")[0]?.text).toBe("mdlal")
+  })
+})
