@@ -10,7 +10,7 @@ import type { NameQuery, QueryWord } from "./NameQuery.ts"
 const leastShare = 0.42
 
 /** The same of a query without short vowels: its short words may be parts of a long one. */
-const leastShareOfBones = 0.3
+const leastShareOfBones = 0.36
 
 /** The most names that are compared for one query, those that share the most: fewer when each takes longer. */
 const maxCandidates = 1500

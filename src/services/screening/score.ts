@@ -157,23 +157,20 @@ const release = (partner: Int16Array, other: Int16Array, place: number): void =>
 
 const consonants = scriptKinds.indexOf("consonants")
 
-/** A first or last vowel may be left out in one of both. */
+/** One of both is written without short vowels: a first or last vowel says nothing, and length is that of consonants. */
 const isUnwritten = ({ script }: QueryWord, { scripts }: WordTable, listed: number): boolean =>
   script === "consonants" || scripts[listed] === consonants
 
 /** Whether a word begins as a listed word does; two words written as one begin and end as those do, and seldom by chance. */
 const beginsAs = (word: QueryWord, table: WordTable, listed: number): boolean =>
-  word.letters[0] === table.letters[table.lettersAt[listed]!] || isUnwritten(word, table, listed)
+  isUnwritten(word, table, listed)
+    ? word.skeleton[0] === table.skeletons[table.skeletonsAt[listed]!]
+    : word.letters[0] === table.letters[table.lettersAt[listed]!]
 
 const endsAs = (word: QueryWord, table: WordTable, listed: number): boolean =>
   word.letters.at(-1) === table.letters[table.lettersAt[listed + 1]! - 1] || isUnwritten(word, table, listed)
 
-/** Two words written as one are about as long as the one, but for the vowels that some scripts leave out. */
-const mayBeJoined = (difference: number, scripts: ReadonlyArray<ScriptKind>): boolean =>
-  Math.abs(difference) <= (scripts.includes("consonants") ? maxUnwritten : 1)
-
-/** Vowels that a word may have more than it is written with. */
-const maxUnwritten = 5
+const bonesOf = ({ skeletonsAt }: WordTable, listed: number): number => skeletonsAt[listed + 1]! - skeletonsAt[listed]!
 
 /** Syllables that are written together are letters. */
 const joinedScript = (...scripts: ReadonlyArray<ScriptKind>): ScriptKind =>
@@ -193,13 +190,10 @@ const joinListed = (query: NameQuery, from: number, count: number): void => {
         const { lettersAt } = index.words
         const [a, b] = [index.nameWords[from + one]!, index.nameWords[from + two]!]
         const length = lettersAt[a + 1]! - lettersAt[a]! + lettersAt[b + 1]! - lettersAt[b]!
-        const scripts: ReadonlyArray<ScriptKind> = [
-          word.script,
-          scriptKinds[index.words.scripts[a]!]!,
-          scriptKinds[index.words.scripts[b]!]!
-        ]
-        if (!mayBeJoined(length - word.text.length, scripts) || !endsAs(word, index.words, b)) continue
-        const script = joinedScript(scripts[1]!, scripts[2]!)
+        const bones = bonesOf(index.words, a) + bonesOf(index.words, b)
+        const difference = isUnwritten(word, index.words, a) ? bones - word.skeleton.length : length - word.text.length
+        if (Math.abs(difference) > 1 || !endsAs(word, index.words, b)) continue
+        const script = joinedScript(scriptKinds[index.words.scripts[a]!]!, scriptKinds[index.words.scripts[b]!]!)
         const joined = wordOf(textOf(index.words, a) + textOf(index.words, b), index.kind, script)
         const likeness = likenessOf(joined, word.own, 0)
         if (likeness < lowestJoined || likeness <= queryLike[q]!) continue
@@ -231,8 +225,10 @@ const joinQuery = (query: NameQuery, from: number, count: number): void => {
         if (one === two || !isFree(queryLike[one]!) || !isFree(queryLike[two]!)) continue
         if (queryPartner[one] === joinedAway || queryPartner[two] === joinedAway) continue
         const [a, b] = [words[one]!, words[two]!]
-        const scripts = [scriptKinds[index.words.scripts[listed]!]!, a.script, b.script]
-        if (!mayBeJoined(a.text.length + b.text.length - width, scripts)) continue
+        const difference = isUnwritten(a, index.words, listed)
+          ? a.skeleton.length + b.skeleton.length - bonesOf(index.words, listed)
+          : a.text.length + b.text.length - width
+        if (Math.abs(difference) > 1) continue
         if (!endsAs(b, index.words, listed)) continue
         const joined = wordOf(a.text + b.text, index.kind, joinedScript(a.script, b.script))
         const likeness = likenessOf(joined, index.words, listed)

@@ -53,7 +53,7 @@ const collectAll = (table: WordTable, word: NameWord, found: Set<number>): void 
       collect(table.bySoundWithout, hash, found)
     }
   }
-  // Without vowels less is written, and less can be written otherwise.
+  // A word without vowels has nothing else to be found by.
   const least = word.script === "consonants" ? minSkeleton - 1 : minSkeleton
   if (skeleton.length < least) return
   const bone = hashOf(skeleton)
@@ -62,7 +62,7 @@ const collectAll = (table: WordTable, word: NameWord, found: Set<number>): void 
   for (let at = 0; at < skeleton.length; at++) {
     const hash = hashWithout(skeleton, at)
     collect(table.bySkeleton, hash, found)
-    if (skeleton.length > least) collect(table.bySkeletonWithout, hash, found)
+    if (skeleton.length > minSkeleton) collect(table.bySkeletonWithout, hash, found)
   }
 }
 
