@@ -2,6 +2,7 @@
 import { amlRules } from "./aml.ts"
 import { bankMonth } from "./bank-month.ts"
 import { bankWaiting } from "./bank-waiting.ts"
+import { consoleInBrowser } from "./console.ts"
 import { client } from "./client.ts"
 import { clock } from "./clock.ts"
 import { create } from "./create.ts"
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "bank-waiting": bankWaiting,
   kyc,
   hostile,
+  console: consoleInBrowser,
   client
 }
 

@@ -30,8 +30,9 @@ const waitingIn = (panels: ReadonlyArray<Waiting>) =>
       Effect.map(panel.badge?.(store) ?? Effect.succeed(0), (count) => ({ ...words, count, panel }))
     )
     return {
-      figures: counted.map(({ count, panel, query }) => ({
-        title: panel.title,
+      // The queue is watched; what else waits stands among what needs a person.
+      figures: counted.slice(0, 1).map(({ count, panel, query }) => ({
+        title: "Transfers held",
         value: count,
         href: `/bank.${panel.id}${query}`
       })),

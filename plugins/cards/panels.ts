@@ -41,8 +41,7 @@ const overview = Effect.fnUntraced(function* (store: RegionStore, now: number) {
         ...(declined === 0 ? {} : { tone: "bad" as const }),
         href: "/cards.payments?status=failed"
       },
-      { title: "Disputes to answer", value: disputes, href: "/cards.disputes?status=needs_response" },
-      { title: "Alerts", value: alerts, href: "/cards.alerts?status=open" }
+      { title: "Disputes to answer", value: disputes, href: "/cards.disputes?status=needs_response" }
     ],
     needs: [
       ...need(disputes, "dispute needs an answer", "disputes need an answer", "/cards.disputes?status=needs_response"),

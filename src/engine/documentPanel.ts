@@ -167,7 +167,7 @@ const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R
   options: DocumentPanelOptions<A, R>,
   owned: OwnedDocument<A>
 ): Effect.fn.Return<PanelItem, unknown, R> {
-  const { columns, json, links, samples, sections, title } = options
+  const { columns, json, links, samples, sections } = options
   const { document } = owned
   const row = rowOf(options, owned)
   const status = columns.find(({ kind }) => kind === "status")
@@ -176,7 +176,7 @@ const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R
     title: document.id,
     ...(typeof value === "object" && value !== null && "tone" in value ? { status: value } : {}),
     sections: [
-      { title, fields: columns.map((column) => cellField(column, row)) },
+      { title: "Details", fields: columns.map((column) => cellField(column, row)) },
       ...(sections === undefined ? [] : yield* sections(owned))
     ],
     json: json === undefined ? document : json(document),

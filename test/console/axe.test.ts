@@ -100,18 +100,27 @@ describeInChromium("the pages of the console", () => {
     await signed.getByRole("button", { name: "+1 day" }).click()
     await signed.getByRole("status", { name: "What happened" }).waitFor()
     expect(await violationsOf(signed)).toEqual([])
+    await signed.getByRole("button", { name: "Sandbox" }).click()
+    await signed.getByRole("button", { name: /^Plan a network fault/ }).waitFor()
+    expect(await violationsOf(signed)).toEqual([])
   })
 
   it("keep it on a phone, and do not scroll sideways", async () => {
     const place = await startPlace()
     const payment = await fill(place)
     const page = await place.open("/", { phone: true })
-    for (const path of ["/", "/cards.payments", payment, "/bank.queue", "/clock", "/console.audit"]) {
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("dialog").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const pages = await pagesIn(page)
+    expect(pages.length).toBeGreaterThan(20)
+    await page.keyboard.press("Escape")
+    for (const path of [...pages, payment]) {
       await goTo(page, path)
       expect([path, await violationsOf(page)]).toEqual([path, []])
     }
-    await page.getByRole("button", { name: "Menu" }).click()
-    await page.getByRole("dialog").waitFor()
+    await page.getByRole("button", { name: "Sandbox" }).click()
+    await page.getByRole("button", { name: /^Plan a network fault/ }).waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 })

@@ -105,13 +105,15 @@ export const signIn = async (page: Page, token: string): Promise<void> => {
 }
 
 /** Starts an engine with everything that has panels, behind a socket of its own. */
-export const startPlace = async (): Promise<Place> => {
+export const startPlace = async ({
+  allowOrigins = []
+}: { readonly allowOrigins?: ReadonlyArray<string> } = {}): Promise<Place> => {
   const engine = await TestEngine.make({
     clock: startOfTests,
     plugins: [
       cards({ mode: "sandbox" }),
       bank({ mode: "sandbox", clients: [testClient] }),
-      docs({ mode: "sandbox", apiKeys: () => [Redacted.make(docsKey)] }),
+      docs({ mode: "sandbox", apiKeys: () => [Redacted.make(docsKey)], allowOrigins }),
       webConsole({
         adminToken: () => adminToken,
         readToken: () => readToken,

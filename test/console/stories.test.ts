@@ -1,6 +1,7 @@
 /** What people do with the console, from one end to the other, in a real browser on a running engine. */
 import { expect, it } from "vitest"
 import { paymentBody } from "../bank/host.ts"
+import { repoToken, startGitHost } from "../docs/gitHost.ts"
 import { describeInChromium, heldTransfer, inDialog, signIn, startChromium, startPlace } from "./chromium.ts"
 import { adminToken, readToken } from "./console.ts"
 
@@ -196,12 +197,13 @@ describeInChromium("somebody at the console", () => {
     await rotate.dialog.waitFor({ state: "hidden" })
     expect(await page.content()).not.toContain(secret)
     await page.reload()
-    await page.getByRole("heading", { name: "Story" }).waitFor()
+    await page.getByRole("heading", { name: "Sandbox client" }).waitFor()
     expect(await page.content()).not.toContain(secret)
   })
 
-  it("watches a draft as it streams in, edits it, and sees what changed", async () => {
-    const { engine, open } = await startPlace()
+  it("watches a draft as it streams in, mends and edits it, sees what changed, and publishes it", async () => {
+    const code = await startGitHost()
+    const { engine, open } = await startPlace({ allowOrigins: [code.origin] })
     const page = await open("/docs.documents")
     await page.getByRole("button", { name: "Write a document" }).click()
     const write = inDialog(page)
@@ -230,6 +232,45 @@ describeInChromium("somebody at the console", () => {
     await publish.press("Publish")
     // A place that is not safe is refused in the words of the service.
     await publish.dialog.getByRole("alert").waitFor()
+    await publish.fill("Repository", code.url)
+    await publish.fill("Token of the repository", repoToken)
+    await publish.press("Publish")
+    await publish.dialog.getByText("On its way into the repository").waitFor()
+    await engine.drain()
+    await publish.dialog.getByText("Published: one commit on the branch main.").waitFor()
+    expect(code.git("show", "main:docs/pets.md")).toContain("To try it, read on.")
+  })
+
+  it("makes the network lose answers from the panel beside every page, sees the fault, and takes it back", async () => {
+    const { engine, open, transfer } = await startPlace()
+    const page = await open("/bank.transfers")
+    await page.getByRole("button", { name: "Sandbox" }).click()
+    const panel = page.getByRole("complementary", { name: "Sandbox" })
+    await panel.getByRole("button", { name: /^Plan a network fault/ }).click()
+    const plan = inDialog(page)
+    await plan.choose("Rail", "fednow")
+    await plan.choose("Fault", "drop_responses")
+    await plan.press("Plan a network fault")
+    await plan.dialog.waitFor({ state: "detached" })
+    // The panel stays where it is on the next page.
+    const links = page.getByRole("navigation", { name: "Console" })
+    await links.getByRole("link", { name: "Network faults" }).click()
+    await page
+      .getByRole("link", { name: "drop responses" })
+      .or(page.getByRole("cell", { name: "drop responses" }))
+      .first()
+      .waitFor()
+    await panel.getByRole("button", { name: /^Put the network in order/ }).click()
+    const restore = inDialog(page)
+    await restore.why("The trial is over")
+    await restore.press("Put the network in order")
+    await page.getByRole("heading", { name: "No network faults yet" }).waitFor()
+    await transfer(paymentBody())
+    await engine.drain()
+    await links.getByRole("link", { name: "Transfers" }).click()
+    await page.getByRole("cell", { name: "Settled" }).waitFor()
+    await panel.getByRole("button", { name: "Close the sandbox panel" }).click()
+    await panel.waitFor({ state: "detached" })
   })
 
   it("looks and changes nothing with a read token", async () => {

@@ -26,7 +26,7 @@ export const participantsPanel = listPanel<Participant, PanelNeeds>({
   id: "participants",
   title: "Participants",
   group: "Bank",
-  icon: "building-2",
+  icon: "building",
   columns: [
     { key: "id", title: "Routing number", kind: "id" },
     { key: "name", title: "Name", kind: "text" },

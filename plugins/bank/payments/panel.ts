@@ -183,7 +183,7 @@ export const suspensePanel = (mode: Mode) =>
     ...common,
     id: "suspense",
     title: "Without an answer",
-    icon: "circle-help",
+    icon: "circle-question-mark",
     where: "status = 'submitted'",
     principalOf: adminIn(mode),
     actions: [resolving(mode)]

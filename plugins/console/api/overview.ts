@@ -53,12 +53,27 @@ const makeVolume = () => {
 }
 
 /** How the engine itself stands: jobs that were given up, or are late. */
-const ofEngine = Effect.gen(function* () {
+const ofEngine = Effect.fnUntraced(function* (store: RegionStore) {
   const operator = yield* Operator
   const { dead, waiting } = yield* operator.jobs
+  const badges = (yield* allPanels).filter(({ panel }) => panel.id === "deliveries")
+  const counted = yield* Effect.forEach(badges, ({ panel }) => panel.badge?.(store) ?? Effect.succeed(0))
+  const failed = counted.reduce((sum, count) => sum + count, 0)
+  const first = badges[counted.findIndex((count) => count > 0)] ?? badges[0]
   const figures: ReadonlyArray<PanelFigure> = [
-    { title: "Jobs waiting", value: waiting, href: "/engine.jobs" },
-    { title: "Jobs given up", value: dead, tone: dead > 0 ? "bad" : "good", href: "/engine.jobs?state=dead" }
+    ...(first === undefined
+      ? []
+      : [
+          {
+            title: "Webhooks not delivered",
+            value: failed,
+            tone: failed > 0 ? ("bad" as const) : ("good" as const),
+            href: `/${first.name}?status=exhausted`
+          }
+        ]),
+    dead > 0
+      ? { title: "Jobs given up", value: dead, tone: "bad", href: "/engine.jobs?state=dead" }
+      : { title: "Jobs waiting", value: waiting, tone: "good", href: "/engine.jobs" }
   ]
   const noun = dead === 1 ? "job was" : "jobs were"
   const needs =
@@ -75,7 +90,7 @@ export const makeShowOverview = () => {
     const panels = yield* allPanels
     const now = clock.now()
     const each = yield* Effect.forEach(yield* operated, ({ overview }) => overview?.(store, now) ?? Effect.undefined)
-    const all: ReadonlyArray<PanelOverview> = [...each.filter((one) => one !== undefined), yield* ofEngine]
+    const all: ReadonlyArray<PanelOverview> = [...each.filter((one) => one !== undefined), yield* ofEngine(store)]
     const needs = all.flatMap((one) => one.needs ?? [])
     const events = yield* operator.eventsAfter(store, undefined)
     const [next] = yield* upcoming

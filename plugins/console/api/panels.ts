@@ -7,12 +7,13 @@ import {
   type PanelAction,
   type PanelField,
   type PanelInput,
+  type PanelItemField,
   type PanelRow
 } from "../../../src/plugin.ts"
 import { invalid, nothing, Refused } from "../answers.ts"
 import { audited } from "../audit.ts"
 import { bodyOf, type Asked } from "../guard.ts"
-import { allPanels, type FoundPanel } from "./found.ts"
+import { allPanels, hrefOf, panelsOf, type FoundPanel } from "./found.ts"
 
 /** How long a count and the places of a list are taken for the next reading, in milliseconds (our choice). */
 const anchorsKeptMs = 5_000
@@ -97,6 +98,12 @@ export const listRows = Effect.fnUntraced(function* (asked: Asked) {
   return { rows: rows.map((row) => withActions(found, row)) }
 })
 
+/** An id of something that a panel shows, with its page. */
+const withPage = (panels: ReadonlyArray<FoundPanel>, { kind, value }: PanelItemField) =>
+  kind === "id" && typeof value === "string" && panelsOf(panels, value).length > 0
+    ? { id: value, href: hrefOf(panels, value) }
+    : value
+
 /** One thing in full. */
 export const showItem = Effect.fnUntraced(function* (asked: Asked) {
   const found = yield* find(asked)
@@ -105,7 +112,12 @@ export const showItem = Effect.fnUntraced(function* (asked: Asked) {
   if (item === undefined) return yield* nothing("There is nothing by this id")
   const { json = null, links = [], row, samples = [], sections, status, title } = item
   const actions = row === undefined ? [] : withActions(found, row).actions
-  return { title, ...(status === undefined ? {} : { status }), sections, json, samples, links, actions }
+  const panels = yield* allPanels
+  const shown = sections.map((section) => ({
+    ...section,
+    fields: section.fields.map((field) => ({ ...field, value: withPage(panels, field) }))
+  }))
+  return { title, ...(status === undefined ? {} : { status }), sections: shown, json, samples, links, actions }
 })
 
 const isField: Readonly<Record<PanelField["kind"], (value: unknown, field: PanelField) => boolean>> = {

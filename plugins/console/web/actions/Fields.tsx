@@ -96,7 +96,14 @@ export const FieldInput = (props: InputProps) => {
               {currency === undefined ? null : <span aria-hidden="true">{currency.toUpperCase()}</span>}
             </span>
           )
-        return <input {...given} inputMode={field.kind === "number" ? "decimal" : undefined} autoComplete="off" />
+        return (
+          <input
+            {...given}
+            type={field.secret === true ? "password" : undefined}
+            inputMode={field.kind === "number" ? "decimal" : undefined}
+            autoComplete="off"
+          />
+        )
       }}
     </Labelled>
   )

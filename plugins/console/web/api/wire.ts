@@ -110,6 +110,8 @@ export interface Field {
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
   readonly value?: string
+  /** Not to be read over a shoulder. */
+  readonly secret?: boolean
 }
 
 export interface Action {

@@ -37,7 +37,7 @@ const useDraft = (id: string): Draft => {
 export const DraftPage = ({ panel, id }: { readonly panel: PanelShape; readonly id: string }) => {
   const { text, state, documentId } = useDraft(id)
   return (
-    <>
+    <ItemPage panel={panel} id={id}>
       {text === "" ? null : (
         <section className="card draft" aria-labelledby="draft">
           <header>
@@ -56,7 +56,6 @@ export const DraftPage = ({ panel, id }: { readonly panel: PanelShape; readonly 
           </pre>
         </section>
       )}
-      <ItemPage panel={panel} id={id} />
-    </>
+    </ItemPage>
   )
 }

@@ -135,7 +135,7 @@ export const HomePage = () => {
         <h1>{headline(data)}</h1>
         <p>
           {data.needs.length === 0
-            ? "The last 14 days, in engine time"
+            ? "Nothing waits for a person"
             : `${count(data.needs.length, "decision")} only a person can make`}
         </p>
       </header>

@@ -1,19 +1,20 @@
 /** One thing: its story at the left, what it is at the right, and what can be done with it. */
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect, useState, type ReactNode } from "react"
 import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
 import { inBackground, Refused } from "../api/call.ts"
-import { itemQuery } from "../api/queries.ts"
+import { itemQuery, storyQuery } from "../api/queries.ts"
 import type { Action, Item, MoneyValue, PanelShape } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
-import { isMoney, money } from "../parts/format.ts"
+import { isMoney, money, words } from "../parts/format.ts"
 import { Menu } from "../parts/Menu.tsx"
 import { Empty, Problem, Skeleton } from "../parts/states.tsx"
 import { Status } from "../parts/Status.tsx"
 import { useMayChange, useRegion } from "../shell/context.ts"
 import { useTitle } from "../shell/useTitle.ts"
 import { Comparisons } from "./Comparisons.tsx"
+import { isCompared } from "./comparison.ts"
 import { Sections } from "./Sections.tsx"
 import { Samples } from "./Samples.tsx"
 import { StoryCard } from "./StoryCard.tsx"
@@ -27,11 +28,15 @@ const amountOf = (item: Item | undefined): MoneyValue | undefined =>
     .map(({ value }) => value)
     .find(isMoney)
 
-/** A name if it has one, else its amount; its id stands above. */
-const headlineOf = (item: Item | undefined, id: string): string => {
-  if (item !== undefined && item.title !== id) return item.title
+/** A title of its own, else an amount, else what stands first in its list; its id stands above. */
+const headlineOf = ({ columns }: PanelShape, item: Item | undefined, id: string): string => {
+  if (item === undefined || item.title !== id) return item?.title ?? id
   const amount = amountOf(item)
-  return amount === undefined ? id : `${money(amount)} ${amount.currency.toUpperCase()}`
+  if (amount !== undefined) return `${money(amount)} ${amount.currency.toUpperCase()}`
+  const [first] = columns
+  const value = item.sections[0]?.fields.find(({ label }) => label === first?.title)?.value
+  if (typeof value !== "string" || value === "" || value.startsWith("{")) return id
+  return first?.kind === "text" ? value : first?.kind === "code" ? words(value) : id
 }
 
 const Actions = ({
@@ -92,7 +97,7 @@ const ItemHead = ({
           <Link to={`/${panel.id}`}>{panel.title}</Link> <span aria-hidden="true">/</span> <code>{id}</code>
         </nav>
         <div className="item-title">
-          <h1>{headlineOf(item, id)}</h1>
+          <h1>{headlineOf(panel, item, id)}</h1>
           {item?.status === undefined ? null : <Status {...item.status} />}
         </div>
         {item?.links === undefined || item.links.length === 0 ? null : (
@@ -113,8 +118,19 @@ const ItemHead = ({
 /** How often an item is read again: no event reports an attempt of a delivery, for instance (our choice). */
 const readAgainMs = 5_000
 
-export const ItemPage = ({ panel, id }: { readonly panel: PanelShape; readonly id: string }) => {
+/** `children`: what a page of its own shows above the story. */
+export const ItemPage = ({
+  panel,
+  id,
+  children
+}: {
+  readonly panel: PanelShape
+  readonly id: string
+  readonly children?: ReactNode
+}) => {
   const region = useRegion()
+  const { data: story } = useQuery(storyQuery(id, region))
+  const isUntold = story !== undefined && story.steps.length === 0
   const { data: item, error, refetch } = useQuery({ ...itemQuery(panel.id, id, region), enabled: panel.hasItem })
   useTitle(item?.title ?? id)
   useEffect(() => {
@@ -141,11 +157,14 @@ export const ItemPage = ({ panel, id }: { readonly panel: PanelShape; readonly i
   return (
     <>
       <ItemHead panel={panel} id={id} item={item} ask={ask} />
-      <div className="item-columns">
-        <div className="item-main">
-          {item === undefined ? null : <Comparisons sections={item.sections} />}
-          <StoryCard id={id} />
-        </div>
+      {children}
+      <div className={isUntold ? "item-columns untold" : "item-columns"}>
+        {isUntold && !item?.sections.some(isCompared) ? null : (
+          <div className="item-main">
+            {item === undefined ? null : <Comparisons sections={item.sections} />}
+            {isUntold ? null : <StoryCard id={id} />}
+          </div>
+        )}
         <div className="item-side">
           {item === undefined && panel.hasItem ? (
             <div className="card section">

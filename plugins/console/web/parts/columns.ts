@@ -3,10 +3,10 @@ import type { Column, Kind } from "../api/wire.ts"
 
 /** The least width of a column in pixels, and its share of what is left. */
 const widths: Readonly<Record<Kind, readonly [px: number, share: number]>> = {
-  text: [150, 1.5],
+  text: [160, 2],
   id: [150, 1.2],
   code: [120, 1],
-  money: [130, 0.8],
+  money: [142, 0.8],
   status: [156, 0.8],
   time: [148, 0.7],
   number: [76, 0.4],
