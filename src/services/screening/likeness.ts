@@ -207,7 +207,7 @@ export const lowestLikeness = 0.6
 const steepness = 0.76
 
 /** Equal sounds without short vowels: the fewer are written, the more words have them. */
-const bonesAlone = (written: number): number => 1 - 0.3 / Math.max(4, written * written)
+const bonesAlone = (written: number): number => 1 - 0.4 / Math.max(4, written * written)
 
 /** The reading of a syllable that is written with a sign: a dozen other signs have the same. */
 const syllableAlone = 0.93
