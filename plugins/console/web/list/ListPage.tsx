@@ -1,6 +1,6 @@
 /** The list of a panel: what it holds, narrowed by filters that stand in the address. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useMemo, useRef, useState } from "react"
+import { useCallback, useMemo, useRef, useState } from "react"
 import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
 import type { Query } from "../api/call.ts"
 import type { PanelShape, Row } from "../api/wire.ts"
@@ -144,8 +144,13 @@ export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
     void navigate({ to: ".", search: { ...filter, ...next } as object, replace: true })
   const clear = (): void =>
     void navigate({ to: ".", search: (filter["region"] ? { region: filter["region"] } : {}) as object })
-  const hrefOf = (row: Row): string | undefined =>
-    row.href ?? (panel.hasItem ? `/${panel.id}/${encodeURIComponent(row.id)}` : undefined)
+  // The same functions at each drawing: rows that have not changed are not drawn again.
+  const hrefOf = useCallback(
+    (row: Row): string | undefined =>
+      row.href ?? (panel.hasItem ? `/${panel.id}/${encodeURIComponent(row.id)}` : undefined),
+    [panel]
+  )
+  const menuOf = useCallback((row: Row) => <RowMenu panel={panel} row={row} ask={setAsked} />, [panel])
   return (
     <>
       <ListHead panel={panel} total={countOf(panel, shown?.total, shown?.capped ?? false)} ask={setAsked} />
@@ -163,11 +168,7 @@ export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
             opens={panel.hasItem}
             columns={panel.columns}
             total={shown.total}
-            menuOf={
-              mayChange && panel.actions.some(({ on }) => on === "row")
-                ? (row) => <RowMenu panel={panel} row={row} ask={setAsked} />
-                : undefined
-            }
+            menuOf={mayChange && panel.actions.some(({ on }) => on === "row") ? menuOf : undefined}
             {...{ rowAt, onVisible, hrefOf, scroller }}
           />
         )}

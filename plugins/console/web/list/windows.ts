@@ -11,10 +11,10 @@ import type { Anchors, Row } from "../api/wire.ts"
 const anchorOf = ({ anchors }: Anchors, index: number): string | undefined =>
   index === 0 ? undefined : anchors[index - 1]
 
-const windowsOf = (first: number, last: number): ReadonlyArray<number> => {
-  const from = Math.floor(first / windowRows)
-  return Array.from({ length: Math.floor(last / windowRows) - from + 1 }, (_, index) => from + index)
-}
+const windowOf = (row: number): number => Math.floor(row / windowRows)
+
+const windowsOf = (first: number, last: number): ReadonlyArray<number> =>
+  Array.from({ length: windowOf(last) - windowOf(first) + 1 }, (_, index) => windowOf(first) + index)
 
 /** While the first window is not full, its rows are all there are: the count may be some seconds old. */
 const totalOf = ({ total }: Anchors, first: ReadonlyArray<Row> | undefined): number =>
@@ -74,7 +74,11 @@ export const useWindows = (panel: string, filter: Query, scroller: RefObject<HTM
   }
   const onVisible = useCallback(
     (first: number, last: number) =>
-      setSight((before) => (before.first === first && before.last === last ? before : { first, last })),
+      setSight((before) =>
+        windowOf(before.first) === windowOf(first) && windowOf(before.last) === windowOf(last)
+          ? before
+          : { first, last }
+      ),
     []
   )
   const failed = answers.find(({ error, data }) => error !== null && data === undefined)?.error

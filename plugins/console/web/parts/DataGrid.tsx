@@ -4,7 +4,7 @@
  */
 import { Link } from "@tanstack/react-router"
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual"
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react"
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react"
 import type { Column, Row } from "../api/wire.ts"
 import { Cell } from "./Cell.tsx"
 import { fitting, nameOf, narrowest, phonePlaces } from "./columns.ts"
@@ -102,10 +102,11 @@ interface RowProps {
   readonly stop: boolean
   readonly places: ReadonlyMap<string, string>
   readonly name: string | undefined
-  readonly onFocus: () => void
+  readonly onFocus: (index: number) => void
 }
 
-const GridRow = ({
+/** While a list is scrolled only the rows that come in are drawn. */
+const GridRow = memo(function GridRow({
   row,
   index,
   start,
@@ -117,7 +118,7 @@ const GridRow = ({
   columns,
   hrefOf,
   menuOf
-}: RowProps & Pick<GridProps, "columns" | "hrefOf" | "menuOf">) => {
+}: RowProps & Pick<GridProps, "columns" | "hrefOf" | "menuOf">) {
   const href = row === undefined ? undefined : hrefOf(row)
   return (
     <div
@@ -143,7 +144,13 @@ const GridRow = ({
             className={`cell kind-${kind}${place === undefined ? " wide-only" : ` at-${place}`}`}
           >
             {key === name && href !== undefined ? (
-              <Link to={href} data-row={index} tabIndex={stop ? 0 : -1} onFocus={onFocus} className="row-link">
+              <Link
+                to={href}
+                data-row={index}
+                tabIndex={stop ? 0 : -1}
+                onFocus={() => onFocus(index)}
+                className="row-link"
+              >
                 {cell}
               </Link>
             ) : (
@@ -159,7 +166,7 @@ const GridRow = ({
       )}
     </div>
   )
-}
+})
 
 export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menuOf, scroller, opens }: GridProps) => {
   const phone = useMedia("(max-width: 719px)")
@@ -210,7 +217,7 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
               row={rowAt(index)}
               name={nameOf(columns)?.key}
               stop={index === stop}
-              onFocus={() => setActive(index)}
+              onFocus={setActive}
             />
           ))}
         </div>
