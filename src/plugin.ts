@@ -44,6 +44,7 @@ export {
   PanelItemMissing,
   type AccountAction,
   type DocumentAction,
+  type DocumentColumn,
   type DocumentPanelOptions,
   type OwnedDocument
 } from "./engine/documentPanel.ts"

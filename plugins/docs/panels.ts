@@ -50,12 +50,11 @@ const projects = (options: DocsOptions) =>
     icon: "folder",
     idPrefix: "prj_",
     stored: storedProject,
-    columns: [
-      { key: "name", title: "Name", kind: "text" },
-      { key: "updatedAt", title: "Changed", kind: "time" },
-      { key: "at", title: "Made", kind: "time" }
-    ],
-    cells: ({ createdAt, name, updatedAt }) => ({ name, updatedAt, at: createdAt }),
+    columns: {
+      name: ["Name", "text", ({ name }) => name],
+      updatedAt: ["Changed", "time", ({ updatedAt }) => updatedAt],
+      at: ["Made", "time", ({ createdAt }) => createdAt]
+    },
     principalOf: ownerIn(options),
     links: ({ id }) => [{ text: "Documents of the project", href: `/docs.documents?project=${id}` }],
     actions: [
@@ -97,24 +96,17 @@ const documents = (options: DocsOptions) =>
     icon: "file-text",
     idPrefix: "doc_",
     stored: storedDocument,
-    columns: [
-      { key: "title", title: "Title", kind: "text" },
-      { key: "type", title: "Kind", kind: "code" },
-      { key: "versions", title: "Versions", kind: "number" },
-      { key: "project", title: "Project", kind: "id" },
-      { key: "updatedAt", title: "Changed", kind: "time" }
-    ],
+    columns: {
+      title: ["Title", "text", ({ title }) => title],
+      type: ["Kind", "code", ({ docType }) => docType],
+      versions: ["Versions", "number", ({ latestNumber }) => latestNumber],
+      project: ["Project", "id", ({ projectId }) => projectId],
+      updatedAt: ["Changed", "time", ({ updatedAt }) => updatedAt]
+    },
     filters: [
       { key: "project", title: "Project", by: { column: "project_id" } },
       { key: "type", title: "Kind", by: { column: "doc_type" } }
     ],
-    cells: ({ docType, latestNumber, projectId, title, updatedAt }) => ({
-      title,
-      type: docType,
-      versions: latestNumber,
-      project: projectId,
-      updatedAt
-    }),
     principalOf: ownerIn(options),
     links: ({ projectId }) => link("projects", projectId, "The project"),
     actions: [
@@ -141,26 +133,18 @@ const drafts = (options: DocsOptions) =>
     icon: "pen-line",
     idPrefix: "gen_",
     stored: storedGeneration,
-    columns: [
-      { key: "type", title: "Kind", kind: "code" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "sections", title: "Sections", kind: "text" },
-      { key: "project", title: "Project", kind: "id" },
-      { key: "document", title: "Document", kind: "id" },
-      { key: "at", title: "Asked for", kind: "time" }
-    ],
+    columns: {
+      type: ["Kind", "code", ({ docType }) => docType],
+      status: ["Status", "status", ({ status }) => ({ value: status, tone: tones[status] ?? "none" })],
+      sections: ["Sections", "text", ({ sections }) => `${sections.done} of ${sections.total}`],
+      project: ["Project", "id", ({ projectId }) => projectId],
+      document: ["Document", "id", ({ documentId }) => documentId],
+      at: ["Asked for", "time", ({ createdAt }) => createdAt]
+    },
     filters: [
       { key: "status", title: "Status" },
       { key: "project", title: "Project", by: { column: "project_id" } }
     ],
-    cells: ({ createdAt, docType, documentId, projectId, sections, status }) => ({
-      type: docType,
-      status: { value: status, tone: tones[status] ?? "none" },
-      sections: `${sections.done} of ${sections.total}`,
-      project: projectId,
-      document: documentId,
-      at: createdAt
-    }),
     principalOf: ownerIn(options),
     links: ({ documentId, projectId }) => [
       ...link("documents", documentId, "The document"),

@@ -20,7 +20,6 @@ import type {
   PanelFilter,
   PanelInput,
   PanelItem,
-  PanelItemField,
   PanelResult,
   PanelRow
 } from "./Panel.ts"
@@ -65,18 +64,24 @@ export interface AccountAction<R> extends Omit<PanelAction<R>, "run" | "on" | "a
   readonly run: (caller: CallerShape, input: PanelInput, asking: PanelAsking) => Effect.Effect<PanelResult, unknown, R>
 }
 
+/** A column of a panel of documents. */
+export type DocumentColumn<A> = readonly [
+  title: string,
+  kind: PanelColumn["kind"],
+  cell: (document: A, store: RegionStore) => PanelCell
+]
+
 type Section = PanelItem["sections"][number]
 
 /** What a slice says of its panel. */
 export interface DocumentPanelOptions<A, R> extends Pick<Panel<R>, "id" | "title" | "group" | "icon" | "idPrefix"> {
   readonly stored: StoredAs<A>
-  readonly columns: ReadonlyArray<PanelColumn>
+  /** The columns by their keys: what stands above each, of which kind it is, and the cell of a document. */
+  readonly columns: Readonly<Record<string, DocumentColumn<A>>>
   /** The columns of the table by which the list may be narrowed, with what they may hold. */
   readonly filters?: ReadonlyArray<PanelFilter & { readonly by?: ListingFilter }>
   /** What waits for a person: the values of filters. */
   readonly waits?: Readonly<Record<string, string>>
-  /** The cells of a document, by the keys of the columns. */
-  readonly cells: (document: A, store: RegionStore) => Readonly<Record<string, PanelCell>>
   /** The document as the API shows it. */
   readonly json?: (document: A) => unknown
   /** What else is shown of one document. */
@@ -112,12 +117,6 @@ const always: ReadonlyArray<PanelFilter & { readonly by: ListingFilter }> = [
 
 const accountField = { key: "account", title: "Account", kind: "text", required: true } as const
 const modeField = { key: "mode", title: "Mode", kind: "choice", of: ["test", "live"], required: true } as const
-
-const cellField = ({ key, kind, title }: PanelColumn, cells: Readonly<Record<string, PanelCell>>): PanelItemField => ({
-  label: title,
-  kind,
-  value: cells[key]
-})
 
 type Find<A> = (store: RegionStore, id: string) => Effect.Effect<OwnedDocument<A> | undefined, StoreUnavailable>
 
@@ -158,9 +157,13 @@ const actionsOf = <A extends { readonly id: string }, R>(
 }
 
 const rowOf = <A extends { readonly id: string }>(
-  { cells }: Pick<DocumentPanelOptions<A, never>, "cells">,
+  { columns }: Pick<DocumentPanelOptions<A, never>, "columns">,
   { account, document, store }: OwnedDocument<A>
-): PanelRow => ({ id: document.id, account, ...cells(document, store) })
+): PanelRow => ({
+  id: document.id,
+  account,
+  ...Object.fromEntries(Object.entries(columns).map(([key, [, , cell]]) => [key, cell(document, store)]))
+})
 
 /** One document in full: the cells of its row first, then what the slice adds. */
 const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R>(
@@ -170,15 +173,12 @@ const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R
   const { columns, json, links, samples, sections } = options
   const { document } = owned
   const row = rowOf(options, owned)
-  const status = columns.find(({ kind }) => kind === "status")
-  const value = status === undefined ? undefined : row[status.key]
+  const fields = Object.entries(columns).map(([key, [label, kind]]) => ({ label, kind, value: row[key] }))
+  const value = fields.find(({ kind }) => kind === "status")?.value
   return {
     title: document.id,
     ...(typeof value === "object" && value !== null && "tone" in value ? { status: value } : {}),
-    sections: [
-      { title: "Details", fields: columns.map((column) => cellField(column, row)) },
-      ...(sections === undefined ? [] : yield* sections(owned))
-    ],
+    sections: [{ title: "Details", fields }, ...(sections === undefined ? [] : yield* sections(owned))],
     json: json === undefined ? document : json(document),
     ...(links === undefined ? {} : { links: links(document) }),
     ...(samples === undefined ? {} : { samples: samples(document) }),
@@ -213,7 +213,7 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
     icon,
     ...(idPrefix === undefined ? {} : { idPrefix }),
     filters: filters.map(({ key, of, title: label }) => ({ key, title: label, ...(of === undefined ? {} : { of }) })),
-    columns,
+    columns: Object.entries(columns).map(([key, [label, kind]]) => ({ key, title: label, kind })),
     list,
     ...(waits === undefined ? {} : { waits }),
     rowOf: (row, store) => rowOf(options, ownedOf(store, row)),

@@ -18,25 +18,18 @@ export const alertsPanel = (mode: Mode) =>
     idPrefix: "alt_",
     stored: storedAlert,
     scopeOf: () => `/${mode}`,
-    columns: [
-      { key: "type", title: "About", kind: "code" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "message", title: "What happened", kind: "text" },
-      { key: "resource", title: "On", kind: "id" },
-      { key: "at", title: "Raised", kind: "time" }
-    ],
+    columns: {
+      type: ["About", "code", (alert) => alert.type],
+      status: ["Status", "status", (alert) => status(alert.acknowledgedAt === null ? "open" : "acknowledged")],
+      message: ["What happened", "text", (alert) => alert.message],
+      resource: ["On", "id", (alert) => alert.resource],
+      at: ["Raised", "time", (alert) => alert.createdAt]
+    },
     filters: [
       { key: "status", title: "Status", of: ["open", "acknowledged"] },
       { key: "resource", title: "On" }
     ],
     waits: { status: "open" },
-    cells: (alert) => ({
-      type: alert.type,
-      status: status(alert.acknowledgedAt === null ? "open" : "acknowledged"),
-      message: alert.message,
-      resource: alert.resource,
-      at: alert.createdAt
-    }),
     principalOf: adminIn(mode),
     actions: [
       {

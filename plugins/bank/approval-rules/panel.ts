@@ -19,23 +19,18 @@ export const approvalRulesPanel = (mode: Mode) =>
     icon: "list-checks",
     stored: storedApprovalRule,
     scopeOf: () => `/${mode}`,
-    columns: [
-      { key: "when", title: "When", kind: "code" },
-      { key: "verdict", title: "Then", kind: "status" },
-      { key: "approvers", title: "People", kind: "number" },
-      { key: "priority", title: "Priority", kind: "number" },
-      { key: "at", title: "Made", kind: "time" }
-    ],
-    cells: ({ approvers, createdAt, priority, verdict, when }) => ({
-      when: JSON.stringify(when),
-      verdict: {
-        value: verdict === "human" ? "needs approval" : "goes on",
-        tone: verdict === "human" ? "wait" : "good"
-      },
-      approvers: verdict === "human" ? approvers : null,
-      priority,
-      at: createdAt
-    }),
+    columns: {
+      when: ["When", "code", ({ when }) => JSON.stringify(when)],
+      verdict: [
+        "Then",
+        "status",
+        ({ verdict }) =>
+          verdict === "human" ? { value: "needs approval", tone: "wait" } : { value: "goes on", tone: "good" }
+      ],
+      approvers: ["People", "number", ({ approvers, verdict }) => (verdict === "human" ? approvers : null)],
+      priority: ["Priority", "number", ({ priority }) => priority],
+      at: ["Made", "time", ({ createdAt }) => createdAt]
+    },
     json: encodeRule,
     principalOf: adminIn(mode),
     samples: () => samplesOf("/v2/admin/approval-rules", "admin.approvalRules.list()"),

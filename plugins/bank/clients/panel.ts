@@ -84,20 +84,13 @@ export const clientsPanel = (mode: Mode) =>
     idPrefix: "cli_",
     stored: storedClient,
     scopeOf: ({ id }) => `${id}/${mode}`,
-    columns: [
-      { key: "name", title: "Name", kind: "text" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "scopes", title: "May", kind: "text" },
-      { key: "rails", title: "Rails", kind: "text" },
-      { key: "at", title: "Made", kind: "time" }
-    ],
-    cells: (client) => ({
-      name: client.name,
-      status: status(client.active ? "active" : "out of use"),
-      scopes: client.scopes.join(", "),
-      rails: client.rails.join(", "),
-      at: client.createdAt
-    }),
+    columns: {
+      name: ["Name", "text", (client) => client.name],
+      status: ["Status", "status", (client) => status(client.active ? "active" : "out of use")],
+      scopes: ["May", "text", (client) => client.scopes.join(", ")],
+      rails: ["Rails", "text", (client) => client.rails.join(", ")],
+      at: ["Made", "time", (client) => client.createdAt]
+    },
     json: (client) => encodeClient({ client }),
     principalOf: adminIn(mode),
     samples: ({ id }) => samplesOf(`/v2/admin/clients/${id}`, `admin.clients.retrieve("${id}")`),

@@ -43,33 +43,22 @@ export const queuePanel = (mode: Mode) =>
     idPrefix: "hold_",
     stored: storedHold,
     scopeOf: ({ clientId }) => `${clientId}/${mode}`,
-    columns: [
-      { key: "amount", title: "Amount", kind: "money" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "reason", title: "Why", kind: "code" },
-      { key: "screened", title: "Name in the transfer", kind: "text" },
-      { key: "matched", title: "Name on the list", kind: "text" },
-      { key: "list", title: "List", kind: "code" },
-      { key: "score", title: "Score", kind: "number" },
-      { key: "rail", title: "Rail", kind: "code" },
-      { key: "at", title: "Held", kind: "time" }
-    ],
+    columns: {
+      amount: ["Amount", "money", (hold) => usd(hold.amountCents)],
+      status: ["Status", "status", (hold) => status(hold.status)],
+      reason: ["Why", "code", (hold) => hold.reason],
+      screened: ["Name in the transfer", "text", (hold) => hold.screenedValue],
+      matched: ["Name on the list", "text", (hold) => hold.matchedName],
+      list: ["List", "code", (hold) => hold.listName],
+      score: ["Score", "number", (hold) => hold.matchScore],
+      rail: ["Rail", "code", (hold) => hold.rail],
+      at: ["Held", "time", (hold) => hold.createdAt]
+    },
     filters: [
       { key: "status", title: "Status", of: ["open", "released", "rejected", "cancelled"] },
       { key: "payment", title: "Transfer", by: { column: "payment_id" } }
     ],
     waits: { status: "open" },
-    cells: (hold) => ({
-      amount: usd(hold.amountCents),
-      status: status(hold.status),
-      reason: hold.reason,
-      screened: hold.screenedValue,
-      matched: hold.matchedName,
-      list: hold.listName,
-      score: hold.matchScore,
-      rail: hold.rail,
-      at: hold.createdAt
-    }),
     json: encodeHold,
     principalOf: adminIn(mode),
     samples: ({ id }) => samplesOf(`/v2/compliance/holds/${id}`, `compliance.holds.retrieve("${id}")`),

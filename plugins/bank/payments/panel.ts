@@ -50,28 +50,25 @@ const sectionsOf = ({ approval, failure, hold, rejection, returned, suspense }: 
 const common = {
   group: "Bank",
   stored: storedPayment,
-  columns: [
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "rail", title: "Rail", kind: "code" },
-    { key: "to", title: "To", kind: "text" },
-    { key: "from", title: "From", kind: "text" },
-    { key: "direction", title: "Direction", kind: "code" },
-    { key: "reference", title: "Reference", kind: "text" },
-    { key: "suspense", title: "In suspense", kind: "money" },
-    { key: "at", title: "Created", kind: "time" }
-  ],
-  cells: (payment) => ({
-    amount: { amountMinor: payment.amountCents, currency: payment.wire?.currency.toLowerCase() ?? "usd" },
-    status: status(payment.status),
-    rail: payment.rail,
-    direction: payment.direction,
-    from: payment.originator.name,
-    to: payment.beneficiary.name,
-    reference: payment.referenceId,
-    suspense: payment.suspense === undefined ? null : usd(payment.suspense.amountCents),
-    at: payment.createdAt
-  }),
+  columns: {
+    amount: [
+      "Amount",
+      "money",
+      (payment) => ({ amountMinor: payment.amountCents, currency: payment.wire?.currency.toLowerCase() ?? "usd" })
+    ],
+    status: ["Status", "status", (payment) => status(payment.status)],
+    rail: ["Rail", "code", (payment) => payment.rail],
+    to: ["To", "text", (payment) => payment.beneficiary.name],
+    from: ["From", "text", (payment) => payment.originator.name],
+    direction: ["Direction", "code", (payment) => payment.direction],
+    reference: ["Reference", "text", (payment) => payment.referenceId],
+    suspense: [
+      "In suspense",
+      "money",
+      (payment) => (payment.suspense === undefined ? null : usd(payment.suspense.amountCents))
+    ],
+    at: ["Created", "time", (payment) => payment.createdAt]
+  },
   json: encodePayment,
   samples: ({ id }) => samplesOf(`/v2/payments/${id}`, `payments.retrieve("${id}")`),
   sections: ({ document }) => Effect.succeed(sectionsOf(document)),

@@ -65,28 +65,19 @@ export const requestsPanel = (mode: Mode) =>
     icon: "hand-coins",
     idPrefix: "rfp_",
     stored: storedRfp,
-    columns: [
-      { key: "amount", title: "Amount", kind: "money" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "rail", title: "Rail", kind: "code" },
-      { key: "payer", title: "Payer", kind: "text" },
-      { key: "payee", title: "Payee", kind: "text" },
-      { key: "expiresAt", title: "Expires", kind: "time" },
-      { key: "at", title: "Created", kind: "time" }
-    ],
+    columns: {
+      amount: ["Amount", "money", (rfp) => usd(rfp.amountCents)],
+      status: ["Status", "status", (rfp) => status(rfp.status)],
+      rail: ["Rail", "code", (rfp) => rfp.rail],
+      payer: ["Payer", "text", (rfp) => rfp.payer.name],
+      payee: ["Payee", "text", (rfp) => rfp.payee.name],
+      expiresAt: ["Expires", "time", (rfp) => rfp.expiresAt],
+      at: ["Created", "time", (rfp) => rfp.createdAt]
+    },
     filters: [
       { key: "status", title: "Status", of: rfpStatuses },
       { key: "rail", title: "Rail", of: ["rtp", "fednow"] }
     ],
-    cells: (rfp) => ({
-      amount: usd(rfp.amountCents),
-      status: status(rfp.status),
-      rail: rfp.rail,
-      payer: rfp.payer.name,
-      payee: rfp.payee.name,
-      expiresAt: rfp.expiresAt,
-      at: rfp.createdAt
-    }),
     principalOf: clientOf,
     mode,
     samples: ({ id }) => samplesOf(`/v2/rfp/${id}`, `requestsForPayment.retrieve("${id}")`),

@@ -75,20 +75,13 @@ export const routingPanel = (mode: Mode) =>
     idPrefix: "rule_",
     stored: storedRoutingRule,
     scopeOf: () => `/${mode}`,
-    columns: [
-      { key: "priority", title: "Priority", kind: "number" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "when", title: "When", kind: "code" },
-      { key: "rail", title: "Leads to", kind: "code" },
-      { key: "at", title: "Made", kind: "time" }
-    ],
-    cells: (rule) => ({
-      priority: rule.priority,
-      status: status(rule.enabled ? "enabled" : "disabled"),
-      when: JSON.stringify(rule.when),
-      rail: rule.rail,
-      at: rule.createdAt
-    }),
+    columns: {
+      priority: ["Priority", "number", (rule) => rule.priority],
+      status: ["Status", "status", (rule) => status(rule.enabled ? "enabled" : "disabled")],
+      when: ["When", "code", (rule) => JSON.stringify(rule.when)],
+      rail: ["Leads to", "code", (rule) => rule.rail],
+      at: ["Made", "time", (rule) => rule.createdAt]
+    },
     json: encodeRule,
     principalOf: adminIn(mode),
     samples: () => samplesOf("/v2/admin/routing/rules", "admin.routing.rules.list()"),

@@ -19,28 +19,20 @@ export const alertsPanel = documentPanel<Alert, CoreServices>({
   icon: "radar",
   idPrefix: "aml_",
   stored: storedAlert,
-  columns: [
-    { key: "rule", title: "Rule", kind: "code" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "customer", title: "Customer", kind: "id" },
-    { key: "payments", title: "Payments", kind: "number" },
-    { key: "sar", title: "Must be reported", kind: "text" },
-    { key: "at", title: "Raised", kind: "time" }
-  ],
+  columns: {
+    rule: ["Rule", "code", (alert) => alert.rule],
+    status: ["Status", "status", (alert) => status(alert.status)],
+    customer: ["Customer", "id", (alert) => alert.customer],
+    payments: ["Payments", "number", (alert) => alert.transactions.length],
+    sar: ["Must be reported", "text", (alert) => (alert.sarRequired ? "yes" : "no")],
+    at: ["Raised", "time", (alert) => alert.createdAt]
+  },
   filters: [
     { key: "status", title: "Status", of: alertStatuses },
     { key: "rule", title: "Rule" },
     { key: "customer", title: "Customer" }
   ],
   waits: { status: "open" },
-  cells: (alert) => ({
-    rule: alert.rule,
-    status: status(alert.status),
-    customer: alert.customer,
-    payments: alert.transactions.length,
-    sar: alert.sarRequired ? "yes" : "no",
-    at: alert.createdAt
-  }),
   json: encodeAlert,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/aml/alerts/${id}`, `aml.alerts.retrieve("${id}")`),

@@ -23,20 +23,13 @@ export const customersPanel = documentPanel<Customer, CoreServices>({
   icon: "users",
   idPrefix: "cus_",
   stored: storedCustomer,
-  columns: [
-    { key: "name", title: "Name", kind: "text" },
-    { key: "email", title: "E-mail", kind: "text" },
-    { key: "screening", title: "Screening", kind: "status" },
-    { key: "kyc", title: "Verification", kind: "status" },
-    { key: "at", title: "Created", kind: "time" }
-  ],
-  cells: (customer) => ({
-    name: customer.name,
-    email: customer.email,
-    screening: screened(screeningOf(customer)),
-    kyc: verified(customer.kycStatus),
-    at: customer.createdAt
-  }),
+  columns: {
+    name: ["Name", "text", (customer) => customer.name],
+    email: ["E-mail", "text", (customer) => customer.email],
+    screening: ["Screening", "status", (customer) => screened(screeningOf(customer))],
+    kyc: ["Verification", "status", (customer) => verified(customer.kycStatus)],
+    at: ["Created", "time", (customer) => customer.createdAt]
+  },
   json: encodeCustomer,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/customers/${id}`, `customers.retrieve("${id}")`),

@@ -31,27 +31,19 @@ export const disputesPanel = documentPanel<Dispute, CoreServices>({
   icon: "scale",
   idPrefix: "dsp_",
   stored: storedDispute,
-  columns: [
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "reason", title: "Reason", kind: "code" },
-    { key: "payment", title: "Payment", kind: "id" },
-    { key: "respondBy", title: "Answer by", kind: "time" },
-    { key: "at", title: "Opened", kind: "time" }
-  ],
+  columns: {
+    amount: ["Amount", "money", (dispute) => ({ amountMinor: dispute.amountMinor, currency: dispute.currency })],
+    status: ["Status", "status", (dispute) => status(dispute.status)],
+    reason: ["Reason", "code", (dispute) => dispute.reason],
+    payment: ["Payment", "id", (dispute) => dispute.paymentId],
+    respondBy: ["Answer by", "time", (dispute) => dispute.respondBy],
+    at: ["Opened", "time", (dispute) => dispute.createdAt]
+  },
   filters: [
     { key: "status", title: "Status", of: ["needs_response", "under_review", "won", "lost"] },
     { key: "payment", title: "Payment" }
   ],
   waits: { status: "needs_response" },
-  cells: (dispute) => ({
-    amount: { amountMinor: dispute.amountMinor, currency: dispute.currency },
-    status: status(dispute.status),
-    reason: dispute.reason,
-    payment: dispute.paymentId,
-    respondBy: dispute.respondBy,
-    at: dispute.createdAt
-  }),
   json: encodeDispute,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/disputes/${id}`, `disputes.retrieve("${id}")`),

@@ -22,19 +22,6 @@ const status = statusBy({
   canceled: "none"
 })
 
-const cells = (payment: Payment) => ({
-  amount: { amountMinor: payment.amountMinor, currency: payment.currency },
-  status: status(statusOf[payment.state]),
-  state: payment.state,
-  description: payment.description,
-  method: payment.paymentMethod,
-  customer: payment.customer,
-  score: payment.risk.score,
-  refunded: { amountMinor: payment.amountRefundedMinor, currency: payment.currency },
-  captured: payment.amountCapturedMinor,
-  at: payment.createdAt
-})
-
 const isIn =
   (...states: ReadonlyArray<string>) =>
   ({ state }: PanelRow) =>
@@ -50,22 +37,25 @@ export const paymentsPanel = documentPanel<Payment, CoreServices>({
   icon: "credit-card",
   idPrefix: "pay_",
   stored: storedPayment,
-  columns: [
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "state", title: "Step", kind: "code" },
-    { key: "description", title: "Description", kind: "text" },
-    { key: "method", title: "Paid with", kind: "id" },
-    { key: "customer", title: "Customer", kind: "id" },
-    { key: "score", title: "Risk", kind: "number" },
-    { key: "refunded", title: "Refunded", kind: "money" },
-    { key: "at", title: "Created", kind: "time" }
-  ],
+  columns: {
+    amount: ["Amount", "money", ({ amountMinor, currency }) => ({ amountMinor, currency })],
+    status: ["Status", "status", (payment) => status(statusOf[payment.state])],
+    state: ["Step", "code", (payment) => payment.state],
+    description: ["Description", "text", (payment) => payment.description],
+    method: ["Paid with", "id", (payment) => payment.paymentMethod],
+    customer: ["Customer", "id", (payment) => payment.customer],
+    score: ["Risk", "number", (payment) => payment.risk.score],
+    refunded: [
+      "Refunded",
+      "money",
+      ({ amountRefundedMinor, currency }) => ({ amountMinor: amountRefundedMinor, currency })
+    ],
+    at: ["Created", "time", (payment) => payment.createdAt]
+  },
   filters: [
     { key: "status", title: "Status", of: ["succeeded", "pending", "requires_action", "failed", "canceled"] },
     { key: "customer", title: "Customer" }
   ],
-  cells,
   json: encodePayment,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/payments/${id}`, `payments.retrieve("${id}")`),

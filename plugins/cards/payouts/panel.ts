@@ -19,28 +19,19 @@ export const payoutsPanel = documentPanel<Payout, CoreServices>({
   icon: "landmark",
   idPrefix: "po_",
   stored: storedPayout,
-  columns: [
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "method", title: "Method", kind: "code" },
-    { key: "destination", title: "To", kind: "id" },
-    { key: "customer", title: "Customer", kind: "id" },
-    { key: "arrivalAt", title: "Arrives", kind: "time" },
-    { key: "at", title: "Created", kind: "time" }
-  ],
+  columns: {
+    amount: ["Amount", "money", (payout) => ({ amountMinor: payout.amountMinor, currency: payout.currency })],
+    status: ["Status", "status", (payout) => status(payout.status)],
+    method: ["Method", "code", (payout) => payout.method],
+    destination: ["To", "id", (payout) => payout.destination],
+    customer: ["Customer", "id", (payout) => payout.customer],
+    arrivalAt: ["Arrives", "time", (payout) => payout.arrivalAt],
+    at: ["Created", "time", (payout) => payout.createdAt]
+  },
   filters: [
     { key: "status", title: "Status", of: statuses },
     { key: "destination", title: "To" }
   ],
-  cells: (payout) => ({
-    amount: { amountMinor: payout.amountMinor, currency: payout.currency },
-    status: status(payout.status),
-    method: payout.method,
-    destination: payout.destination,
-    customer: payout.customer,
-    arrivalAt: payout.arrivalAt,
-    at: payout.createdAt
-  }),
   json: encodePayout,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/payouts/${id}`, `payouts.retrieve("${id}")`),

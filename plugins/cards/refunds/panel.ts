@@ -14,21 +14,14 @@ export const refundsPanel = documentPanel<Refund, CoreServices>({
   icon: "undo-2",
   idPrefix: "ref_",
   stored: storedRefund,
-  columns: [
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "payment", title: "Payment", kind: "id" },
-    { key: "reason", title: "Reason", kind: "code" },
-    { key: "at", title: "Created", kind: "time" }
-  ],
+  columns: {
+    amount: ["Amount", "money", (refund) => ({ amountMinor: refund.amountMinor, currency: refund.currency })],
+    status: ["Status", "status", (refund) => status(refund.status)],
+    payment: ["Payment", "id", (refund) => refund.paymentId],
+    reason: ["Reason", "code", (refund) => refund.reason],
+    at: ["Created", "time", (refund) => refund.createdAt]
+  },
   filters: [{ key: "payment", title: "Payment" }],
-  cells: (refund) => ({
-    amount: { amountMinor: refund.amountMinor, currency: refund.currency },
-    status: status(refund.status),
-    payment: refund.paymentId,
-    reason: refund.reason,
-    at: refund.createdAt
-  }),
   json: encodeRefund,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/refunds/${id}`, `refunds.retrieve("${id}")`),

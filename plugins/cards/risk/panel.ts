@@ -57,24 +57,15 @@ export const riskRulesPanel = documentPanel<RiskRule, CoreServices>({
   icon: "gauge",
   idPrefix: "rule_",
   stored: storedRule,
-  columns: [
-    { key: "name", title: "Name", kind: "text" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "action", title: "Action", kind: "code" },
-    { key: "when", title: "When", kind: "code" },
-    { key: "points", title: "Points", kind: "number" },
-    { key: "priority", title: "Priority", kind: "number" },
-    { key: "at", title: "Made", kind: "time" }
-  ],
-  cells: (found) => ({
-    name: found.name,
-    status: status(found.enabled ? "enabled" : "disabled"),
-    action: found.action,
-    when: JSON.stringify(found.when),
-    points: found.scoreContribution,
-    priority: found.priority,
-    at: found.createdAt
-  }),
+  columns: {
+    name: ["Name", "text", (found) => found.name],
+    status: ["Status", "status", (found) => status(found.enabled ? "enabled" : "disabled")],
+    action: ["Action", "code", (found) => found.action],
+    when: ["When", "code", (found) => JSON.stringify(found.when)],
+    points: ["Points", "number", (found) => found.scoreContribution],
+    priority: ["Priority", "number", (found) => found.priority],
+    at: ["Made", "time", (found) => found.createdAt]
+  },
   json: encodeRule,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/risk/rules/${id}`, `risk.retrieveRule("${id}")`),

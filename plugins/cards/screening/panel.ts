@@ -48,24 +48,17 @@ export const screeningsPanel = documentPanel<ScreeningRecord, CoreServices>({
   icon: "shield-check",
   idPrefix: "scr_",
   stored: storedRecord,
-  columns: [
-    { key: "name", title: "Name", kind: "text" },
-    { key: "status", title: "Result", kind: "status" },
-    { key: "matches", title: "Matches", kind: "number" },
-    { key: "customer", title: "Customer", kind: "id" },
-    { key: "at", title: "Screened", kind: "time" }
-  ],
+  columns: {
+    name: ["Name", "text", (record) => record.name],
+    status: ["Result", "status", (record) => status(statusOf(record))],
+    matches: ["Matches", "number", (record) => record.matches.length],
+    customer: ["Customer", "id", (record) => record.customer],
+    at: ["Screened", "time", (record) => record.screenedAt]
+  },
   filters: [
     { key: "result", title: "Result", of: ["clear", "match", "pending"] },
     { key: "customer", title: "Customer" }
   ],
-  cells: (record) => ({
-    name: record.name,
-    status: status(statusOf(record)),
-    matches: record.matches.length,
-    customer: record.customer,
-    at: record.screenedAt
-  }),
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/compliance/screenings/${id}`, `compliance.screenings.retrieve("${id}")`),
   links: ({ customer }) => (customer === null ? [] : [linkTo("customers", customer, "The customer")]),
