@@ -121,7 +121,7 @@ const withTypo = (name: string, random: () => number, letters = 4): string => {
   return words.join(" ")
 }
 
-type Draft = Pick<Case, "category" | "query"> & { readonly person?: Person; readonly also?: ReadonlyArray<string> }
+type Draft = Pick<Case, "category" | "query"> & { readonly person?: Person }
 
 const inOtherScripts = (people: ReadonlyArray<Person>): ReadonlyArray<Draft> =>
   people.flatMap((person) =>
