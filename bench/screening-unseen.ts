@@ -7,7 +7,7 @@ import { rounded, writeLine } from "./report.ts"
 import { screenOver } from "./screening.ts"
 import { readEntities } from "./screening-data.ts"
 import { judge, printCategories, threshold } from "./screening-quality.ts"
-import { unseenCases } from "./screening-unseen/cases.ts"
+import { type Half, unseenCases } from "./screening-unseen/cases.ts"
 import { readListed, readPinyin, readPoliticians } from "./screening-unseen/people.ts"
 
 /** How often a kind of query stands among the labelled ones (`eval-dev.jsonl`, those that have an answer). */
@@ -29,7 +29,7 @@ export const screeningUnseen = defineBench({
     data: textOption("folder of the screening data"),
     politicians: textOption("folder of everypolitician-data"),
     readings: textOption("kMandarin.txt of mozillazg/pinyin-data; without it no names of mainland China are asked for"),
-    half: choiceOption(["learning", "closed"], "learning: to look at; closed: to judge with, once"),
+    half: choiceOption<Half>(["learning", "closed"], "learning: to look at; closed: to judge with, once"),
     show: textOption("category whose misses, or false hits, are printed"),
     shown: numberOption(40, { min: 1, max: 1000 }, "how many of them")
   },
