@@ -196,6 +196,17 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
       audit(operation, answer)
       return answer
     },
+    /** The same, and asks again under the same key: a shop gets the same bytes. */
+    performTwice: async (operation: Operation) => {
+      const key = freshKey()
+      const first = await ask(operation, key)
+      audit(operation, first)
+      const isKept = first.status < 300 || first.status === 402
+      if (!isKept || operation.as !== "shop" || operation.method === "GET") return
+      const again = await ask(operation, key)
+      if (again.text === first.text) return
+      throw new Unexpected(`${operation.name} again: ${again.text}, at first ${first.text}`, operation.about)
+    },
     advance: async (by: string) => {
       await engine.advance(by as Parameters<TestEngine.TestEngine["advance"]>[0])
       pass()

@@ -23,7 +23,7 @@ const play = async (world: World, seen: Seen, { make }: Act): Promise<void> => {
   const drawn = make(world)
   if (drawn === undefined) return
   if (typeof drawn === "string") await world.advance(drawn)
-  else await world.perform(drawn)
+  else await world.performTwice(drawn)
   await checkAll(world, seen)
 }
 

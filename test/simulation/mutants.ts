@@ -62,12 +62,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     `held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected", cancel: "cancelled" }`,
     `held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected" }`
   ),
-  "cancel-when-sent": one(
-    "A queued payment is cancelled although a worker has sent it",
-    "plugins/bank/payments/cancellation.ts",
-    "...(!isAch(payment) && isDue(payment, now) ? [unbegun] : [])",
-    "...(!isAch(payment) && isDue(payment, now) ? [unbegun] : []).slice(1)"
-  ),
   "refused-capture-replayed": one(
     "A capture that the acquirer refuses answers 402, and 200 when it is repeated under its key",
     "src/store/carryOut.ts",
@@ -91,12 +85,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "plugins/cards/payments/Remaining.ts",
     `(outcome === "won" ? dispute.amountMinor : 0)`,
     `(outcome === "won" || dispute.amountMinor > 0 ? dispute.amountMinor : 0)`
-  ),
-  "expired-is-captured": one(
-    "An authorization is captured after seven days, when its job is late",
-    "plugins/cards/payments/Capture.ts",
-    "if (payment.captureBefore !== null && now >= payment.captureBefore) return expiredRefusal()",
-    ""
   )
 }
 
