@@ -39,6 +39,8 @@ export interface ModelTransfer {
   words: Array<Word>
   /** When the beneficiary answers a request to give it back. */
   requestedUntil: number
+  /** Somebody said what became of it who need not be right: an officer, or a test through the network. */
+  isMeddled: boolean
   hold?: string
 }
 

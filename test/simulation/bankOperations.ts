@@ -85,7 +85,8 @@ export const pay = (of: { amount: number; account: string; name: string; fault: 
         suspense: 0,
         isContradicted: false,
         words: [],
-        requestedUntil: 0
+        requestedUntil: 0,
+        isMeddled: false
       }
       bank.transfers.set(one.id, one)
       if (of.name !== listedName) proceed(bank, one, now)
@@ -138,6 +139,7 @@ export const respond = (id: string, says: "settled" | "failed" | "refused"): Ope
     says === "settled" ? { status: "ACSC" } : { status: "RJCT", reasonCode: says === "failed" ? "AB06" : "AC04" },
     (one) => {
       if (!isSent(one)) return refused(404, "NOT_FOUND")
+      one.isMeddled = true
       hear(one, says === "refused" ? { refused: "AC04" } : says)
       return { status: 200 }
     }
@@ -185,6 +187,7 @@ export const resolve = (id: string, outcome: "settled" | "failed"): Operation =>
     `admin/payments/${id}/resolve`,
     { outcome, note: "asked by phone" },
     (one) => {
+      one.isMeddled = true
       if (one.status === "submitted") hear(one, outcome)
       else if (one.suspense !== 0) {
         if (one.suspense > 0 && one.isContradicted) one.found = outcome

@@ -179,7 +179,7 @@ function* networkAgrees({ bank, credited }: Rows, { model }: World) {
     if (!paid.has(id) || !finalBank.has(status)) continue
     // Its word is still on the way.
     const believed = model.bank.transfers.get(id)
-    if (believed === undefined || believed.words.some(({ says }) => says === "settled")) continue
+    if (believed === undefined || believed.isMeddled || believed.words.some(({ says }) => says === "settled")) continue
     if (settledAt === null && suspense?.isContradicted !== true)
       yield [id, `is ${status}, and the network credited it`] as const
   }
