@@ -52,8 +52,8 @@ export interface Callers {
 /** After so many times the time-out without an answer a caller says that the service is gone for good. */
 const patience = 3
 
-/** A request that is not answered in this time is given up and asked again, in milliseconds. */
-const timeoutMs = 20_000
+/** A request that is not answered in this time is given up and asked again: longer than any may take, in milliseconds. */
+const timeoutMs = 60_000
 
 const headersOf = ({
   credential,
