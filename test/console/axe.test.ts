@@ -119,6 +119,9 @@ describeInChromium("the pages of the console", () => {
       await goTo(page, path)
       expect([path, await violationsOf(page)]).toEqual([path, []])
     }
+    await goTo(page, "/cards.payments")
+    const filter = await page.getByRole("button", { name: "Filter" }).boundingBox()
+    expect((filter?.x ?? 0) + (filter?.width ?? 0)).toBeLessThan(390)
     await page.getByRole("button", { name: "Sandbox" }).click()
     await page.getByRole("button", { name: /^Plan a network fault/ }).waitFor()
     expect(await violationsOf(page)).toEqual([])
