@@ -254,6 +254,18 @@ const isSame = (one: Uint8Array): boolean => {
   return true
 }
 
+/** `abd`, "servant of", as bytes: with what follows it is another name than that alone. */
+const servant = Uint8Array.from("abd", (letter) => letter.charCodeAt(0))
+
+const beginsAsServant = (bytes: Uint8Array, from: number): boolean =>
+  servant.every((letter, at) => bytes[from + at] === letter)
+
+/** One of both is "servant of" and a name, and the other is some other name. */
+const onlyOneServes = (one: Uint8Array): boolean => {
+  const { bytes, from, to } = span
+  return Math.abs(one.length - (to - from)) > 1 && beginsAsServant(one, 0) !== beginsAsServant(bytes, from)
+}
+
 /** Compares words of which one comes from a script that writes no short vowels. */
 const boneLikeness = (word: WordForm, table: ComparedWords, id: number, least: number): number => {
   const written = pointAt(table.sounds, table.soundsAt, id)
@@ -264,6 +276,7 @@ const boneLikeness = (word: WordForm, table: ComparedWords, id: number, least: n
 
 /** Compares words of scripts that write all sounds. Those with digits have no sound: they are alike only when equal. */
 const letterLikeness = (word: WordForm, table: ComparedWords, id: number, least: number): number => {
+  if (onlyOneServes(word.letters)) return 0
   if (pointAt(table.sounds, table.soundsAt, id) === 0 || word.sound.length === 0) return 0
   const sounds = soundLikeness(word.sound, least)
   const width = pointAt(table.letters, table.lettersAt, id)

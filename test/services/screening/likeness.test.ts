@@ -25,7 +25,10 @@ const unlike: ReadonlyArray<readonly [string, string]> = [
   ["un", "uk"],
   ["anna", "otto"],
   ["701st", "702nd"],
-  ["2", "3"]
+  ["2", "3"],
+  // "Servant of" somebody is not that name.
+  ["abdmohammed", "mohammed"],
+  ["rahman", "abdrahman"]
 ]
 
 describe("likenessOf", () => {
