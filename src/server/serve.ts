@@ -128,5 +128,5 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
         tail.close()
       })
     )
-    return { config, credentials, engine, listening, version }
+    return { config, credentials, engine, plugins, listening, version }
   })

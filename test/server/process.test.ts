@@ -16,6 +16,11 @@ it("says where it is, keeps its data in .bursar, and ends with 0 when it is told
   const cwd = temporaryFolder()
   const { lines, stop, url } = await runUp({}, [], cwd)
   expect(lines[0]).toMatch(/^Bursar \S+ is listening on http:\/\/127\.0\.0\.1:\d+ \(sandbox\)$/)
+  expect(lines.filter((line) => line.includes("/reference)")).map((line) => line.trim().split(" ")[0])).toEqual([
+    "cards",
+    "bank",
+    "docs"
+  ])
   expect(lines.join("\n")).toContain(join(".bursar", "credentials.json"))
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" })
   expect(await stop("SIGTERM")).toEqual({ code: 0, stderr: "" })
