@@ -94,6 +94,17 @@ describe("money that came back a second time", () => {
     ])
     expect((await resolve(host, paymentId, outcome)).status).toBe(409)
   })
+
+  it("is never more than was paid, in one return of the simulated network", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay({ amount: 40_000 })).body.data
+    const back = { code: "AC04", amount: 40_001 }
+    const { body, status } = await host.ask("POST", `/v2/simulator/payments/${paymentId}/return`, back)
+    expect([status, body.errors ?? [body.error]]).toEqual([
+      400,
+      [{ code: "INVALID_AMOUNT", field: "amount", message: "amount must be at most 40000, the amount of the payment" }]
+    ])
+  })
 })
 
 describe("the daily limit (B106, B.2)", () => {

@@ -77,7 +77,10 @@ export const GiveBackBody = Wire.body("SimulatedReturn", "How the money comes ba
     "Why: an ISO 20022 code such as `AC04` for instant payments and wires, a return code such as `R01` or a code of a change such as `C01` for ACH."
   ],
   narrative: [Schema.optionalKey(networkText(105)), "The same in words; for a change the corrected data."],
-  amount: [Schema.optionalKey(Amount), "How much comes back, in cents. Default: all of it. On ACH it is always all."]
+  amount: [
+    Schema.optionalKey(Amount),
+    "How much comes back, in cents, at most what was paid. Default: all of it. On ACH it is always all."
+  ]
 })
 
 const whole = (most: number) =>

@@ -1,6 +1,6 @@
 /** Making the simulated network do things by hand (decisions C.5), for interactive work. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, TimeControl, type CallerShape, type Plan, type Write } from "../../../src/plugin.ts"
+import { Clock, Ids, Refusal, TimeControl, type CallerShape, type Plan, type Write } from "../../../src/plugin.ts"
 import { adminAccount } from "../administration/Actor.ts"
 import { ClockMoveRefused, ObjectNotFound } from "../failures.ts"
 import { switchScreening } from "../compliance/operations.ts"
@@ -128,7 +128,13 @@ export const giveBack = Effect.fnUntraced(function* (
     return yield* sending([traceNumber], answerNow(traceNumber, answer))
   }
   const { message, rail } = yield* transferOf(caller, paymentId)
-  const amountCents = back.amount ?? message.amount.amountMinor
+  const { amountMinor } = message.amount
+  const amountCents = back.amount ?? amountMinor
+  if (amountCents > amountMinor) {
+    const expected = `at most ${amountMinor}, the amount of the payment`
+    const issue = { path: ["amount"], problem: "invalid", code: "INVALID_AMOUNT", expected } as const
+    return yield* new Refusal.InvalidParameters({ part: "body", issues: [issue] })
+  }
   return yield* send(rail, {
     contents: [{ kind: "return", original: message, amountCents, code: back.code, narrative: back.narrative }]
   })
