@@ -62,9 +62,13 @@ const measured = <E, R>(run: Effect.Effect<JobOutcome, E, R>, job: string): Effe
     })
   })
 
-/** Makes the runner of these jobs. */
+/** Makes the runner of these jobs. `unwritten` hears of a job whose outcome the store did not take. */
 export const makeExecute =
-  <R>(clock: ClockShape, byName: ReadonlyMap<string, JobDefinition<R>>): Execute<R> =>
+  <R>(
+    clock: ClockShape,
+    byName: ReadonlyMap<string, JobDefinition<R>>,
+    unwritten: (store: RegionStore, job: jobs.ClaimedJob) => void
+  ): Execute<R> =>
   (store, job) => {
     const definition = byName.get(job.name)
     const run =
@@ -87,6 +91,7 @@ export const makeExecute =
         onFailure: (cause) => settleFailure(clock, definition?.retry, store, job, cause)
       }),
       Effect.catchTag("LeaseLost", () => Effect.void),
+      Effect.tapErrorTag("StoreUnavailable", () => Effect.sync(() => unwritten(store, job))),
       Effect.catchCause((cause) => Effect.logError("The outcome of a job could not be written", cause)),
       Effect.andThen(definition?.ended ?? Effect.void)
     )

@@ -15,7 +15,9 @@ export const laneLimits = {
   /** Runs in flight in the parallel lane: each holds a socket and little memory. */
   parallelInFlight: 256,
   /** A lease outlives the longest run of its job by this much, so that it never ends under a run that is still allowed. */
-  leaseMarginMs: 15_000
+  leaseMarginMs: 15_000,
+  /** A job whose outcome the store did not take is given back after this, when the store takes writes again. */
+  unwrittenMs: 1_000
 } as const
 
 /** What a look for work is for. */
@@ -47,6 +49,29 @@ interface Lane {
 const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
   Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
 
+/**
+ * Jobs whose outcome the store did not take. This process lives, so nobody else takes them up before their leases end: it gives
+ * them back itself.
+ */
+const makeUnwritten = (clock: ClockShape) => {
+  const noted = new Map<jobs.ClaimedJob, { readonly store: RegionStore; readonly at: number }>()
+  return {
+    note: (store: RegionStore, job: jobs.ClaimedJob) => void noted.set(job, { store, at: clock.wallNow() }),
+    giveBack: Effect.fnUntraced(function* (store: RegionStore) {
+      for (const [job, of] of noted) {
+        if (of.store !== store || clock.wallNow() < of.at + laneLimits.unwrittenMs) continue
+        const released = store.write([jobs.release(job)])
+        yield* Effect.ignore(
+          Effect.andThen(
+            Effect.catchTag(released, "LeaseLost", () => Effect.void),
+            Effect.sync(() => noted.delete(job))
+          )
+        )
+      }
+    })
+  }
+}
+
 /** Where a claim costs journeys to another machine, it is worth a look whether anything is due. */
 const isNothingDue = (store: RegionStore, wallNow: number, { dueBy, except }: Look) =>
   store.dialect.remote === true
@@ -76,7 +101,8 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
 ): Effect.fn.Return<Lanes<R>, never, Scope.Scope> {
   const { clock, definitions, peers, process: leasedBy = 0 } = options
   const byName = new Map(definitions.map((job) => [job.name, job]))
-  const execute = makeExecute(clock, byName)
+  const unwritten = makeUnwritten(clock)
+  const execute = makeExecute(clock, byName, unwritten.note)
   const inFlight = yield* makeInFlight
   const names = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
   const lease = leaseOf(definitions)
@@ -130,6 +156,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
 
   return {
     work: Effect.fnUntraced(function* (store, look) {
+      yield* unwritten.giveBack(store)
       if (yield* isNothingDue(store, clock.wallNow(), look)) return 0
       const started = yield* startParallel(store, look)
       return started + (yield* runOrderedAlone(store, look))

@@ -136,6 +136,38 @@ describe("a worker that serves", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
+  it.effect("runs a job again soon whose outcome the store did not take, and does not wait for its lease", () =>
+    Effect.gen(function* () {
+      const outage = { now: false }
+      const definition = jobThat((job) => Effect.sync(() => void (outage.now = job.attempts === 1)))
+      const { add, home, keys, worker } = yield* startWorker([definition], {
+        wallNow: yield* testTime,
+        through: (store) => ({
+          ...store,
+          write: (writes) =>
+            Effect.suspend(() =>
+              outage.now
+                ? Effect.fail(new StoreUnavailable({ reason: "connection", detail: "the database went away" }))
+                : store.write(writes)
+            )
+        })
+      })
+      yield* add(home, jobOf("x"))
+      yield* Effect.forkChild(worker.serve(home))
+      yield* settle
+      yield* TestClock.adjust(3_000)
+      yield* settle
+      expect(keys()).toEqual(["x"])
+      outage.now = false
+      yield* TestClock.adjust(1_000)
+      yield* settle
+      expect(keys()).toEqual(["x", "x"])
+      yield* TestClock.adjust(60_000)
+      yield* settle
+      expect(keys()).toEqual(["x", "x"])
+    }).pipe(Effect.provide(inMemory))
+  )
+
   it.effect("says in one sentence that jobs cannot be read, once, and that they can again", () =>
     Effect.gen(function* () {
       const { definition, ran } = announcing()
