@@ -34,7 +34,7 @@ export const PlainDay = Schema.String.annotate({
   description: "A day in New York, `YYYY-MM-DD`."
 })
 
-const Meta = Wire.body("Meta", "What an answer says of its request.", {
+const Meta = Wire.body("Meta", "What an answer says about its request.", {
   requestId: [Schema.String, "Quote it when you report a problem."],
   timestamp: [SentTime, "When it was answered."]
 })
@@ -58,7 +58,7 @@ const nameOf = ({ ast }: Schema.Top): { readonly name: string; readonly words: s
   const named = isList ? ast.rest[0]! : ast
   const name = SchemaAST.resolveIdentifier(named)
   const words = SchemaAST.resolveDescription(named)
-  return name === undefined ? undefined : { name: isList ? `${name}List` : name, words: words ?? "What was asked for." }
+  return name === undefined ? undefined : { name: isList ? `${name}List` : name, words: words ?? "What was requested." }
 }
 
 const envelopes = new Map<string, WeakMap<SchemaAST.AST, Schema.Top>>()
@@ -67,7 +67,7 @@ const envelopes = new Map<string, WeakMap<SchemaAST.AST, Schema.Top>>()
 const envelope = <const R extends Parameters<typeof Wire.body>[2]>(suffix: string, held: Schema.Top, rows: R) => {
   const made = envelopes.get(suffix) ?? new WeakMap<SchemaAST.AST, Schema.Top>()
   envelopes.set(suffix, made)
-  const { name, words } = nameOf(held) ?? { name: undefined, words: "What was asked for." }
+  const { name, words } = nameOf(held) ?? { name: undefined, words: "What was requested." }
   const schema = made.get(held.ast) ?? Wire.body(`${name}${suffix}`, words, rows)
   if (name === undefined) {
     return Schema.Struct(Object.fromEntries(Object.entries(rows).map(([key, [field]]) => [key, field])))
@@ -78,7 +78,7 @@ const envelope = <const R extends Parameters<typeof Wire.body>[2]>(suffix: strin
 
 /** A success body, for the description of the API. */
 export const dataOf = <S extends Schema.Top>(schema: S) =>
-  envelope("Answer", schema, { data: [schema, "What was asked for."] }) as unknown as Schema.Struct<{
+  envelope("Answer", schema, { data: [schema, "What was requested."] }) as unknown as Schema.Struct<{
     readonly data: S
   }>
 

@@ -41,7 +41,7 @@ import type { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
 import type { WireAdmissionFailure } from "./wire/WireAdmission.ts"
 import { wireErrorRows } from "./wire/WireErrors.ts"
 
-/** What an error body says of the request. */
+/** What an error body says about the request. */
 export interface ErrorContext {
   readonly requestId: string
   /** Engine time, epoch milliseconds. */

@@ -28,7 +28,7 @@ const request = {
   rfpId: [Text, "The request for payment."],
   rail: [Literals(["rtp", "fednow"]), rail],
   status: [Text, "Where the request stands after the event."],
-  amount: [Int, "The amount that was asked for, in cents."],
+  amount: [Int, "The amount that was requested, in cents."],
   ...numbered
 } as const
 

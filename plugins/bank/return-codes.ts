@@ -236,7 +236,7 @@ export const answersEntry = (code: ReturnCode, entry: ReturnableEntry): boolean 
   code.directions.includes(entry.direction) && (code.secCodes === undefined || code.secCodes.includes(entry.secCode))
 
 /**
- * The code with which an entry really comes back when another one was asked for: R03 where that one cannot answer it
+ * The code with which an entry really comes back when another one was requested: R03 where that one cannot answer it
  * (decisions C.4).
  */
 export const fittingReturnCode = (code: ReturnCode, entry: ReturnableEntry): ReturnCode =>

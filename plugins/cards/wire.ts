@@ -80,8 +80,8 @@ export const text = (maximum: number, code: ErrorCode = "string_too_long", more:
     .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
 /**
- * An object's id, as far as its form goes; whether it exists is the operation's to find out. A card number is none: what
- * is asked for by an id may be kept.
+ * An object's id, as far as its form goes; whether it exists is the operation's to find out. A card number is none:
+ * an id in a request may be kept.
  */
 export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
   Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100 && !CardNumber.isIn(value), {

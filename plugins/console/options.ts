@@ -1,4 +1,4 @@
-/** What a host says of its console. */
+/** What a host says about its console. */
 import * as Context from "effect/Context"
 
 /** How a console is set up. */

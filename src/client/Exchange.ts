@@ -56,7 +56,7 @@ export class Exchange {
     try {
       return await Promise.race([this.#stopped, work()])
     } catch (cause) {
-      // Whatever `fetch` says of it: this is why.
+      // Whatever error `fetch` gives, this is the cause.
       if (this.#controller.signal.aborted) return this.#stopped
       throw cause instanceof BursarError ? cause : unreachable(this.#bounds.service, cause)
     }

@@ -111,7 +111,7 @@ const requestOf = (url: string, init: RequestInit): Request => {
   try {
     return new Request(url, init)
   } catch {
-    // What the platform says of it may show the credential.
+    // The platform's message may show the credential.
     throw usage("No request can be made of this: an option or a credential has characters that headers cannot have")
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a plugin says of itself before anything runs: its id, the accounts of its books and the types of its events. Whatever
+ * What a plugin declares before anything runs: its id, the accounts of its books and the types of its events. Whatever
  * it commits is held against this.
  */
 import { chartOfAccounts, type ChartOfAccounts } from "./Ledger.ts"

@@ -121,7 +121,7 @@ const loaded = <R>(plugin: Plugin<R>, context: Context.Context<R>): Effect.Effec
     })
   )
 
-/** Makes the service. `engine` is asked when a request is served, and so is there. */
+/** Makes the service. `engine` is read when a request is served, and by then it exists. */
 export const makeOperator = <R>(of: {
   readonly engine: () => Running
   readonly plugins: ReadonlyArray<Plugin<R>>

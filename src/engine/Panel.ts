@@ -112,7 +112,7 @@ export interface PanelAsking {
   readonly reason: string
 }
 
-/** What was asked for, by the keys of the fields. It is checked against them before the action runs. */
+/** The values of the form by the keys of its fields. They are checked before the action runs. */
 export type PanelInput = Readonly<Record<string, unknown>>
 
 /** Something to be done with a row, or with the list. */

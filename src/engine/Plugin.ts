@@ -213,7 +213,7 @@ const atOnce = (steps: Iterator<void, unknown>): unknown => {
   }
 }
 
-/** An API without a publication says of itself what Effect derives, in one step. */
+/** An API without a publication has the document that Effect derives, in one step. */
 function* derived(api: HttpApi.Top): Generator<void, unknown> {
   return OpenApi.fromApi(api)
 }

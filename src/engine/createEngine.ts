@@ -39,7 +39,7 @@ export class MasterKeyMissing extends Data.TaggedError("MasterKeyMissing") {
   }
 }
 
-/** The engine was closed: nothing can be asked of it any more. */
+/** The engine was closed and does nothing any more. */
 export class EngineClosed extends Data.TaggedError("EngineClosed") {
   override get message(): string {
     return "The engine is closed: start another one with createEngine"

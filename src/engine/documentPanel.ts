@@ -59,7 +59,7 @@ export interface DocumentAction<A, R> extends Omit<PanelAction<R>, "run" | "on" 
 export interface AccountAction<R> extends Omit<PanelAction<R>, "run" | "on" | "applies"> {
   /** As in `DocumentAction`. */
   readonly once?: true
-  /** It is no account's: none is asked for. */
+  /** It belongs to no account, so the form has no field for one. */
   readonly ofNobody?: true
   readonly run: (caller: CallerShape, input: PanelInput, asking: PanelAsking) => Effect.Effect<PanelResult, unknown, R>
 }
@@ -73,7 +73,7 @@ export type DocumentColumn<A> = readonly [
 
 type Section = PanelItem["sections"][number]
 
-/** What a slice says of its panel. */
+/** How a slice describes its panel. */
 export interface DocumentPanelOptions<A, R> extends Pick<Panel<R>, "id" | "title" | "group" | "icon" | "idPrefix"> {
   readonly stored: StoredAs<A>
   /** The columns by their keys: what stands above each, of which kind it is, and the cell of a document. */

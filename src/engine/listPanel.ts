@@ -14,7 +14,7 @@ export interface PanelList<Row, R> {
   readonly count?: (store: RegionStore, filters: PanelFilters) => Effect.Effect<number, unknown, R>
 }
 
-/** What a slice says of such a panel. */
+/** How a slice describes such a panel. */
 export interface ListPanelOptions<Row, R> extends Omit<Panel<R>, "anchors" | "rows" | "badge" | "item"> {
   readonly list: PanelList<Row, R>
   readonly rowOf: (row: Row, store: RegionStore) => PanelRow | Effect.Effect<PanelRow, unknown, R>

@@ -109,7 +109,7 @@ const plainFallback = (found: UnknownEndpoint | MethodNotAllowed) =>
         )
   )
 
-const hostExpected = "a Host header that names the host that is asked, such as pay.example:8443"
+const hostExpected = "a Host header that names this host, such as pay.example:8443"
 
 const badHost = plainError(400, `The request needs ${hostExpected}`)
 

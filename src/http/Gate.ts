@@ -242,7 +242,7 @@ const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limite
   /** Counts the request against its caller's plan. */
   const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     limiter.take(
-      // Strangers are told apart by where they come from, so that one of them cannot use up the window of all.
+      // Strangers are counted by their address, so that one of them cannot use up the window of all.
       `${plugin}:${principal?.credential ?? `${anonymous}:${address ?? ""}`}`,
       (principal && face.plans[principal.plan]) ?? face.anonymousPlan
     )

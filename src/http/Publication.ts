@@ -240,13 +240,13 @@ export const makeRefused =
       never
     >
 
-/** A row of a plugin's table of failures: the codes it may answer, and what it says of one failure. */
+/** A row of a plugin's table of failures: the codes it may answer, and the words for one failure. */
 export interface FailureRow<in F, out Detail, Code extends string = string> {
   readonly codes: ReadonlyArray<Code | readonly [Code, number]>
   readonly detail: (failure: F) => Detail
 }
 
-/** What a table of failures says of one in words; `undefined` where it has no row for it. */
+/** The words of a table of failures for one of them; `undefined` where it has no row for it. */
 export const wordsOf =
   (rows: Readonly<Record<string, FailureRow<never, unknown>>>) =>
   (failure: unknown): string | undefined => {

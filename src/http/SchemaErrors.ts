@@ -30,7 +30,7 @@ interface Annotated {
   readonly checks?: ReadonlyArray<{ readonly annotations?: unknown }> | undefined
 }
 
-/** What a schema says of itself. Its JSON form keeps the checks and loses the rest, so the first check may speak. */
+/** How a schema describes itself. Its JSON form keeps the checks and loses the rest, so the first check may speak. */
 const ofAst = (ast: Annotated): Found => ({
   code: annotated(ast.annotations, refusalAnnotation),
   expected:

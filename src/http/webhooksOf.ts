@@ -43,7 +43,7 @@ export interface LoggedDelivery<Delivery extends WebhookDelivery = WebhookDelive
   readonly attempts: ReadonlyArray<deliveries.WebhookAttempt>
 }
 
-/** A replay that was asked for, and how many events it sends. */
+/** A requested replay, and how many events it sends. */
 export interface Replay extends ReplayRequest {
   readonly events: number
 }

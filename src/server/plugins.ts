@@ -43,7 +43,7 @@ const docsKeysOf = ({ adminToken, docs: { apiKey } }: ServerCredentials) => [
 ]
 
 /**
- * The plugins, configured. The credentials are asked for when the first request comes: they are made once the engine has
+ * The plugins, configured. The credentials are read when the first request comes: they are made once the engine has
  * locked the data folder.
  */
 export const bundledPlugins = (

@@ -23,7 +23,7 @@ export const excerptBytes = 1024
 /** Largest request body in bytes (our choice: a full resource is a few KiB, with room for long evidence texts). */
 export const maxBodyBytes = 1024 * 1024
 
-/** Longest time-out that may be asked for, in milliseconds (our choice: twice the answer window of bank, 30 s). */
+/** Longest time-out that may be requested, in milliseconds (our choice: twice the answer window of bank, 30 s). */
 export const maxTimeoutMs = 60_000
 
 /** One POST to a webhook receiver. */
@@ -143,7 +143,7 @@ const readAnswer = (answer: unknown): NotifierAnswer | undefined => {
 const failureOf = ({ error, reason }: NoAnswer): ExchangeFailed => {
   if (reason === "timeout") return new ExchangeFailed({ reason, detail: "" })
   if (reason === "invalid_answer") return new ExchangeFailed({ reason: "invalid_response", detail: "" })
-  // The text of a foreign error may hold the URL or the body, so only its class is told.
+  // The text of a foreign error may hold the URL or the body, so only its class is shown.
   return error instanceof ExchangeFailed
     ? error
     : new ExchangeFailed({ reason: "failed", detail: error instanceof Error ? error.name : "" })

@@ -138,7 +138,7 @@ const staticStatus = ({ entries, list, names, stateDate, version }: IndexedList)
   stale: false
 })
 
-/** What can be told from the versions alone: nothing has changed, or nobody knows how much. */
+/** What the versions alone show: nothing has changed, or nobody knows how much. */
 const changesByVersion = (
   lists: ReadonlyArray<ListStatus>,
   versions: ReadonlyArray<ListVersion>

@@ -67,7 +67,7 @@ export interface Dialect {
    * index must be one that every commit keeps up to date.
    */
   readonly indexesLater?: boolean
-  /** How space that deleted rows left is given back to the system, where that has to be asked for. */
+  /** How space that deleted rows left is given back to the system, where that takes a command. */
   readonly space?: {
     /** Reads `free` and `pages` of the file, and its `mode`. */
     readonly read: string

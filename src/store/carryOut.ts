@@ -88,7 +88,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === "numb
 const isEntity = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string"
 
-/** What the span of an operation says of its outcome: the entity's id, state and amount, and nothing personal. */
+/** What the span of an operation says about its outcome: the entity's id, state and amount, and nothing personal. */
 const attributesOf = ({ outcome, refused }: Plan<unknown, unknown, unknown>): Readonly<Record<string, unknown>> => {
   const refusal = refused === undefined ? {} : { "bursar.refused": kindsOf(refused) }
   const held = typeof outcome === "object" && outcome !== null ? Object.values(outcome) : []

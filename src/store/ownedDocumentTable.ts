@@ -1,5 +1,5 @@
 /**
- * Tables of documents that belong to somebody: every row has a `scope`, and whatever is asked for is asked within one. What
+ * Tables of documents that belong to somebody: every row has a `scope`, and every read is within one. What
  * is read carries the document under a name of the table's choice, so that it reads as what it is.
  */
 import * as Effect from "effect/Effect"

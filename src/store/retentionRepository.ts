@@ -40,7 +40,7 @@ const paramsOf = ({ params }: RetainedKind, { after, cutoff, upTo }: Range): Rea
   ...params
 ]
 
-/** The statements of a kind: what a plugin says of its rows is SQL, and so are they. */
+/** The statements of a kind: what a plugin says about its rows is SQL, and so are they. */
 const statementsOf = (kind: RetainedKind): ReadonlyArray<Statement> => {
   const { dependents } = kind
   const gone = goneFrom(kind)

@@ -44,7 +44,7 @@ describe("a rail that is down", () => {
     ])
   })
 
-  it("a rail that was asked for is waited for", async () => {
+  it("a rail that was requested is waited for", async () => {
     const host = await startHost()
     await down(host, "fednow", 3)
     const { paymentId, status } = (await host.pay({ railPreference: "fednow" })).body.data

@@ -303,7 +303,7 @@ describe("requests to give money back (C.2)", () => {
     // Of a part that is given back in part, half, rounded down.
     ["fednow", "9004000004", 401, 200]
   ] as const)(
-    "over %s %s gives back the part of %s cents that was asked for: %s",
+    "over %s %s gives back the part of %s cents that was requested: %s",
     async (rail, account, part, back) => {
       const host = await startHost()
       const { paymentId } = (await host.pay(to(account, { amount: 1_001, railPreference: rail }))).body.data

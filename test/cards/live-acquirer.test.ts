@@ -70,7 +70,7 @@ describe("tokens", () => {
     expect(JSON.stringify(body)).not.toContain("src_tok_1")
   })
 
-  it("are asked for once under a key, also when the answer is sent again", async () => {
+  it("are requested once under a key, also when the answer is sent again", async () => {
     const { ask, processor } = await start()
     const send = () =>
       ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok_1" }, { "idempotency-key": "k" })

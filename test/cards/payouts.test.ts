@@ -135,7 +135,7 @@ describe("payouts over HTTP", () => {
   })
 })
 
-describe("what a test says of a payout", () => {
+describe("what a test says about a payout", () => {
   const helper = (host: MoneyHost, id: string, what: string, body: unknown = {}) =>
     host.post(`/v2/test_helpers/payouts/${id}/${what}`, body)
 

@@ -48,7 +48,7 @@ describe("A2: payment resource", () => {
     expect([made.object, (await payment(made.id)).object]).toEqual(["payment", "payment"])
   })
 
-  it("C21 amount is the integer that was asked for", async () => {
+  it("C21 amount is the integer that was requested", async () => {
     const { pay } = await startMerchant()
     for (const amount of [50, 2001, 999_999_999_999]) expect((await pay({ amount })).amount).toBe(amount)
   })

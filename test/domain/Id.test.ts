@@ -120,7 +120,7 @@ describe("isId and timeOfId", () => {
     ["pay", `${id.slice(0, -1)}u`, false],
     ["pay", `${id.slice(0, -1)}\n`, false],
     ["pay", "", false]
-  ])("says of prefix %j and %j: %s", (prefix, candidate, expected) => {
+  ])("says about prefix %j and %j: %s", (prefix, candidate, expected) => {
     expect(Id.isId(prefix, candidate)).toBe(expected)
   })
 

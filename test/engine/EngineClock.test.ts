@@ -179,7 +179,7 @@ describe("moving time", () => {
     expect(now(engine)).toBe(start + 3 * dayMs)
   })
 
-  it("does not undo a freeze that was asked for meanwhile", async () => {
+  it("does not undo a freeze that was requested meanwhile", async () => {
     const frozen: Array<Promise<void>> = []
     const { ask, engine } = await startEngine(running, {
       onRemind: () => Effect.sync(() => void frozen.push(engine.clock.freeze()))

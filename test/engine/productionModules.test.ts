@@ -13,7 +13,7 @@ const playing = (modules: ReadonlyArray<string>) =>
   modules.filter((path) => /^plugins\/(bank\/simulator|cards\/test-helpers)\//.test(path))
 
 describe("an engine in production", () => {
-  it("loads of simulators and test helpers what the published description says of them, and nothing that plays", () => {
+  it("loads of simulators and test helpers what the published description needs, and nothing that plays", () => {
     expect(playing(loadedIn("production"))).toEqual([
       "plugins/bank/simulator/ach-scripts.ts",
       "plugins/bank/simulator/api.ts",

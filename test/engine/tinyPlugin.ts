@@ -86,7 +86,7 @@ const NoteBody = Schema.Struct({
   note_key: Schema.optionalKey(Schema.String)
 })
 
-/** What the note says of itself. Loose: tests look at bytes. */
+/** What the note says about itself. Loose: tests look at bytes. */
 const NoteAnswer = Schema.Unknown
 
 const groupAt = (path: `/${string}`) =>

@@ -35,10 +35,10 @@ describe("without settings", () => {
       { BURSAR_PUBLIC_URL: "https://pay.example", BURSAR_ALLOW_OPEN_SANDBOX: "1" },
       false
     ],
-    ["where it is asked for", { HOST: "0.0.0.0", BURSAR_ALLOW_OPEN_SANDBOX: "1", BURSAR_CONSOLE: "1" }, true],
+    ["where it is requested", { HOST: "0.0.0.0", BURSAR_ALLOW_OPEN_SANDBOX: "1", BURSAR_CONSOLE: "1" }, true],
     ["nowhere where it is left out", { BURSAR_CONSOLE: "0" }, false],
     ["not in production", production, false],
-    ["in production where it is asked for", { ...production, BURSAR_CONSOLE: "1" }, true]
+    ["in production where it is requested", { ...production, BURSAR_CONSOLE: "1" }, true]
   ])("there is a console %s", async (_, env, isThere) => {
     expect((await configFromEnv(env)).console !== undefined).toBe(isThere)
   })

@@ -43,7 +43,7 @@ it("is text that Prometheus reads: help and type once per name, then samples, a 
   expect(text.endsWith("\n")).toBe(true)
 })
 
-it("counting jobs takes at most one hundredth of the time, however often it is asked for", async () => {
+it("counting jobs takes at most one hundredth of the time, however often it is requested", async () => {
   let nowMs = 0
   let counts = 0
   const meter = makeJobMeter(

@@ -156,7 +156,7 @@ it.each([
   ["22.18.9", expect.stringContaining("this is 22.18.9")],
   ["22.19.0", undefined],
   ["24.0.0", undefined]
-])("says of Node %s whether it is new enough", (version, refusal) => {
+])("says about Node %s whether it is new enough", (version, refusal) => {
   expect(nodeRefusal(version)).toEqual(refusal)
 })
 

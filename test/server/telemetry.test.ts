@@ -120,7 +120,7 @@ describe("the log", () => {
     expect(line).toContain("1881")
   })
 
-  it.each([true, false])("says of an error its kind and place, not its words (terminal: %s)", async (isTTY) => {
+  it.each([true, false])("says about an error its kind and place, not its words (terminal: %s)", async (isTTY) => {
     const broken = Effect.sync(() => void JSON.parse("Zaphod Beeblebrox"))
     const lines = await linesOf(
       isTTY,

@@ -243,7 +243,7 @@ describe("NodeScreening", () => {
     await expect(start({ folder }).lists()).rejects.toMatchObject({ _tag: "ListsUnusable", folder })
   })
 
-  it("S31: tells that a list is older than it may be, and refuses to screen with it where that is asked for", async () => {
+  it("S31: tells that a list is older than it may be, and refuses to screen with it where that is requested", async () => {
     const folder = makeFolder()
     put(folder, "custom_a-2025-01-01.jsonl", line("1", "Gregor Samsa"))
     const told = start({ folder })

@@ -69,7 +69,7 @@ it("forgets the jobs of a scope, and those of subscriptions to its events, and n
   expect(left.map(({ job_key }) => job_key)).toEqual(["of_b", "longer", "in_a_text", "of_other"])
 })
 
-// What SQLite says of its plan; Postgres has words of its own.
+// What SQLite says about its plan; Postgres has words of its own.
 it.skipIf(Sqlite.dialect.name !== "sqlite")("reads each kind of list from an index", async () => {
   const store = await start()
   const plan = async (where: string, params: ReadonlyArray<string | number>) =>

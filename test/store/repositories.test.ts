@@ -105,7 +105,7 @@ describe("jobs", () => {
       })
     ))
 
-  it("are lent by name, or all but some names, and as many as are asked for", () =>
+  it("are lent by name, or all but some names, and as many as are requested", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
         yield* addAll(store, job("1", now, "a"), job("2", now, "b"), job("3", now, "c"), job("4", now, "b"))

@@ -177,7 +177,7 @@ describe("a service that a plugin needs beyond the core's", () => {
     expect(await engine.call(Greeting)).toBe("hello")
   })
 
-  test("is asked for by the types", () => {
+  test("is required by the types", () => {
     // @ts-expect-error -- nobody brings Greeting
     const unmet = () => TestEngine.make({ plugins: [plugin] })
     // @ts-expect-error -- another service does not stand in for it
@@ -198,7 +198,7 @@ describe("the end", () => {
     await expect(call(Effect.succeed("still running"))).rejects.toThrow()
   })
 
-  test("can be asked for twice", async () => {
+  test("can be requested twice", async () => {
     const engine = await start()
     await engine.close()
     await expect(engine.close()).resolves.toBeUndefined()

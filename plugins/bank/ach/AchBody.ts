@@ -91,7 +91,7 @@ const resultRows = {
     ({ ach }: Shown) => ach.place?.traceNumber ?? null,
     "Its number in its file; `null` before that."
   ],
-  reversalId: [Schema.NullOr(Id), ({ ach }: Shown) => ach.reversal?.id ?? null, "Its reversal, if one was asked for."],
+  reversalId: [Schema.NullOr(Id), ({ ach }: Shown) => ach.reversal?.id ?? null, "Its reversal, if there is one."],
   reversalOf: [Schema.optionalKey(Id), ({ ach }: Shown) => ach.reversalOf, "The payment that it takes back."],
   representmentOf: [
     Schema.optionalKey(Id),

@@ -29,7 +29,7 @@ export interface IatDetails {
   readonly originatingBankName: string
 }
 
-/** What a client says of an entry. */
+/** What a client says about an entry. */
 export interface AchTermsAsked {
   readonly direction: AchDirection
   readonly secCode: SecCode
@@ -107,7 +107,7 @@ export interface AchDetails extends AchTermsAsked {
   readonly batch: { readonly id: string; readonly index: number; readonly entryReferenceId: string | null } | null
 }
 
-/** A new entry as it was asked for, leaving in a window. */
+/** A new entry as it was requested, leaving in a window. */
 export const newDetails = (asked: AchTermsAsked, window: AchWindow, more: Partial<AchDetails> = {}): AchDetails => ({
   ...asked,
   purpose: "payment",

@@ -110,7 +110,7 @@ const receiverIssues = ({ direction, receiver, secCode }: Body): ReadonlyArray<A
   ]
 }
 
-/** What an IAT entry says of each party: its operator screens it (Nacha). */
+/** What an IAT entry says about each party: its operator screens it (Nacha). */
 const iatAddressParts = {
   originator: ["street", "city", "state", "postalCode"],
   receiver: ["street", "city", "country"]

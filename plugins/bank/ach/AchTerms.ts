@@ -43,7 +43,7 @@ export interface AchFieldProblem {
 /** The effective date cannot be taken. */
 export class EffectiveDateRefused extends Data.TaggedError("EffectiveDateRefused")<{
   readonly effectiveDate: PlainDate
-  /** `not_today`: same-day was asked for together with a later date. */
+  /** `not_today`: same-day was requested together with a later date. */
   readonly problem: EffectiveDateProblem | "not_today"
   /** The earliest date that a standard entry can still meet. */
   readonly earliest: PlainDate

@@ -42,7 +42,7 @@ export const fedAch: AchSchedule = {
 /** A window as instants. */
 export interface AchWindow {
   readonly kind: "same_day" | "standard"
-  /** What the batch header says of a same-day window. */
+  /** What the batch header says about a same-day window. */
   readonly marker: string | undefined
   readonly effectiveDate: PlainDate
   /** Entries must be ready before this instant. */

@@ -72,7 +72,7 @@ const kept = Effect.fnUntraced(function* <Draft extends Partial<ClientDraft>>({ 
   }
 })
 
-/** What an audit line says of a client: never a lookup. */
+/** What an audit line says about a client: never a lookup. */
 const shown = ({ accounts, keyLookup: _key, secretLookup: _secret, ...client }: Client) => ({
   ...client,
   ...(accounts === undefined

@@ -44,7 +44,7 @@ export interface ScreeningEvidence {
   readonly createdAt: number
 }
 
-/** What a result says of a subject; without one nobody could say anything. */
+/** What a result says about a subject; without one nobody could say anything. */
 export const subjectEvidence = (subject: ScreeningSubject, result: ScreeningResult | undefined): SubjectEvidence => ({
   subject,
   outcome: result?.outcome ?? "unavailable",

@@ -87,7 +87,7 @@ const payment = "CxlDtls/TxInfAndSts"
 
 const anyResolution = code(resolutions)
 
-/** RTP says of what is taken back what it says of what is paid back, and has no word for what is undecided. */
+/** RTP writes for a request that is taken back what it writes for money that is paid back, and has no code for what is undecided. */
 const resolutionWord: ElementType<ResolutionStatus> = {
   write: (value, writing) => {
     const isNamed = !writing.profile.originalInGroup

@@ -21,7 +21,7 @@ export interface NetworkMessage {
   readonly at: number
 }
 
-/** What a message says of itself and of others. */
+/** What a message says about itself and about others. */
 export interface MessageReferences {
   readonly messageType: string
   readonly messageId: string

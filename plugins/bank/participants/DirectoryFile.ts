@@ -67,7 +67,7 @@ const unknown = ({ name, routingNumber }: FileEntry): Participant => ({
 const linesAtOnce = 500
 
 /**
- * The directory with what a file says of its rail; banks that the file does not name no longer take part in it. Read in steps,
+ * The directory with what a file says about its rail; banks that the file does not name no longer take part in it. Read in steps,
  * since a file may have millions of lines.
  */
 export class DirectoryMerge {

@@ -110,7 +110,7 @@ export const replace = Effect.fnUntraced(function* (
   )
 })
 
-/** Puts what a file says of its rail in force. Fails with `DirectoryUnreadable`. */
+/** Puts what a file says about its rail in force. Fails with `DirectoryUnreadable`. */
 export const importFile = Effect.fnUntraced(function* (
   caller: CallerShape,
   of: { readonly name: string; readonly format: DirectoryFormat; readonly content: string }

@@ -27,7 +27,7 @@ import {
 } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
-/** What a network says of a credit transfer. Codes are those of ISO 20022. */
+/** What a network says about a credit transfer. Codes are those of ISO 20022. */
 export interface NetworkStatus {
   readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "BLCK" | "RJCT"
   readonly reason?: string | undefined

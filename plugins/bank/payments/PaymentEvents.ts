@@ -1,4 +1,4 @@
-/** What each event says of a payment (spec bank §2; decisions B.4). Pure: the wire form is made here. */
+/** What each event says about a payment (spec bank §2; decisions B.4). Pure: the wire form is made here. */
 import { achDataOf } from "../ach/AchEvents.ts"
 import { timestamp, type BankEvent, type BankEventType } from "../events.ts"
 import { currencyOf, type Payment } from "./Payment.ts"

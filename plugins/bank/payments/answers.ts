@@ -32,7 +32,7 @@ const outsideHours = (payment: Payment): ErrorDetail => ({
 const achStatusOf = ({ status }: Payment): 200 | 201 | 202 =>
   status === "pending_approval" ? 202 : status === "queued" || status === "submitted" ? 201 : 200
 
-/** What an answer says of the request, and which status a wire gets that waits for Fedwire (decisions X3). */
+/** What an answer says about the request, and which status a wire gets that waits for Fedwire (decisions X3). */
 export interface AnswerContext extends Pick<ErrorContext, "requestId" | "now"> {
   readonly outsideHoursStatus: 202 | 422
 }

@@ -30,7 +30,7 @@ import * as repository from "./repository.ts"
 /** Bytes of randomness in a UUID. */
 const uuidBytes = 16
 
-/** What planning the send of a payment needs to know now. `wanted` is a value date that was asked for. */
+/** What planning the send of a payment needs to know now. `wanted` is a value date that was requested. */
 export const planning = Effect.fnUntraced(function* (
   store: RegionStore,
   payment: Pick<Payment, "rail" | "amountCents" | "clientId" | "wire" | "ach">,
@@ -64,7 +64,7 @@ export interface Admitted {
   /** The calendar date in New York whose limit it counts against; empty: it counts against none. */
   readonly today: PlainDate
   readonly banks: Screened["banks"]
-  /** A value date that was asked for. */
+  /** A value date that was requested. */
   readonly wanted?: PlainDate | undefined
 }
 

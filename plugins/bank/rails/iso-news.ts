@@ -94,7 +94,7 @@ const creditOf = (message: Pacs008.CreditTransfer): InboundCredit => ({
 
 type Reader = (rail: ProfileName, document: XmlElement) => RailEvent | undefined
 
-/** What a network says of a request for payment before its payer does: it arrived, it was taken, it was refused. */
+/** What a network says about a request for payment before its payer does: it arrived, it was taken, it was refused. */
 const requestTaken = (rail: ProfileName, message: Pacs002.StatusReport): RailEvent | undefined => {
   const taken = { RCVD: "RCVD", ACTC: "PRES", RJCT: "RJCT" } as const
   const status = taken[message.status as keyof typeof taken] as "RCVD" | "PRES" | "RJCT" | undefined

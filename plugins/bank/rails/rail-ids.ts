@@ -1,4 +1,4 @@
-/** The rails by name, and what the specification says of each (spec bank §2, §8). */
+/** The rails by name, and what the specification says about each (spec bank §2, §8). */
 
 /** Every rail of the service. */
 export const railIds = ["rtp", "fednow", "ach", "fedwire", "swift"] as const

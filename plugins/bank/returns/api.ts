@@ -34,7 +34,7 @@ export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "
   paymentId: [Id, "The payment."],
   status: [Schema.Literals(returnRequestStatuses), "Where it stands."],
   reasonCode: [Schema.Literals(returnRequestReasons), "Why it was asked back."],
-  requestedAmount: [Cents, (request) => request.requestedAmountCents, "How much was asked for."],
+  requestedAmount: [Cents, (request) => request.requestedAmountCents, "How much was requested."],
   responseDueAt: [SentTime, "By when the beneficiary's bank has to answer."],
   responseReason: [Schema.NullOr(Schema.String), "Why it refused; `null` unless it did."],
   createdAt: [SentTime, "When it was made."]

@@ -89,7 +89,7 @@ export const RfpBody = Wire.object<ShownRfp>()("RequestForPayment", "A request f
     ({ now, rfp }) => statusAt(rfp, now),
     "Where it stands. `pending`: it has not left, because its rail cannot be reached."
   ],
-  amount: [Cents, ({ rfp }) => rfp.amountCents, "What is asked for."],
+  amount: [Cents, ({ rfp }) => rfp.amountCents, "What is requested."],
   dueDate: [Schema.NullOr(PlainDay), ({ rfp }) => rfp.dueDate, "By when it is to be paid."],
   referenceId: [nullableText, ({ rfp }) => rfp.referenceId, "Your own reference."],
   sentAt: [
@@ -158,7 +158,7 @@ export const RfpApi = HttpApiGroup.make("rfp")
     }).annotateMerge(operation("Cancel a request for payment", "Only while it is open.", write))
   )
   .annotate(UnknownFields, "ignore")
-  .annotateMerge(Publication.tag("Requests for payment", "Money that another bank's customer is asked for."))
+  .annotateMerge(Publication.tag("Requests for payment", "Requests to another bank's customer to pay."))
 
 const writeRfp = Wire.writer(RfpBody)
 

@@ -266,7 +266,7 @@ export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore,
 /** Ends a request whose time is over. */
 export const expire = (store: RegionStore, { rfpId }: Rfp.RfpJob) => planChange(store, rfpId, Rfp.expire)
 
-/** Applies what the payer's bank says of a request, once. */
+/** Applies what the payer's bank says about a request, once. */
 export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { readonly type: "rfp" }>) =>
   takeNews(
     store,

@@ -119,7 +119,7 @@ const explicit = (rail: InstantRail, question: RailQuestion, facts: RailFacts): 
   const reason = obstacle(rail, question, facts)
   const base = { rail, ruleId: null }
   if (reason === undefined) {
-    return { ...base, refusal: undefined, steps: [chosen(rail, `${names[rail]} was asked for`)] }
+    return { ...base, refusal: undefined, steps: [chosen(rail, `${names[rail]} was requested`)] }
   }
   const maximumCents = maximumOf(rail, facts)!
   const refusal: RailRefusal = !facts.allowedRails.includes(rail)
@@ -127,7 +127,7 @@ const explicit = (rail: InstantRail, question: RailQuestion, facts: RailFacts): 
     : !reaches(rail, facts)
       ? { _tag: "NotReachable" }
       : { _tag: "AboveMaximum", rail, maximumCents }
-  // What was asked for is never silently changed (decisions B45).
+  // What was requested is never silently changed (decisions B45).
   return { ...base, refusal, steps: [passedOver(rail, reason)] }
 }
 

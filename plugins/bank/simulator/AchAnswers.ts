@@ -20,7 +20,7 @@ export interface PlannedAnswer {
   readonly kind: "return" | "change"
   readonly code: string
   readonly information: string
-  /** What was asked for instead, where that cannot answer the entry (decisions C.4). */
+  /** What was requested instead, where that cannot answer the entry (decisions C.4). */
   readonly note: string
 }
 

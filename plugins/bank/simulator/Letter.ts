@@ -187,7 +187,7 @@ const requestRef = (rail: ProfileName, request: Pain013.PaymentRequest): Origina
   createdAt: request.createdAt
 })
 
-/** What RTP says of a request before its payer does: that it was taken stands for that it was shown. */
+/** What RTP says about a request before its payer does: that it was taken stands for that it was shown. */
 const requestTaken = (letter: Extract<Letter, { kind: "rfpStatus" }>, now: number): Built => {
   const { messageId, rail, request, status } = letter
   return Pacs002.build(

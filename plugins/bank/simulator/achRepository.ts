@@ -43,7 +43,7 @@ export const keepFile = ({ name, sha256, status }: SimulatedFile, now: number): 
 
 const decide = files.updating({ set: { status: given }, where: { name: given } })
 
-/** The write that changes what the operator says of a file. */
+/** The write that changes what the operator says about a file. */
 export const decideFile = (name: string, status: SimulatedFileStatus): Write => decide({ status }, { name })
 
 const storedEntry = storedAs<RememberedEntry>({

@@ -177,7 +177,7 @@ const MessageBody = Wire.object<LoggedMessage>()(
     ],
     note: [
       Schema.optionalKey(Schema.String),
-      // The text of a file is long, and everything that it says of a payment is in the lines of its entries.
+      // The text of a file is long, and everything that it says about a payment is in the lines of its entries.
       ({ body, messageType, rail }) =>
         rail === "ach" && messageType !== "nacha.file" && body !== "" ? body : undefined,
       "On ACH: what it says, such as the corrected data of a change."

@@ -17,7 +17,7 @@ export interface SendTiming {
 export interface SendQuestion {
   readonly rail: RailId
   readonly now: number
-  /** A value date that was asked for. */
+  /** A value date that was requested. */
   readonly wanted?: PlainDate | undefined
   readonly hours?: FedwireHours | undefined
 }

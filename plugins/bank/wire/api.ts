@@ -39,7 +39,7 @@ export const RecallBody = Wire.object<Recall>()("Recall", "A wish to have a sent
     Schema.Literals(["pending", "accepted", "rejected"]),
     "`pending` until the receiving bank answers, or the money is back."
   ],
-  reason: [Schema.Literals(recallReasons), "Why it was asked for."],
+  reason: [Schema.Literals(recallReasons), "Why it was requested."],
   additionalInfo: [Schema.NullOr(Schema.String), "The reason in words."],
   responseReason: [Schema.NullOr(Schema.String), "Why the receiving bank refused; `null` unless it did."],
   returnedAmount: [

@@ -81,7 +81,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
       wire: { chargeBearer, countedCents: counted, currency, intermediary, transferType }
     },
     rail: network,
-    railSteps: [{ considered: network, outcome: "chosen", reason: `${network} was asked for` }],
+    railSteps: [{ considered: network, outcome: "chosen", reason: `${network} was requested` }],
     countedCents: counted,
     today,
     banks: { originator: banks.originator, beneficiary: banks.beneficiary },

@@ -64,7 +64,7 @@ export const BalanceApi = HttpApiGroup.make("balance")
       query: {
         // Journals are kept by what caused them (decision 0040).
         ...Wire.parameters({
-          source: [ReferenceId, "The payment, refund, dispute, payout or funding whose journals are asked for."]
+          source: [ReferenceId, "The payment, refund, dispute, payout or funding whose journals are listed."]
         }),
         ...listQuery
       },

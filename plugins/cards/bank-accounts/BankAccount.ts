@@ -76,7 +76,7 @@ export interface AcquirerToken {
   readonly token: string
 }
 
-/** What an acquirer outside says of an account that it keeps. */
+/** What an acquirer outside says about an account that it keeps. */
 export interface KeptOutside {
   readonly token: string
   readonly bankName: string
@@ -90,7 +90,7 @@ export interface KeptOutside {
 /** No bank account of this account, mode and region has this id. */
 export class BankAccountNotFound extends Data.TaggedError("BankAccountNotFound") {}
 
-/** What was asked of a bank account cannot be done. The message never holds a number that was entered. */
+/** What was requested of a bank account cannot be done. The message never holds a number that was entered. */
 export class BankAccountRefused extends Data.TaggedError("BankAccountRefused")<{
   readonly code: "parameter_invalid" | "bank_account_unverified"
   readonly message: string

@@ -184,7 +184,7 @@ export const needsScreening = (
   command: UpdateCustomer
 ): command is UpdateCustomer & { name: string } => typeof command.name === "string" && command.name !== customer.name
 
-/** What a screening says of a customer. */
+/** What a screening says about a customer. */
 export interface ScreeningFacts extends Pick<CustomerFacts, "screening" | "flags"> {
   /** Open screenings of which this one found every entry again: whoever decides on this one decides on them. */
   readonly supersedes?: ReadonlyArray<string>

@@ -60,7 +60,7 @@ const found = Effect.fnUntraced(function* (caller: Reader, id: string) {
   return stored ?? (yield* new Customer.CustomerNotFound())
 })
 
-/** For this slice: what a screening says of a customer. */
+/** For this slice: what a screening says about a customer. */
 export const factsOf = (
   record: ScreeningRecord
 ): Pick<Customer.CustomerFacts, "flags"> & {
@@ -70,7 +70,7 @@ export const factsOf = (
   flags: isExposed(record) ? ["pep"] : []
 })
 
-/** For other slices: what a screening says of a customer who may have open matches already. */
+/** For other slices: what a screening says about a customer who may have open matches already. */
 export const factsAbout = Effect.fnUntraced(function* (
   caller: Reader,
   customer: Customer.Customer,

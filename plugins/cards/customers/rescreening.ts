@@ -41,7 +41,7 @@ export const rescreenJobName = "cards.customer.rescreen"
 
 /** The payload of the job. */
 export interface Rescreen {
-  /** The lists in use when it was asked for: one job for each state of them, whichever process sees it first. */
+  /** The lists in use when it was requested: one job for each state of them, whichever process sees it first. */
   readonly lists: string
   /** Which look through all customers this is, from 1. */
   readonly look: number

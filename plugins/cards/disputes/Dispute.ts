@@ -87,7 +87,7 @@ export interface DisputeFacts {
 /** No dispute has this id. */
 export class DisputeNotFound extends Data.TaggedError("DisputeNotFound") {}
 
-/** The state of the dispute does not allow what was asked. */
+/** The state of the dispute does not allow what was requested. */
 export class DisputeRefused extends Data.TaggedError("DisputeRefused")<{
   readonly code:
     "evidence_already_submitted" | "evidence_deadline_passed" | "evidence_empty" | "dispute_unexpected_state"
@@ -136,7 +136,7 @@ const decisionOf = (dispute: Dispute) => ({ name: decideJobName, key: dispute.id
 const move = (dispute: Dispute, trigger: DisputeTrigger): DisputeStatus | undefined =>
   Result.getOrUndefined(StateMachine.transition(disputeMachine, dispute.status, trigger))
 
-/** What was asked for when a dispute is opened. Without an amount all that is left of the payment is disputed. */
+/** What was requested when a dispute is opened. Without an amount all that is left of the payment is disputed. */
 export interface OpenDispute {
   readonly paymentId: string
   readonly reason: DisputeReason

@@ -1,4 +1,4 @@
-/** Takes what somebody says of a verification, judges it, and plans what is written down: once, whoever speaks first. */
+/** Takes what somebody says about a verification, judges it, and plans what is written down: once, whoever speaks first. */
 import * as Effect from "effect/Effect"
 import { Clock, type CallerShape, type Plan, type VersionConflict } from "../../../src/plugin.ts"
 import { withKyc, type Customer } from "../customers/Customer.ts"
@@ -112,7 +112,7 @@ const takeResult = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes what a provider says of a verification. Fails with `VerificationNotFound`, or `VerificationDecided` when it was
+ * Takes what a provider says about a verification. Fails with `VerificationNotFound`, or `VerificationDecided` when it was
  * decided before.
  */
 export const take = Effect.fnUntraced(function* (actor: Actor, id: string, said: KycCheckAnswer) {

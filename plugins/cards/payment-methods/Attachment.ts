@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 
-/** What was asked does not fit to whom the payment method belongs. `param` is absent where the path names it. */
+/** What was requested does not fit to whom the payment method belongs. `param` is absent where the path names it. */
 export class AttachmentRefused extends Data.TaggedError("AttachmentRefused")<{
   readonly code: "payment_method_detached" | "payment_method_customer_mismatch"
   readonly message: string

@@ -126,7 +126,7 @@ export interface Payment {
   readonly disputedFor?: SandboxDispute | undefined
 }
 
-/** What was asked for. */
+/** What was requested. */
 export interface CreatePayment {
   readonly amountMinor: number
   readonly currency: Currency
@@ -138,7 +138,7 @@ export interface CreatePayment {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** What was asked for, with the method that pays. */
+/** What was requested, with the method that pays. */
 export type ChosenPayment = CreatePayment & { readonly paymentMethod: string }
 
 export type PaymentDecision = Decision<Payment, CardsEventType>
@@ -152,7 +152,7 @@ export class ReferenceMissing extends Data.TaggedError("ReferenceMissing")<{ rea
 /** No payment method is named, and there is no customer with a default one. */
 export class PaymentMethodMissing extends Data.TaggedError("PaymentMethodMissing")<{ readonly hasCustomer: boolean }> {}
 
-/** The payment's state does not allow what was asked. */
+/** The payment's state does not allow what was requested. */
 export class PaymentStateRefused extends Data.TaggedError("PaymentStateRefused")<{
   readonly code:
     | "payment_already_captured"
@@ -169,7 +169,7 @@ export class CaptureAmountTooLarge extends Data.TaggedError("CaptureAmountTooLar
   readonly authorizedMinor: number
 }> {}
 
-/** What was asked does not go with a payment by this method. */
+/** What was requested does not go with a payment by this method. */
 export class PaymentMethodUnsuitable extends Data.TaggedError("PaymentMethodUnsuitable")<{
   readonly code: "currency_mismatch" | "parameter_invalid"
   readonly message: string

@@ -131,7 +131,7 @@ const Failure = Wire.object<NonNullable<Payment["decline"]>>()("PaymentFailure",
 export const PaymentBody = Wire.object<Payment>()("Payment", "A payment, in whatever state it is.", {
   id: [Id, "Begins with `pay_`."],
   object: Wire.is("payment", "Always `payment`."),
-  amount: [Minor, (payment) => payment.amountMinor, "What the cardholder is asked for, in the smallest currency unit."],
+  amount: [Minor, (payment) => payment.amountMinor, "The requested amount, in the smallest currency unit."],
   amount_captured: [Minor, (payment) => payment.amountCapturedMinor, "What was taken so far."],
   amount_refunded: [Minor, (payment) => payment.amountRefundedMinor, "What was given back so far."],
   currency: [CurrencyCode, "The currency of all amounts of the payment."],

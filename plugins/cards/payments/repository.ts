@@ -158,7 +158,7 @@ export interface PaymentEntry {
   readonly status: PaymentStatus
   readonly createdAt: number
   readonly sequence: number
-  /** The whole payment, where it was asked for. */
+  /** The whole payment, where it was requested. */
   readonly payment: Payment | undefined
 }
 

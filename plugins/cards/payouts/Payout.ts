@@ -89,7 +89,7 @@ export interface Payout {
 /** The outcome of a rule about payouts. */
 export type PayoutDecision = Decision<Payout, CardsEventType>
 
-/** What was asked for (spec cards §4). */
+/** What was requested (spec cards §4). */
 export interface CreatePayout {
   readonly amountMinor: number
   readonly currency: Currency
@@ -122,7 +122,7 @@ export class PayoutRefused extends Data.TaggedError("PayoutRefused")<{
   readonly code: "bank_account_unverified" | "currency_mismatch" | "instant_payout_unavailable"
 }> {}
 
-/** The state of the payout does not allow what was asked. */
+/** The state of the payout does not allow what was requested. */
 export class PayoutStateRefused extends Data.TaggedError("PayoutStateRefused")<{
   readonly status: PayoutStatus
   /** It is pending, and its batch is due. */

@@ -23,7 +23,7 @@ export const cancel = (caller: CallerShape, id: string) =>
   call(caller, "cards.payouts.cancel", { id }, (asking) => operations.cancel(asking, id))
 
 /**
- * Records what the bank says of a payout that has left. In live mode nothing else moves it on: the sandbox's bank does
+ * Records what the bank says about a payout that has left. In live mode nothing else moves it on: the sandbox's bank does
  * so for test payouts only. Fails with `PayoutStateRefused`.
  */
 export const report = (caller: CallerShape, id: string, what: operations.BankReport) =>

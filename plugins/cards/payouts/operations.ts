@@ -124,7 +124,7 @@ export const change = Effect.fnUntraced(function* (actor: Actor, id: string, rul
 /** Takes a payout back before its batch leaves. */
 export const cancel = (caller: CallerShape, id: string) => change(caller, id, Payout.cancel)
 
-/** What a bank says of a payout that has left. */
+/** What a bank says about a payout that has left. */
 export type BankReport =
   { readonly outcome: "paid" } | { readonly outcome: "failed" | "returned"; readonly fault: Payout.PayoutFault }
 
@@ -136,7 +136,7 @@ const ruleOf = (what: BankReport): PayoutRule => {
     : (payout, now) => Payout.giveBack(payout, fault, now)
 }
 
-/** Records what the bank says of a payout: in live mode by the host, in test mode by a test. */
+/** Records what the bank says about a payout: in live mode by the host, in test mode by a test. */
 export const report = (actor: Actor, id: string, what: BankReport) => change(actor, id, ruleOf(what))
 
 /** For the processor's notices: whose payout this is, or `undefined`. */

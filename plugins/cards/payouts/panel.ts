@@ -1,4 +1,4 @@
-/** Payouts for operators, and what the bank says of those that have left. */
+/** Payouts for operators, and what the bank says about those that have left. */
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
 import { documentPanel, type CoreServices } from "../../../src/plugin.ts"

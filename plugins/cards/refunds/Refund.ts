@@ -61,7 +61,7 @@ export interface Refund {
   readonly livemode: boolean
 }
 
-/** What was asked for. Without an amount everything that is left is refunded. */
+/** What was requested. Without an amount everything that is left is refunded. */
 export interface CreateRefund {
   readonly paymentId: string
   readonly amountMinor?: number | undefined

@@ -133,7 +133,7 @@ export const list = (caller: Reader, { paymentId }: { readonly paymentId?: strin
   })
 
 /**
- * Records what the processor says of a refund later on. A word that changes nothing, because the refund has moved on or it
+ * Records what the processor says about a refund later on. A word that changes nothing, because the refund has moved on or it
  * came twice, writes nothing: the outcome is the refund as it stands then. Fails with `RefundNotFound`.
  */
 export const settle = Effect.fnUntraced(function* (

@@ -72,7 +72,7 @@ export type ChangeRule = Partial<CreateRule>
 /** No rule has this id. */
 export class RuleNotFound extends Data.TaggedError("RuleNotFound") {}
 
-/** What was asked for does not make a rule. */
+/** What was requested does not make a rule. */
 export class RuleRefused extends Data.TaggedError("RuleRefused")<{
   readonly param: string
   readonly message: string
@@ -106,7 +106,7 @@ const comparators: Comparators = {
   contains: (actual, wanted) => (actual as ReadonlyArray<string>).includes(wanted)
 }
 
-/** What a condition says of one attribute, ready to be asked. */
+/** What a condition says about one attribute, ready to be evaluated. */
 type Check = (attributes: RuleAttributes) => boolean
 
 /**

@@ -145,7 +145,7 @@ const optionalFields = {
   enabled: [Schema.optionalKey(Flag), "`false`: the rule is not asked. Default: `true`."],
   priority: [
     Schema.optionalKey(between(0, 10_000)),
-    "Rules with a lower one are asked first, 0 to 10,000. Default: 100."
+    "Rules with a lower one are tried first, 0 to 10,000. Default: 100."
   ],
   idempotency_key: IdempotencyKeyField
 } as const
@@ -175,8 +175,8 @@ export const RiskRuleBody = Wire.object<RiskRule>()("RiskRule", "A rule of the a
   when: [RuleConditionBody, (rule) => rule.when as typeof RuleConditionBody.Encoded, "When it holds."],
   action: [RuleActionWord, "What follows."],
   score_contribution: [Schema.Int, "The points it adds; 0 unless it scores."],
-  enabled: [Schema.Boolean, "Whether it is asked."],
-  priority: [Schema.Int, "Rules with a lower one are asked first; of equal ones the older."],
+  enabled: [Schema.Boolean, "Whether it is used."],
+  priority: [Schema.Int, "Rules with a lower one are tried first; of equal ones the older."],
   created_at: [SentTime, "When it was made."],
   livemode: [Schema.Boolean, "`false` in the sandbox."]
 })

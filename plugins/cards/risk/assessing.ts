@@ -31,7 +31,7 @@ export interface NewPayment {
   readonly method: PaymentMethod
   readonly customer: Customer | undefined
   readonly offSession: boolean
-  /** What the payment says of its device; it goes over what came with the method. */
+  /** What the payment says about its device; it goes over what came with the method. */
   readonly client: Client | undefined
   /** Engine time, whole seconds. */
   readonly now: number

@@ -57,7 +57,7 @@ export interface ScaQuestion {
   readonly requestedByRule: boolean
 }
 
-/** What the account's past says of a card and a customer. */
+/** What the account's past says about a card and a customer. */
 export interface ScaHistory {
   readonly counters: ScaCounters
   /** The card was authenticated before. */

@@ -19,7 +19,7 @@ export const merchantCountryOf: Readonly<Record<RegionName, string>> = {
   "ap-southeast-1": "SG"
 }
 
-/** What a payment says of itself, for the question to be put. */
+/** What a payment says about itself, for the question to be put. */
 export interface ScaPayment {
   readonly merchantCountry: string
   readonly method: PaymentMethod

@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 /** A live key was shown: test helpers would change real data (decisions B13). */
 export class LiveKeyNotAllowed extends Data.TaggedError("LiveKeyNotAllowed") {}
 
-/** What was asked cannot be done. `param` names the parameter, where it is one's fault. */
+/** What was requested cannot be done. `param` names the parameter, where it is one's fault. */
 export class TestRefused extends Data.TaggedError("TestRefused")<{
   readonly message: string
   readonly param: string | undefined

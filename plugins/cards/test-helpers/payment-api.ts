@@ -18,11 +18,11 @@ export const AuthenticatePaymentBody = Wire.body("AuthenticatePayment", "What th
   idempotency_key: IdempotencyKeyField
 })
 
-/** What a bank says of a debit that it returns. */
+/** What a bank says about a debit that it returns. */
 const failureCodes = ["account_closed", "insufficient_funds", "no_account"] as const
 
 /** Body of: a bank debit settles, or fails. */
-export const SettlePaymentBody = Wire.body("SettlePayment", "What the bank says of a debit.", {
+export const SettlePaymentBody = Wire.body("SettlePayment", "What the bank says about a debit.", {
   outcome: [
     Schema.Literals(["succeeded", "failed"]).annotate({ expected: "succeeded or failed" }),
     "Whether the money comes."

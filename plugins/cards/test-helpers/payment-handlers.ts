@@ -7,7 +7,7 @@ import * as payments from "../payments/operations.ts"
 import { settleNow } from "../payments/acquirer.ts"
 import type { SettlePaymentBody } from "./payment-api.ts"
 
-/** A helper answers with the payment, also when it just failed: that is what was asked for. */
+/** A helper answers with the payment, also when it just failed: that is what was requested. */
 const shown = ({ paymentJson }: payments.ShownPayment): Answer => ({ status: 200, body: paymentJson })
 
 const settlementOf = (body: typeof SettlePaymentBody.Type): SettlementAnswer =>

@@ -180,7 +180,7 @@ const apart = ({ first, token }: Piece): ReadonlyArray<Piece> =>
     ? token.split("-").map((part, at) => ({ token: part, first: first && at === 0 }))
     : [{ first, token }]
 
-/** What the facts hold, made ready to be asked. */
+/** What the facts hold, made ready to be evaluated. */
 export interface Vocabulary {
   readonly names: ReadonlySet<string>
   /** Words in lower case. */

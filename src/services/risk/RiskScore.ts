@@ -14,7 +14,7 @@ export interface TriggeredRule {
   readonly scoreContribution: number
 }
 
-/** The model's answer did not come: why, and which model was asked. The score is that of the model in its place. */
+/** The model did not answer: why, and which model it was. The score is that of the model in its place. */
 export interface RiskFallback {
   /** Name of the model that gave no usable answer. */
   readonly model: string

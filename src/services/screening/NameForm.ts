@@ -39,7 +39,7 @@ export const wordKey = ({ script, text }: WordForm): string => (script === "lett
 /** Two names in one field, as registers and lists print them: `Name / Other name`. */
 const severalNames = /\s\/\s|;/
 
-/** The most names in one field that are told apart. */
+/** The most names of one field that are compared one by one; the whole field is compared, too. */
 const maxNames = 8
 
 /** A name with compounds written as one word, where it has any. */

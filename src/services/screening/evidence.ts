@@ -1,5 +1,5 @@
 /**
- * What is kept of a screening, so that it can be shown and repeated: what was asked, of which lists in which state, by
+ * What is kept of a screening, so that it can be shown and repeated: the subject, the lists and their state, by
  * which rules, and what came out. Plain data; it holds personal data and belongs into the region of the subject.
  */
 import type {

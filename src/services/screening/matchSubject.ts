@@ -50,14 +50,14 @@ const indexesFor = (index: ScreeningIndex, { entityType }: ScreeningSubject): Re
   return [entityType === "individual" ? index.person : index.organisation]
 }
 
-/** Whether the entry of a hit is of the type and on a list that is asked for, and new enough. */
+/** Whether the entry of a hit is of the wanted type, on a wanted list, and new enough. */
 const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject }: MatchQuery): boolean => {
   const after = lists.get(entries.lists[entry]!)
   if (after === undefined || entries.changedIn[entry]! <= after) return false
   return subject.entityType === "any" || subject.entityType === entityTypes[entries.types[entry]!]
 }
 
-/** The names that may be the subject's, on entries that are asked for. */
+/** The names that may be the subject's, on wanted entries. */
 const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {
   const { subject } = query
   const isWanted = (name: number) => isAskedFor(index, names.entries[name]!, query)

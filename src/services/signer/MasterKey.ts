@@ -20,7 +20,7 @@ const nonceBytes = 24
 /** Authentication tag of Poly1305 in bytes. */
 const tagBytes = 16
 
-/** Marks how a text was sealed, so that a later way can be told apart from this one. */
+/** Marks how a text was sealed, so that a later way can be recognized. */
 const sealVersion = "v1"
 
 /** Purposes are constants of the program; beyond this many (our choice) keys are derived anew rather than kept. */

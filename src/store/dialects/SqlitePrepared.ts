@@ -86,7 +86,7 @@ const remember = <A>(make: (text: string) => A): ((text: string) => A) => {
   }
 }
 
-/** Opens a connection and sets its pragmas. Throws what SQLite says of a file that it cannot use. */
+/** Opens a connection and sets its pragmas. Throws what SQLite says about a file that it cannot use. */
 export const openConnection = (location: string, pragmas: string): PreparedConnection => {
   const db = new DatabaseSync(location, { timeout: 0 })
   const prepare = remember((text) => db.prepare(text))

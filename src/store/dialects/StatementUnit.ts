@@ -35,7 +35,7 @@ export type Outcome =
   /** The transaction around it failed. */
   | { readonly _tag: "broken"; readonly said: Said }
 
-/** What `node:sqlite` says of a connection that was closed, and of its statements. */
+/** What `node:sqlite` says about a connection that was closed, and about its statements. */
 const isClosed = (error: unknown): boolean =>
   error instanceof GroupClosed || (error instanceof Error && Reflect.get(error, "code") === "ERR_INVALID_STATE")
 

@@ -138,7 +138,7 @@ describe("return codes", () => {
   })
 })
 
-/** What a look at one thing says of its status. */
+/** What a look at one thing says about its status. */
 type Look = () => Promise<string>
 
 /** Everything that has a status, seen at every status that it can have. */

@@ -268,7 +268,7 @@ describe("what is written", () => {
     expect(Result.getOrThrow(transfer({ creditor: { name } }))).toContain(`<Nm>${sent}</Nm>`)
   })
 
-  it("what a rejection or a part must have is asked for", () => {
+  it("asks for what a rejection or a part must have", () => {
     const { reasons: _, ...silent } = Samples.statusReport
     expect(issuesOf(Pacs002.build(silent, { profile: "fednow" }))).toMatchObject([
       { path: "TxInfAndSts/StsRsnInf", problem: expect.stringContaining("reason") }

@@ -213,7 +213,7 @@ const rules: ReadonlyArray<Rule> = [
     cancellation,
     "Undrlyg/OrgnlPmtInfAndCxl/TxInf/OrgnlReqdExctnDt/Dt",
     /^2026-06-15$/,
-    "FedNow wants the date that was asked for"
+    "FedNow wants the date that was requested"
   ],
   ["fednow", "camt.055", cancellation, "Assgnmt/Id", fedNowId, "FedNow's pattern of message identifiers"],
   ["rtp", "camt.056 of a request", cancellation, "Undrlyg/TxInf/OrgnlClrSysRef", /^001$/, "RTP wants the reference"],

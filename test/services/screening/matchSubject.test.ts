@@ -113,7 +113,7 @@ describe("matchSubject", () => {
     expect(ids([bnc], { name: "Uno Banco" })).toEqual(["Banco Nacional"])
   })
 
-  it("S19: persons do not hit companies, vessels and aircraft, nor the reverse, unless all types are asked for", () => {
+  it("S19: persons do not hit companies, vessels and aircraft, nor the reverse, unless all types are requested", () => {
     const types = ["individual", "business", "vessel", "aircraft"] as const
     const all = types.map((entityType) => entry("Aurora Borealis", { entityType, entryId: entityType }))
     expect(ids(all, { name: "Aurora Borealis", entityType: "individual" })).toEqual(["individual"])

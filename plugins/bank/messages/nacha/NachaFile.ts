@@ -22,7 +22,7 @@ export const secCodes = ["PPD", "CCD", "CTX", "WEB", "TEL", "IAT"] as const
 
 export type SecCode = (typeof secCodes)[number]
 
-/** What record 5 of an IAT batch says of the exchange and the destination. */
+/** What record 5 of an IAT batch says about the exchange and the destination. */
 export interface IatBatchTerms {
   /** `FF` fixed to fixed, `FV` fixed to variable, `VF` variable to fixed. */
   readonly exchangeIndicator: "FF" | "FV" | "VF"

@@ -102,7 +102,7 @@ export const entryProblem = (
   const answers = isAnswer(entry.addenda)
   const noMoney = found.purpose === "prenote" || found.purpose === "zero_dollar"
   if (!answers && found.purpose === "return") {
-    return { field: "transactionCode", problem: `${entry.transactionCode} is a return, and nothing says of what` }
+    return { field: "transactionCode", problem: `${entry.transactionCode} is a return, and nothing says about what` }
   }
   // A dishonored or contested return is live again; a correction and a return of a test carry no money.
   if (!answers && noMoney !== (entry.amountMinor === 0)) {

@@ -73,7 +73,7 @@ const FigureCell = ({ figure }: { readonly figure: Figure }) => {
   )
 }
 
-/** What the name of an event says of how it went. */
+/** What the name of an event says about how it went. */
 const endings: ReadonlyArray<readonly [RegExp, Tone]> = [
   [/fail|declin|reject|lost|dead|return/, "bad"],
   [/held|hold|review|dispute|flag|block/, "held"],
