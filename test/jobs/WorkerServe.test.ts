@@ -147,7 +147,9 @@ describe("a worker that serves", () => {
           write: (writes) =>
             Effect.suspend(() =>
               outage.now
-                ? Effect.fail(new StoreUnavailable({ region: store.name, reason: "connection", detail: "the database went away" }))
+                ? Effect.fail(
+                    new StoreUnavailable({ region: store.name, reason: "connection", detail: "the database went away" })
+                  )
                 : store.write(writes)
             )
         })
