@@ -49,7 +49,7 @@ if (given !== undefined) {
   await makeBundle(resolve(given))
 } else {
   const clientTypes = join(import.meta.dirname, "../test/published/client/write.ts")
-  spawnSync(process.execPath, [clientTypes], { stdio: ["ignore", "ignore", "inherit"] })
+  if (existsSync(clientTypes)) spawnSync(process.execPath, [clientTypes], { stdio: ["ignore", "ignore", "inherit"] })
   const folder = bundleFolder()
   try {
     if (!existsSync(folder)) {
