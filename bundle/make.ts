@@ -1,6 +1,7 @@
 /**
  * Makes the bundle of the program. Without an argument it is that of the sources as they are now, for `bundle/start.js`, with
- * the types of the client, and one that cannot be made is told and is no failure; with a folder as its argument it goes there.
+ * the types of the client; when it cannot be made, a warning says so, and the exit code stays 0. With a folder as its argument it
+ * goes there.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"

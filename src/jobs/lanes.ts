@@ -50,8 +50,8 @@ const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
   Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
 
 /**
- * Jobs whose outcome the store did not take. This process lives, so nobody else takes them up before their leases end: it gives
- * them back itself.
+ * Jobs whose outcome could not be written. Their leases still run, so no other process takes them up: this one gives
+ * them back as soon as the store accepts writes.
  */
 const makeUnwritten = (clock: ClockShape) => {
   const noted = new Map<jobs.ClaimedJob, { readonly store: RegionStore; readonly at: number }>()

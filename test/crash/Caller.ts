@@ -127,7 +127,7 @@ export const makeCallers = (bases: () => ReadonlyArray<string>, random: () => nu
     violations,
     tally,
     ask: async (operation, limitMs) => {
-      // Some are asked of two servers at once: one does it, the other waits for its answer.
+      // Some requests go to two servers at once: one does the work, the other waits and gives the same answer.
       const [first, second] = await Promise.all([
         post(operation, limitMs),
         random() < 0.1 ? post(operation, limitMs) : undefined

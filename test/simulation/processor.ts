@@ -1,4 +1,4 @@
-/** A processor outside: it remembers what it was asked by reference, and its next answer may be lost or a refusal. */
+/** An external processor. It remembers each request by its reference; its next answer may be lost or a refusal. */
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import type { AcquirerImplementation } from "../../plugins/cards/acquirer/AcquirerImplementation.ts"
 import type { Trouble } from "./cardsOperations.ts"

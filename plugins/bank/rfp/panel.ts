@@ -33,7 +33,7 @@ const status = statusBy({
 const askAction = (mode: Mode): AccountAction<PanelNeeds> => ({
   id: "create",
   title: "Ask for a payment",
-  confirm: "The customer of another bank is asked to pay; the bank shows the request.",
+  confirm: "Another bank shows its customer your request to pay.",
   tone: "good",
   once: true,
   input: [

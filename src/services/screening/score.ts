@@ -17,7 +17,7 @@ import { textOf, type WordTable } from "./WordTable.ts"
  * the middle when the first and the last word of the listed name are there: those are left out every day. The more words
  * are missing, the less each costs, by the power `decline`.
  */
-export const missing = { listed: 0.4, middle: 0.17, subject: 0.22, decline: 0.5 }
+export const missing = { listed: 0.4, middle: 0.17, subject: 0.21, decline: 0.5 }
 
 /** The further deduction when each side has a word that the other lacks: the names differ, and none is only shorter. */
 const contradiction = 0.35
