@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { ClockShape } from "../services/Clock.ts"
-import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { Unflushed, type Peers, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { makeExecute } from "./execute.ts"
 import { makeInFlight, type Patience } from "./inFlight.ts"
@@ -28,6 +28,8 @@ export interface Look {
   readonly except: ReadonlyArray<string>
   /** Called after each parallel run. */
   readonly finished: () => void
+  /** Whether what ordered jobs commit may reach the disk later: whoever looks flushes in the end. */
+  readonly unflushed?: boolean
 }
 
 /** Claims and runs what is due. */
@@ -72,11 +74,9 @@ const makeUnwritten = (clock: ClockShape) => {
   }
 }
 
-/** Where a claim costs journeys to another machine, it is worth a look whether anything is due. */
-const isNothingDue = (store: RegionStore, wallNow: number, { dueBy, except }: Look) =>
-  store.dialect.remote === true
-    ? Effect.map(jobs.nextDueAt(store, wallNow, except), (due) => due === undefined || due > dueBy)
-    : Effect.succeed(false)
+/** Lets the commits of ordered jobs reach the disk later, where the look allows it. */
+const flushedLater = <A, E, R>(store: RegionStore, { unflushed }: Look, work: Effect.Effect<A, E, R>) =>
+  unflushed === true ? Effect.provideService(work, Unflushed, store) : work
 
 /** What the lanes work with. */
 export interface LaneOptions<R> {
@@ -157,9 +157,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   return {
     work: Effect.fnUntraced(function* (store, look) {
       yield* unwritten.giveBack(store)
-      if (yield* isNothingDue(store, clock.wallNow(), look)) return 0
-      const started = yield* startParallel(store, look)
-      return started + (yield* runOrderedAlone(store, look))
+      const due = yield* jobs.dueLanes(store, { ...look, wallNow: clock.wallNow(), names })
+      const started = due.named ? yield* startParallel(store, look) : 0
+      return started + (due.others ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
     }),
     hasRoom: () => inFlight.size() < laneLimits.parallelInFlight,
     settled: inFlight.settled

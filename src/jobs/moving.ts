@@ -136,7 +136,7 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     let found = 0
     for (const store of options.regions()) {
       for (let more = 1; more > 0 && !isCalledOff(); found += more) {
-        more = yield* lanes.work(store, { dueBy, except, finished: ignore })
+        more = yield* lanes.work(store, { dueBy, except, finished: ignore, unflushed: true })
       }
     }
     return found
@@ -173,13 +173,20 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     return false
   })
 
+  const flushed = Effect.suspend(() =>
+    Effect.forEach(options.regions(), ({ flush = Effect.void }) => flush, { discard: true })
+  )
+
   return (to: Move): Effect.Effect<boolean, StoreUnavailable, R> =>
     Effect.suspend(() => {
       const leftMs = patiences.begin(to.owner)
       const leftForOthersMs = Math.min(leftMs, othersPatienceMs)
       const patience: Patience = { owner: to.owner, leftMs, leftForOthersMs, isOver: to.isCalledOff }
       return Effect.ensuring(
-        move(to, patience),
+        move(to, patience).pipe(
+          Effect.tap(() => flushed),
+          Effect.onError(() => Effect.ignore(flushed))
+        ),
         Effect.sync(() => patiences.end(patience.leftMs, to.owner))
       )
     })

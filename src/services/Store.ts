@@ -167,6 +167,11 @@ export interface RegionStore {
    * on anything else: on SQLite a unit that suspends dies with `UnitSuspended` and is rolled back.
    */
   readonly transact: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+  /**
+   * Answers when all that was committed is on disk. A store has it whose commits need not wait for the disk under
+   * `Unflushed`.
+   */
+  readonly flush?: Effect.Effect<void, StoreUnavailable>
   /** Opens a sealed text of a row. The stores of an engine have it. */
   readonly open?: (sealed: string) => string
   /** Called by whoever has read what is indexed later: the indexes are filled soon. Missing where nothing is. */
@@ -178,6 +183,15 @@ export interface RegionStore {
   /** Calls `listener` after each commit of this process that stored events. The stores of an engine have it. */
   readonly onEvents?: (listener: () => void) => () => void
 }
+
+/**
+ * The region whose commits need not wait for the disk, each by itself: the ordered jobs that run while time is moved by hand,
+ * which answers after a flush (decision 0054). A power cut before that loses the last commits, and never keeps one without
+ * those before it; the end of the process loses none. Whoever asks something outside flushes first.
+ */
+export const Unflushed = Context.Reference<RegionStore | undefined>("bursar/Store/Unflushed", {
+  defaultValue: () => undefined
+})
 
 /** A unit of work waited for something other than the database. A bug in the unit, so it is a defect. */
 export class UnitSuspended extends Error {

@@ -3,13 +3,14 @@
  * or `NoAnswer`: it may return, throw, reject, hang or answer nonsense. A plain value costs no fiber and no timer.
  */
 import * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { NoAnswer } from "./NoAnswer.ts"
 import type { Outages } from "./Outages.ts"
+import { Unflushed } from "./Store.ts"
 import { wallTimeout } from "./wallTimeout.ts"
 import { durationFamily, traceparentOf, watched } from "./Watching.ts"
 
@@ -109,7 +110,13 @@ const waitFor = <A>(question: Question<A>, pending: Effect.Effect<unknown, unkno
 
 /** Makes the call. It is never tried again; an endless loop in the host's function cannot be bounded. */
 export const ask = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
-  question.outages === undefined ? askOnce(question) : question.outages.watch(question, askOnce(question))
+  Effect.withFiber(({ context }) => {
+    const asking =
+      question.outages === undefined ? askOnce(question) : question.outages.watch(question, askOnce(question))
+    // What led to the call is on disk before anybody outside hears of it.
+    const flush = Context.get(context, Unflushed)?.flush
+    return flush === undefined ? asking : Effect.andThen(Effect.orDie(flush), asking)
+  })
 
 const callDuration = durationFamily(
   "bursar_host_call_duration_seconds",

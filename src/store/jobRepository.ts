@@ -229,6 +229,36 @@ export const nextDueAt = (
     ([row]) => (row === undefined ? undefined : Number(row.due_at))
   )
 
+/** Whether jobs of these names, and whether others, are due by a time and lent to nobody. */
+export interface DueLanes {
+  readonly named: boolean
+  readonly others: boolean
+}
+
+/**
+ * What is due by `dueBy` (engine time) and lent to nobody at `wallNow`, in one read: a claim that finds nothing costs a
+ * transaction. Jobs named in `except` are left out.
+ */
+export const dueLanes = (
+  store: RegionStore,
+  of: Pick<ClaimRequest, "dueBy" | "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
+): Effect.Effect<DueLanes, StoreUnavailable> => {
+  const isDue = (condition: string): string =>
+    `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= CAST(? AS BIGINT)
+       AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
+  const { dueBy, except, names, wallNow } = of
+  const wanted = names.filter((name) => !except.includes(name))
+  const named = wanted.length === 0 ? "0" : isDue(` AND name IN (${wanted.map(() => "?").join(", ")})`)
+  const neither = [...names, ...except]
+  return Effect.map(
+    store.read<{ readonly named: number; readonly others: number }>(
+      `SELECT ${named} AS named, ${isDue(notNamed(neither))} AS others`,
+      [...(wanted.length === 0 ? [] : [dueBy, wallNow, ...wanted]), dueBy, wallNow, ...neither]
+    ),
+    ([row]) => ({ named: Number(row?.named) === 1, others: Number(row?.others) === 1 })
+  )
+}
+
 /**
  * The keys of jobs of these names that are due by `dueBy` (engine time) and not ended, lent to somebody or not, at most
  * `limit` of them.

@@ -1,15 +1,26 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "@effect/vitest"
 import { backoff } from "../../src/domain/RetryPolicy.ts"
 import { defaultJobTimeoutMs, defineJob } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
 import { declarePlugin } from "../../src/domain/PluginDeclaration.ts"
-import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
+import { Store, StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { commit } from "../../src/store/commit.ts"
-import { cancel, claim, leaseRule, counts, deadJobs, revive } from "../../src/store/jobRepository.ts"
+import {
+  cancel,
+  cancelUnbegun,
+  claim,
+  leaseRule,
+  counts,
+  deadJobs,
+  release,
+  revive,
+  schedule
+} from "../../src/store/jobRepository.ts"
 import { addNote, noteIds } from "../store/openStore.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 import { textOf } from "../store/written.ts"
@@ -100,6 +111,20 @@ describe("a job", () => {
       yield* drain(0)
       const leaseUntil = startedAt + defaultJobTimeoutMs + laneLimits.leaseMarginMs
       expect(seen).toEqual([leaseUntil, leaseUntil, []])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("that waits can be dropped until a worker has taken it up, also once that worker gave it back", () =>
+    Effect.gen(function* () {
+      const home = yield* Effect.flatMap(Store, (store) => store.region("us-east-1"))
+      yield* home.write<never>([schedule(jobOf("x")), schedule(jobOf("y"))])
+      const drop = (key: string) =>
+        Effect.result(home.write([cancelUnbegun({ names: ["a"], key }, () => "begun" as const)]))
+      expect(yield* drop("y")).toEqual(Result.succeed(undefined))
+      const [taken] = yield* takeOver(home, startedAt)
+      expect(yield* drop("x")).toEqual(Result.fail("begun"))
+      yield* home.write([release(taken!)])
+      expect(yield* drop("x")).toEqual(Result.fail("begun"))
     }).pipe(Effect.provide(inMemory))
   )
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
 import { makePatiences, sparingMs } from "../../src/jobs/moving.ts"
-import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
+import { ask } from "../../src/services/ask.ts"
+import { StoreUnavailable, Unflushed, type RegionStore } from "../../src/services/Store.ts"
 import { complete, counts, schedule } from "../../src/store/jobRepository.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
@@ -74,6 +75,50 @@ describe("moving time", () => {
         ["second", 700]
       ])
       expect(yield* counts(home)).toEqual({ waiting: 1, dead: 0 })
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("claims where something is due, and looks elsewhere without a transaction", () =>
+    Effect.gen(function* () {
+      let claims = 0
+      const counted = (store: RegionStore): RegionStore => ({
+        ...store,
+        transact: (unit) => Effect.suspend(() => (claims++, store.transact(unit)))
+      })
+      const { add, drain, home, keys } = yield* startWorker([nothing, parallel(() => Effect.void)], {
+        through: counted
+      })
+      yield* add(home, jobOf("x", 100), jobOf("y", 200, "p"), jobOf("z", 200), jobOf("later", 5_000))
+      yield* drain(1_000)
+      expect(keys().toSorted()).toEqual(["x", "y", "z"])
+      expect(claims).toBe(3)
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("flushes at its end, and before anything outside is asked; parallel jobs wait for the disk as ever", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const flushing = (store: RegionStore): RegionStore =>
+        store.name === "us-east-1" ? { ...store, flush: Effect.sync(() => void said.push("flush")) } : store
+      const question = {
+        span: "Outside.ask",
+        implementation: "test",
+        timeoutMs: 1_000,
+        call: () => said.push("asked"),
+        read: Number
+      }
+      const saying = Effect.fnUntraced(function* (key: string) {
+        said.push(`${key} ${(yield* Unflushed) === undefined ? "waits" : "does not wait"}`)
+        if (key === "asks") yield* ask(question)
+      })
+      const definitions = [
+        jobThat(({ key }) => saying(key)),
+        jobThat(({ key }) => saying(key), { name: "p", lane: "parallel" })
+      ]
+      const { add, drain, home } = yield* startWorker(definitions, { through: flushing })
+      yield* add(home, jobOf("ordered", 100), jobOf("parallel", 200, "p"), jobOf("asks", 300))
+      yield* drain(1_000)
+      expect(said).toEqual(["ordered does not wait", "parallel waits", "asks does not wait", "flush", "asked", "flush"])
     }).pipe(Effect.provide(inMemory))
   )
 

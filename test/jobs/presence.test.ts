@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { expect, it } from "@effect/vitest"
 import { keepPresence } from "../../src/jobs/presence.ts"
-import type { Peers } from "../../src/services/Store.ts"
+import type { Peers, RegionStore } from "../../src/services/Store.ts"
 import { claim, leaseRule } from "../../src/store/jobRepository.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
@@ -19,18 +19,38 @@ const peersBeside = (isAlive: boolean): Peers => ({
   onTold: () => () => {}
 })
 
-/** Lets everything happen that does not wait for time. */
-const settle = Effect.gen(function* () {
-  for (let turns = 0; turns < 10; turns++) {
-    yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
-  }
-})
+/** A store that says how many of its statements are on their way: on Postgres each takes as long as it takes. */
+const makeWatched = () => {
+  let running = 0
+  const counted = <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      running++
+      return Effect.ensuring(
+        statement,
+        Effect.sync(() => running--)
+      )
+    })
+  const through = (store: RegionStore): RegionStore => ({
+    ...store,
+    read: (text, params) => counted(store.read(text, params)),
+    write: (writes) => counted(store.write(writes)),
+    transact: (unit) => counted(store.transact(unit))
+  })
+  /** Lets everything happen that does not wait for time. */
+  const settle = Effect.gen(function* () {
+    for (let idleTurns = 0; idleTurns < 10; idleTurns = running === 0 ? idleTurns + 1 : 0) {
+      yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    }
+  })
+  return { through, settle }
+}
 
 /** The keys of the jobs that run within 10 seconds, where another process has a job under a lease of ten minutes. */
 const runsWithin10s = Effect.fnUntraced(function* (isAlive: boolean) {
   const time = yield* EffectClock
   const wallNow = () => time.currentTimeMillisUnsafe()
-  const { add, clock, home, keys, worker } = yield* startWorker([jobThat(() => Effect.void)], { wallNow })
+  const { settle, through } = makeWatched()
+  const { add, clock, home, keys, worker } = yield* startWorker([jobThat(() => Effect.void)], { wallNow, through })
   clock.restore({ mode: "offset", offsetMs: startedAt })
   yield* add(home, jobOf("x"))
   const lease = leaseRule(600_000, new Map())

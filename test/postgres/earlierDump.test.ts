@@ -1,7 +1,8 @@
 /** A dump that an earlier commit left on Postgres, restored and opened by the code of today. */
 import { describe, expect, it } from "vitest"
 import { postgres } from "../../src/store/dialects/Postgres.ts"
-import { everyDocumentIsRead, keyAnswersAgain, lifeGoesOn, openOn, sentTo, unpacked } from "../store/earlierData.ts"
+import { everyDocumentIsRead, keyAnswersAgain, lifeGoesOn, openOn, sentTo } from "../store/earlierData.ts"
+import { unpacked } from "../store/unpacked.ts"
 import { freshDatabase, run } from "./database.ts"
 
 const open = async (name: string) => {

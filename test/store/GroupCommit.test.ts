@@ -15,11 +15,11 @@ const scripted = (failing: { begin?: () => unknown; commit?: () => unknown; roll
   const log: Array<string> = []
   let open = false
   const connection: WriteConnection = {
-    begin: () => {
+    begin: (flushes) => {
       const error = failing.begin?.()
       if (error !== undefined) throw error
       open = true
-      log.push("begin")
+      log.push(flushes ? "begin" : "begin unflushed")
     },
     commit: () => {
       const error = failing.commit?.()
@@ -76,6 +76,21 @@ describe("group commit", () => {
     for (const { unit } of units) group.submit(unit)
     expect(await Promise.all(units.map((one) => one.end))).toEqual(["settled", "settled", "settled"])
     expect(log).toEqual(["begin", "commit"])
+  })
+
+  it("waits for the disk unless none of them has to", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const groups = [
+      [{ unflushed: true }, { unflushed: true }],
+      [{ unflushed: true }, {}]
+    ]
+    for (const options of groups) {
+      const units = options.map((option) => ({ unit: writes(), option }))
+      for (const { option, unit } of units) group.submit(Object.assign(unit.unit, option))
+      await Promise.all(units.map(({ unit }) => unit.end))
+    }
+    expect(log).toEqual(["begin unflushed", "commit", "begin", "commit"])
   })
 
   it("runs them again, each in its savepoint, when one has to be undone, and tells each once", async () => {

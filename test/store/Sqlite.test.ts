@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest"
 import {
   StoreOpenFailed,
   StoreUnavailable,
+  Unflushed,
   UniqueViolation,
   UnitSuspended,
   VersionConflict
@@ -263,4 +264,35 @@ describe("failures of the database", () => {
     const found = await onStore(noteIds, { folder })
     expect(found).toEqual(["a"])
   })
+})
+
+describe("commits that need not wait for the disk", () => {
+  it("are in the log, and a flush commits once behind them", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const unflushed = (id: string) => Effect.provideService(store.write([addNote(id)]), Unflushed, store)
+        yield* Effect.all([unflushed("a"), unflushed("b"), store.write([addNote("c")])], { concurrency: "unbounded" })
+        expect(yield* noteIds(store)).toEqual(["a", "b", "c"])
+        const changes = Effect.map(store.sql<{ readonly data_version: number }>`PRAGMA data_version`, ([row]) => row)
+        const before = yield* changes
+        const flushes = [store.flush!, store.flush!].map((flush) => Effect.andThen(flush, changes))
+        // Nobody is told before a flush of their own is over.
+        for (const during of yield* Effect.all(flushes, { concurrency: "unbounded" }))
+          expect(during).not.toEqual(before)
+        const after = yield* changes
+        yield* store.flush!
+        expect(yield* changes).toEqual(after)
+      }),
+      { folder: temporaryFolder() }
+    ))
+
+  it("are as ever in memory", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* Effect.provideService(store.write([addNote("a")]), Unflushed, store)
+        expect(yield* noteIds(store)).toEqual(["a"])
+        expect(store.flush).toBeUndefined()
+      }),
+      { folder: ":memory:" }
+    ))
 })

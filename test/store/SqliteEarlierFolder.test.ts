@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { everyDocumentIsRead, keyAnswersAgain, lifeGoesOn, openOn, sentTo, unpacked } from "./earlierData.ts"
+import { everyDocumentIsRead, keyAnswersAgain, lifeGoesOn, openOn, sentTo } from "./earlierData.ts"
 import { temporaryFolder } from "./openStore.ts"
+import { unpacked } from "./unpacked.ts"
 
 const open = (name: string) => {
   const folder = temporaryFolder()

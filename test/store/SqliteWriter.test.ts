@@ -266,11 +266,11 @@ describe("units that come one by one", () => {
     const { ids, write, writer } = openWriter({ lone })
     await writer.threaded
     let filled: Outcome | undefined
-    writer.submit([add("behind")], (outcome) => void (filled = outcome), true)
+    writer.submit([add("behind")], (outcome) => void (filled = outcome), { patient: true })
     expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
     expect(filled).toMatchObject({ _tag: "kept" })
     expect([ids(), taken.length, interrupted]).toEqual([["a", "behind"], 1, 0])
-    writer.submit([add("refused"), rename("nobody", "c")], (outcome) => void (filled = outcome), true)
+    writer.submit([add("refused"), rename("nobody", "c")], (outcome) => void (filled = outcome), { patient: true })
     expect(await write(add("b"))).toMatchObject({ _tag: "kept" })
     expect(filled).toMatchObject({ _tag: "refused" })
     expect(ids()).toEqual(["a", "b", "behind"])

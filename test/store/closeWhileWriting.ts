@@ -10,6 +10,8 @@ const connection = openConnection(location, writerPragmas)
 connection.db.exec(`CREATE TABLE notes (id TEXT PRIMARY KEY)`)
 const writer = new SqliteWriter({ connection, group: makeGroupCommit(writeConnection(connection)), location })
 await writer.threaded
-writer.submit([{ text: `INSERT INTO notes (id) VALUES (?)`, params: ["a"] }], ({ _tag }) => say(_tag), true)
+writer.submit([{ text: `INSERT INTO notes (id) VALUES (?)`, params: ["a"] }], ({ _tag }) => say(_tag), {
+  patient: true
+})
 await writer.close()
 say("closed")

@@ -5,7 +5,6 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { brotliDecompressSync } from "node:zlib"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { expect } from "vitest"
@@ -31,9 +30,6 @@ const earlier = join(import.meta.dirname, "earlier")
 /** The requests of some data; the first is an authorization that is still open. */
 export const sentTo = (name: string) =>
   JSON.parse(readFileSync(join(earlier, `${name}.json`), "utf8")) as ReadonlyArray<Sent>
-
-/** What is kept under a name. */
-export const unpacked = (name: string): Buffer => brotliDecompressSync(readFileSync(join(earlier, `${name}.br`)))
 
 /** Kinds of documents that have no row, by the data: keys of production, and what nobody did then. */
 const withoutRows: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -6,7 +6,8 @@
 
 /** The three things asked of the write connection, which belongs to one group alone. */
 export interface WriteConnection {
-  readonly begin: () => void
+  /** `flushes`: whether the commit waits for the disk. */
+  readonly begin: (flushes: boolean) => void
   readonly commit: () => void
   readonly rollback: () => void
   readonly savepoint: () => void
@@ -24,6 +25,8 @@ export interface Unit {
   readonly run: () => boolean
   /** Whether `run` may be called again after a rollback: it does nothing but write. */
   readonly repeatable: boolean
+  /** Whether it may reach the disk with a later one: the system has it, a power cut may take it. */
+  readonly unflushed?: boolean | undefined
   /** The unit is on disk, or it asked to be rolled back and was. */
   readonly settled: () => void
   /** Nothing of the unit was kept. */
@@ -159,7 +162,7 @@ class UnitQueue {
 
   #begin(batch: ReadonlyArray<Unit>): boolean {
     try {
-      this.#connection.begin()
+      this.#connection.begin(batch.some(({ unflushed }) => unflushed !== true))
       this.#lockWaitedMs = 0
       return true
     } catch (error) {

@@ -229,6 +229,7 @@ export const makeWriter = Effect.fnUntraced(function* (
   const { region } = options
   const lanes = Array.from({ length: options.lanes }, () => makeLane(options))
   const waiting = () => lanes.reduce((sum, lane) => sum + lane.size(), 0)
+  const unanswered = new Set<Unit>()
   let isOpen = true
   for (const lane of lanes) yield* Effect.forkScoped(lane.run)
 
@@ -243,18 +244,26 @@ export const makeWriter = Effect.fnUntraced(function* (
     Effect.callback<boolean, unknown>((resume) => {
       if (!isOpen) return resume(Effect.fail(closed(region)))
       if (waiting() >= writerLimits.maxWaiting) return resume(Effect.fail(full(region)))
-      const unit: Unit = { writes, resume, cancelled: false }
+      const answer = (exit: UnitExit) => {
+        unanswered.delete(unit)
+        resume(exit)
+      }
+      const unit: Unit = { writes, resume: answer, cancelled: false }
+      unanswered.add(unit)
       laneOf(unit).submit(unit)
       return Effect.sync(() => {
         unit.cancelled = true
+        unanswered.delete(unit)
       })
     })
 
   yield* Effect.addFinalizer(() => {
     isOpen = false
-    return inRealTime(
-      Effect.forEach(lanes, ({ idle }) => idle, { discard: true }),
-      writerLimits.closeMs
+    const allIdle = Effect.forEach(lanes, ({ idle }) => idle, { discard: true })
+    // Lanes end with the scope, and nobody would answer those whose statements a stalled server still has.
+    return Effect.andThen(
+      inRealTime(allIdle, writerLimits.closeMs),
+      Effect.sync(() => resumeAll([...unanswered], Exit.fail(closed(region))))
     )
   })
   return {

@@ -16,6 +16,7 @@ import {
   Store,
   StoreOpenFailed,
   type StoreUnavailable,
+  Unflushed,
   type UniqueViolation,
   UnitSuspended,
   type Dialect,
@@ -107,21 +108,26 @@ const lockFolder = (folder: string, home: RegionName) =>
 const submitWrites = <E>(
   region: RegionName,
   writer: SqliteWriter,
-  writes: ReadonlyArray<Write<E>>
+  writes: ReadonlyArray<Write<E>>,
+  unflushed: boolean
 ): Effect.Effect<boolean, E | UniqueViolation | StoreUnavailable> =>
   Effect.callback((resume) => {
-    const cancel = writer.submit(writes.map(runnable), (outcome) => {
-      switch (outcome._tag) {
-        case "kept":
-          return resume(Effect.succeed(outcome.wakes))
-        case "refused":
-          return resume(Effect.fail(writes[outcome.index]!.orElse!()))
-        case "failed":
-          return resume(statementFailure(region, outcome.said))
-        case "broken":
-          return resume(transactionFailure(region, outcome.said))
-      }
-    })
+    const cancel = writer.submit(
+      writes.map(runnable),
+      (outcome) => {
+        switch (outcome._tag) {
+          case "kept":
+            return resume(Effect.succeed(outcome.wakes))
+          case "refused":
+            return resume(Effect.fail(writes[outcome.index]!.orElse!()))
+          case "failed":
+            return resume(statementFailure(region, outcome.said))
+          case "broken":
+            return resume(transactionFailure(region, outcome.said))
+        }
+      },
+      { unflushed }
+    )
     return Effect.sync(cancel)
   })
 
@@ -129,13 +135,15 @@ const submitWrites = <E>(
 const submitFunction = <A, E>(
   region: RegionName,
   writer: SqliteWriter,
-  work: () => Exit.Exit<A, E>
+  work: () => Exit.Exit<A, E>,
+  unflushed = false
 ): Effect.Effect<A, E | StoreUnavailable> =>
   Effect.callback<A, E | StoreUnavailable>((resume) => {
     let exit: Exit.Exit<A, E> | undefined
     const unit = {
       cancelled: false,
       repeatable: false,
+      unflushed,
       run: () => {
         exit = work()
         return exit._tag === "Success"
@@ -189,7 +197,7 @@ const openRegion = Effect.fnUntraced(function* (
     void runFork(
       Effect.logWarning("An index is not brought up to date for now: lists take longer", { region: name, said })
     )
-  const store = makeRegionStore(name, told, { connection, writer, sql, warn })
+  const store = makeRegionStore(name, told, { connection, writer, sql, onDisk: options.folder !== inMemory, warn })
   yield* prepare(
     store,
     told.owned,
@@ -215,20 +223,59 @@ const laterIndexes = (
       isTold = said !== undefined
       over(outcome._tag === "kept")
     }
-    writer.submit(fills, done, true)
+    writer.submit(fills, done, { patient: true })
   })
 }
 
-const makeRegionStore = (
-  name: RegionName,
-  { later, subscribers }: Told,
-  parts: {
-    readonly connection: PreparedConnection
-    readonly writer: SqliteWriter
-    readonly sql: RegionStore["sql"]
-    readonly warn: (said: string) => void
+/** What a region is served by. */
+interface RegionParts {
+  readonly connection: PreparedConnection
+  readonly writer: SqliteWriter
+  readonly sql: RegionStore["sql"]
+  readonly onDisk: boolean
+  readonly warn: (said: string) => void
+}
+
+/** Which commits need not wait for the disk, and what flushes them: nothing is flushed in memory. */
+const makeFlushing = (name: RegionName, { connection, onDisk, writer }: RegionParts) => {
+  // Commits that did not wait, and how many of them a flush has followed: whoever asks during a flush needs one of their own.
+  let [begun, flushed] = [0, 0]
+  const mayWait = (context: Context.Context<never>): boolean => {
+    const may = onDisk && Context.get(context, Unflushed) !== undefined
+    if (may) begun++
+    return may
   }
-): RegionStore => {
+  // Any change will do: the flush of its commit is one of the whole log. A commit without a change flushes nothing.
+  const change = submitFunction(name, writer, () => {
+    connection.db.exec("PRAGMA user_version = 0")
+    return Exit.void
+  })
+  const flush = Effect.suspend(() => {
+    if (flushed === begun) return Effect.void
+    const upTo = begun
+    return Effect.map(change, () => {
+      flushed = Math.max(flushed, upTo)
+    })
+  })
+  return { mayWait, flush: onDisk ? { flush } : {} }
+}
+
+/** A unit that is an effect, as a function: it sees and writes its rows through the program's own write connection. */
+const runUnit =
+  <A, E, R>({ connection, sql }: RegionParts, unit: Effect.Effect<A, E, R>, context: Context.Context<R>) =>
+  (): Exit.Exit<A, E> => {
+    let active = true
+    const lent = sqlConnection(connection, () => active)
+    const exit = Effect.runSyncExitWith(Context.add(context, sql.transactionService, [lent, 0]))(unit)
+    active = false
+    if (exit._tag === "Success") return exit
+    const defect = exit.cause.reasons.find(Cause.isDieReason)?.defect
+    if (!Cause.isAsyncFiberError(defect)) return exit
+    defect.fiber.interruptUnsafe()
+    return Exit.die(new UnitSuspended())
+  }
+
+const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: RegionParts): RegionStore => {
   const { connection, sql, warn, writer } = parts
   const indexes = laterIndexes(writer, later, warn)
 
@@ -244,24 +291,12 @@ const makeRegionStore = (
       }
     })
 
-  const runUnit =
-    <A, E, R>(unit: Effect.Effect<A, E, R>, context: Context.Context<R>) =>
-    (): Exit.Exit<A, E> => {
-      let active = true
-      const lent = sqlConnection(connection, () => active)
-      const exit = Effect.runSyncExitWith(Context.add(context, sql.transactionService, [lent, 0]))(unit)
-      active = false
-      if (exit._tag === "Success") return exit
-      const defect = exit.cause.reasons.find(Cause.isDieReason)?.defect
-      if (!Cause.isAsyncFiberError(defect)) return exit
-      defect.fiber.interruptUnsafe()
-      return Exit.die(new UnitSuspended())
-    }
-
   const listeners = new Set<() => void>()
   const wake = () => {
     for (const listener of listeners) listener()
   }
+
+  const { flush, mayWait } = makeFlushing(name, parts)
 
   return {
     name,
@@ -276,17 +311,22 @@ const makeRegionStore = (
     },
     catchUp: () => indexes.catchUp(),
     write: (writes) =>
-      Effect.map(submitWrites(name, writer, writes), (wakes) => {
-        indexes.wrote()
-        if (wakes) wake()
-      }),
+      Effect.withFiber(({ context }) =>
+        Effect.map(submitWrites(name, writer, writes, mayWait(context)), (wakes) => {
+          indexes.wrote()
+          if (wakes) wake()
+        })
+      ),
     transact: (unit) =>
       Effect.contextWith((context: Context.Context<Effect.Services<typeof unit>>) =>
         // A unit inside a unit joins it: the outer one decides whether anything is kept.
         Context.getOrUndefined(context, sql.transactionService) !== undefined
           ? unit
-          : Effect.tap(submitFunction(name, writer, runUnit(unit, context)), () => Effect.sync(() => indexes.wrote()))
-      )
+          : Effect.tap(submitFunction(name, writer, runUnit(parts, unit, context), mayWait(context)), () =>
+              Effect.sync(() => indexes.wrote())
+            )
+      ),
+    ...flush
   }
 }
 

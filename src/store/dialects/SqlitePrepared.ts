@@ -123,8 +123,15 @@ export const readerPragmas = `PRAGMA query_only = ON;`
 /** What group commit asks of a connection. */
 export const writeConnection = ({ db, prepare }: PreparedConnection): WriteConnection => {
   const control = (text: string) => () => void prepare(text).run()
+  const begin = control("BEGIN IMMEDIATE")
+  let flushed = true
   return {
-    begin: control("BEGIN IMMEDIATE"),
+    begin: (flushes) => {
+      // What a commit flushes is the whole log: also what earlier ones, of any connection, did not.
+      if (flushes !== flushed) db.exec(`PRAGMA synchronous = ${flushes ? "FULL" : "NORMAL"}`)
+      flushed = flushes
+      begin()
+    },
     commit: control("COMMIT"),
     rollback: control("ROLLBACK"),
     savepoint: control("SAVEPOINT unit"),

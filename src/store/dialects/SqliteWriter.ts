@@ -203,6 +203,14 @@ export interface WriterParts {
   readonly lone?: LonePolicy
 }
 
+/** How statements are written. */
+export interface SubmitOptions {
+  /** Nobody waits for them. */
+  readonly patient?: boolean
+  /** They may reach the disk with a later commit. Nothing waits for it then, so the program writes them by itself. */
+  readonly unflushed?: boolean
+}
+
 /** Takes units of work of one region. */
 export class SqliteWriter {
   readonly #parts: WriterParts
@@ -247,13 +255,16 @@ export class SqliteWriter {
   }
 
   /**
-   * Queues statements; `done` is called once. Returns what takes them back while they have not been started. `patient`:
-   * nobody waits for them.
+   * Queues statements; `done` is called once. Returns what takes them back while they have not been started.
    */
-  submit(statements: ReadonlyArray<Runnable>, done: (outcome: Outcome) => void, patient = false): () => void {
-    if (this.#thread === undefined) {
-      const unit = statementUnit(this.#parts.connection, statements, done)
-      this.#parts.group.submit(unit)
+  submit(
+    statements: ReadonlyArray<Runnable>,
+    done: (outcome: Outcome) => void,
+    { patient = false, unflushed = false }: SubmitOptions = {}
+  ): () => void {
+    if (this.#thread === undefined || unflushed) {
+      const unit = { ...statementUnit(this.#parts.connection, statements, done), unflushed }
+      this.run(unit)
       return () => void (unit.cancelled = true)
     }
     const waiting: Waiting = { statements, done, patient, cancelled: false }
@@ -300,6 +311,7 @@ export class SqliteWriter {
     return {
       cancelled: false,
       repeatable: unit.repeatable,
+      unflushed: unit.unflushed,
       run: () => {
         skipped = unit.cancelled
         return skipped || unit.run()
