@@ -36,6 +36,10 @@ interface Progress {
   readonly after?: number | string
   /** Whether this round deleted anything. */
   readonly found?: boolean
+  /** By kind, where a table is shared: up to here rounds before found only rows of others, and need not look again. */
+  readonly swept?: Readonly<Record<string, number>>
+  /** Whether a row that stays was met at the present place: what is behind it is looked at again. */
+  readonly stays?: boolean
   /** Days since the round before. */
   readonly days?: number
 }
@@ -43,11 +47,19 @@ interface Progress {
 const jobAt = (payload: Progress, dueAt: number) => ({ name: jobName, key: "daily", payload, dueAt })
 
 /** What one step of a task did, and where it goes on; `undefined` when the task is done. */
-type Task<E = unknown> = (
-  store: RegionStore,
-  now: number,
-  after: number | string
-) => Effect.Effect<{ readonly rows: number; readonly upTo: number | string | undefined }, E>
+interface TaskStep {
+  readonly rows: number
+  readonly upTo: number | string | undefined
+  readonly passed?: number
+}
+
+type Task<E = unknown> = (store: RegionStore, now: number, after: number | string) => Effect.Effect<TaskStep, E>
+
+/** A task by its name, under which is kept how far it need not look again. */
+interface NamedTask {
+  readonly name: string
+  readonly run: Task
+}
 
 /** Deletes what was written ahead of units that never came, and long texts whose rows are gone. */
 const leftTasks: ReadonlyArray<Task<StoreUnavailable>> = [
@@ -55,37 +67,44 @@ const leftTasks: ReadonlyArray<Task<StoreUnavailable>> = [
   (store, _, after) => prunePieces(store, String(after === 0 ? "" : after))
 ]
 
-const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<Task> => [
-  (store, now, after) =>
-    Effect.map(purge(store, now, Number(after)), ({ deleted, upTo }) => ({
-      rows: deleted,
-      upTo: deleted === 0 ? undefined : upTo
-    })),
-  ...kinds.map(
-    (kind): Task =>
-      (store, now, after) =>
-        sweepStep(store, kind, { now, after: Number(after) })
-  ),
-  ...leftTasks,
-  (store) => Effect.map(giveBackSpace(store), (isMore) => ({ rows: 0, upTo: isMore ? 0 : undefined }))
+const purgeAnswers: Task = (store, now, after) =>
+  Effect.map(purge(store, now, Number(after)), ({ deleted, upTo }) => ({
+    rows: deleted,
+    upTo: deleted === 0 ? undefined : upTo
+  }))
+
+const shrink: Task = (store) =>
+  Effect.map(giveBackSpace(store), (isMore) => ({ rows: 0, upTo: isMore ? 0 : undefined }))
+
+const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<NamedTask> => [
+  { name: "answers", run: purgeAnswers },
+  ...kinds.map((kind) => ({
+    name: kind.name,
+    run: (store: RegionStore, now: number, after: number | string) =>
+      sweepStep(store, kind, { now, after: Number(after) })
+  })),
+  ...[...leftTasks, shrink].map((run) => ({ name: "", run }))
 ]
 
 /** Some steps of a round. Answers where it stands; without a place the round is over. */
 const work = Effect.fnUntraced(function* (
   store: RegionStore,
   now: number,
-  tasks: ReadonlyArray<Task>,
+  tasks: ReadonlyArray<NamedTask>,
   progress: Progress
 ) {
-  let { after = 0, found = false, place = 0 } = progress
+  let { after, found = false, place = 0, stays = false, swept = {} } = progress
   for (let steps = 0; steps < stepsPerRun && place < tasks.length; steps++) {
-    const step = yield* tasks[place]!(store, now, after)
-    if (step.rows > 0) found = true
-    if (step.upTo === undefined) place += 1
-    after = step.upTo ?? 0
+    const { name, run } = tasks[place]!
+    const { passed, rows, upTo } = yield* run(store, now, after ?? swept[name] ?? 0)
+    if (rows > 0) found = true
+    if (passed !== undefined && !stays) swept = { ...swept, [name]: passed }
+    stays = upTo !== undefined && (stays || (passed !== undefined && passed !== upTo))
+    if (upTo === undefined) place += 1
+    after = upTo
     yield* Effect.yieldNow
   }
-  return { found, ...(place < tasks.length ? { place, after } : {}) }
+  return { found, swept, ...(place < tasks.length ? { place, after, stays } : {}) }
 })
 
 /** The jobs of the core: one deletes what is no longer kept, a round after the other. */
@@ -99,12 +118,12 @@ export const housekeepingJobs = (kinds: ReadonlyArray<RetainedKind>): ReadonlyAr
     run: Effect.fnUntraced(function* (job, store) {
       const now = (yield* Clock).now()
       const before = job.payload as Progress
-      const { found, ...rest } = yield* work(store, now, tasks, before)
+      const { found, swept, ...rest } = yield* work(store, now, tasks, before)
       const days = found ? 1 : Math.min((before.days ?? 1) * 2, mostIdleDays)
       const next =
         rest.place === undefined
-          ? jobAt({ days }, Math.max(now, job.dueAt) + days * dayMs)
-          : jobAt({ ...rest, found, days: before.days ?? 1 }, job.dueAt)
+          ? jobAt({ swept, days }, Math.max(now, job.dueAt) + days * dayMs)
+          : jobAt({ ...rest, swept, found, days: before.days ?? 1 }, job.dueAt)
       yield* store.write([complete(job), schedule(next)])
       return "committed" as const
     })

@@ -35,6 +35,8 @@ export interface PluginRetention {
 export interface RetainedKind extends TablePeriod {
   /** `name` is whole here, such as `bank.audit`. */
   readonly params: ReadonlyArray<string>
+  /** Of a table that plugins share: SQL that is true for the rows of this kind. */
+  readonly own?: { readonly where: string; readonly params: ReadonlyArray<string> }
   /** Rows of another table that go with a row: those whose `column` is its `id`. */
   readonly dependents?: { readonly table: string; readonly column: string }
 }
@@ -71,6 +73,10 @@ const eventKinds = (
       OR EXISTS (SELECT 1 FROM jobs WHERE name = 'webhooks.attempt' AND job_key = aged.id || '/manual')
       OR NOT EXISTS (SELECT 1 FROM events WHERE events.id = aged.event_id AND events.plugin = ?)`,
     params: [plugin],
+    own: {
+      where: `EXISTS (SELECT 1 FROM events WHERE events.id = aged.event_id AND events.plugin = ?)`,
+      params: [plugin]
+    },
     dependents: { table: "webhook_attempts", column: "delivery_id" }
   },
   {
@@ -82,7 +88,8 @@ const eventKinds = (
       "EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = aged.id)",
       ...subscriptionJobs.map(() => "EXISTS (SELECT 1 FROM jobs WHERE name = ? AND job_key = aged.id)")
     ].join(" OR "),
-    params: [plugin, ...subscriptionJobs]
+    params: [plugin, ...subscriptionJobs],
+    own: { where: `aged.plugin = ?`, params: [plugin] }
   }
 ]
 

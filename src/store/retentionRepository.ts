@@ -20,6 +20,8 @@ export const cutoffOf = ({ days }: Pick<RetainedKind, "days">, now: number): num
 export interface SweepStep {
   readonly rows: number
   readonly upTo: number | undefined
+  /** Of a table that plugins share: up to here all rows are of others, so a later round need not look at them. */
+  readonly passed?: number
 }
 
 interface Range {
@@ -73,6 +75,21 @@ const windowAfter = (store: RegionStore, table: string, after: number) =>
     ([row]) => ({ upTo: Number(row?.up_to ?? 0), oldest: Number(row?.oldest ?? Infinity) })
   )
 
+/** How far a later round need not look: not beyond the first own row that stays, nor beyond rows that are old by now. */
+const passedBy = ({ own, table }: RetainedKind, store: RegionStore, { after, cutoff, upTo }: Range) =>
+  own === undefined
+    ? Effect.succeed({})
+    : Effect.map(
+        store.read<{ readonly passed: number }>(
+          `SELECT COALESCE(
+            (SELECT min(aged.sequence) - 1 FROM ${table} AS aged
+              WHERE aged.sequence > ? AND aged.sequence <= ? AND ${own.where}),
+            (SELECT max(sequence) FROM ${table} WHERE sequence > ? AND sequence <= ? AND created_at < ?)) AS passed`,
+          [after, upTo, ...own.params, after, upTo, cutoff]
+        ),
+        ([row]) => ({ passed: Number(row?.passed ?? after) })
+      )
+
 /**
  * Counts the rows among the next ones that may go, and deletes them unless `keep`. Rows lie in the order of their time, so a
  * table is not read further than its old rows reach.
@@ -94,7 +111,7 @@ export const sweepStep = Effect.fnUntraced(function* (
   if (rows > 0 && at.keep !== true) {
     yield* store.write<never>(deletes(kind, range)).pipe(Effect.catchTag("UniqueViolation", Effect.die))
   }
-  return { rows, upTo }
+  return { rows, upTo, ...(at.keep === true ? {} : yield* passedBy(kind, store, range)) }
 })
 
 /**

@@ -242,6 +242,37 @@ describe("what is no longer kept", () => {
     expect(await answer.json()).toEqual({ ok: true, failures: [] })
   })
 
+  it("is looked for among the events of others once, and again from the first own one that is still needed", async () => {
+    const { after, engine, ids, write } = await startHost()
+    const addEvents = (of: number) => {
+      const rows = Array.from({ length: 500 }, (_, at) => `('evt_${of}_${at}', 'cards', 's', 't', 'r', '{}', ${start})`)
+      return write(`INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES ${rows.join(", ")}`)
+    }
+    const sweptOf = async (kind: string) => {
+      const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
+      const [job] = await engine.call(
+        store.read<{ payload: string }>(`SELECT payload FROM jobs WHERE name = 'core.housekeeping'`, [])
+      )
+      return (JSON.parse(job!.payload) as { readonly swept: Readonly<Record<string, number>> }).swept[kind]
+    }
+    await addEvents(1)
+    await write(rowIn("events", "evt_held", event("bank")))
+    await write(rowIn("webhook_deliveries", "whd_held", delivery("evt_held", "pending")))
+    await write(rowIn("webhook_deliveries", "whd_new", delivery("evt_1_0"), newest))
+    await addEvents(2)
+    await write(rowIn("events", "evt_new", event("cards"), newest))
+    await after(40)
+    expect([await sweptOf("bank.events"), await sweptOf("cards.events")]).toEqual([500, undefined])
+    expect(await ids("events")).toContain("evt_held")
+    await write(`UPDATE webhook_deliveries SET status = 'delivered' WHERE id = 'whd_held'`)
+    await after(120)
+    expect(await ids("events")).not.toContain("evt_held")
+    await after(200)
+    expect(await sweptOf("bank.events")).toBe(1_001)
+    await after(500)
+    expect(await ids("events")).toEqual(["evt_1_0", "evt_new"])
+  })
+
   it("is looked for seldom where nothing ages", async () => {
     const { engine } = await startHost()
     const dueIn = async () => {
