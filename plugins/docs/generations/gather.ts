@@ -49,7 +49,7 @@ const fromRepository = Effect.fnUntraced(function* (source: Source, url: string,
 const fromAddress = Effect.fnUntraced(function* (source: Source, url: string) {
   const download = yield* Download
   const content = yield* download.fetch({ url, maxBytes: maxSourceBytes }).pipe(Effect.mapError(refusedBy))
-  return { name: source.name, kind: source.kind, content } satisfies SourceInput
+  return { name: source.name, kind: source.kind, content, url } satisfies SourceInput
 })
 
 /** The sources, in the order of the generation. Fails with `DocsRefused` when one cannot be had. */

@@ -39,6 +39,8 @@ export interface TextModel {
   readonly blocks: ReadonlyArray<TextBlock>
   /** What only a generator of sites could show, and is not in the blocks: the line, and what stands there. */
   readonly left?: ReadonlyArray<{ readonly line: number; readonly text: string }> | undefined
+  /** The address that it was read from: what it links to beside itself is there. */
+  readonly address?: string | undefined
   /** The text itself, with line feeds only and no byte order mark. */
   readonly text: string
 }

@@ -22,6 +22,8 @@ export interface SourceInput {
   readonly content: string
   /** In place of a content: a repository as it was checked out. */
   readonly snapshot?: RepositorySnapshot
+  /** The address that the content was read from. */
+  readonly url?: string | undefined
 }
 
 /** Make a document. */

@@ -57,7 +57,9 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   const sources: Array<ReadSource> = []
   for (const source of task.sources) {
     try {
-      sources.push(reader(source, task.docType))
+      const read = reader(source, task.docType)
+      const { model } = read
+      sources.push(model.kind === "text" ? { ...read, model: { ...model, address: source.url } } : read)
     } catch (error) {
       return yield failedBy(error, source)
     }

@@ -31,6 +31,23 @@ describe("a user guide made of an API description", () => {
     expect(make("user-guide", api(paths({}))).markdown).not.toContain("An example")
   })
 
+  it("shows in an answer no value that the author only lists among several", () => {
+    const state = { ...text, enum: ["closed", "open"] }
+    const label = { ...text, example: "Glass" }
+    const answer = answers(object({ state, id: { ...text, example: "b1" }, label }))
+    const paths = { "/boxes": { post: { ...body(object({ label }, { required: ["label"] })), responses: answer } } }
+    const { markdown } = make("user-guide", api(paths))
+    expect(markdown).toContain('{\n  "id": "b1",\n  "label": "Glass"\n}')
+  })
+
+  it("is refused where the description says of most requests nothing but their paths", () => {
+    const get = { get: { responses: {} } }
+    const paths = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`/boxes${at}`, get]))
+    const source = { name: "boxes", content: api(paths) }
+    const made = generateDocument({ docType: "user-guide", sources: [source] })
+    expect(made).toMatchObject({ kind: "failed", failure: { code: "material_required" } })
+  })
+
   it("lists what a request takes: what it must have, else what it may have, of a form too, and not what only answers hold", () => {
     const lids = object(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`lid${at}`, text])))
     const paths = {

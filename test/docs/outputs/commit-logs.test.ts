@@ -183,12 +183,46 @@ describe("release notes of a commit log", () => {
     expect(report.accounting).toMatchObject({ input: 3, maintenance: 2 })
   })
 
+  it("read the branches of a decorated log", () => {
+    const log =
+      "abc1230 (HEAD -> main, tag: v1.1) Open it\nabc1231 (new-lid) Close the lid\nabc1232 (lids, boxes) Paint it\nabc1233 (origin/x) Move it\n"
+    const { markdown } = make("release-notes", log)
+    expect(markdown).toContain("- Open it\n- Close the lid\n- Paint it\n- Move it\n")
+  })
+
+  it("keep what users may look for, though its words are also those of developers", () => {
+    const subjects = ["Fix the build button", "Add a cosmetic mirror", "Offer WIP markers for drawings"]
+    const { markdown } = notesOf(subjects)
+    for (const subject of subjects) expect(markdown).toContain(`- ${subject}`)
+  })
+
+  it("join what tools of translators commit, also under the numbers of requests", () => {
+    const { markdown } = notesOf([
+      "Translated using Weblate (Thai) (#2)",
+      "Open it",
+      "Translated using Weblate (Arabic (Najdi)) (#1)"
+    ])
+    expect(markdown).toContain("- Updated translations: Thai, Arabic (Najdi)")
+  })
+
+  it("say of a version whose commits are maintenance what the log names, and nothing of the version", () => {
+    const { markdown } = make("release-notes", "abc1230 (tag: v1.1) chore: tidy\nabc1231 (tag: v1.0) Open it\n")
+    expect(below(markdown, "## v1.1").trim()).toBe("The log names maintenance only: 1 maintenance change.")
+  })
+
   it("leave words that are also values of programs as they are", () => {
     expect(notesOf(["Fix the order of NaN lids", "Handle null and void lids", "Close"]).markdown).not.toContain("`")
   })
 })
 
 describe("release notes of a list for users", () => {
+  it("read lists of a plain text that are set off to the right", () => {
+    const line = "Mon Jan 5th 2026 - ann@example.com - v1.1"
+    const content = `${line}\n    - FEATURE: Open it\n    - BUGFIX: Close it\n\nThu Jan 1st 2026 - v1.0\n    - FEATURE: Pack it\n`
+    const { markdown } = make("release-notes", { name: "notes", content, kind: "changelog" })
+    expect(markdown).toContain("- FEATURE: Open it\n- BUGFIX: Close it\n")
+  })
+
   it("show what an author calls by a part of the product that is also a type of commits", () => {
     const { markdown, report } = make(
       "release-notes",

@@ -156,6 +156,89 @@ describe("a guide made of a page of a site", () => {
     )
   })
 
+  it("leads links and pictures beside a page back to where it was read, and keeps anchors and paths of the site as they were", () => {
+    const content =
+      '# How to pack\n\nSee [boxes](../boxes.md#small "Boxes"), [tape](/tape), [below](#send) and <img src="a.png">.\n\n![A lid](img/lid.png){ width="300" }\n\n## Send\n\n<p><a href="glue.md"><img src="glue.png"></a></p>\n'
+    const url = "https://raw.githubusercontent.com/o/packer/main/docs/use/pack.md"
+    const { markdown } = make("user-guide", { name: "page", content, url })
+    const raw = "https://raw.githubusercontent.com/o/packer/main/docs/use"
+    const page = "https://github.com/o/packer/blob/main/docs"
+    expect(markdown).toBe(
+      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send) and <img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="${raw}/glue.png"></a></p>\n`
+    )
+  })
+
+  it("leads links to headings that name their anchor, and leaves out what only sets a generator's module", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "```{currentmodule} boxes",
+      "```",
+      "",
+      "- [Send](#post)",
+      "",
+      '## <a href="#post" id="post" name="post">Send it</a>',
+      "",
+      "Send."
+    )
+    expect(markdown).toBe("# How to pack\n\n- [Send](#send-it)\n\n## Send it\n\nSend.\n")
+  })
+
+  it("sets what tags of components hold back to the left, which would be code", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "<Tabs>",
+      '  <Tab title="Boxes">',
+      "    Pack them.",
+      "",
+      "    ```sh",
+      "    pack",
+      "      --all",
+      "    ```",
+      "",
+      "    <Tip>",
+      "      Slowly.",
+      "    </Tip>",
+      "  </Tab>",
+      "</Tabs>",
+      "",
+      "Send it."
+    )
+    expect(markdown).toBe(
+      "# How to pack\n\n**Boxes**  \nPack them.\n\n```sh\npack\n  --all\n```\n\n> **Tip:**\n> Slowly.\n\nSend it.\n"
+    )
+  })
+
+  it("gives a note with an empty title none, unless it warns, and names icons", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      '!!! tldr ""',
+      "    Pack.",
+      "",
+      '!!! danger ""',
+      "    Sharp.",
+      "",
+      "Click :material-cog-outline: and `:material-cog:`."
+    )
+    expect(markdown).toBe(
+      "# How to pack\n\n> Pack.\n\n> **Danger:**\n> Sharp.\n\nClick (cog outline icon) and `:material-cog:`.\n"
+    )
+  })
+
+  it("shows what a frame of HTML holds as Markdown, with its caption", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "<figure markdown>",
+      "  ![A box](https://example.com/box.png){ width=400 }",
+      "  <figcaption>A box</figcaption>",
+      "</figure>"
+    )
+    expect(markdown).toBe("# How to pack\n\n![A box](https://example.com/box.png)\n*A box*\n")
+  })
+
   it("reports no chapter as missing that the text has under the same heading", () => {
     const { report } = make("admin-guide", "# How to run it\n\n## Requirements\n\nA server with `PACK_HOME`.\n")
     expect(report.dropped.map(({ item }) => item)).not.toContain("Requirements")

@@ -14,8 +14,8 @@ const own = sample("own-change-list.txt")
 const groupIn = (reading: Reading, text: string, more: Partial<Change> = {}) =>
   groupOf({ ...readSubject(text), trailers: [], line: 1, ...more }, reading).group
 
-const list: Reading = { isLog: false, byPaths: true, isMarked: true, byRequests: false }
-const log: Reading = { isLog: true, byPaths: true, isMarked: false, byRequests: false }
+const list: Reading = { isLog: false, byWords: true, byPaths: true, isMarked: true, byRequests: false }
+const log: Reading = { isLog: true, byWords: true, byPaths: true, isMarked: false, byRequests: false }
 
 describe("release notes", () => {
   it("D10 groups a change list into breaking changes, new features, improvements and bug fixes", () => {
@@ -290,6 +290,47 @@ describe("release notes", () => {
   it("D50 shows the words of roles in a change list", () => {
     const { markdown } = make("release-notes", "## 1.0.0\n\n### Bug fixes\n\n- Fixed it -- by {user}`ann`\n")
     expect(markdown).toContain("- Fixed it -- by ann\n")
+  })
+
+  it("D10 keeps a text whose headings name no version as it is written, and calls none of it the latest", () => {
+    const source =
+      "# Release Notes\n\nBuilds are on the site.\n\n## July 7, 2025\n\nWhat's new?\n\n- AI: Added models\n\n## April 26, 2025\n\n- Fixed playback\n"
+    const { markdown } = make("release-notes", { name: "notes", content: source, kind: "changelog" })
+    expect(markdown).toBe(source.replace("Release Notes", "Release notes"))
+  })
+
+  it("D10 keeps a list in its author's order where the first words of most changes name no kind", () => {
+    const source =
+      '# Changes\n\n## 1.1\n\n- Zlib updated to 1.3.1\n- Fixed many typos\n- Typst template: rename `rule`, as in "last_line"\n- Turkish is there\n\n'
+    const { markdown } = make("release-notes", source)
+    expect(below(markdown, "### Changes").trim()).toBe(source.slice(source.indexOf("- ")).trim())
+  })
+
+  it("D10 reads a version with a link behind it, and keeps the link", () => {
+    const { markdown } = make(
+      "release-notes",
+      "# Changes\n\n## 1.1.0\n\n- Fix the clock\n\n## 1.0.0 [All commits](https://example.com/1)\n\n- Add a clock\n"
+    )
+    expect(below(markdown, "## 1.0.0")).toContain("[All commits](https://example.com/1)")
+    expect(below(markdown, "## 1.0.0")).toContain("- Add a clock")
+  })
+
+  it("D10 keeps the version of what is not released, headings for readers, and what is upcoming", () => {
+    const { markdown } = make(
+      "release-notes",
+      "# Changes\n\n## Upcoming release\n\n- Add tape\n\n## Version 2.0.0\n\nUnreleased\n\n- Add a lid {issue}`12` {pr}`14`\n\n## 1.0.0\n\n### Highlights for users\n\n- It opens\n\n### Highlights for developers\n\n- It tests\n"
+    )
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      "# Release notes",
+      "## Unreleased",
+      "### New features",
+      "## 2.0.0",
+      "### New features",
+      "## 1.0.0",
+      "### Highlights for users",
+      "### Highlights for developers"
+    ])
+    expect(below(markdown, "## 2.0.0")).toContain("Unreleased\n\n### New features\n\n- Add a lid #12 #14")
   })
 
   it("D50 reads types behind a picture", () => {

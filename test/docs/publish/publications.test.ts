@@ -10,9 +10,13 @@ import { onSqlite } from "../../store/onSqlite.ts"
 
 const base = "/api/docs/v1"
 
-const documentIn = async ({ ask, engine }: DocsHost): Promise<string> => {
-  const source = { name: "pets", content: JSON.stringify(petStore) }
-  const started = await ask("POST", `${base}/generations`, { docType: "api-reference", source })
+const documentIn = async (
+  { ask, engine }: DocsHost,
+  docType = "api-reference",
+  content = JSON.stringify(petStore)
+): Promise<string> => {
+  const source = { name: "pets", content }
+  const started = await ask("POST", `${base}/generations`, { docType, source })
   await engine.clock.drain()
   return (await ask("GET", `${base}/generations/${started.body.id}`)).body.documentId
 }
@@ -32,6 +36,30 @@ describe("a publication", () => {
     expect(await publish()).toMatchObject({ status: "succeeded", changed: true, branch: "main" })
     expect(await publish()).toMatchObject({ status: "succeeded", changed: false })
     expect(code.git("rev-list", "--count", "main").trim()).toBe("2")
+  })
+
+  it("D66 puts release notes above those that the repository has", async () => {
+    const code = await startGitHost({ "RELEASE_NOTES.md": "# Release notes\n\n## 1.1.0\n\n- Pets have names.\n" })
+    const host = await startDocs({ docs: { allowOrigins: [code.origin] } })
+    const changelog = "# Changelog\n\n## 1.2.0\n\n### Added\n\n- Pets can be listed.\n"
+    const id = await documentIn(host, "release-notes", changelog)
+    const target = { repositoryUrl: code.url, repoToken }
+    const asked = await host.ask("POST", `${base}/documents/${id}/publish`, target)
+    expect(asked.status, asked.text).toBe(202)
+    await host.engine.clock.drain()
+    const notes = code.git("show", "main:RELEASE_NOTES.md")
+    expect(notes).toContain("Pets can be listed")
+    expect(notes.indexOf("1.2.0")).toBeLessThan(notes.indexOf("1.1.0"))
+    expect(notes).toContain("Pets have names.")
+  })
+
+  it("refuses a version of another document", async () => {
+    const host = await startDocs()
+    const [id, other] = [await documentIn(host), await documentIn(host, "readme")]
+    const { body } = await host.ask("GET", `${base}/documents/${other}`)
+    const target = { repositoryUrl: "https://code.example.com/a.git", repoToken, versionId: body.latestVersionId }
+    const refused = await host.ask("POST", `${base}/documents/${id}/publish`, target)
+    expect(refused, refused.text).toMatchObject({ status: 404, body: { error: { code: "not_found" } } })
   })
 
   it.each([

@@ -209,7 +209,10 @@ export class Samples {
     ]
     return (
       candidates.find((value) => this.#allows(value, schema)) ??
-      values.find((value) => value !== null && this.#allows(value, schema))
+      // Which of several values an answer has, nobody said: `cancelled` is no answer to what begins.
+      (this.#isTold && !this.#isRequest && values.length > 1 ? [] : values).find(
+        (value) => value !== null && this.#allows(value, schema)
+      )
     )
   }
 

@@ -80,6 +80,7 @@ export const healthOperations = ({ operations }: ApiModel): ReadonlyArray<Operat
   operations.filter(
     ({ method, path }) =>
       method === "GET" &&
+      !path.includes("{") &&
       /(?:^|\/)(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics)\/?$|^(?:\/(?:api|v\d+))*\/status\/?$/i.test(
         path
       )
@@ -146,7 +147,7 @@ export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
       return [cell(code(name)), cell(code(operation.method)), cellProse(words)]
     })
   )
-  const requests = managing(api, /^(?:web)?hooks?$/i)
+  const requests = managing(api, /^web-?hooks?$/i)
   return [
     table === "" ? "" : `The API sends these requests to your server:\n\n${table}`,
     requests === "" ? "" : `These requests manage them:\n\n${requests}`

@@ -106,6 +106,7 @@ const fileTitle = (from: string): string => {
 interface Section {
   readonly title: string | undefined
   readonly from: string
+  readonly authored: Authored
   readonly line: number
   /** Levels of the headings below its own. */
   readonly level: number
@@ -125,13 +126,20 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   const sections: Array<Section> = []
   if (!isFirst) {
     const own = title === undefined ? fileTitle(from) : published(title.text)
-    sections.push({ title: own, from, line: 1, level: level - 1, blocks: blocks.filter((block) => block !== title) })
+    sections.push({
+      title: own,
+      from,
+      authored,
+      line: 1,
+      level: level - 1,
+      blocks: blocks.filter((block) => block !== title)
+    })
   } else {
-    sections.push({ title: undefined, from, line: 1, level, blocks: [] })
+    sections.push({ title: undefined, from, authored, line: 1, level, blocks: [] })
     for (const block of blocks) {
       if (block === title) continue
       if (isHeading(block) && (block.level === level || sections.at(-1)!.title === undefined)) {
-        sections.push({ title: published(block.text), from, line: block.line, level, blocks: [] })
+        sections.push({ title: published(block.text), from, authored, line: block.line, level, blocks: [] })
       } else sections.at(-1)!.blocks.push(block)
     }
   }
@@ -283,14 +291,14 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     chapterOf(
       {
         ...section,
-        blocks: section.blocks.flatMap((block, at) => linked(block, section.from, true, section.blocks[at - 1]))
+        blocks: section.blocks.flatMap((block, at) => linked(block, section.authored, true, section.blocks[at - 1]))
       },
       brief,
       material.name
     )
   )
   return {
-    lead: lead.flatMap((block) => linked(block, material.texts[0]!.from, false)),
+    lead: lead.flatMap((block) => linked(block, material.texts[0]!, false)),
     chapters,
     isTheirs: hasTheirs && !hasOthers
   }

@@ -231,6 +231,15 @@ const withoutSiteLinks = (text: string, brief: Brief): string =>
     return image === "" ? label : ""
   })
 
+/** Requests whose paths a reader can take in without a word. Our choice. */
+const mostBare = 10
+
+/** Whether a description says of most requests what they do, unless they are few. */
+export const tellsTasks = ({ operations }: ApiModel): boolean =>
+  operations.length <= mostBare ||
+  operations.filter((operation) => (wordsOf(operation) || spoken(operation.operationId)) !== "").length * 2 >=
+    operations.length
+
 /** A part per resource of an API. */
 export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
   const own = (text: string) => withoutSiteLinks(text, brief)

@@ -1,9 +1,13 @@
-/** Links, pictures and HTML of an author in a guide: what leads nowhere from there goes, of a link the words stay, and the report names each. */
+/**
+ * Links, pictures and HTML of an author in a guide: what stood beside the source is led back to where it was read. Where that is not known it leads
+ * nowhere and goes, of a link the words stay, and the report names each.
+ */
 import { slugOf } from "../../markdown/slug.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { shown } from "../markdown/authorsMarkdown.ts"
 import { codeSpansIn, isSafeUrl, replaceLinks } from "../markdown/inline.ts"
+import type { Authored } from "../material/Material.ts"
 
 const addressOf = (written: string): string =>
   written
@@ -12,8 +16,24 @@ const addressOf = (written: string): string =>
     .trimEnd()
     .replace(/^<|>$/g, "")
 
+/** Where a link to a file beside a text leads, from the text's own address; what a code host would give as raw text is its page. */
+const ledBack = (url: string, from: string | undefined, isPicture: boolean): string | undefined => {
+  if (from === undefined || !/^(?!\/|[a-z][\w+.-]*:)[^?#]*\.(?!html?\b)\w+(?:[?#]|$)/i.test(url)) return undefined
+  const found = URL.parse(url, from)?.href
+  return isPicture
+    ? found
+    : found
+        ?.replace(
+          /^(https:\/\/)raw\.githubusercontent(\.com\/[^/]+\/[^/]+\/)(?:refs\/(?:heads|tags)\/)?/,
+          "$1github$2blob/"
+        )
+        .replace("/-/raw/", "/-/blob/")
+}
+
 /** Where links of a document may lead. */
 interface Links {
+  /** The address of the text. */
+  readonly base: string | undefined
   /** Anchors of headings that the document has. */
   readonly anchors: ReadonlySet<string>
   readonly dead: (url: string) => void
@@ -27,7 +47,7 @@ const mostNested = 2
 /** Links to files beside the source, or to headings that are left out, lead nowhere: their words stay, and pictures go. */
 const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
   if (nested > mostNested) return text.replaceAll("](", "] (")
-  const { anchors, dead } = links
+  const { anchors, base, dead } = links
   const spans = codeSpansIn(text)
   let span = 0
   return replaceLinks(text, (image, label, url, { start, whole }) => {
@@ -41,6 +61,8 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
         ? ""
         : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
     }
+    const led = ledBack(address, base, image !== "")
+    if (led !== undefined) return `${image}[${words}](${url.replace(address, () => led)})`
     dead(address)
     if (image !== "") return links.withWords ? label : ""
     const file = address.replace(/[#?].*$/, "")
@@ -60,20 +82,40 @@ const withoutPointers = (block: TextBlock, words: string): string => {
   return block.items.every(isLink) ? "" : words
 }
 
+/** Pictures and links of HTML led back to where they were read; without that, `dead` says what becomes of them. */
+const ledHtml = (
+  source: string,
+  base: string | undefined,
+  dead: (url: string, found: string, words: string) => string
+) =>
+  source
+    .replaceAll(/<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]*)[^<>]*>/gi, (found, url: string) => {
+      const led = /^https?:/i.test(url) ? url : ledBack(url, base, true)
+      return led === undefined ? dead(url, found, "") : found.replace(url, () => led)
+    })
+    .replaceAll(
+      /<a\b[^<>]*?\bhref\s*=\s*["']?(?!https?:|mailto:|#)([^"'\s<>]+)[^<>]*>([^]{0,2000}?)<\/a>/gi,
+      (found, url: string, words: string) => {
+        const led = ledBack(url, base, false)
+        return led === undefined ? dead(url, found, words) : found.replace(url, () => led)
+      }
+    )
+
 /** HTML of an author without pictures of the source's folder; what holds nothing else, or only loads something, goes. */
-const shownHtml = (block: TextBlock, dead: (url: string) => void): ReadonlyArray<TextBlock> => {
+const shownHtml = (
+  block: TextBlock,
+  base: string | undefined,
+  dead: (url: string) => void
+): ReadonlyArray<TextBlock> => {
+  const loaded = block.source.replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
+    dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
+    return ""
+  })
   const source = shown(
-    block.source
-      .replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
-        dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
-        return ""
-      })
-      .replaceAll(/<img\b[^<>]*>/gi, (found) => {
-        const url = /\bsrc\s*=\s*["']?([^"'\s<>]*)/i.exec(found)?.[1] ?? ""
-        if (/^https?:/i.test(url)) return found
-        dead(url)
-        return ""
-      })
+    ledHtml(loaded, base, (url, _, words) => {
+      dead(url)
+      return words
+    })
   )
   const isBare =
     !/<\/?(?:details|summary|table|[ou]l|dl)\b/i.test(source) &&
@@ -90,7 +132,12 @@ export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<s
       Array.from(source.matchAll(/<[a-z][^<>]*\b(?:id|name)\s*=\s*["']?([^"'\s<>]+)/gi), ([, name]) => name!)
     )
   ])
-  return (block: TextBlock, from: string, withWords: boolean, before?: TextBlock): ReadonlyArray<TextBlock> => {
+  return (
+    block: TextBlock,
+    { from, text: { address: base } }: Authored,
+    withWords: boolean,
+    before?: TextBlock
+  ): ReadonlyArray<TextBlock> => {
     if (block.kind === "code" || block.kind === "heading") return [block]
     const dead = (url: string) =>
       brief.dropped.push({
@@ -100,12 +147,21 @@ export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<s
     if (block.kind === "definitions") {
       const isScript = /\]:\s*<?\s*(?:javascript|data|vbscript):/i.test(block.source)
       if (isScript) dead(block.source)
-      return isScript ? [] : [block]
+      const source = block.source.replaceAll(
+        /(\]:[ \t]*<?)([^\s<>]+)/g,
+        (whole, before: string, url: string) => `${before}${ledBack(url, base, false) ?? url}`
+      )
+      return isScript ? [] : [{ ...block, source }]
     }
-    if (block.kind === "html") return shownHtml(block, dead)
+    if (block.kind === "html") return shownHtml(block, base, dead)
     const isPicture =
       withWords && block.kind === "paragraph" && /^!\[[^\][\n]+\]\([^()\n]*\)$/.test(block.source.trim())
-    const words = withoutDeadLinks(shown(block.source), { anchors, dead, withWords })
+    const words = withoutDeadLinks(shown(ledHtml(block.source, base, (_, found) => found)), {
+      anchors,
+      base,
+      dead,
+      withWords
+    })
     // A picture that cannot be shown is missed where the text speaks of it; elsewhere the report is enough.
     const isMissed = before !== undefined && speaksOfPicture.test(before.source.trim())
     const source =

@@ -26,6 +26,9 @@ const bodyOf = (operation: Operation, reference: Reference): Json | undefined | 
     content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
   if (media === undefined) return operation.requestBody === undefined ? undefined : null
   const given = exampleIn(media, reference)
+  // A body of nothing teaches nothing.
+  const isNothing = given !== undefined && JSON.stringify(given) === "{}"
+  if (isNothing) return null
   return given ?? (media.schema === undefined ? null : (reference.samples.told(media.schema) ?? null))
 }
 

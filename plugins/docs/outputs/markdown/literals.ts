@@ -24,7 +24,8 @@ const notCode = /^(?:e\.g|i\.e|a\.m|p\.m|vs|node\.js|\w+\.(?:com|org|io|net|dev|
 
 const request = /(?<![\w`])(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\/[\w{}.:/@-]*[\w}/])/g
 
-const token = /(?<=^|[\s("'“])[^\s("'“”)]+(?:\(\)[.,;:!?]*)?(?=$|[\s)"'”])/g
+/** What stands in quotes is marked already. */
+const token = /(?<=^|[\s(])[^\s("'“”)]+(?:\(\)[.,;:!?]*)?(?=$|[\s)])/g
 
 const asCode = (found: string): string => {
   const [, name = "", end = ""] = /^(.*?)([.,;:!?]*)$/s.exec(found) ?? []

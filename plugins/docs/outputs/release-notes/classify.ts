@@ -59,7 +59,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
     "maintenance"
   ],
   [
-    /^(?:chang(?:ed?|es|elog)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|highlights?|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
+    /^(?:chang(?:ed?|es|elog)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|highlights?(?! for\b)|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
     undefined
   ]
 ]
@@ -142,6 +142,7 @@ const innerCues: ReadonlyArray<RegExp> = [
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
   !/\S\s+\S/.test(text) ||
+  /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
   /^(?:fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
     text
   )
@@ -188,9 +189,13 @@ const ofHeading = (change: Change): Judged | undefined => {
   return group === undefined ? undefined : { group, why: `It stands under "${clipped(named!)}"` }
 }
 
-/** How a list is to be read: a log of commits, whether the files of commits tell them apart, whether its authors mark what kind a change is, and whether merges say what was requested. */
+/**
+ * How a list is to be read: a log of commits, whether the first words of a list sort it, whether the files of commits tell them apart, whether its
+ * authors mark what kind a change is, and whether merges say what was requested.
+ */
 export interface Reading {
   readonly isLog: boolean
+  readonly byWords: boolean
   readonly byPaths: boolean
   readonly isMarked: boolean
   readonly byRequests: boolean
@@ -226,9 +231,17 @@ const usersThings =
 const adds =
   /^add(?:s|ed|ing)? (?:an? |the |some |more )*(?:missing|explicit|extra|note|check|guard|validation|assert\w*|null|type|error)\b/i
 
+const cueOf = (action: string): Group | undefined => cues.find(([words]) => words.test(action))?.[1]
+
+/** Whether the words of a list's changes sort it, where neither marks nor headings do: else they stay in the author's order. */
+export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
+  const bare = changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
+  return bare.filter(({ text }) => cueOf(actionOf(text)) !== undefined).length * 2 >= bare.length
+}
+
 const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   const action = actionOf(change.text)
-  const group = cues.find(([words]) => words.test(action))?.[1]
+  const group = cueOf(action)
   if (!isLog) return group
   return (group === "removed" && !usersThings.test(action)) || (group === "newFeatures" && adds.test(action))
     ? undefined
@@ -248,12 +261,12 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
 
 /** The group of a change. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
 export const groupOf = (change: Change, reading: Reading): Judged => {
-  const { isLog, isMarked } = reading
+  const { byWords, isLog, isMarked } = reading
   const marked = ofMark(change) ?? ofHeading(change)
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature)$/.test(change.type ?? "")
   const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
   if (ofLog ?? marked) return (ofLog ?? marked)!
-  const group = ofWords(change, isLog)
+  const group = isLog || byWords ? ofWords(change, isLog) : undefined
   if (group !== undefined) return { group, why: "Its words say so" }
   const namesPart = /^[\w./,* -]{1,40}: /.test(change.text)
   return isLog && isMarked && !namesPart

@@ -55,10 +55,14 @@ const introduction = (of: SettledRelease, brief: Brief, shownGroups: ReadonlyArr
   if (shownGroups.every((group) => countOf(of, group) === 0))
     return hidden === 0
       ? "The source lists no changes for this version that users notice."
-      : `This version holds maintenance only: ${maintenance}.`
+      : // Subjects of commits need not say all that a version brings.
+        `${of.release.changes.some(({ isCommit }) => isCommit === true) ? "The log names" : "This version holds"} maintenance only: ${maintenance}.`
   const left = hidden === 0 ? "" : `${maintenance} ${hidden === 1 ? "is" : "are"} not listed.`
   return [breakingAdvice(countOf(of, "breaking"), brief), left].filter((text) => text !== "").join(" ")
 }
+
+/** What changes are called whose source names no version at all. */
+const noVersion = "Latest changes"
 
 const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
 
@@ -66,7 +70,7 @@ const dateOf = (release: Release): string => (release.date === undefined ? "" : 
 const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: Brief): string => {
   if (release.version !== undefined) return `${release.version}${dateOf(release)}`
   const date = at === 0 && settings.releaseDate !== undefined ? ` (${settings.releaseDate})` : dateOf(release)
-  const unnamed = isNamed ? "Unreleased" : "Latest changes"
+  const unnamed = isNamed ? "Unreleased" : noVersion
   return `${at === 0 ? (settings.releaseVersion ?? unnamed) : unnamed}${date}`
 }
 
@@ -84,9 +88,10 @@ const groupSection = (of: SettledRelease, group: Group, id: string, brief: Brief
   return { id, title, level: 3, write: () => [`\n### ${plain(title)}\n\n${items().join("\n")}\n`] }
 }
 
-/** A version as its author wrote it, with its headings below that of the version. */
+/** A version as its author wrote it, with its headings from a level on. */
 const writtenSections = (
   blocks: ReadonlyArray<TextBlock>,
+  top: number,
   brief: Brief,
   slugger: Slugger
 ): ReadonlyArray<PlannedSection> => {
@@ -94,7 +99,7 @@ const writtenSections = (
   const found: Array<{ readonly title: string; readonly level: number; readonly below: Array<TextBlock> }> = []
   for (const block of blocks) {
     if (block.kind === "heading")
-      found.push({ title: block.text, level: Math.min(6, 3 + block.level - least), below: [] })
+      found.push({ title: block.text, level: Math.min(6, top + block.level - least), below: [] })
     else found.at(-1)?.below.push(block)
   }
   return found.map(({ below, level, title }) => ({
@@ -117,7 +122,7 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
     const first = written.findIndex(({ kind }) => kind === "heading")
     const own = first === -1 ? written : written.slice(0, first)
     const write = () => (own.length === 0 ? [`${heading.trimEnd()}\n`] : [`${heading}${authored(own, brief)}\n`])
-    return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), brief, slugger)]
+    return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), 3, brief, slugger)]
   }
   const present = shownGroups.filter((group) => of.byGroup.has(group) && brief.keeps(names[group]))
   const facts = present.map((group) => ({ name: group, text: String(countOf(of, group)) }))
@@ -167,15 +172,26 @@ const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRe
   const lead = subject === undefined ? "" : leadOf(brief, subject)
   const facts = [{ name: "title", text: title }]
   const slot = brief.make({ sectionId: id, title, intent: "introduction", facts }, lead)
+  // A text that names no version keeps its own headings: none of them says that all of it is the latest.
+  const whole = shown.length === 1 && shown[0]!.title === noVersion ? shown[0]!.release.written : undefined
+  const first = whole?.findIndex(({ kind }) => kind === "heading") ?? 0
+  const own = whole?.slice(0, first === -1 ? undefined : first) ?? []
   const head: PlannedSection = {
     id,
     title,
     level: 1,
-    write: () => (lead === "" ? [`# ${plain(title)}\n`] : [`# ${plain(title)}\n\n`, slot, "\n"])
+    write: () => {
+      const below = own.length === 0 ? "" : `\n${authored(own, brief)}\n`
+      return lead === "" ? [`# ${plain(title)}\n${below}`] : [`# ${plain(title)}\n\n`, slot, `\n${below}`]
+    }
   }
+  const sections =
+    whole === undefined
+      ? shown.flatMap((of) => releaseSections(of, brief, slugger))
+      : writtenSections(whole.slice(own.length), 2, brief, slugger)
   return {
     title,
-    sections: [head, ...shown.flatMap((of) => releaseSections(of, brief, slugger))],
+    sections: [head, ...sections],
     report: () => ({
       accounting: accountingOf(all),
       dropped: brief.includesMaintenance ? [] : hiddenItems(all)

@@ -4,7 +4,16 @@
  */
 import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { Dropped } from "../../model/GeneratedDocument.ts"
-import { asListed, groupOf, isInner, isRequest, type Group, type Judged, type Reading } from "./classify.ts"
+import {
+  asListed,
+  groupOf,
+  isInner,
+  isRequest,
+  isSortedByWords,
+  type Group,
+  type Judged,
+  type Reading
+} from "./classify.ts"
 
 /** A change with its group. */
 export interface Settled extends Judged {
@@ -34,6 +43,7 @@ export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
   const own = all.filter(({ byBot, original }) => byBot !== true && !/^(?:merge|release|bump|v?\d)/i.test(original))
   return {
     isLog: origin === "commits",
+    byWords: isSortedByWords(releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)),
     byPaths: withPaths.filter(isInner).length < withPaths.length * mostHidden,
     byRequests:
       all.filter((change) => isRequest(change) && change.original.startsWith("Merge ")).length >= leastMerges &&
@@ -90,7 +100,7 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
   return found
 }
 
-const translated = /^Translated using Weblate \((.+)\)$/i
+const translated = /^Translated using Weblate \(([^()]+(?:\([^()]*\)[^()]*)?)\)(?: \(#\d+\))?$/i
 
 /** Commits that translators' tools make, one for each language: one change. */
 const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Change> => {

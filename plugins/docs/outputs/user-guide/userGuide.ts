@@ -4,7 +4,7 @@ import { Brief } from "../Brief.ts"
 import { addressList, credentialTable } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { commonFailures, journeys, trial } from "../guide/journeys.ts"
+import { commonFailures, journeys, tellsTasks, trial } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
 import { gather, isPage, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
@@ -53,6 +53,12 @@ export const userGuide: Output = {
       if (!isPage(material)) return { lacking: `${message}. Ask for an administration guide, or add a text for users.` }
       brief.warn({ code: "other_audience", message })
     }
+    if (sources.every(({ kind }) => kind === "api") && !material.apis.some(tellsTasks))
+      return {
+        lacking:
+          "The description says of most requests neither what they do nor what they are called: a guide could only list their paths. " +
+          "Add summaries, or a text for users."
+      }
     const title = brief.settings.title ?? brief.title(titleOf(material, "user guide"))
     const isApi = sources.every(({ kind }) => kind === "api") && brief.voice.lead !== "none"
     const forPrograms = `This guide is for you if you use ${material.name} from a program of your own.`

@@ -13,7 +13,7 @@ export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
 /** A group of `git shortlog`: an author with the number of commits. */
 export const shortlogAuthor = /^(\S.*) \(\d+\):$/
 
-const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased"
+const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
@@ -49,7 +49,7 @@ const versionIn = (bare: string): { readonly version?: string; readonly date?: s
     !/^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu.test(date)
   )
     return undefined
-  const named = /^unreleased$/i.test(match[2]!)
+  const named = /^(?:unreleased|upcoming|next)\b/i.test(match[2]!)
     ? {}
     : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
   return { ...named, ...(isDate ? { date } : {}) }

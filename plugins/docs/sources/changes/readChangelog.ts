@@ -123,13 +123,22 @@ const releaseOf = ({ blocks, date, version }: Draft): Release => {
   return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }), ...headed }
 }
 
+/** Right below a version, "Unreleased" says of it that it is not released. */
+const isState = ({ kind, source }: TextBlock, before: ReadonlyArray<TextBlock> | undefined): boolean =>
+  kind === "paragraph" && before?.length === 0 && /^unreleased\.?$/i.test(source.trim())
+
+/** A link behind a version, such as one to all its commits. */
+const linkBehind = /(?<=\d\S*)\s+(\[[^[\]]+\]\([^()\s]+\))$/
+
 /** A block that names a version, with what stands right below it in the same paragraph. */
 const versionAt = (block: TextBlock, level: number) => {
   if (block.kind === "heading") {
-    const found = versionOf(block.text)
-    return found !== undefined && (block.level <= level || /^\W*v?\d/.test(block.text))
-      ? { ...found, rest: [] }
-      : undefined
+    const [, link] = linkBehind.exec(block.text) ?? []
+    const text = link === undefined ? block.text : block.text.replace(linkBehind, "")
+    const found = versionOf(text)
+    const rest: ReadonlyArray<TextBlock> =
+      link === undefined ? [] : [{ kind: "paragraph", text: link, source: link, line: block.line }]
+    return found !== undefined && (block.level <= level || /^\W*v?\d/.test(text)) ? { ...found, rest } : undefined
   }
   if (block.kind !== "paragraph") return undefined
   const [first = "", ...lines] = block.text.split("\n")
@@ -188,7 +197,7 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
   const before: Array<TextBlock> = []
   let level = 7
   for (const block of blocks) {
-    const found = versionAt(block, level)
+    const found = isState(block, drafts.at(-1)?.blocks) ? undefined : versionAt(block, level)
     if (found !== undefined) {
       const { rest, ...named } = found
       if (block.kind === "heading") level = Math.min(level, block.level)
@@ -235,7 +244,11 @@ export const readChangelog = (source: string): ReadSource => {
   const lines = source.replaceAll(/\r\n?/g, "\n").replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
   // Plain texts have the letter o as a bullet.
   const isLetter = (lines.match(/^o\s+\S/gm)?.length ?? 0) > 2
-  const text = isLetter ? lines.replaceAll(/^o[ \t]+/gm, "- ") : lines
+  const listed = isLetter ? lines.replaceAll(/^o[ \t]+/gm, "- ") : lines
+  // Lists of plain texts that are set off to the right are no code.
+  const [indent = ""] = /^ {4,}(?=[-*+] )/m.exec(listed) ?? []
+  const isSetOff = indent !== "" && !/^(?: {0,3}[-*+] |#|```)/m.test(listed)
+  const text = isSetOff ? listed.replaceAll(new RegExp(`^ {1,${indent.length}}`, "gm"), "") : listed
   const { text: shown } = undirected(text, 0)
   const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(shown)))
   const warnings: Array<Warning> = []

@@ -110,13 +110,18 @@ const readRecords = (text: string): ReadonlyArray<Commit> => {
   return commits
 }
 
-const readLines = (text: string): ReadonlyArray<Commit> =>
-  text.split("\n").flatMap((line, at): ReadonlyArray<Commit> => {
+const readLines = (text: string): ReadonlyArray<Commit> => {
+  // Where a log names branches, what stands in brackets behind a hash is one.
+  const isDecorated = /^[0-9a-f]{7,40} \((?:HEAD|tag: |origin\/)/m.test(text)
+  return text.split("\n").flatMap((line, at): ReadonlyArray<Commit> => {
     if (!/[^\s*|\\/_]/.test(line)) return []
-    const [, hash, names, subject] = oneline.exec(line.trim()) ?? []
+    const [, hash, names, subject = ""] = oneline.exec(line.trim()) ?? []
     if (hash === undefined) return [{ subject: line, body: "", line: at + 1 }]
-    return [{ hash, subject: subject!, body: "", tags: tagsOf(names), line: at + 1 }]
+    const own =
+      isDecorated && names === undefined ? subject.replace(/^\([\w./-]+(?:, [\w./-]+)*\) (?=\S)/, "") : subject
+    return [{ hash, subject: own, body: "", tags: tagsOf(names), line: at + 1 }]
   })
+}
 
 /** An author with the subjects of the commits below. */
 const readShortlog = (text: string): ReadonlyArray<Commit> => {

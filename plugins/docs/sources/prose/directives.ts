@@ -34,7 +34,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 interface Open {
   readonly indent: number
@@ -126,11 +126,12 @@ class Reader {
     const block = /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:[^"]*"([^"]*)")?.*$|^\s*===\+?\s+"([^"]+)"\s*$/.exec(line)
     if (block !== null) {
       const isQuote = block[1] !== undefined
-      const title =
-        block[3] ?? ((block[2] ?? "") === "" ? titleOf({ name: block[1]!, words: "", kind: "open" }) : block[2]!)
+      // An empty title says that there is none; only of a warning, its kind matters.
+      const isBare = block[2] === "" && !/^(?:danger|warn|warning|caution|important|attention)$/i.test(block[1]!)
+      const title = block[3] ?? (block[2] || titleOf({ name: block[1]!, words: "", kind: "open" }))
       const below = { indent, mark: undefined, end: undefined, inner: indent + 4, isQuote }
-      if (isQuote) this.#write(`${" ".repeat(indent)}> ${titled(title)}`)
-      else this.#write(`${" ".repeat(indent)}**${title}**  `)
+      if (!isQuote) this.#write(`${" ".repeat(indent)}**${title}**  `)
+      else this.#write(isBare ? "" : `${" ".repeat(indent)}> ${titled(title)}`)
       this.#open.push(below)
       return true
     }
@@ -141,7 +142,9 @@ class Reader {
     if (end?.startsWith(":") === false && !note.test(name)) {
       // A fence is code of its language, unless what it holds is written for the generator.
       if (
-        /^(?:toctree|contents|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(name)
+        /^(?:toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(
+          name
+        )
       ) {
         this.#fence = isClosed ? { marks: end, isCode: false } : undefined
         this.#leave(at, line)
@@ -174,7 +177,10 @@ class Reader {
     else if (labelled.test(name) && titleOf(mark) !== capital(name))
       this.#write(`${" ".repeat(indent)}**${titleOf(mark)}**  `)
     else this.#out.push("")
-    this.#open.push({ indent, mark: name, end, inner: undefined, isQuote })
+    // What a tag of a component holds is often set off to the right: it would be code.
+    const next = this.#nextIndent.at(-2 - at) ?? -1
+    const inner = /^<[A-Z]/.test(line.trim()) && next > indent ? next : undefined
+    this.#open.push({ indent, mark: name, end, inner, isQuote })
     return true
   }
 
@@ -247,8 +253,11 @@ const withoutAnchors = (text: string): string => {
   const lines = text.split("\n").map((line) => {
     const match =
       line.startsWith("#") && line.length <= longestMark ? /^(#+ .*?) ?\{#([\w-]+)[^{}]*\}\s*$/.exec(line) : null
+    // A heading that is a link to itself: `## <a href="#backup" id="backup">Back up</a>`.
+    const own = /^(#+ )<a\b[^<>]*\bid="([\w-]+)"[^<>]*>([^<>]+)<\/a>\s*$/.exec(line)
+    if (own !== null) found.set(own[2]!, slugOf(own[3]!))
     if (match !== null) found.set(match[2]!, slugOf(match[1]!.replace(/^#+ /, "")))
-    return match?.[1] ?? line
+    return own === null ? (match?.[1] ?? line) : own[1]! + own[3]!
   })
   const bare = lines.join("\n")
   return found.size === 0
@@ -282,13 +291,25 @@ const joinedTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return all
 }
 
+/** A frame of HTML whose content is Markdown: what it holds, with a caption in italics. Lines stay where they are. */
+const withoutFrames = (text: string): string =>
+  text.replaceAll(
+    /^<(figure|div)\b[^<>\n]*\bmarkdown\b[^<>\n]*>\n([^]{0,2000}?)\n<\/\1>$/gm,
+    (whole, _, content: string) =>
+      /^(?:`{3}|~{3})/m.test(content)
+        ? whole
+        : `\n${content
+            .replaceAll(/^[ \t]+(?=\S)/gm, "")
+            .replaceAll(/^<figcaption>([^<>\n]*)<\/figcaption>$/gm, "*$1*")}\n`
+  )
+
 /** A text as a reader of Markdown can show it. `front`: the length of settings at its beginning, which stay. */
 export const undirected = (text: string, front: number): Undirected => {
   const body = text.slice(front)
   if (!mayHold.test(body)) return { text, left: [] }
   const settings = text.slice(0, front)
   const before = settings.split("\n").length - 1
-  const reader = new Reader(joinedTags(withoutAnchors(body).split("\n")))
+  const reader = new Reader(joinedTags(withoutAnchors(withoutFrames(body)).split("\n")))
   const all = reader.all()
   return {
     text: settings + all,

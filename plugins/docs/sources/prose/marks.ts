@@ -92,6 +92,7 @@ const ofRole = (whole: string, name: string | undefined, marks: string, words: s
   if (name === undefined) return whole
   const [, own, target] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? [undefined, undefined, words]
   if (own !== undefined && own !== "") return own
+  if (/^(?:issue|pr|pull|gh)$/.test(name) && /^\d+$/.test(target!)) return `#${target}`
   return codeRole.test(name) ? `${marks}${target!.replace(/^~(?:.*\.)?/, "")}${marks}` : target!.replace(/^~/, "")
 }
 
@@ -138,6 +139,12 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
       .replaceAll(/\{\{-?\s*["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}/g, "$1")
       .replaceAll(/\{\{-?\s*site\.(?:base)?url\s*-?\}\}/g, "")
       .replaceAll(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
+      .replaceAll(
+        /(?<![\w:]):(?:material|fontawesome|octicons|simple)-([a-z0-9-]+):(?:\{[^{}\n]*\})?/g,
+        (_, name: string) => `(${name.replace(/^(?:brands|regular|solid)-/, "").replaceAll("-", " ")} icon)`
+      )
+      // Attributes behind a link or picture: `{ width="300" .wide }`.
+      .replaceAll(/(?<=\)) ?\{ ?(?:[.#][\w-]+|[\w-]+=(?:"[^"{}\n]*"|[^\s"{}]+))[^{}\n]*\}/g, "")
       .replaceAll(/ ?\{:[^{}\n]*\}|\{\/\*.{0,300}?\*\/\}/g, "")
       .replaceAll(/\{\{[<%][^{}]*[%>]\}\}|\{%[^{}%]*%\}|<[A-Z][\w.]*(?:\s[^<>]*)?\/>/g, (found) => {
         if (!/^\{\{[<%]\s*\//.test(found)) left(found)
