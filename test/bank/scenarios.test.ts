@@ -339,6 +339,20 @@ describe("requests to give money back (C.2)", () => {
     expect(await host.payment(paid.data.paymentId)).toMatchObject({ status: "returned", returnCode: "FRAD" })
   })
 
+  it("B9 asks back what was paid, and not a cent more", async () => {
+    const host = await startHost()
+    const { body } = await host.pay(to("9004000005"))
+    const askBack = (amount: number) =>
+      host.ask(
+        "POST",
+        `/v2/payments/instant/${body.data.paymentId}/return-request`,
+        { reasonCode: "DUPL", amount },
+        { "idempotency-key": freshKey() }
+      )
+    expect((await askBack(body.data.amount + 1)).body.error.code).toBe("RETURN_REQUEST_NOT_ALLOWED")
+    expect((await askBack(body.data.amount)).status).toBe(202)
+  })
+
   it("B9 is all there is: no reversal; and no second open request, unsettled payment, or one after 60 days but for fraud", async () => {
     const host = await startHost()
     const { paymentId } = await asked(host, "9004000005")

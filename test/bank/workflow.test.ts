@@ -1,5 +1,7 @@
 /** Holds, approvals, wires from the instant endpoint, reading (A.6, A.13, B.3, B.5). */
 import { describe, expect, it } from "vitest"
+import type { ScreeningException } from "../../plugins/bank/compliance/Hold.ts"
+import { isExcepted } from "../../plugins/bank/compliance/PaymentScreening.ts"
 import { beneficiary, client, keyOf, paymentBody, startHost, to, type Host } from "./host.ts"
 
 const named = (name: string, change: Readonly<Record<string, unknown>> = {}) =>
@@ -116,6 +118,33 @@ describe("a possible sanctions match", () => {
     await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { addException: true, note: "other person" })
     expect((await host.pay(named("Zoltan Sanctionof"))).body.data.status).toBe("settled")
     expect((await host.pay(named("Zoltan Sanctionov"))).body.data.status).toBe("held")
+  })
+
+  it("D.5 gives back what was set aside when its client cancels it or an officer rejects it", async () => {
+    const host = await startHost()
+    const cancelled = (await host.pay(named("Zoltan Sanctionov"))).body.data.paymentId
+    await host.ask("POST", `/v2/payments/instant/${cancelled}/cancel`)
+    const rejected = (await host.pay(named("Zoltan Sanctionov"))).body.data.paymentId
+    const { holdId } = await openHold(host)
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, { note: "him" })
+    for (const paymentId of [cancelled, rejected]) {
+      const { body } = await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${paymentId}`)
+      const [reserve, release] = body.data.map(({ postings }: any) =>
+        postings.map(({ account, direction }: any) => `${direction} ${account}`)
+      )
+      const swapped = (posting: string) =>
+        posting.startsWith("debit ") ? posting.replace("debit", "credit") : posting.replace("credit", "debit")
+      expect(body.data.map(({ step }: any) => step)).toEqual(["reserve", "release"])
+      expect(release.toSorted()).toEqual(reserve.map(swapped).toSorted())
+    }
+  })
+
+  it("an exception ends when it says so", () => {
+    const match = { listEntryId: "entry", screenedValue: "Zoltan Sanctionof" }
+    const until = (expiresAt: number | null) => [{ ...match, expiresAt } as ScreeningException]
+    expect(isExcepted(until(1_000), match, 999)).toBe(true)
+    expect(isExcepted(until(1_000), match, 1_000)).toBe(false)
+    expect(isExcepted(until(null), match, 1_000)).toBe(true)
   })
 
   it("alerts after 24 hours", async () => {

@@ -91,6 +91,15 @@ describe("times", () => {
   })
 })
 
+describe("cancellation", () => {
+  it("B9: is taken until the last moment before the batch, and refused from the batch on, although its job has not run", () => {
+    const payout = create().state
+    const canceled = (now: number) => Result.isSuccess(Payout.cancel(payout, now))
+    expect(canceled(payout.batchAt! - 1)).toBe(true)
+    expect(canceled(payout.batchAt!)).toBe(false)
+  })
+})
+
 describe("gates of the bank account, in their order", () => {
   const gate = (command: Partial<Payout.CreatePayout>, account: Partial<Payout.PayoutDestination>) => {
     const checked = Payout.checkDestination(

@@ -107,7 +107,9 @@ describe("the decision", () => {
     [10_000, 14, false],
     [25_000, 6, true],
     [25_001, 6, false],
+    [25_000, 7, false],
     [50_000, 1, true],
+    [50_000, 2, false],
     [50_001, 0, false]
   ])("C248: %d cents at %d basis points of fraud: exempt is %s", (amountEurMinor, basisPoints, exempt) => {
     const record = { payments: 100, capturedEurMinor: 1_000_000n, fraudEurMinor: BigInt(basisPoints * 100) }

@@ -19,6 +19,7 @@ export interface ModelPayment {
   readonly amount: number
   readonly method: string
   readonly isManual: boolean
+  readonly customer?: string
   state:
     | "requires_action"
     | "authorizing"
@@ -61,6 +62,21 @@ export interface ModelDispute {
   decidesAt: number
 }
 
+export interface ModelCustomer {
+  id: string
+  name: string
+  /** The newest screening. */
+  screening: string
+  isMatched: boolean
+  /** A person said that it is somebody else. */
+  isApproved: boolean
+  isGone: boolean
+}
+
+/** Whether nothing may be taken from a customer, who may be gone. */
+export const isBlocked = ({ customers }: CardsModel, id: string | undefined): boolean =>
+  customers.some((one) => one.id === id && one.isMatched && !one.isApproved)
+
 export interface ModelPayout {
   id: string
   readonly amount: number
@@ -77,6 +93,7 @@ export interface CardsModel {
   readonly refunds: Array<ModelRefund>
   readonly disputes: Array<ModelDispute>
   readonly payouts: Array<ModelPayout>
+  readonly customers: Array<ModelCustomer>
   funded: number
 }
 
@@ -86,6 +103,7 @@ export const makeCardsModel = (terms: CardsTerms): CardsModel => ({
   refunds: [],
   disputes: [],
   payouts: [],
+  customers: [],
   funded: 0
 })
 

@@ -29,7 +29,7 @@ export interface Operation {
   readonly name: string
   readonly about?: string | undefined
   readonly as: Caller
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body?: unknown
   readonly predict: (model: Model, now: number) => Predicted

@@ -1,10 +1,11 @@
 /**
  * One engine under simulation: how it is made of a seed, asked, crashed and begun again, and what the model believes of it.
  */
+import { setTimeout as pause } from "node:timers/promises"
 import * as Layer from "effect/Layer"
 import { bank } from "../../plugins/bank/index.ts"
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
-import { cards } from "../../plugins/cards/index.ts"
+import { cards, testAccount } from "../../plugins/cards/index.ts"
 import { makeSeededRandom } from "../../src/domain/Id.ts"
 import { explainText } from "../../src/engine/Story.ts"
 import type { Store, StoreOpenFailed } from "../../src/services/Store.ts"
@@ -40,6 +41,8 @@ export type Terms = ReturnType<typeof termsOf>
 export interface WorldOptions {
   readonly seed: number
   readonly store?: () => Layer.Layer<Store, StoreOpenFailed>
+  /** Engines on that store, which are asked in turn. They die together. */
+  readonly processes?: number
   readonly terms?: Partial<Terms["cards"]>
 }
 
@@ -93,40 +96,91 @@ const hashOf = (text: string): number => {
   return hash >>> 0
 }
 
+const ownersIn = async (engine: TestEngine.TestEngine): Promise<ReadonlySet<string>> => {
+  const { store } = await engine.caller({ principal: testAccount("acct_simulation") })
+  const owners = await engine.call(
+    store.read<{ readonly scope: string }>("SELECT DISTINCT scope FROM ledger_entries", [])
+  )
+  return new Set(owners.map(({ scope }) => scope))
+}
+
 /** Makes the world of a seed. */
-export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => {
+export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: WorldOptions) => {
   const random = makeSeededRandom(seed)
   const pick = (below: number) => random() % below
   const drawn = termsOf(pick)
   const terms: Terms = { ...drawn, cards: { ...drawn.cards, ...fixed } }
   const processor = makeProcessor()
   const faults = FaultyStore.make()
-  const begin = (clock: string) =>
+  const beginOne = (clock: string, at: number) =>
     TestEngine.make({
       plugins: pluginsOf(terms.cards, terms.bank),
       clock,
       inTurn: true,
-      seed,
+      // Of one seed they would give out the same ids.
+      seed: seed + 1_000_000 * at,
       key: shopKey,
       ...(store && { store: FaultyStore.layer(store(), faults) }),
       layers: (terms.cards.isRemote ? Layer.succeed(Acquirer, processor.acquirers) : Layer.empty) as Layer.Layer<never>
     })
+  /** All engines; the first is the one that is asked. */
+  let engines: Array<TestEngine.TestEngine> = []
+  const begin = async (clock: string) => {
+    engines = []
+    for (let at = 0; at < processes; at += 1) engines.push(await beginOne(clock, at))
+    return engines[0]!
+  }
   // A Wednesday at noon in New York.
   let engine = await begin("2026-06-17T16:00:00Z")
+  const earlierOwners = await ownersIn(engine)
   let model: Model = { cards: makeCardsModel(terms.cards), bank: makeBankModel(terms.bank) }
   let keys = 0
   const now = () => engine.clock.now().getTime()
   const freshKey = () => `key-${(keys += 1)}`
   /** Receivers fail now and then: which attempts do follows from what is sent. */
-  const answerReceivers = () =>
-    engine.notifier.answerWith(({ body, headers }) => {
-      const drawn = hashOf(body + (headers["SVC-Delivery-Attempt"] ?? "")) % 10
-      return drawn < 7 ? 200 : drawn === 7 ? 500 : drawn === 8 ? "timeout" : 204
-    })
+  const answerReceivers = () => {
+    for (const { notifier } of engines)
+      notifier.answerWith(({ body, headers }) => {
+        const drawn = hashOf(body + (headers["SVC-Delivery-Attempt"] ?? "")) % 10
+        return drawn < 7 ? 200 : drawn === 7 ? 500 : drawn === 8 ? "timeout" : 204
+      })
+  }
   answerReceivers()
 
-  const ask = (operation: Operation, key: string) =>
-    engine.request(operation.method, operation.path, operation.body, headersOf(operation.as, key))
+  /** Turns to the next engine, once it has heard what time it is. */
+  const turn = async () => {
+    const at = engine.clock.now().getTime()
+    const next = engines[(engines.indexOf(engine) + 1) % processes]!
+    engine = next
+    while (next.clock.now().getTime() !== at) await pause(1)
+    return next
+  }
+
+  const ask = async (operation: Operation, key: string) => {
+    const { request } = await turn()
+    return request(operation.method, operation.path, operation.body, headersOf(operation.as, key))
+  }
+
+  /** Puts something in the way of the store's writes until `done`. */
+  const hinder = (take: FaultyStore.Faults["take"]) => {
+    const planned = store === undefined ? engine.faults : faults
+    const usual = planned.take
+    Object.assign(planned, { take })
+    return () => void Object.assign(planned, { take: usual })
+  }
+
+  /** Asks in this very moment, whatever is due or under way. */
+  const askNow = async ({ as, body, method, path }: Operation, key: string): Promise<TestEngine.TestAnswer> => {
+    const headers = new Headers({ authorization: `Bearer ${shopKey}`, "content-type": "application/json" })
+    for (const [name, value] of Object.entries(headersOf(as, key))) {
+      if (value === undefined) headers.delete(name)
+      else headers.set(name, value)
+    }
+    const request = new Request(`http://engine.test${path}`, { method, headers, body: JSON.stringify(body) })
+    const response = await engine.fetch(request)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+  }
 
   /** Lets the model know what time it is. */
   const pass = (of: Model = model) => {
@@ -155,7 +209,7 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
       return
     }
     const at = engine.clock.now().toISOString()
-    await engine.close()
+    for (const one of engines) await one.close()
     alive()
     engine = await begin(at)
     answerReceivers()
@@ -176,6 +230,8 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
     canRestart: store !== undefined || (await hasSnapshots()),
     seed,
     terms,
+    /** Whose journals were there before the world began. */
+    earlierOwners,
     get model() {
       return model
     },
@@ -190,6 +246,9 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
     audit,
     restart,
     engine: () => engine,
+    close: async () => {
+      for (const one of engines) await one.close()
+    },
     /** Asks, and holds the answer against the model. */
     perform: async (operation: Operation, key = freshKey()) => {
       const answer = await ask(operation, key)
@@ -202,7 +261,7 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
       const first = await ask(operation, key)
       audit(operation, first)
       const isKept = first.status < 300 || first.status === 402
-      if (!isKept || operation.as !== "shop" || operation.method === "GET") return
+      if (!isKept || operation.as !== "shop" || operation.method !== "POST") return
       const again = await ask(operation, key)
       // A refusal that changed nothing is not kept: it is made anew, with an id of its own.
       const textOf = ({ text }: TestEngine.TestAnswer) => text.replace(/"request_id":"\w+"/, "")
@@ -223,14 +282,37 @@ export const makeWorld = async ({ seed, store, terms: fixed }: WorldOptions) => 
         die()
         return { kept: kept && left === -1, reason: "connection" }
       }
-      const planned = store === undefined ? engine.faults : faults
-      const { take } = planned
-      Object.assign(planned, { take: fault })
+      const heal = hinder(fault)
       // Who waits for a dead process gets no answer.
       const acted = act().catch(() => {})
       await Promise.race([acted, dead.then(() => new Promise(setImmediate))])
-      await restart(() => void Object.assign(planned, { take }))
+      await restart(heal)
       await acted
+    },
+    /** After so many writes the store takes a few no more, until the request was answered at most. */
+    breakIn: async (
+      { after, fault, times }: { after: number; times: number; fault: FaultyStore.Fault },
+      act: () => Promise<TestEngine.TestAnswer>
+    ) => {
+      let left = after
+      const heal = hinder(() => {
+        left -= 1
+        // Of several writes whose answers are lost none but the first is kept: the rest finds nobody.
+        return left >= 0 || left < -times ? undefined : { ...fault, kept: fault.kept && left === -1 }
+      })
+      return act().finally(heal)
+    },
+    /** Asks, and at the write that follows so many others another caller asks, too. */
+    askBeside: async (writes: number, first: Operation, other: Operation) => {
+      let left = writes
+      let beside: Promise<TestEngine.TestAnswer> | undefined
+      const heal = hinder(() => {
+        left -= 1
+        if (left === -1) beside = askNow(other, freshKey())
+        return undefined
+      })
+      const answer = await ask(first, freshKey()).finally(heal)
+      return [answer, await (beside ?? ask(other, freshKey()))] as const
     },
     /** Keeps this moment, of engine, model and processor, and gives the way back to it. Only in memory. */
     keep: async () => {

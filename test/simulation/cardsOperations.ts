@@ -1,5 +1,5 @@
 /** What a shop and its cardholders do with card payments, and what the rules say to it (spec cards §3, decisions B1). */
-import { captureIn, refundedOf, type CardsModel, type ModelPayment } from "./CardsModel.ts"
+import { captureIn, isBlocked, refundedOf, type CardsModel, type ModelPayment } from "./CardsModel.ts"
 import { refused, type Operation, type Predicted } from "./Operation.ts"
 
 const dayMs = 86_400_000
@@ -100,7 +100,17 @@ const authorize = (model: CardsModel, payment: ModelPayment, now: number, troubl
   return { ...shownPayment(model, payment), ...(terms.isRemote && { halfway: [halfway] }) }
 }
 
-export const create = (of: { amount: number; method: string; isManual: boolean; trouble: Trouble }): Operation =>
+interface NewPayment {
+  readonly amount: number
+  readonly method: string
+  readonly isManual: boolean
+  readonly trouble: Trouble
+  readonly customer?: string | undefined
+}
+
+const blockedAnswer = refused(403, "screening_match")
+
+export const create = (of: NewPayment): Operation =>
   post(
     "create",
     "payments",
@@ -108,15 +118,20 @@ export const create = (of: { amount: number; method: string; isManual: boolean; 
       amount: of.amount,
       currency: "usd",
       payment_method: of.method,
-      capture_method: of.isManual ? "manual" : "automatic"
+      capture_method: of.isManual ? "manual" : "automatic",
+      ...(of.customer !== undefined && { customer: of.customer })
     },
     ({ cards }, now) => {
       if (of.amount < 50) return refused(400, "amount_too_small")
+      if (cards.customers.some(({ id, isGone }) => id === of.customer && isGone))
+        return refused(400, "resource_missing")
+      if (isBlocked(cards, of.customer)) return blockedAnswer
       const payment: ModelPayment = {
         id: `new payment ${cards.payments.size}`,
         amount: of.amount,
         method: of.method,
         isManual: of.isManual,
+        ...(of.customer !== undefined && { customer: of.customer }),
         state: "authorizing",
         captured: 0,
         endsAt: now + dayMs,
@@ -170,7 +185,8 @@ export const confirm = (id: string, trouble: Trouble): Operation =>
   about("confirm", id, `payments/${id}/confirm`, {}, (cards, payment, now) => {
     if (payment.isRefusedByHolder) return refused(402, "card_declined")
     if (payment.state !== "requires_action") return refused(400, "payment_unexpected_state")
-    return payment.isAuthenticated ? authorize(cards, payment, now, trouble) : refused(400, "authentication_pending")
+    if (!payment.isAuthenticated) return refused(400, "authentication_pending")
+    return isBlocked(cards, payment.customer) ? blockedAnswer : authorize(cards, payment, now, trouble)
   })
 
 const notCapturable = ({ captured, isManual, state }: ModelPayment): string | undefined => {
@@ -206,6 +222,7 @@ export const capture = (id: string, amount: number | undefined, trouble: Trouble
     if (code !== undefined) return refused(400, code)
     if (payment.asked !== undefined) return refused(400, "payment_unexpected_state")
     if ((amount ?? 0) > payment.amount) return refused(400, "capture_amount_too_large")
+    if (isBlocked(cards, payment.customer)) return blockedAnswer
     return follow(cards, payment, { what: "capture", amount: amount ?? payment.amount, now, trouble })
   })
 

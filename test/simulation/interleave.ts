@@ -1,5 +1,5 @@
 /** All orders of operations on one object: each is held against the model, and every invariant is checked after it. */
-import { checkAll, type Seen } from "./invariants.ts"
+import { checkAll, copyOf, nothingSeen, type Seen } from "./invariants.ts"
 import type { Operation } from "./Operation.ts"
 import { makeWorld, Unexpected, type World } from "./World.ts"
 
@@ -36,23 +36,23 @@ const explained = (failure: unknown, path: ReadonlyArray<Act>): unknown =>
 const branch = async (
   world: World,
   scenario: Scenario,
-  of: { path: ReadonlyArray<Act>; ends: Seen["ends"]; depth: number }
+  of: { path: ReadonlyArray<Act>; seen: Seen; depth: number }
 ): Promise<number> => {
-  const { depth, ends, path } = of
+  const { depth, path } = of
   const left = scenario.acts.filter((act) => !path.includes(act))
   if (depth === 0 || left.length === 0) return 1
   const goBack = await world.keep()
   let orders = 0
   for (const act of left) {
     await goBack()
-    const seen = { ends: new Map(ends) }
+    const seen = copyOf(of.seen)
     const next = [...path, act]
     try {
       await play(world, seen, act)
     } catch (failure) {
       throw explained(failure, next)
     }
-    orders += await branch(world, scenario, { path: next, ends: seen.ends, depth: depth - 1 })
+    orders += await branch(world, scenario, { path: next, seen, depth: depth - 1 })
   }
   return orders
 }
@@ -70,7 +70,7 @@ const ordersOf = (acts: ReadonlyArray<Act>, depth: number): ReadonlyArray<Readon
 /** Where a store has no snapshots, each pair is about an object of its own, in one world, a day after the other. */
 const oneByOne = async (world: World, scenario: Scenario): Promise<number> => {
   const orders = ordersOf(scenario.acts, 2)
-  const seen: Seen = { ends: new Map() }
+  const seen = nothingSeen()
   for (const order of orders) {
     world.processor.next("none")
     await scenario.begin(world)
@@ -97,8 +97,8 @@ export const interleave = async (scenario: Scenario, depth = 3): Promise<number>
   try {
     if (!world.canRestart) return scenario.needsRestart === true ? 0 : await oneByOne(world, scenario)
     await scenario.begin(world)
-    return await branch(world, scenario, { path: [], ends: new Map(), depth })
+    return await branch(world, scenario, { path: [], seen: nothingSeen(), depth })
   } finally {
-    await world.engine().close()
+    await world.close()
   }
 }

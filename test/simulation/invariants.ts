@@ -3,8 +3,10 @@
  * model is not asked, save for what no row says.
  */
 import * as Effect from "effect/Effect"
+import { openScreeningsOf, type Customer } from "../../plugins/cards/customers/Customer.ts"
 import { testAccount } from "../../plugins/cards/index.ts"
 import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
+import type { RegionStore } from "../../src/services/Store.ts"
 import { bankScope, cardsScope, Unexpected, type World } from "./World.ts"
 
 /** A journal: accounts to amounts, debits positive. */
@@ -25,12 +27,24 @@ interface Rows {
   readonly used: ReadonlyArray<{ readonly day: string; readonly used: number }>
   readonly credited: ReadonlyArray<{ readonly payment: string; readonly times: number }>
   readonly undelivered: ReadonlyArray<{ readonly id: string; readonly status: string | null }>
+  /** Customers for whom nothing may be processed, those who are gone included. */
+  readonly matched: ReadonlySet<string>
 }
+
+/** What was taken of a payment, or was on its way to the processor, when its customer was matched. */
+type AtMatch = ReadonlyMap<string, { readonly taken: number; readonly isAsked: boolean }>
 
 /** What was seen at earlier steps. */
 export interface Seen {
   readonly ends: Map<string, string>
+  readonly atMatch: Map<string, AtMatch>
 }
+
+/** Nothing was seen so far. */
+export const nothingSeen = (): Seen => ({ ends: new Map(), atMatch: new Map() })
+
+/** What was seen, to go on from. */
+export const copyOf = ({ atMatch, ends }: Seen): Seen => ({ ends: new Map(ends), atMatch: new Map(atMatch) })
 
 type Check = (rows: Rows, world: World, seen: Seen) => Iterable<readonly [about: string, wrong: string]>
 
@@ -139,6 +153,28 @@ function* matchedIsStill({ bank, journals }: Rows) {
   }
 }
 
+function* matchedPaysNothing({ cards, matched }: Rows, _world: World, { atMatch }: Seen) {
+  for (const customer of atMatch.keys()) if (!matched.has(customer)) atMatch.delete(customer)
+  for (const customer of matched) {
+    const payments = cards.filter((payment) => payment.customer === customer)
+    const known = atMatch.get(customer)
+    if (known === undefined) {
+      const found = payments.map(
+        ({ amountCapturedMinor: taken, id, intent, state }) =>
+          [id, { taken, isAsked: intent !== null || state === "authorizing" }] as const
+      )
+      atMatch.set(customer, new Map(found))
+      continue
+    }
+    for (const { amountCapturedMinor, id } of payments) {
+      const then = known.get(id)
+      if (then === undefined) yield [id, `was taken up for ${customer}, who is matched`] as const
+      else if (amountCapturedMinor > then.taken && !then.isAsked)
+        yield [id, `took ${amountCapturedMinor} of ${customer}, who is matched`] as const
+    }
+  }
+}
+
 function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
   for (const payment of bank) {
     const { amountCents, id, status } = payment
@@ -164,11 +200,13 @@ function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
   }
 }
 
-function* suspenseHasACase({ bank, journals }: Rows) {
+function* suspenseHasACase({ bank, journals }: Rows, { model }: World) {
   for (const { id, needsAttention, suspense } of bank) {
     const lies = netOf(journals, id, (account) => account === "suspense")
     if (lies !== (suspense?.amountCents ?? 0))
       yield [id, `${lies} lie in suspense, the payment says ${suspense?.amountCents ?? 0}`] as const
+    const believed = model.bank.transfers.get(id)?.suspense ?? lies
+    if (lies !== believed) yield [id, `${lies} lie in suspense, and the networks moved ${believed}`] as const
     if (lies !== 0 && !needsAttention) yield [id, `${lies} lie in suspense, and nobody is to look`] as const
   }
 }
@@ -204,6 +242,7 @@ export const invariants: Readonly<Record<string, readonly [sentence: string, che
   keys_work_once: ["One key has one effect, in the books, at the network and at the processor", keysWorkOnce],
   ends_are_final: ["A final state never changes", endsAreFinal],
   matched_is_still: ["No money moves for a subject that was matched, or that nobody approved", matchedIsStill],
+  matched_pays_nothing: ["Nothing is taken from a customer who is on a list", matchedPaysNothing],
   clearing_is_empty: [
     "Nothing of a finished payment is in clearing or set aside, and its originator paid what moved",
     clearingIsEmpty
@@ -226,6 +265,30 @@ const creditedText = `SELECT end_to_end_id AS payment, count(*) AS times FROM ba
 /** Deliveries are kept for three days by the bank: older ones are not looked for. */
 const keptMs = 2 * 86_400_000
 
+/** The objects of the world: data that it began with have other owners. */
+const ownRows = Effect.fnUntraced(function* (store: RegionStore) {
+  const statesIn = (table: string, scope: string) =>
+    Effect.map(store.read<{ readonly state: string }>(`SELECT state FROM ${table} WHERE scope = ?`, [scope]), (rows) =>
+      rows.map(({ state }) => parsed(state))
+    )
+  const customers: ReadonlyArray<Customer> = yield* statesIn("cards_customers", cardsScope)
+  const gone = yield* store.read<{ readonly id: string }>("SELECT id FROM cards_blocked_customers WHERE scope = ?", [
+    cardsScope
+  ])
+  const used = yield* store.read<Rows["used"][number]>("SELECT day, used FROM bank_limit_use WHERE client_id = ?", [
+    bankScope.split("/")[0]!
+  ])
+  return {
+    cards: yield* statesIn("cards_payments", cardsScope),
+    bank: yield* statesIn("bank_payments", bankScope),
+    matched: new Set([
+      ...customers.filter((customer) => openScreeningsOf(customer).length > 0).map(({ id }) => id),
+      ...gone.map(({ id }) => id)
+    ]),
+    used: used.map((row) => ({ ...row, used: Number(row.used) }))
+  }
+})
+
 const readRows = Effect.fnUntraced(function* (world: World) {
   const { store } = yield* Effect.promise(() => world.engine().caller({ principal: testAccount("acct_simulation") }))
   const read = <Row extends object>(text: string, ...params: ReadonlyArray<number>) =>
@@ -233,22 +296,19 @@ const readRows = Effect.fnUntraced(function* (world: World) {
   const entries = yield* read<any>(
     "SELECT plugin, scope, source, step, currency, postings FROM ledger_entries ORDER BY sequence"
   )
-  const cards = yield* read<{ readonly state: string }>("SELECT state FROM cards_payments")
-  const bank = yield* read<{ readonly state: string }>("SELECT state FROM bank_payments")
-  const used = yield* read<Rows["used"][number]>("SELECT day, used FROM bank_limit_use")
+  const own = yield* ownRows(store)
   const rows: Rows = {
-    journals: entries.map(({ postings, ...entry }) => ({ ...entry, nets: JSON.parse(postings) })),
-    cards: cards.map(({ state }) => parsed(state)),
-    bank: bank.map(({ state }) => parsed(state)),
-    used: used.map((row) => ({ ...row, used: Number(row.used) })),
+    ...own,
+    journals: entries
+      .filter(({ scope }) => !world.earlierOwners.has(scope))
+      .map(({ postings, ...entry }) => ({ ...entry, nets: JSON.parse(postings) })),
     credited: (yield* read<Rows["credited"][number]>(creditedText)).map((row) => ({
       ...row,
       times: Number(row.times)
     })),
     undelivered: yield* read<Rows["undelivered"][number]>(undeliveredText, world.now() - keptMs)
   }
-  const own = yield* checkInvariants(store, cardsScope)
-  return { rows, own }
+  return { rows, own: yield* checkInvariants(store, cardsScope) }
 })
 
 /** Checks all of them; the plugin's own, too. Throws `Unexpected` for the first that does not hold. */

@@ -3,18 +3,10 @@
  * find every one. `npm run simulate -- --mutants`.
  */
 import { registerHooks } from "node:module"
-
-interface Replacement {
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
+import { replacedIn, type Mutation } from "../mutation/Mutation.ts"
 
 /** A fault, and the places that bring it back. */
-export interface Mutant {
-  readonly fault: string
-  readonly replacements: ReadonlyArray<Replacement>
-}
+type Mutant = Omit<Mutation, "killers">
 
 const one = (fault: string, file: string, from: string, to: string): Mutant => ({
   fault,
@@ -85,6 +77,30 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "plugins/cards/payments/Remaining.ts",
     `(outcome === "won" ? dispute.amountMinor : 0)`,
     `(outcome === "won" || dispute.amountMinor > 0 ? dispute.amountMinor : 0)`
+  ),
+  "matched-after-authorization": one(
+    "A customer who is listed after the authorization is captured all the same",
+    "plugins/cards/payments/admission.ts",
+    `  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })\n  return (found`,
+    "  return (found"
+  ),
+  "removed-match": one(
+    "A customer who was matched is free once it is removed",
+    "plugins/cards/payments/admission.ts",
+    `yield* customers.blockFor(caller, customer) : blockOf`,
+    `undefined : blockOf`
+  ),
+  "cancelled-while-sent": one(
+    "A payment is cancelled while a worker sends it",
+    "src/store/jobRepository.ts",
+    "AND attempts = 0 AND lease_until = 0 AND state = 'waiting'",
+    "AND state = 'waiting'"
+  ),
+  "lost-write-answered": one(
+    "What the disk did not take is answered as done",
+    "src/store/carryOut.ts",
+    "return after === undefined ? written : Effect.tap(written, after)",
+    "return Effect.catchTag(written as Effect.Effect<void, never>, 'StoreUnavailable' as never, () => Effect.void) as never"
   )
 }
 
@@ -95,13 +111,8 @@ export const infect = (name: string): void => {
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context)
-      const wanted = mutant.replacements.filter(({ file }) => url.endsWith(`/${file}`))
-      if (wanted.length === 0) return loaded
-      const source = wanted.reduce((text, { file, from, to }) => {
-        if (text.split(from).length !== 2) throw new Error(`${file} does not have this text once: ${from}`)
-        return text.replace(from, () => to)
-      }, String(loaded.source))
-      return { ...loaded, source }
+      const source = replacedIn(mutant.replacements, url, () => String(loaded.source))
+      return source === undefined ? loaded : { ...loaded, source }
     }
   })
 }

@@ -3,6 +3,7 @@ import { hear } from "./BankModel.ts"
 import * as bank from "./bankOperations.ts"
 import * as money from "./cardsMoney.ts"
 import * as cards from "./cardsOperations.ts"
+import * as customers from "./customers.ts"
 import type { Act, Scenario } from "./interleave.ts"
 import type { Operation } from "./Operation.ts"
 import { otherRails } from "./otherRails.ts"
@@ -72,6 +73,35 @@ const captured: Scenario = {
     onPayout("fail"),
     onPayout("return"),
     act("a day", () => "1 day")
+  ]
+}
+
+const customerOf = ({ model }: World) => model.cards.customers.at(-1)!
+
+const matched: Scenario = {
+  name: "an authorization of a customer who is listed, approved and removed meanwhile",
+  begin: async (world) => {
+    await world.perform(customers.createCustomer("Ada Byron", world.now()))
+    const customer = customerOf(world).id
+    const method = "pm_card_visa"
+    await world.perform(cards.create({ amount: 2_000, method, isManual: true, trouble: "none", customer }))
+  },
+  acts: [
+    act("listed", (world) =>
+      customerOf(world).isApproved ? undefined : customers.rename(customerOf(world).id, customers.customerNames[0])
+    ),
+    act("approved", (world) => {
+      const { isGone, isMatched } = customerOf(world)
+      return isMatched && !isGone ? customers.decideMatch(customerOf(world), "approved") : undefined
+    }),
+    act("removed", (world) => customers.removeCustomer(customerOf(world).id)),
+    act("capture", (world) => cards.capture(paymentOf(world), 1_200, "none")),
+    act("cancel", (world) => cards.cancel(paymentOf(world), "none")),
+    refund(700),
+    act("another payment", (world) => {
+      const { id: customer } = customerOf(world)
+      return cards.create({ amount: 900, method: "pm_card_visa", isManual: false, trouble: "none", customer })
+    })
   ]
 }
 
@@ -198,6 +228,7 @@ const sentAndLost: Scenario = {
 export const scenarios: ReadonlyArray<Scenario> = [
   authorization,
   captured,
+  matched,
   remote,
   silent,
   failed,

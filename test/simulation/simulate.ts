@@ -1,6 +1,7 @@
 /** The simulation: a world of a seed, and so many steps in it. It ends with the first thing that is not as it must be. */
-import { advance, askTwice, crash, meet, moveFor, setUp, type Step } from "./steps.ts"
-import { checkAll, type Seen } from "./invariants.ts"
+import { advance, askTwice, meet, moveFor, setUp, type Step } from "./steps.ts"
+import { cancelBeside, crash, outage } from "./troubles.ts"
+import { checkAll, nothingSeen } from "./invariants.ts"
 import { makeWorld, Unexpected, type World, type WorldOptions } from "./World.ts"
 
 /** Steps of one world, by how often they come. */
@@ -9,7 +10,9 @@ const steps: ReadonlyArray<readonly [weight: number, step: Step]> = [
   [12, advance],
   [8, meet],
   [6, crash],
-  [8, askTwice]
+  [8, askTwice],
+  [4, outage],
+  [3, cancelBeside]
 ]
 
 /** The simulation found something: seed and step make it again. */
@@ -42,7 +45,7 @@ export const worldSteps = 200
 /** Simulates one world. Rejects with `SimulationFailed`. */
 export const simulate = async (options: WorldOptions & { readonly steps: number }): Promise<void> => {
   const world = await makeWorld(options)
-  const seen: Seen = { ends: new Map() }
+  const seen = nothingSeen()
   let step = 0
   try {
     await setUp(world)
@@ -53,6 +56,6 @@ export const simulate = async (options: WorldOptions & { readonly steps: number 
   } catch (failure) {
     throw new SimulationFailed(options.seed, step, await wordsOf(world, failure))
   } finally {
-    await world.engine().close()
+    await world.close()
   }
 }

@@ -1,9 +1,8 @@
 /** A short form of the simulation: `npm run simulate` is the long one. A seed that found something once stays here. */
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { describe, expect, it } from "vitest"
-import { mutants } from "./mutants.ts"
+import { describe, it, onTestFinished } from "vitest"
+import { onSqlite } from "../store/onSqlite.ts"
 import { simulate } from "./simulate.ts"
+import { onEarlierData } from "./stores.ts"
 
 describe("a simulated world of cards and bank", () => {
   it.each([1, 2, 3, 4])(
@@ -11,12 +10,15 @@ describe("a simulated world of cards and bank", () => {
     (seed) => simulate({ seed, steps: 50 }),
     120_000
   )
-})
 
-describe("a known fault", () => {
-  it.each(Object.entries(mutants))("%s can still be put back", (_name, { replacements }) => {
-    for (const { file, from } of replacements) {
-      expect(readFileSync(join(import.meta.dirname, "../..", file), "utf8").split(from)).toHaveLength(2)
-    }
-  })
+  // The kept folders are those of SQLite.
+  it.runIf(onSqlite)(
+    "does so on data that an earlier commit wrote, too",
+    () => {
+      const { stop, worldOf } = onEarlierData()
+      onTestFinished(stop)
+      return simulate({ seed: 1, steps: 15, ...worldOf(1) })
+    },
+    120_000
+  )
 })

@@ -1,7 +1,9 @@
-/** What happens in one step: an operation, time, several callers at once, a crash, a key that is used again. */
+/** What happens in one step: an operation, time, several callers at once, a key that is used again. */
 import * as bank from "./bankOperations.ts"
 import * as money from "./cardsMoney.ts"
+import { isBlocked, type ModelCustomer } from "./CardsModel.ts"
 import * as cards from "./cardsOperations.ts"
+import * as customers from "./customers.ts"
 import type { Fault } from "./BankModel.ts"
 import type { Model, Operation } from "./Operation.ts"
 import { Unexpected, type World } from "./World.ts"
@@ -9,7 +11,8 @@ import { Unexpected, type World } from "./World.ts"
 export type Step = (world: World) => Promise<void>
 type Draw = (world: World) => Operation | undefined
 
-const oneOf = <A>({ pick }: World, all: ReadonlyArray<A>): A => all[pick(all.length)]!
+/** One of them. */
+export const oneOf = <A>({ pick }: World, all: ReadonlyArray<A>): A => all[pick(all.length)]!
 
 /** One of the newest, more often than an old one. */
 const recent = <A>(world: World, all: ReadonlyArray<A>): A | undefined =>
@@ -42,8 +45,34 @@ const create: Draw = (world) => {
   const amount = 40 + pick(5_000)
   const method = oneOf(world, methods)
   const isAsked = amount >= 50 && method !== "pm_card_3ds_required" && !/declined|insufficient/.test(method)
-  return cards.create({ amount, method, isManual: pick(2) === 0, trouble: trouble(world, isAsked) })
+  const payer = pick(2) === 0 ? recent(world, world.model.cards.customers) : undefined
+  const isTaken = isAsked && (payer === undefined || !(payer.isGone || isBlocked(world.model.cards, payer.id)))
+  return cards.create({
+    amount,
+    method,
+    isManual: pick(2) === 0,
+    trouble: trouble(world, isTaken),
+    customer: payer?.id
+  })
 }
+
+const onCustomer =
+  (make: (world: World, one: ModelCustomer) => Operation | undefined): Draw =>
+  (world) => {
+    const found = recent(world, world.model.cards.customers)
+    return found === undefined ? undefined : make(world, found)
+  }
+
+const decideMatch = onCustomer(({ pick }, one) =>
+  one.isMatched && !one.isApproved && !one.isGone
+    ? customers.decideMatch(one, pick(2) === 0 ? "approved" : "confirmed")
+    : undefined
+)
+
+/** Whoever was approved for an entry stays free of it: such a customer keeps its name. */
+const rename = onCustomer((world, one) =>
+  one.isApproved ? undefined : customers.rename(one.id, oneOf(world, customers.customerNames))
+)
 
 /** All of something, or a part, or too much. */
 const part = ({ pick }: World, of: number): number | undefined =>
@@ -66,13 +95,14 @@ const isAuthorized = (world: World, id: string) => {
 }
 
 const confirm = onPayment((world, id) => {
-  const { isAuthenticated, state } = paymentOf(world, id)
-  return cards.confirm(id, trouble(world, isAuthenticated && state === "requires_action"))
+  const { customer, isAuthenticated, state } = paymentOf(world, id)
+  const isAsked = isAuthenticated && state === "requires_action" && !isBlocked(world.model.cards, customer)
+  return cards.confirm(id, trouble(world, isAsked))
 })
 const capture = onPayment((world, id) => {
-  const { amount } = paymentOf(world, id)
+  const { amount, customer } = paymentOf(world, id)
   const wanted = part(world, amount)
-  const isAsked = isAuthorized(world, id) && (wanted ?? 0) <= amount
+  const isAsked = isAuthorized(world, id) && (wanted ?? 0) <= amount && !isBlocked(world.model.cards, customer)
   return cards.capture(id, wanted, trouble(world, isAsked))
 })
 const cancel = onPayment((world, id) => cards.cancel(id, trouble(world, isAuthorized(world, id))))
@@ -99,6 +129,10 @@ const receipts = ["winning_evidence", "losing_evidence", "a receipt"]
 
 const cardsMoves: ReadonlyArray<readonly [weight: number, draw: Draw]> = [
   [10, create],
+  [3, (world) => customers.createCustomer(oneOf(world, customers.customerNames), world.pick(1e9))],
+  [3, rename],
+  [2, decideMatch],
+  [1, onCustomer((_, { id }) => customers.removeCustomer(id))],
   [4, confirm],
   [5, authenticate],
   [7, capture],
@@ -181,10 +215,11 @@ const drawFrom = (world: World, moves: ReadonlyArray<readonly [weight: number, d
   }
 }
 
-const drawAny = (world: World): Operation => drawFrom(world, world.pick(2) === 0 ? cardsMoves : bankMoves)
+/** Any operation of cards or bank. */
+export const drawAny = (world: World): Operation => drawFrom(world, world.pick(2) === 0 ? cardsMoves : bankMoves)
 
 /** Learns which holds are open: an officer sees them, the client does not. */
-const learnHolds = async (world: World) => {
+export const learnHolds = async (world: World) => {
   const transfers = [...world.model.bank.transfers.values()]
   if (!transfers.some(({ hold, status }) => status === "held" && hold === undefined)) return
   const open: Operation = {
@@ -210,7 +245,8 @@ const look = async (world: World, about: string | undefined) => {
   await learnHolds(world)
 }
 
-const lookAround = async (world: World) => {
+/** Reads some of everything. */
+export const lookAround = async (world: World) => {
   const { bank: banks, cards: shop } = world.model
   for (const id of [...shop.payments.keys()].slice(-5)) await world.perform(cards.readPayment(id))
   for (const id of [...banks.transfers.keys()].slice(-5)) await world.perform(bank.readTransfer(id))
@@ -221,6 +257,28 @@ const lookAround = async (world: World) => {
   await look(world, undefined)
 }
 
+const taking = { participates: true }
+
+/** The two banks of the world: earlier data may have others. */
+const directory = {
+  name: "participants",
+  method: "PUT" as const,
+  path: "/bank/v2/admin/participants",
+  body: {
+    name: "simulation",
+    participants: ["099900014", "099900027"].map((routingNumber) => ({
+      routingNumber,
+      name: `Example Bank ${routingNumber}`,
+      status: "active",
+      ach: taking,
+      fedwire: taking,
+      rtp: taking,
+      fednow: taking
+    }))
+  },
+  predict: () => ({ status: 200 })
+}
+
 /** A receiver for each service, and a rule that larger payments are approved by people. */
 export const setUp: Step = async (world) => {
   const officer = { as: "officer", method: "POST" } as const
@@ -229,6 +287,7 @@ export const setUp: Step = async (world) => {
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   const rule = { priority: 1, when, then: "human", approvers: 1 }
   await world.perform({ ...officer, name: "rule", path: "/bank/v2/admin/approval-rules", body: rule, predict: created })
+  await world.perform({ ...officer, ...directory })
   const bankHook = { url: "https://shop.example.com/bank", events: ["*"] }
   await world.perform({
     ...officer,
@@ -318,30 +377,6 @@ export const meet: Step = async (world) => {
   }
   const names = asked.map(({ answer, operation: { name } }) => `${name} ${answer.status}`)
   throw new Unexpected(`no order explains ${names.join(", ")}:\n${problems.join("\n")}`, asked[0]!.operation.about)
-}
-
-/** A client who has no outcome takes the payment back, if it can: whether it was sent is known to the network alone. */
-const giveUp = async (world: World, { name }: Operation, json: any) => {
-  if (name !== "bank.pay" || json.data?.status !== "queued" || world.pick(2) === 0) return
-  const { status } = await world.ask(bank.cancel(json.data.paymentId), world.freshKey())
-  if (status === 200)
-    Object.assign(world.model.bank.transfers.get(json.data.paymentId)!, { status: "cancelled", words: [] })
-  else if (status !== 422) throw new Unexpected(`cancel of a queued payment: ${status}`, json.data.paymentId)
-}
-
-/** The process ends in the middle of an operation; the client repeats it, with its key, at the process that follows. */
-export const crash: Step = async (world) => {
-  if (!world.canRestart) return moveFor(world)
-  const key = world.freshKey()
-  // Whether the processor was asked before the end nobody knows: it makes no trouble of its own.
-  const operation = drawAny({ ...world, isCalm: true })
-  await world.crashIn(world.pick(5), world.pick(2) === 0, () => world.ask(operation, key))
-  const answer = await world.ask(operation, key)
-  world.audit(operation, answer, { isHalfway: true })
-  await giveUp(world, operation, answer.json)
-  // What the process had taken up is free again when its lease has ended.
-  await world.advance("10 minutes")
-  await lookAround(world)
 }
 
 /** A key is used again. */

@@ -90,6 +90,8 @@ describe("deadlines of ACH (decisions C.4)", () => {
 
   it("a sixty-day return is due on the banking day after the sixtieth day", () => {
     expect(Deadlines.lastReturnDate("2026-06-16", "sixty_calendar_days")).toBe("2026-08-17")
+    // The sixtieth day is a Tuesday: no weekend hides a day too many.
+    expect(Deadlines.lastReturnDate("2026-06-12", "sixty_calendar_days")).toBe("2026-08-12")
   })
 
   it("a return is late from the banking day after its last date", () => {
