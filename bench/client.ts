@@ -4,6 +4,7 @@
  */
 import { newRun } from "./check.ts"
 import { comparisonOptions, defineBench } from "./options.ts"
+import { writeFigure } from "./report.ts"
 import { measureRound, openRoundTable } from "./rounds.ts"
 import { makeWorkplace, startServer } from "./servers.ts"
 
@@ -19,14 +20,14 @@ export const client = defineBench({
     const place = makeWorkplace("")
     const server = await startServer("ping", place)
     const print = openRoundTable()
+    const rates: Array<number> = []
     for (let round = 1; round <= pairs; round += 1) {
       const requests = { kind: "create", keys: place.keys, run: newRun() } as const
-      print(
-        String(round),
-        server.subject,
-        await measureRound(server, { connections, durationMs: seconds * 1000, requests })
-      )
+      const found = await measureRound(server, { connections, durationMs: seconds * 1000, requests })
+      print(String(round), server.subject, found)
+      rates.push(found.rps)
     }
     await server.stop()
+    writeFigure({ measure: "requests that can be sent", better: "higher", unit: "/s" }, rates)
   }
 })

@@ -19,8 +19,10 @@ const inputs = JSON.parse(
 
 type DocType = BlindInput["documents"][number]
 
-const sourceOf = ({ kind, repository }: BlindInput, content: string) => {
-  if (kind !== "tree") return { name: repository, content, ...(kind === "text" ? {} : { kind }) }
+const sourceOf = ({ commit, kind, path, repository }: BlindInput, content: string) => {
+  if (kind === "text")
+    return { name: repository, content, url: `https://raw.githubusercontent.com/${repository}/${commit}/${path}` }
+  if (kind !== "tree") return { name: repository, content, kind }
   const url = `https://github.com/${repository}`
   const snapshot = { url, branch: "main", commit: "0", message: "", files: JSON.parse(content), log: "" }
   return { name: repository, kind: "repository" as const, content: "", snapshot }

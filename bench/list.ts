@@ -4,8 +4,8 @@
  */
 import { comparisonOptions, defineBench, numberOption, numbersOption, textOption } from "./options.ts"
 import type { OptionValues } from "./options.ts"
-import { rounded, writeLine, writeVerdict } from "./report.ts"
-import { runPairs } from "./rounds.ts"
+import { writeFigure, writeLine, writeVerdict } from "./report.ts"
+import { ratios, runPairs } from "./rounds.ts"
 import type { Pair } from "./rounds.ts"
 import { findMiddleCursors, makeSeededFolder } from "./seed.ts"
 import { makeWorkplace, startServer } from "./servers.ts"
@@ -81,9 +81,11 @@ export const list = defineBench({
           { measure: `P4 p99, ${payments}, ${position}`, better: "lower", floor: 5, goal: 2.5, unit: "ms" },
           pairs.map((pair) => pair.ours.p99Ms)
         )
+        writeFigure({ measure: `P4 list, ${payments}, ${position}, ours/raw`, better: "higher" }, ratios(pairs))
         if (payments === smallest) continue
         const growth = worstP99(pairs) / worstP99(measured.get(smallest)?.get(position))
-        writeLine(`  ${rounded(growth, 2)} times the figure at ${smallest} (at most 1.3 at 1000000)`)
+        const measure = `P4 p99, ${position}, at ${payments} relative to ${smallest}`
+        writeVerdict({ measure, better: "lower", floor: 1.3, goal: 1.3 }, [growth])
       }
     }
   }

@@ -7,11 +7,18 @@ export interface Answer {
   readonly text: string
 }
 
-/** The answer in `text`, or nothing while bytes are missing. Throws on anything but one answer with a known length. */
+/** How a body in chunks ends. */
+const lastChunk = "\r\n0\r\n\r\n"
+
+/** The answer in `text`, or nothing while bytes are missing. Throws on anything but one answer whose end can be seen. */
 export const readAnswer = (text: string): Answer | undefined => {
   const headEnd = text.indexOf("\r\n\r\n")
   if (headEnd === -1) return undefined
-  const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(text.slice(0, headEnd + 2))?.[1]
+  const head = text.slice(0, headEnd + 2)
+  if (/\r\ntransfer-encoding: *chunked\r\n/i.test(head)) {
+    return text.endsWith(lastChunk) ? { status: Number(text.slice(9, 12)), text } : undefined
+  }
+  const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`an answer without content-length: ${text.slice(0, headEnd)}`)
   const total = headEnd + 4 + Number(length)
   if (text.length < total) return undefined
@@ -42,11 +49,18 @@ const makeLatencies = () => {
   }
 }
 
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
+/** Whether an answer tells a caller of a busy server when to come again. */
+const isOrderlyRefusal = ({ status, text }: Answer): boolean =>
+  (status === 429 || status === 503) && /\r\nretry-after: *\d/i.test(text.slice(0, text.indexOf("\r\n\r\n")))
+
 /** Collects the answers of one load that started at `startedAt` (of `performance.now()`). */
-export const makeTally = (plan: Pick<LoadPlan, "collectEvery" | "keepsLatencies">, startedAt: number) => {
+export const makeTally = (plan: Pick<LoadPlan, "collectEvery" | "keepsLatencies" | "mayRefuse">, startedAt: number) => {
   const latencies = makeLatencies()
   const ids: Array<string> = []
   const collectEvery = plan.collectEvery ?? Number.POSITIVE_INFINITY
+  const statuses: Record<string, number> = {}
   let requests = 0
   let refused = 0
   let firstRefusal: string | undefined
@@ -57,11 +71,13 @@ export const makeTally = (plan: Pick<LoadPlan, "collectEvery" | "keepsLatencies"
       requests += 1
       lastAnswerAt = answeredAt
       latencies.add(answeredAt - sentAt)
-      if (answer.status < 200 || answer.status > 299) {
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      if (!isSuccess(answer.status)) {
+        if (plan.mayRefuse === true && isOrderlyRefusal(answer)) return
         refused += 1
         firstRefusal ??= answer.text
       } else if (requests % collectEvery === 0) {
-        const id = /"id":"(pay_[^"]+)"/.exec(answer.text)?.[1]
+        const id = /"id":"((?:pay|ch|pi)_[^"]+)"/.exec(answer.text)?.[1]
         if (id !== undefined) ids.push(id)
       }
     },
@@ -77,6 +93,7 @@ export const makeTally = (plan: Pick<LoadPlan, "collectEvery" | "keepsLatencies"
         p99Ms: quantile(0.99),
         maxMs: quantile(1),
         clientCpuSeconds: (cpu.user + cpu.system) / 1_000_000,
+        statuses,
         refused,
         firstRefusal,
         ids,

@@ -21,6 +21,8 @@ export interface LoadPlan {
   readonly keepsLatencies?: boolean
   /** The server is going to be killed under this load: closed connections end the load instead of failing it. */
   readonly endsWithServer?: boolean
+  /** The server is asked for more than it can do: 429 and 503 with `Retry-After` do not fail the load. */
+  readonly mayRefuse?: boolean
 }
 
 /** What a load measured. Latencies run from writing a request to its last byte of answer. */
@@ -33,7 +35,9 @@ export interface LoadResult {
   readonly maxMs: number
   /** Processor time of the load process during the load. */
   readonly clientCpuSeconds: number
-  /** Answers other than 2xx. */
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Answers other than 2xx, and those that the plan lets the server give. */
   readonly refused: number
   readonly firstRefusal: string | undefined
   readonly ids: ReadonlyArray<string>
@@ -42,7 +46,7 @@ export interface LoadResult {
 }
 
 /** Upper bounds of one load, so that a mistyped option cannot occupy a machine for a day. Our choice. */
-const bounds = { connections: 1024, durationMs: 3_600_000, maxRequests: 5_000_000 }
+const bounds = { connections: 10_000, durationMs: 3_600_000, maxRequests: 5_000_000 }
 
 const workerPath = fileURLToPath(new URL("load-worker.ts", import.meta.url))
 

@@ -1,7 +1,9 @@
 /** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
+import { comparison, everyBench } from "./all.ts"
 import { amlRules } from "./aml.ts"
 import { bankMonth } from "./bank-month.ts"
 import { bankWaiting } from "./bank-waiting.ts"
+import { budget } from "./budget.ts"
 import { consoleInBrowser } from "./console.ts"
 import { client } from "./client.ts"
 import { clock } from "./clock.ts"
@@ -13,10 +15,13 @@ import { docsRubric } from "./docs-rubric.ts"
 import { hostile } from "./hostile.ts"
 import { inProcess } from "./in-process.ts"
 import { kyc } from "./kyc.ts"
+import { longLife } from "./long-life.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
-import { writeLine } from "./report.ts"
+import { measuredFigures, writeLine } from "./report.ts"
+import { overload } from "./overload.ts"
+import { comparePeers } from "./peers.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
 import { screening, screeningReload } from "./screening.ts"
@@ -25,7 +30,7 @@ import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 import { testEngine } from "./test-engine.ts"
 
-const benches: Readonly<Record<string, Bench>> = {
+const measured: Readonly<Record<string, Bench>> = {
   create,
   retrieve,
   list,
@@ -49,16 +54,22 @@ const benches: Readonly<Record<string, Bench>> = {
   kyc,
   hostile,
   console: consoleInBrowser,
+  "long-life": longLife,
+  budget,
+  overload,
+  peers: comparePeers,
   client
 }
+
+const benches: Readonly<Record<string, Bench>> = { ...measured, all: everyBench(measured), compare: comparison }
 
 const listBenches = (): void => {
   writeLine("npm run bench -- NAME [--option value]")
   for (const [name, bench] of Object.entries(benches)) {
     writeLine()
     writeLine(`${name}: ${bench.summary}`)
-    for (const [option, { initial, meaning }] of Object.entries(bench.options)) {
-      const fallback = String(initial) === "" ? "" : `, default ${String(initial)}`
+    for (const [option, { initial, isFlag, meaning }] of Object.entries(bench.options)) {
+      const fallback = String(initial) === "" || isFlag === true ? "" : `, default ${String(initial)}`
       writeLine(`  --${option}  ${meaning}${fallback}`)
     }
   }
@@ -75,6 +86,8 @@ if (bench === undefined) {
 }
 try {
   await bench.run(args)
+  // To `all` and `compare`, which run this in a process of its own.
+  if (process.send !== undefined) await new Promise((sent) => process.send?.(measuredFigures(), undefined, {}, sent))
   process.exit(0)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

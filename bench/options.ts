@@ -6,6 +6,8 @@ export interface Option<Value> {
   readonly initial: Value
   readonly meaning: string
   readonly read: (text: string) => Value | undefined
+  /** Whether it takes no value: given or not. */
+  readonly isFlag?: true
 }
 
 type Options = Readonly<Record<string, Option<unknown>>>
@@ -62,11 +64,20 @@ export const choiceOption = <Word extends string>(words: readonly [Word, ...Arra
 /** Any text; empty when left out. */
 export const textOption = (meaning: string): Option<string> => ({ initial: "", meaning, read: (text) => text })
 
+/** Given or not. */
+export const flagOption = (meaning: string): Option<boolean> => ({
+  initial: false,
+  meaning,
+  read: () => true,
+  isFlag: true
+})
+
 /** The options that every bench which compares the two servers has. */
 export const comparisonOptions = {
   ours: choiceOption(["bursar", "raw"], "what is compared with raw; raw itself shows the noise of the machine"),
   pairs: numberOption(3, { min: 1, max: 100 }, "rounds per server, raw and ours in turn"),
   seconds: numberOption(8, { min: 1, max: 600 }, "length of a round"),
+  warm: numberOption(15, { min: 1, max: 600 }, "seconds of warming up before the first round, for each server"),
   connections: numberOption(32, { min: 1, max: 1024 }, "keep-alive connections, one outstanding request each"),
   folder: textOption("parent of the data folders; the disk under it is measured")
 }
@@ -74,10 +85,13 @@ export const comparisonOptions = {
 const readOptions = <Described extends Options>(described: Described, args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(Object.keys(described).map((name) => [name, { type: "string" as const }]))
+    options: Object.fromEntries(
+      Object.entries(described).map(([name, { isFlag }]) => [name, { type: isFlag === true ? "boolean" : "string" }])
+    )
   })
   const entries = Object.entries(described).map(([name, option]) => {
     const text = values[name]
+    if (text === true) return [name, true]
     if (typeof text !== "string") return [name, option.initial]
     const value = option.read(text)
     if (value === undefined) throw new Error(`--${name} ${text} is not allowed: ${option.meaning}`)

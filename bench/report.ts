@@ -40,23 +40,62 @@ export const median = (values: ReadonlyArray<number>): number => {
   return (lower + upper) / 2
 }
 
-/** What a measure must reach. `better` says in which direction a value is good; the worst value decides. */
-export interface Target {
+/** What is measured; `better` says in which direction a value is good. */
+export interface Measure {
   readonly measure: string
   readonly better: "higher" | "lower"
-  readonly floor: number
-  readonly goal: number
   readonly unit?: string
 }
 
-/** Prints worst and median of all rounds beside floor and goal, and whether the worst round reaches them. */
-export const writeVerdict = (target: Target, values: ReadonlyArray<number>): void => {
-  const higher = target.better === "higher"
-  const worst = higher ? Math.min(...values) : Math.max(...values)
-  const unit = target.unit === undefined ? "" : ` ${target.unit}`
-  const reaches = (limit: number) => ((higher ? worst >= limit : worst <= limit) ? "met" : "MISSED")
-  writeLine(
-    `${target.measure}: worst ${rounded(worst, 2)}${unit}, median ${rounded(median(values), 2)}${unit}; ` +
-      `floor ${target.floor}${unit} ${reaches(target.floor)}, goal ${target.goal}${unit} ${reaches(target.goal)}`
-  )
+/** What a measure must reach; the worst value decides. */
+export interface Target extends Measure {
+  readonly floor: number
+  readonly goal: number
 }
+
+/** A measure with its value of each round. */
+export interface Figure extends Measure, Partial<Pick<Target, "floor" | "goal">> {
+  readonly values: ReadonlyArray<number>
+}
+
+const figures: Array<Figure> = []
+
+/** Everything that this process has measured so far, in the order in which it was printed. */
+export const measuredFigures = (): ReadonlyArray<Figure> => figures
+
+/** The value that decides. */
+export const worstOf = ({ better, values }: Pick<Figure, "better" | "values">): number =>
+  better === "higher" ? Math.min(...values) : Math.max(...values)
+
+const reaches = (limit: number, figure: Figure): boolean =>
+  figure.better === "higher" ? worstOf(figure) >= limit : worstOf(figure) <= limit
+
+/** Whether the worst value reaches floor and goal; nothing where there are none. */
+export const verdictOf = (figure: Figure): string => {
+  const said = (["floor", "goal"] as const).flatMap((name) => {
+    const limit = figure[name]
+    if (limit === undefined) return []
+    return [`${name} ${limit}${unitOf(figure)} ${reaches(limit, figure) ? "met" : "MISSED"}`]
+  })
+  return said.join(", ")
+}
+
+const unitOf = ({ unit }: Measure): string => (unit === undefined ? "" : ` ${unit}`)
+
+/** Keeps a value for the report that a table has printed. */
+export const keepFigure = (measure: Measure, values: ReadonlyArray<number>): void =>
+  void figures.push({ ...measure, values })
+
+const tell = (figure: Figure): void => {
+  figures.push(figure)
+  const unit = unitOf(figure)
+  const found = `worst ${rounded(worstOf(figure), 2)}${unit}, median ${rounded(median(figure.values), 2)}${unit}`
+  const verdict = verdictOf(figure)
+  writeLine(`${figure.measure}: ${found}${verdict === "" ? "" : `; ${verdict}`}`)
+}
+
+/** Prints worst and median of all rounds and keeps them for the report. */
+export const writeFigure = (measure: Measure, values: ReadonlyArray<number>): void => tell({ ...measure, values })
+
+/** Prints worst and median of all rounds beside floor and goal, and keeps them for the report. */
+export const writeVerdict = (target: Target, values: ReadonlyArray<number>): void => tell({ ...target, values })

@@ -6,6 +6,20 @@
 /** Spreads the load over several keys of one account, because the rate limits count per key. */
 interface Authorized {
   readonly keys: ReadonlyArray<string>
+  /** What is spoken to; `ourApi` where it is left out. */
+  readonly api?: PaymentApi
+}
+
+/** How an API of payments is spoken to: the same work has other words elsewhere. */
+export interface PaymentApi {
+  readonly path: string
+  readonly contentType: string
+  /** The body of every create. */
+  readonly body: string
+  /** The parameter of a list that says where a page begins. */
+  readonly cursor: string
+  /** The header that holds the key; without it a bearer token is sent. */
+  readonly keyHeader?: string
 }
 
 /** Creates with a fresh idempotency key each; `run` must be new for every load, the keys derive from it. */
@@ -62,6 +76,14 @@ export const createBody = JSON.stringify({
   metadata: { order: "1234" }
 })
 
+/** The API of the engine and of raw. */
+export const ourApi: PaymentApi = {
+  path: paymentsPath,
+  contentType: "application/json",
+  body: createBody,
+  cursor: "cursor"
+}
+
 /** A 32-bit mixing function (the finalizer of MurmurHash3): neighbouring numbers give unrelated results. */
 export const mix = (value: number): number => {
   let mixed = value | 0
@@ -88,26 +110,24 @@ const element = <Value>(values: ReadonlyArray<Value>, index: number): Value => {
   return value
 }
 
-const headOf = (line: string, key: string): string =>
-  `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`
+const headOf = (line: string, key: string, { keyHeader }: PaymentApi = ourApi): string =>
+  `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${keyHeader === undefined ? "Authorization: Bearer" : `${keyHeader}:`} ${key}\r\n`
 
-const renderCreate = (key: string, run: number, index: number): string =>
-  `${headOf(`POST ${paymentsPath}`, key)}Content-Type: application/json\r\n` +
-  `Idempotency-Key: ${idempotencyKey(run, index)}\r\nContent-Length: ${createBody.length}\r\n\r\n${createBody}`
+const renderCreate = ({ api = ourApi, keys }: Authorized, run: number, of: { index: number; key: number }): string =>
+  `${headOf(`POST ${api.path}`, element(keys, of.index), api)}Content-Type: ${api.contentType}\r\n` +
+  `Idempotency-Key: ${idempotencyKey(run, of.key)}\r\nContent-Length: ${api.body.length}\r\n\r\n${api.body}`
 
 const renderers: {
   readonly [Kind in SinglePlan["kind"]]: (plan: Extract<SinglePlan, { kind: Kind }>) => RequestFactory
 } = {
-  create: (plan) => (index) => renderCreate(element(plan.keys, index), plan.run, index),
-  replay: (plan) => (index) => {
-    const original = mix(index) % plan.count
-    return renderCreate(element(plan.keys, index), plan.run, original)
-  },
+  create: (plan) => (index) => renderCreate(plan, plan.run, { index, key: index }),
+  replay: (plan) => (index) => renderCreate(plan, plan.run, { index, key: mix(index) % plan.count }),
   retrieve: (plan) => (index) =>
-    `${headOf(`GET ${paymentsPath}/${element(plan.ids, mix(index))}`, element(plan.keys, index))}\r\n`,
+    `${headOf(`GET ${(plan.api ?? ourApi).path}/${element(plan.ids, mix(index))}`, element(plan.keys, index))}\r\n`,
   list: (plan) => (index) => {
-    const cursor = plan.cursors.length === 0 ? "" : `&cursor=${encodeURIComponent(element(plan.cursors, index))}`
-    return `${headOf(`GET ${paymentsPath}?limit=${plan.limit}${cursor}`, element(plan.keys, index))}\r\n`
+    const { cursor: name, path } = plan.api ?? ourApi
+    const cursor = plan.cursors.length === 0 ? "" : `&${name}=${encodeURIComponent(element(plan.cursors, index))}`
+    return `${headOf(`GET ${path}?limit=${plan.limit}${cursor}`, element(plan.keys, index))}\r\n`
   },
   ping: () => () => "GET /ready HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 }

@@ -30,6 +30,11 @@ export interface Comparison {
   readonly ours: RunningServer
   readonly pairs: number
   readonly seconds: number
+  /**
+   * Seconds that each server is warmed up before the first round. A server of ours answers its first 20,000 creates at half
+   * its speed, until the compiler of the runtime has settled; raw, which is little code, settles in a second.
+   */
+  readonly warm: number
   readonly connections: number
   readonly plan: (server: RunningServer) => LoadPlan["requests"]
   /** Whether what is measured works in other processes as well, such as a database. */
@@ -38,12 +43,6 @@ export interface Comparison {
 
 /** Time for a server to finish what the round before left behind (garbage, a checkpoint). Our choice. */
 const restMs = 250
-
-/**
- * How long each server is warmed up before the first round. A server of ours answers its first 20,000 creates at half its
- * speed, until the compiler of the runtime has settled; raw, which is little code, settles in a second.
- */
-const warmUpMs = 15_000
 
 const growth = (before: number | undefined, after: number | undefined): number | undefined =>
   before === undefined || after === undefined ? undefined : after - before
@@ -109,7 +108,7 @@ export const runPairs = async (comparison: Comparison): Promise<ReadonlyArray<Pa
     await pause(restMs)
     return measureRound(server, { connections, durationMs, requests: comparison.plan(server) })
   }
-  for (const server of [raw, ours]) await roundOf(server, warmUpMs)
+  for (const server of [raw, ours]) await roundOf(server, comparison.warm * 1000)
   const print = openRoundTable()
   const pairs: Array<Pair> = []
   while (pairs.length < comparison.pairs) {

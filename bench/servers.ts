@@ -40,6 +40,10 @@ export interface Workplace {
   readonly keys: ReadonlyArray<string>
   /** Where servers of ours keep their data instead of a folder. */
   readonly databaseUrl?: string
+  /** Options of Node before the program, such as `--import`. */
+  readonly nodeOptions?: ReadonlyArray<string>
+  /** Further settings of servers of ours. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /**
@@ -57,7 +61,8 @@ const memoryFileSystem = 0x01021994
 /** Makes a workplace below `parent` (the system's folder for temporary files when empty); it goes with the process. */
 export const makeWorkplace = (parent: string): Workplace => {
   const folder = mkdtempSync(join(parent === "" ? tmpdir() : parent, "bursar-bench-"))
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  // A server that was just killed may write a last file meanwhile.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
   if (statfsSync(folder).type === memoryFileSystem) {
     writeLine(`${folder} lies in memory, where a commit costs nothing: choose a disk with --folder`)
   }
@@ -67,9 +72,20 @@ export const makeWorkplace = (parent: string): Workplace => {
   return { folder, accountsFile, keys: benchKeys }
 }
 
+/** What is started as a process of its own, told its port. */
+export interface Command {
+  /** The name that tables print. */
+  readonly subject: string
+  /** Arguments of Node. */
+  readonly args: (port: number) => ReadonlyArray<string>
+  readonly env: (port: number) => Readonly<Record<string, string>>
+  /** What it keeps, it keeps here; made where it is missing. */
+  readonly folder: string
+}
+
 /** A server that was started, ready or not. */
 export interface RunningServer {
-  readonly subject: ServerName
+  readonly subject: string
   readonly port: number
   readonly folder: string
   /** When it was spawned, on the scale of `performance.now()`. */
@@ -114,22 +130,15 @@ const makeStop =
     clearTimeout(limit)
   }
 
-/** Starts a server on a data folder (made where it is missing) and returns at once, before it is ready. */
-export const spawnServer = async (subject: ServerName, place: Workplace, folder: string): Promise<RunningServer> => {
+/** Starts a command on a free port and returns at once, before it is ready. */
+export const spawnCommand = async ({ args, env, folder, subject }: Command): Promise<RunningServer> => {
   mkdirSync(folder, { recursive: true })
   const port = await findFreePort()
   const spawnedAtMs = performance.now()
-  const child = spawn(process.execPath, commands[subject], {
+  const child = spawn(process.execPath, args(port), {
     cwd: repository,
     // Nothing of the caller's environment: an option such as NODE_OPTIONS would change one run and not the next.
-    env: {
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      BURSAR_DATA: folder,
-      BURSAR_MODE: "sandbox",
-      BURSAR_CARDS_ACCOUNTS: place.accountsFile,
-      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl })
-    },
+    env: env(port),
     stdio: ["ignore", "pipe", "pipe"]
   })
   const output = keepOutput(child)
@@ -157,24 +166,45 @@ export const spawnServer = async (subject: ServerName, place: Workplace, folder:
   }
 }
 
+/** Starts a server on a data folder and returns at once, before it is ready. */
+export const spawnServer = (subject: ServerName, place: Workplace, folder: string): Promise<RunningServer> =>
+  spawnCommand({
+    subject,
+    folder,
+    args: () => [...(place.nodeOptions ?? []), ...commands[subject]],
+    env: (port) => ({
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      BURSAR_DATA: folder,
+      BURSAR_MODE: "sandbox",
+      BURSAR_CARDS_ACCOUNTS: place.accountsFile,
+      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+      ...place.settings
+    })
+  })
+
 /** A server has 60 s to become ready, on a data folder of any size. */
 const readyLimitMs = 60_000
+
+/** Waits until a server answers a path with a status that counts as ready. */
+export const untilReady = async (
+  server: RunningServer,
+  path: string,
+  isReady: (status: number) => boolean
+): Promise<RunningServer> => {
+  while (performance.now() - server.spawnedAtMs < readyLimitMs) {
+    server.assertAlive()
+    const answer = await exchange({ port: server.port, method: "GET", path, timeoutMs: 1000 }).catch(() => undefined)
+    if (answer !== undefined && isReady(answer.status)) return server
+    await pause(10)
+  }
+  await server.stop("SIGKILL")
+  throw new Error(`the ${server.subject} server was not ready after ${readyLimitMs} ms`)
+}
 
 /** Starts a server and waits until `GET /ready` answers 200. */
 export const startServer = async (
   subject: ServerName,
   place: Workplace,
   folder = join(place.folder, subject)
-): Promise<RunningServer> => {
-  const server = await spawnServer(subject, place, folder)
-  while (performance.now() - server.spawnedAtMs < readyLimitMs) {
-    server.assertAlive()
-    const answer = await exchange({ port: server.port, method: "GET", path: "/ready", timeoutMs: 1000 }).catch(
-      () => undefined
-    )
-    if (answer?.status === 200) return server
-    await pause(10)
-  }
-  await server.stop("SIGKILL")
-  throw new Error(`the ${subject} server was not ready after ${readyLimitMs} ms`)
-}
+): Promise<RunningServer> => untilReady(await spawnServer(subject, place, folder), "/ready", (status) => status === 200)

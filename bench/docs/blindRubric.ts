@@ -15,7 +15,18 @@ export const questions = {
 export type Question = keyof typeof questions
 
 /** The parts of the set, in the order in which they were opened. */
-export const halves = ["learning", "opened", "second", "third", "fourth", "fifth", "sixth", "seventh"] as const
+export const halves = [
+  "learning",
+  "opened",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth"
+] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
 export interface BlindInput {
