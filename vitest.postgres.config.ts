@@ -30,7 +30,7 @@ export default defineConfig({
       // What is about the client, whatever keeps the data of its server.
       "test/client/**",
       // What people do in a browser.
-      "test/console/{stories,axe}.test.ts",
+      "test/console/{stories*,axe}.test.ts",
       // What is about texts, messages and the form of requests, whatever keeps them.
       "test/bank/messages/**",
       "test/bank/{month,catalogue/catalogue}.test.ts",

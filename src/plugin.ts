@@ -150,7 +150,7 @@ export {
   type OutboxEvent,
   type StoredEvent
 } from "./store/outboxRepository.ts"
-export { eraseScope } from "./store/eraseScope.ts"
+export { eraseScope, eraseScopes } from "./store/eraseScope.ts"
 export { prunedBefore } from "./store/retentionRepository.ts"
 export type { Period, PluginRetention, TablePeriod } from "./store/retention.ts"
 export {

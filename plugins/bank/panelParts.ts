@@ -11,7 +11,7 @@ import {
   type Tone
 } from "../../src/plugin.ts"
 import type { AchConnection } from "./AchOperator.ts"
-import { adminAccount } from "./administration/Actor.ts"
+import { adminAccount, administrator } from "./administration/Actor.ts"
 import { scopes } from "./clients/Client.ts"
 import type { SimulatedCrash } from "./crash.ts"
 import type { Participants } from "./Participants.ts"
@@ -30,11 +30,11 @@ export type PanelNeeds =
   | SimulatedCrash
   | SimulatedNetwork
 
-const principal = (account: string, mode: Mode): Principal => ({
+const principal = (account: string, mode: Mode, credential = account): Principal => ({
   plugin: "bank",
   account,
   mode,
-  credential: account,
+  credential,
   scopes,
   plan: "client"
 })
@@ -43,8 +43,11 @@ const principal = (account: string, mode: Mode): Principal => ({
 export const clientOf = (scope: string): Effect.Effect<Principal> =>
   Effect.succeed(principal(accountOfScope(scope), modeOfScope(scope)))
 
-/** The administrator, who is no client and so a second pair of eyes. */
-export const adminIn = (mode: Mode) => (): Effect.Effect<Principal> => Effect.succeed(principal(adminAccount, mode))
+/** The administrator, who is no client and so a second pair of eyes; a named one is somebody of their own. */
+export const adminIn =
+  (mode: Mode) =>
+  (_scope?: string, _actor?: string, person?: string): Effect.Effect<Principal> =>
+    Effect.succeed(principal(adminAccount, mode, administrator(person)))
 
 /** A status cell by a table of tones. */
 export const statusBy =

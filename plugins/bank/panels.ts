@@ -5,15 +5,17 @@ import { webhookPanels, type Panel, type PluginPanels, type RegionStore } from "
 import { alertsPanel, auditPanel } from "./administration/panel.ts"
 import { approvalRulesPanel } from "./approval-rules/panel.ts"
 import { clientsPanel } from "./clients/panel.ts"
+import { approvalsPanel } from "./approvals/panel.ts"
 import { bankPlugin } from "./declaration.ts"
 import { queuePanel } from "./holds/panel.ts"
 import { clientOf, type PanelNeeds } from "./panelParts.ts"
 import { participantsPanel } from "./participants/panel.ts"
-import { approvalsPanel, suspensePanel, transfersPanel } from "./payments/panel.ts"
+import { suspensePanel, transfersPanel } from "./payments/panel.ts"
 import { requestsPanel } from "./rfp/panel.ts"
 import { routingPanel } from "./routing/panel.ts"
 import type { BankOptions } from "./settings.ts"
 import { sandboxPanels } from "./simulator/panel.ts"
+import * as webhooks from "./webhooks/calls.ts"
 import { webhookProfile } from "./webhooks/profile.ts"
 
 /** A panel whose badge is a figure of the overview, and what its things need. */
@@ -62,7 +64,14 @@ export const bankPanels = (options: BankOptions): PluginPanels<PanelNeeds> => {
       clientsPanel(mode),
       routingPanel(mode),
       participantsPanel,
-      ...webhookPanels({ declaration: bankPlugin, profile: webhookProfile, group: "Bank", principalOf: clientOf }),
+      ...webhookPanels({
+        declaration: bankPlugin,
+        profile: webhookProfile,
+        group: "Bank",
+        principalOf: clientOf,
+        mode,
+        register: (caller, { eventTypes, url }) => webhooks.register(caller, { url, events: eventTypes })
+      }),
       auditPanel,
       ...(mode === "test" ? sandboxPanels : [])
     ],

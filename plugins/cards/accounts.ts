@@ -4,6 +4,9 @@ import { Country, Ledger } from "../../src/domain.ts"
 import { RiskAssessment } from "../../src/plugin.ts"
 import type { AmlSettings } from "./aml/thresholds.ts"
 
+/** What the id of an account looks like, and the same in words. */
+export const accountId = { form: /^acct_[A-Za-z0-9_]{1,64}$/, words: "acct_ and 1 to 64 letters, digits or _" } as const
+
 /** A merchant account as the operator configures it. */
 export interface CardsAccount {
   /** Begins with `acct_`. */

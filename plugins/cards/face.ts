@@ -99,6 +99,14 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     return issued ?? (yield* new InvalidApiKey({ isMalformed: false }))
   })
 
+  /** In an open sandbox any test key is its own account, but for those that were issued: they have one, until they are revoked. */
+  const ofAnyKey = Effect.fnUntraced(function* (key: string) {
+    const home = yield* store.region(store.home)
+    const issued = yield* Credentials.findIssued(home, { plugin: "cards", lookup: lookupOf(key) })
+    if (issued === undefined) return ofOpenSandbox(key)
+    return issued.revokedAt === undefined ? issued.principal : yield* new InvalidApiKey({ isMalformed: false })
+  })
+
   const ofGivenKey = (key: string): Effect.Effect<Principal, FaceFailure> => {
     const lookup = lookupOf(key)
     const known = configured.get(lookup)
@@ -114,7 +122,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     if (mode === undefined) return Effect.fail(new InvalidApiKey({ isMalformed: true }))
     if (options.mode === "sandbox" && mode === "live") return Effect.fail(new LiveKeyInSandbox())
     if (options.mode === "production" && mode === "test") return Effect.fail(new TestKeyInProduction())
-    return open ? Effect.succeed(ofOpenSandbox(key)) : ofGivenKey(key)
+    return open ? ofAnyKey(key) : ofGivenKey(key)
   }
 }
 

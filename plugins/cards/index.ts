@@ -1,5 +1,5 @@
 /** `bursar/cards`: the card payments service, as a plugin and as operations to call in process. */
-export type { CardsAccount, PlanName } from "./accounts.ts"
+export { accountId, type CardsAccount, type PlanName } from "./accounts.ts"
 export type { ErrorCode } from "./error-catalogue.ts"
 export type { CardsFailure } from "./errors.ts"
 export { events, type CardsEventType } from "./events.ts"

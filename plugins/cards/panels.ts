@@ -1,6 +1,7 @@
 /** What operators see of the service: a line per panel, and how it stands. */
 import * as Effect from "effect/Effect"
 import { webhookPanels, type CoreServices, type PluginPanels, type RegionStore } from "../../src/plugin.ts"
+import { keysPanel } from "./administration/panel.ts"
 import { alertsPanel } from "./aml/panel.ts"
 import { balancesPanel } from "./balance/panel.ts"
 import { customersPanel } from "./customers/panel.ts"
@@ -14,6 +15,8 @@ import { payoutsPanel } from "./payouts/panel.ts"
 import { refundsPanel } from "./refunds/panel.ts"
 import { riskRulesPanel } from "./risk/panel.ts"
 import { screeningsPanel } from "./screening/panel.ts"
+import type { CardsEventType } from "./events.ts"
+import * as webhookEndpoints from "./webhook-endpoints/calls.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
 
 const dayMs = 86_400_000
@@ -57,16 +60,24 @@ const overview = Effect.fnUntraced(function* (store: RegionStore, now: number) {
 
 export const cardsPanels = ({ mode }: CardsOptions): PluginPanels<CoreServices> => ({
   panels: [
-    paymentsPanel,
+    paymentsPanel(mode),
     refundsPanel,
     customersPanel,
     disputesPanel,
     payoutsPanel,
     balancesPanel(mode === "sandbox"),
+    keysPanel(mode === "sandbox" ? "test" : "live"),
     alertsPanel,
     screeningsPanel,
     riskRulesPanel,
-    ...webhookPanels({ declaration: cardsPlugin, profile: webhookProfile, group: "Cards", principalOf: ownerOf })
+    ...webhookPanels({
+      declaration: cardsPlugin,
+      profile: webhookProfile,
+      group: "Cards",
+      principalOf: ownerOf,
+      register: (caller, { eventTypes, url }) =>
+        webhookEndpoints.create(caller, { url, enabledEvents: eventTypes as ReadonlyArray<CardsEventType> })
+    })
   ],
   overview,
   volume: volumeOf

@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { Clock, Ids, Store } from "../../src/plugin.ts"
 import * as repository from "./auditRepository.ts"
-import type { StoredSession } from "./sessionRepository.ts"
+import type { OpenSession } from "./sessionRepository.ts"
 
 /** What is done, by whom, and why. */
 export interface Audited {
-  readonly session: StoredSession
+  readonly session: OpenSession
   /** Such as `cards.payments.refund`. */
   readonly action: string
   readonly resource: string
@@ -32,7 +32,7 @@ export const audited = <A extends { readonly message: string; readonly id?: stri
     const store = yield* stores.region(stores.home)
     const id = (yield* Ids).next("aud")
     const createdAt = (yield* Clock).now()
-    const who = { session: session.name, role: session.role }
+    const who = { session: session.person ?? session.name, role: session.role }
     yield* store.write([
       repository.begin({ id, ...who, action, resource, reason, result: "begun", detail: "", created_at: createdAt })
     ])

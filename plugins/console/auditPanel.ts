@@ -12,13 +12,13 @@ export const auditPanel = listPanel({
   icon: "scroll-text",
   columns: [
     { key: "at", title: "When", kind: "time" },
-    { key: "session", title: "Session", kind: "id" },
-    { key: "role", title: "Role", kind: "text" },
-    { key: "action", title: "Action", kind: "code" },
+    { key: "session", title: "Who", kind: "text" },
+    { key: "action", title: "Action", kind: "text" },
     { key: "resource", title: "On", kind: "id" },
     { key: "reason", title: "Why", kind: "text" },
     { key: "result", title: "Result", kind: "status" },
-    { key: "detail", title: "What came of it", kind: "text" }
+    { key: "detail", title: "What came of it", kind: "text" },
+    { key: "role", title: "Role", kind: "code" }
   ],
   filters: [
     { key: "result", title: "Result", of: ["done", "refused", "failed", "begun"] },

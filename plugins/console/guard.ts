@@ -16,7 +16,7 @@ import {
 } from "../../src/plugin.ts"
 import { invalid, json, nothing, refusal, Refused } from "./answers.ts"
 import { compressed } from "./NodeFiles.ts"
-import type { StoredSession } from "./sessionRepository.ts"
+import type { OpenSession } from "./sessionRepository.ts"
 import * as sessions from "./sessions.ts"
 
 /** Name of the cookie. */
@@ -30,7 +30,7 @@ export interface Asked {
   readonly request: HttpServerRequest
   readonly params: WebRequest["params"]
   readonly query: URLSearchParams
-  readonly session: StoredSession
+  readonly session: OpenSession
   /** The region that is looked at. */
   readonly store: RegionStore
 }
@@ -91,9 +91,9 @@ const regionOf = Effect.fnUntraced(function* (query: URLSearchParams) {
 })
 
 /** The body of a request as an object. */
-export const bodyOf = (request: HttpServerRequest) =>
+export const bodyOf = (request: HttpServerRequest, limitBytes = bodyLimitBytes) =>
   request.text.pipe(
-    Effect.provideService(MaxBodySize, ByteSize.bytes(bodyLimitBytes)),
+    Effect.provideService(MaxBodySize, ByteSize.bytes(limitBytes)),
     Effect.catchCause(() => Effect.fail(invalid("The body broke off, or is too long"))),
     Effect.flatMap((text) =>
       Option.match(Option.liftThrowable((): unknown => JSON.parse(text))(), {

@@ -7,6 +7,11 @@ export interface ConsoleOptions {
   readonly mode?: "sandbox" | "production"
   /** The token that opens the console, for everything. At least 16 characters. */
   readonly adminToken: () => string
+  /**
+   * Tokens of administrators who are named, by their names, each for everything: two of them can do what needs two people, and
+   * the audit names them. At least 16 characters each.
+   */
+  readonly administrators?: () => Readonly<Record<string, string>>
   /** A second token that opens it for reading only. */
   readonly readToken?: () => string | undefined
   /**

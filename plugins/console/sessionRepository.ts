@@ -33,6 +33,12 @@ const touching = sessions.updating({ set: { used_at: given }, where: { id: given
 const removing = sessions.deleting({ id: given })
 const clearing = sessions.deleting({ expires_at: atMost(given) })
 
+/** A session that is open. */
+export interface OpenSession extends StoredSession {
+  /** The administrator, where the token is that of one who is named. */
+  readonly person?: string
+}
+
 /** The write that keeps a new session, and the one that forgets those that ended. */
 export const open = (session: StoredSession, now: number) => [
   clearing({ expires_at: now }),

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { Clock, Ids, Signer, Store } from "../../src/plugin.ts"
 import { ConsoleSettings, type ConsoleOptions } from "./options.ts"
 import * as repository from "./sessionRepository.ts"
-import type { Role, StoredSession } from "./sessionRepository.ts"
+import type { OpenSession, Role, StoredSession } from "./sessionRepository.ts"
 
 /** How long a session may stand unused, and how long it may last, in milliseconds. Our choice: half an hour, half a day. */
 export const idleMs = 30 * 60_000
@@ -26,21 +26,27 @@ const hashOf = Effect.map(Signer, ({ fingerprint }) => ({
   token: (token: string) => fingerprint("console token", token)
 }))
 
-const tokenOf = ({ adminToken, readToken }: ConsoleOptions, role: Role): string | undefined => {
-  const token = role === "admin" ? adminToken() : readToken?.()
-  return token === undefined || token.length < shortestToken ? undefined : token
+/** What a token opens: everything or a look, and for whom. */
+interface Opener {
+  readonly role: Role
+  readonly person?: string
+  readonly token: string | undefined
 }
 
-const roles = ["admin", "reader"] as const
+const openersOf = ({ administrators, adminToken, readToken }: ConsoleOptions): ReadonlyArray<Opener> => [
+  { role: "admin", token: adminToken() },
+  ...Object.entries(administrators?.() ?? {}).map(([person, token]): Opener => ({ role: "admin", person, token })),
+  { role: "reader", token: readToken?.() }
+]
 
-/** The role that a token opens. Keyed hashes are compared: how long it takes tells nothing about the token. */
-const roleOf = (options: ConsoleOptions, token: string, hash: (token: string) => string): Role | undefined => {
-  const given = hash(token)
-  return roles.find((role) => {
-    const own = tokenOf(options, role)
-    return own !== undefined && hash(own) === given
-  })
-}
+/**
+ * What the token of a hash opens, if it is one of the host's. Keyed hashes are compared: how long it takes tells nothing about
+ * the token.
+ */
+const openerOf = (options: ConsoleOptions, given: string, hash: (token: string) => string): Opener | undefined =>
+  openersOf(options).find(({ token }) => token !== undefined && token.length >= shortestToken && hash(token) === given)
+
+const personOf = ({ person }: Opener): Pick<OpenSession, "person"> => (person === undefined ? {} : { person })
 
 const homeStore = Effect.flatMap(Store, (stores) => stores.region(stores.home))
 
@@ -48,14 +54,14 @@ const homeStore = Effect.flatMap(Store, (stores) => stores.region(stores.home))
 export const signIn = Effect.fn("console.signIn")(function* (token: string) {
   const options = yield* ConsoleSettings
   const hash = yield* hashOf
-  const role = roleOf(options, token, hash.token)
-  if (role === undefined) return undefined
+  const opener = openerOf(options, hash.token(token), hash.token)
+  if (opener === undefined) return undefined
   const ids = yield* Ids
   const secret = ids.secret(secretBytes)
   const now = (yield* Clock).wallNow()
   const session: StoredSession = {
     id: hash.session(secret),
-    role,
+    role: opener.role,
     openedWith: hash.token(token),
     name: ids.next("ses"),
     madeAt: now,
@@ -64,7 +70,7 @@ export const signIn = Effect.fn("console.signIn")(function* (token: string) {
   }
   const store = yield* homeStore
   yield* store.write(repository.open(session, now))
-  return { secret, session }
+  return { secret, session: { ...session, ...personOf(opener) } satisfies OpenSession }
 })
 
 /** When a session ends if nobody uses it. */
@@ -80,14 +86,15 @@ export const find = Effect.fnUntraced(function* (secret: string, isUse: boolean)
   const session = yield* repository.byId(store, hash.session(secret))
   if (session === undefined) return undefined
   const now = (yield* Clock).wallNow()
-  const token = tokenOf(yield* ConsoleSettings, session.role)
-  if (endOf(session) <= now || token === undefined || hash.token(token) !== session.openedWith) {
+  const opener = openerOf(yield* ConsoleSettings, session.openedWith, hash.token)
+  if (endOf(session) <= now || opener?.role !== session.role) {
     yield* store.write([repository.remove(session.id)])
     return undefined
   }
-  if (!isUse || now - session.usedAt < touchEveryMs) return session
+  const open: OpenSession = { ...session, ...personOf(opener) }
+  if (!isUse || now - session.usedAt < touchEveryMs) return open
   yield* store.write([repository.touch(session.id, now)])
-  return { ...session, usedAt: now }
+  return { ...open, usedAt: now }
 })
 
 /** Ends a session. */

@@ -139,7 +139,7 @@ const drafts = (options: DocsOptions) =>
       sections: ["Sections", "text", ({ sections }) => `${sections.done} of ${sections.total}`],
       project: ["Project", "id", ({ projectId }) => projectId],
       document: ["Document", "id", ({ documentId }) => documentId],
-      at: ["Asked for", "time", ({ createdAt }) => createdAt]
+      at: ["Requested", "time", ({ createdAt }) => createdAt]
     },
     filters: [
       { key: "status", title: "Status" },

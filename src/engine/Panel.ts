@@ -55,15 +55,17 @@ export interface PanelAnchors {
   readonly anchors: ReadonlyArray<string>
 }
 
-/** A field of what an action asks for. `money` is a whole number of minor units, `json` any value. */
+/** A field of what an action asks for. `money` is a whole number of minor units, `json` any value, `file` bytes in base64. */
 export interface PanelField {
   readonly key: string
   readonly title: string
-  readonly kind: "text" | "money" | "choice" | "note" | "number" | "json" | "switch"
+  readonly kind: "text" | "money" | "choice" | "note" | "number" | "json" | "switch" | "file"
   readonly required: boolean
-  /** The values of a choice. */
+  /** The values of a choice, or the media types of a file. */
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
+  /** Texts that are offered; any other one is taken too. */
+  readonly suggest?: ReadonlyArray<string>
   /** What stands in it at first. */
   readonly value?: string
 }
@@ -108,6 +110,8 @@ export interface PanelAsking {
   readonly now: number
   /** The session that acts, such as `console:ses_…`. */
   readonly actor: string
+  /** The administrator who acts, where the host names them: two of them are two people. */
+  readonly person?: string
   /** Why, in the words of the person who acts. */
   readonly reason: string
 }

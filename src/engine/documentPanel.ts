@@ -88,8 +88,11 @@ export interface DocumentPanelOptions<A, R> extends Pick<Panel<R>, "id" | "title
   readonly sections?: (owned: OwnedDocument<A>) => Effect.Effect<ReadonlyArray<Section>, unknown, R>
   readonly links?: (document: A) => NonNullable<PanelItem["links"]>
   readonly samples?: (document: A) => NonNullable<PanelItem["samples"]>
-  /** In whose name actions run, by the scope of the document. The actor names the session, as a credential would. */
-  readonly principalOf: (scope: string, actor: string) => Effect.Effect<Principal, unknown, R>
+  /**
+   * In whose name actions run, by the scope of the document. The actor names the session, as a credential would; the person is the
+   * administrator, where the host names them.
+   */
+  readonly principalOf: (scope: string, actor: string, person?: string) => Effect.Effect<Principal, unknown, R>
   readonly actions?: ReadonlyArray<DocumentAction<A, R>>
   readonly accountActions?: ReadonlyArray<AccountAction<R>>
   /** The mode of everything that is listed; without it actions for an account ask for it. */
@@ -118,6 +121,9 @@ const always: ReadonlyArray<PanelFilter & { readonly by: ListingFilter }> = [
 const accountField = { key: "account", title: "Account", kind: "text", required: true } as const
 const modeField = { key: "mode", title: "Mode", kind: "choice", of: ["test", "live"], required: true } as const
 
+/** The fields in which an action asks for whom it makes something: with a mode of their own, for the account alone. */
+export const ownerFields = (mode: Mode | undefined) => [accountField, ...(mode === undefined ? [modeField] : [])]
+
 type Find<A> = (store: RegionStore, id: string) => Effect.Effect<OwnedDocument<A> | undefined, StoreUnavailable>
 
 /** The actions on documents, which run as their owners, and those that make something for an account. */
@@ -136,20 +142,17 @@ const actionsOf = <A extends { readonly id: string }, R>(
     run: Effect.fnUntraced(function* (asking, wanted, input) {
       const owned = yield* find(asking.store, wanted)
       if (owned === undefined) return yield* new PanelItemMissing({ id: wanted })
-      const caller = asking.callerOf(yield* principalOf(owned.scope, asking.actor), once && asking.key)
+      const caller = asking.callerOf(yield* principalOf(owned.scope, asking.actor, asking.person), once && asking.key)
       return yield* run(caller, owned.document, input, asking)
     })
   })
   const onAccount = ({ input: fields, ofNobody, once, run, ...action }: AccountAction<R>): PanelAction<R> => ({
     ...action,
     on: "list",
-    input: [
-      ...(ofNobody === true ? [] : [accountField, ...(options.mode === undefined ? [modeField] : [])]),
-      ...fields
-    ],
+    input: [...(ofNobody === true ? [] : ownerFields(options.mode)), ...fields],
     run: Effect.fnUntraced(function* (asking, _, { account = "", mode = options.mode, ...input }) {
       const scope = `${String(account)}/${String(mode)}`
-      const caller = asking.callerOf(yield* options.principalOf(scope, asking.actor), once && asking.key)
+      const caller = asking.callerOf(yield* options.principalOf(scope, asking.actor, asking.person), once && asking.key)
       return yield* run(caller, input, asking)
     })
   })

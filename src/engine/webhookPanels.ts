@@ -1,10 +1,12 @@
 /** Panels of a plugin's webhooks: endpoints of all accounts, and every delivery with its attempts. */
 import * as Effect from "effect/Effect"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
-import type { Principal } from "../domain/Principal.ts"
+import type { Mode, Principal } from "../domain/Principal.ts"
 import { call } from "../http/HostCalls.ts"
-import { webhooksOf } from "../http/webhooksOf.ts"
+import type { CallerShape } from "../http/Caller.ts"
+import { webhooksOf, type ChangedEndpoint } from "../http/webhooksOf.ts"
 import type { RegionStore } from "../services/Store.ts"
+import type { Listing } from "../store/listing.ts"
 import { eventById } from "../store/outboxRepository.ts"
 import { attemptsOf } from "../webhooks/deliveryRepository.ts"
 import type { WebhookAttempt } from "../webhooks/deliveryRepository.ts"
@@ -16,7 +18,7 @@ import {
   type ListedEndpoint
 } from "../webhooks/panelRepository.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
-import { accountOfScope, PanelItemMissing } from "./documentPanel.ts"
+import { accountOfScope, ownerFields, PanelItemMissing } from "./documentPanel.ts"
 import { listPanel } from "./listPanel.ts"
 import type { Panel, PanelAction, PanelAsking, PanelItem, PanelItemField, PanelRow, Tone } from "./Panel.ts"
 import type { CoreServices } from "./Plugin.ts"
@@ -28,6 +30,13 @@ export interface WebhookPanelsOptions {
   readonly group: string
   /** In whose name endpoints are changed. */
   readonly principalOf: (scope: string, actor: string) => Effect.Effect<Principal, unknown, CoreServices>
+  /** Registers an endpoint, as a request of its owner would. */
+  readonly register: (
+    caller: CallerShape,
+    command: { readonly url: string; readonly eventTypes: ReadonlyArray<string> }
+  ) => Effect.Effect<ChangedEndpoint, unknown, CoreServices>
+  /** The mode of all endpoints; without it a registration asks for it. */
+  readonly mode?: Mode
 }
 
 const deliveryTones: Readonly<Record<string, Tone>> = {
@@ -116,9 +125,42 @@ const endpointItem = (plugin: string) => (row: ListedEndpoint, store: RegionStor
     }
   })
 
-const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
-  const { declaration, group, profile } = options
-  const list = endpointsOfAll(declaration.id)
+/** The types in a list with commas. */
+const typesIn = (text: string): ReadonlyArray<string> => text.split(/[\s,]+/).filter((type) => type !== "")
+
+const registerAction = ({ mode, principalOf, profile, register }: WebhookPanelsOptions): PanelAction<CoreServices> => ({
+  id: "register",
+  title: "Register an endpoint",
+  confirm: "Events of the account are sent there from now on, signed with a secret that is shown once.",
+  tone: "good",
+  on: "list",
+  input: [
+    ...ownerFields(mode),
+    { key: "url", title: "Address", kind: "text", required: true, hint: "A public https address" },
+    {
+      key: "events",
+      title: "Events",
+      kind: "text",
+      required: true,
+      value: "*",
+      hint: `* for all, or types with commas, such as ${profile.eventTypes.slice(0, 2).join(", ")}`
+    }
+  ],
+  run: Effect.fnUntraced(function* (asking, _, { account, events, mode: chosen = mode, url }) {
+    const principal = yield* principalOf(`${String(account)}/${String(chosen)}`, asking.actor)
+    const { endpoint, secret } = yield* register(asking.callerOf(principal), {
+      url: String(url),
+      eventTypes: typesIn(String(events))
+    })
+    return { message: "The endpoint is registered", id: endpoint.id, ...(secret === undefined ? {} : { secret }) }
+  })
+})
+
+const endpointActions = (
+  options: WebhookPanelsOptions,
+  list: Listing<ListedEndpoint>
+): ReadonlyArray<PanelAction<CoreServices>> => {
+  const { declaration, profile } = options
   const webhooks = webhooksOf(declaration, profile)
   const name = (verb: string) => `${declaration.id}.webhooks.${verb}`
   const action = owned(options, (store, id) => Effect.map(list.find(store, "id", id), (row) => row?.scope))
@@ -138,6 +180,44 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
           { message: `The endpoint is ${status}`, id }
         )
     )
+  return [
+    registerAction(options),
+    switched("enabled", "Switch on", "The endpoint receives events from now on."),
+    switched("disabled", "Switch off", "The endpoint receives nothing; what happens meanwhile is not kept for it."),
+    action(
+      {
+        id: "rotate",
+        title: "New secret",
+        confirm: "Requests are signed with another secret. It is shown once.",
+        tone: "bad",
+        input: []
+      },
+      (caller, id) =>
+        Effect.map(
+          call(caller, name("rotateSecret"), { id }, (asking) => webhooks.rotateSecret(asking, id)),
+          ({ secret }) => ({ message: "There is a new secret", id, ...(secret === undefined ? {} : { secret }) })
+        )
+    ),
+    action(
+      {
+        id: "delete",
+        title: "Delete",
+        confirm: "The endpoint is deleted for good, and what is pending for it is dropped.",
+        tone: "bad",
+        input: []
+      },
+      (caller, id) =>
+        Effect.as(
+          call(caller, name("remove"), { id }, (asking) => webhooks.remove(asking, id)),
+          { message: "The endpoint was deleted", id }
+        )
+    )
+  ]
+}
+
+const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
+  const { declaration, group, profile } = options
+  const list = endpointsOfAll(declaration.id)
   return listPanel<ListedEndpoint, CoreServices>({
     id: "endpoints",
     title: "Webhook endpoints",
@@ -158,24 +238,7 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
     rowOf: (row, store) =>
       Effect.map(forDelivery(store, row.id), (found) => endpointRow(row, found?.endpoint.url ?? "")),
     item: { find: (store, id) => list.find(store, "id", id), show: endpointItem(declaration.id) },
-    actions: [
-      switched("enabled", "Switch on", "The endpoint receives events from now on."),
-      switched("disabled", "Switch off", "The endpoint receives nothing; what happens meanwhile is not kept for it."),
-      action(
-        {
-          id: "rotate",
-          title: "New secret",
-          confirm: "Requests are signed with another secret. It is shown once.",
-          tone: "bad",
-          input: []
-        },
-        (caller, id) =>
-          Effect.map(
-            call(caller, name("rotateSecret"), { id }, (asking) => webhooks.rotateSecret(asking, id)),
-            ({ secret }) => ({ message: "There is a new secret", id, ...(secret === undefined ? {} : { secret }) })
-          )
-      )
-    ]
+    actions: endpointActions(options, list)
   })
 }
 

@@ -1,7 +1,7 @@
 /** The file of cards accounts that `BURSAR_CARDS_ACCOUNTS` names: its form, and what is wrong with one. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { aml, type CardsAccount } from "../../plugins/cards/index.ts"
+import { accountId, aml, type CardsAccount } from "../../plugins/cards/index.ts"
 import { CountryCode } from "../domain/Country.ts"
 import { parameterIssues, RiskAssessment } from "../plugin.ts"
 import { cardsKey } from "./settings.ts"
@@ -30,7 +30,7 @@ const Thresholds = Schema.Struct(
 ).annotate({ expected: "an object of thresholds" })
 
 const Account = Schema.Struct({
-  id: matching(/^acct_[A-Za-z0-9_]{1,64}$/, "acct_ and 1 to 64 letters, digits or _"),
+  id: matching(accountId.form, accountId.words),
   keys: Schema.Array(matching(cardsKey, "sk_test_ or sk_live_ and 8 to 200 letters, digits or _"))
     .annotate({ expected: "a list of keys" })
     .check(Schema.isMinLength(1, { expected: "a list of at least one key" })),

@@ -81,7 +81,11 @@ export interface ServerConfig {
   readonly docs: DocsAccess
   readonly adminToken: Redacted.Redacted | undefined
   /** The web console; absent: it is left out. */
-  readonly console?: { readonly readToken: Redacted.Redacted | undefined }
+  readonly console?: {
+    readonly readToken: Redacted.Redacted | undefined
+    /** Tokens by the names of those whose they are. */
+    readonly administrators: Redacted.Redacted<Readonly<Record<string, string>>>
+  }
   /** Absolute path of the folder of screening lists. */
   readonly screeningLists: string | undefined
   /** Days for which kinds of rows are kept, where one is set. */
@@ -227,11 +231,11 @@ const telemetryOf = ({ otelServiceName, otlpEndpoint, otlpHeaders }: Values): Pi
 
 /** Whoever reaches a console can try tokens, so by itself it is served where only this machine does. */
 const consoleOf = (
-  { adminReadToken, console: wish, publicUrl, trustProxy = [] }: Values,
+  { administrators = {}, adminReadToken, console: wish, publicUrl, trustProxy = [] }: Values,
   { host, mode }: Pick<ServerConfig, "host" | "mode">
 ): Pick<ServerConfig, "console"> =>
   (wish ?? (mode === "sandbox" && !isExposed({ host, publicUrl, trustProxy })))
-    ? { console: { readToken: redacted(adminReadToken) } }
+    ? { console: { readToken: redacted(adminReadToken), administrators: Redacted.make(administrators) } }
     : {}
 
 const databaseSettings = ["database", "databaseUsEast", "databaseEuWest", "databaseApSoutheast"] as const

@@ -104,6 +104,12 @@ const rules: ReadonlyArray<Rule> = [
   },
   guarded("adminToken"),
   guarded("adminReadToken"),
+  {
+    mode: "production",
+    about: ["administrators"],
+    isBroken: ({ values }) => Object.values(values.administrators ?? {}).some(isGuessableText),
+    problem: () => `${settings.administrators.name} has a token that can be guessed: it ${secretAdvice}`
+  },
   guarded("docsApiKey"),
   guarded("docsWebhookSecret"),
   {

@@ -80,6 +80,7 @@ const consoleOf = (
           mode,
           version,
           adminToken: () => Redacted.value(credentials().adminToken),
+          administrators: () => Redacted.value(wish.administrators),
           readToken: () => wish.readToken && Redacted.value(wish.readToken),
           services: { docs: () => Redacted.value(credentials().adminToken) }
         })

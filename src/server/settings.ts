@@ -109,6 +109,14 @@ export const networkList = (networks: ReadonlyArray<string>): BlockList => {
   return list
 }
 
+const readAdministrators = (text: string): Readonly<Record<string, string>> | undefined => {
+  const pairs = text.split(",").map((pair) => /^\s*([a-z][a-z0-9._-]{0,39}):(\S{16,500})\s*$/i.exec(pair))
+  const found = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1]!, pair[2]!] as const])))
+  return found.size === pairs.length && new Set(found.values()).size === pairs.length
+    ? Object.fromEntries(found)
+    : undefined
+}
+
 /** Secret keys of the cards service (decisions cards B7: at least 8 characters after the prefix). */
 export const cardsKey = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
 
@@ -263,6 +271,11 @@ export const settings = {
     allowed: "a token of up to 500 characters without spaces",
     read: (text) => (secret.test(text) ? text : undefined),
     found: unshown
+  }),
+  administrators: setting("BURSAR_ADMINISTRATORS", "people with a token of their own for the console, as name:token", {
+    allowed: "different names and tokens, comma-separated, each as name:token with 16 to 500 characters in the token",
+    read: readAdministrators,
+    found: (text) => `a list of ${text.split(",").length}`
   }),
   adminReadToken: setting("BURSAR_ADMIN_READ_TOKEN", "opens the console for reading only", {
     allowed: "a token of 16 to 500 characters without spaces",

@@ -15,6 +15,12 @@ export interface Credential {
   readonly createdAt: number
 }
 
+/** A credential that was issued, also one that was revoked since. */
+export interface IssuedCredential extends Credential {
+  /** Engine time; `undefined` while it is in use. */
+  readonly revokedAt: number | undefined
+}
+
 const credentials = table("credentials", {
   lookup: key(text),
   id: text,
@@ -38,18 +44,65 @@ export const issue = (credential: Credential): Write =>
     created_at: credential.createdAt
   })
 
+interface Row {
+  readonly id: string
+  readonly lookup: string
+  readonly principal: string
+  readonly created_at: number
+  readonly revoked_at: number | null
+}
+
+const selected = `SELECT id, lookup, principal, created_at, revoked_at FROM credentials WHERE plugin = ?`
+
+const issuedOf = ({ created_at, id, lookup, principal, revoked_at }: Row): IssuedCredential => ({
+  id,
+  lookup,
+  principal: storedPrincipal.read(principal),
+  createdAt: Number(created_at),
+  revokedAt: revoked_at === null ? undefined : Number(revoked_at)
+})
+
+/** A key that was issued, whether it is revoked or not. */
+export const findIssued = (
+  store: RegionStore,
+  of: { readonly plugin: string; readonly lookup: string }
+): Effect.Effect<IssuedCredential | undefined, StoreUnavailable> =>
+  Effect.map(store.read<Row>(`${selected} AND lookup = ?`, [of.plugin, of.lookup]), ([row]) => row && issuedOf(row))
+
 /** The principal of a key that was issued and not revoked. */
 export const findPrincipal = (
   store: RegionStore,
   of: { readonly plugin: string; readonly lookup: string }
 ): Effect.Effect<Principal | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly principal: string }>(
-      `SELECT principal FROM credentials WHERE lookup = ? AND plugin = ? AND revoked_at IS NULL`,
-      [of.lookup, of.plugin]
-    ),
-    ([row]) => (row === undefined ? undefined : storedPrincipal.read(row.principal))
+  Effect.map(findIssued(store, of), (found) => (found?.revokedAt === undefined ? found?.principal : undefined))
+
+/** A key that was issued, by its id. */
+export const issuedById = (
+  store: RegionStore,
+  of: { readonly plugin: string; readonly id: string }
+): Effect.Effect<IssuedCredential | undefined, StoreUnavailable> =>
+  Effect.map(store.read<Row>(`${selected} AND id = ?`, [of.plugin, of.id]), ([row]) => row && issuedOf(row))
+
+/** Keys that are listed at most (our choice). */
+const mostListed = 1_000
+
+/** The keys of a plugin that were issued, the latest first, at most 1,000. */
+export const listIssued = (
+  store: RegionStore,
+  plugin: string
+): Effect.Effect<ReadonlyArray<IssuedCredential>, StoreUnavailable> =>
+  Effect.map(store.read<Row>(`${selected} ORDER BY created_at DESC, id DESC LIMIT ${mostListed}`, [plugin]), (rows) =>
+    rows.map(issuedOf)
   )
+
+const change = table("credentials", { id: text, plugin: text, principal: text }).updating({
+  set: { principal: given },
+  where: { id: given, plugin: given }
+})
+
+/** The write that gives a key another principal, such as one with another plan. Requests have it from the next one on. */
+export const changePrincipal = (id: string, principal: Principal): Write =>
+  change({ principal: storedPrincipal.write(principal) }, { id, plugin: principal.plugin })
 
 const end = table("credentials", { id: text, revoked_at: integer }).updating({
   set: { revoked_at: given },

@@ -1,36 +1,45 @@
 /**
- * Forgets everything that the core keeps for one scope of a plugin in a region: for test helpers that begin anew. What
+ * Forgets everything that the core keeps for one scope of a plugin in a region, or for all of them: for test helpers that begin anew. What
  * a plugin keeps in tables of its own is the plugin's to forget, in the same unit.
  */
 import type { Write } from "../services/Store.ts"
 import { jobs } from "./jobRepository.ts"
 import { deliveries, events, subscriptions } from "./outboxRepository.ts"
-import { statement, value } from "../rows/statement.ts"
+import { statement, value, type SqlStatement } from "../rows/statement.ts"
 import { given, key, table, text } from "../rows/Table.ts"
 
 const own = { plugin: key(text), scope: key(text) }
 
-const removeOwned = [
+const owned = [
   subscriptions,
   table("webhook_endpoints", own),
   table("ledger_entries", own),
   table("ledger_balances", own)
-].map((of) => (of as typeof subscriptions).deleting({ plugin: given, scope: given }))
+].map((of) => of as typeof subscriptions)
+
+const removeOwned = owned.map((of) => of.deleting({ plugin: given, scope: given }))
+const removeOwnedOfAll = owned.map((of) => of.deleting({ plugin: given }))
 
 const removeAnswers = table("idempotency_records", { scope: text }).deleting({ scope: given })
 
 // The index that lists read is filled from the table of events, so both are named.
-const listed = statement`${{ name: "listed_events" }} WHERE plugin = ${value("plugin")} AND scope = ${value("scope")}`
+const listed = { name: "listed_events" }
+const listedOfScope = statement`${listed} WHERE plugin = ${value("plugin")} AND scope = ${value("scope")}`
+const listedOfAll = statement`${listed} WHERE plugin = ${value("plugin")}`
 
-const ofEvents = statement`event_id IN (SELECT id FROM ${listed})`
+const eventsOf = <const Name extends string>(chosen: SqlStatement<Name>) => {
+  const ofEvents = statement`event_id IN (SELECT id FROM ${chosen})`
+  return [
+    statement`DELETE FROM ${jobs} WHERE job_key IN (SELECT id FROM ${chosen})`,
+    statement`DELETE FROM ${{ name: "webhook_attempts" }}
+      WHERE delivery_id IN (SELECT id FROM ${deliveries} WHERE ${ofEvents})`,
+    statement`DELETE FROM ${deliveries} WHERE ${ofEvents}`,
+    statement`DELETE FROM ${events} WHERE sequence IN (SELECT sequence FROM ${chosen})`
+  ]
+}
 
-const before = [
-  statement`DELETE FROM ${jobs} WHERE job_key IN (SELECT id FROM ${listed})`,
-  statement`DELETE FROM ${{ name: "webhook_attempts" }}
-    WHERE delivery_id IN (SELECT id FROM ${deliveries} WHERE ${ofEvents})`,
-  statement`DELETE FROM ${deliveries} WHERE ${ofEvents}`,
-  statement`DELETE FROM ${events} WHERE sequence IN (SELECT sequence FROM ${listed})`
-]
+const removeEvents = eventsOf(listedOfScope)
+const removeEventsOfAll = eventsOf(listedOfAll)
 
 // A text within a payload has its quotes escaped, so that only a field of this name is found.
 const removeJobs = statement`DELETE FROM ${jobs} WHERE name LIKE ${value("names")} AND replace(payload, ${value("field")}, '') <> payload`
@@ -41,7 +50,18 @@ const removeJobs = statement`DELETE FROM ${jobs} WHERE name LIKE ${value("names"
  */
 export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => [
   removeJobs.write({ names: `${plugin}.%`, field: `"scope":${JSON.stringify(scope)}` }),
-  ...before.map((each) => each.write({ plugin, scope })),
+  ...removeEvents.map((each) => each.write({ plugin, scope })),
   ...removeOwned.map((remove) => remove({ plugin, scope })),
   removeAnswers({ scope: `${plugin}:${scope}` })
+]
+
+const removeJobsOfAll = statement`DELETE FROM ${jobs} WHERE name LIKE ${value("names")}`
+const removeAnswersOfAll = statement`DELETE FROM ${{ name: "idempotency_records" }} WHERE scope LIKE ${value("scopes")}`
+
+/** The writes for all scopes of a plugin, with all its jobs. */
+export const eraseScopes = (plugin: string): ReadonlyArray<Write> => [
+  removeJobsOfAll.write({ names: `${plugin}.%` }),
+  ...removeEventsOfAll.map((each) => each.write({ plugin })),
+  ...removeOwnedOfAll.map((remove) => remove({ plugin })),
+  removeAnswersOfAll.write({ scopes: `${plugin}:%` })
 ]

@@ -120,6 +120,20 @@ describeInChromium("the pages of the console", () => {
       expect([path, await violationsOf(page)]).toEqual([path, []])
     }
     await goTo(page, "/cards.payments")
+    // A long form is as wide as the phone, and the rows of a list without pages keep their menu.
+    await page.getByRole("button", { name: "Create a payment" }).click()
+    expect((await page.getByRole("dialog").boundingBox())?.width).toBe(390)
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await goTo(page, "/cards.balances")
+    await page
+      .getByRole("button", { name: /^Actions for acct_/ })
+      .first()
+      .click()
+    await page.getByRole("menuitem", { name: "Stop payouts" }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await goTo(page, "/cards.payments")
     const filter = await page.getByRole("button", { name: "Filter" }).boundingBox()
     expect((filter?.x ?? 0) + (filter?.width ?? 0)).toBeLessThan(390)
     await page.getByRole("button", { name: "Sandbox" }).click()

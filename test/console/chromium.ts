@@ -19,7 +19,7 @@ import { docs } from "../../plugins/docs/index.ts"
 import { nodeListener } from "../../src/engine/NodeListener.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { paymentBody, startOfTests } from "../bank/host.ts"
-import { adminToken, readToken } from "./console.ts"
+import { administratorTokens, adminToken, readToken } from "./console.ts"
 
 const executable = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
 
@@ -116,6 +116,7 @@ export const startPlace = async ({
       docs({ mode: "sandbox", apiKeys: () => [Redacted.make(docsKey)], allowOrigins }),
       webConsole({
         adminToken: () => adminToken,
+        administrators: () => administratorTokens,
         readToken: () => readToken,
         services: { docs: () => docsKey },
         files

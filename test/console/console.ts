@@ -8,6 +8,9 @@ import * as TestEngine from "../../src/testing/TestEngine.ts"
 export const adminToken = "admin-token-of-the-tests"
 export const readToken = "read-token-of-the-tests"
 
+/** Tokens of administrators who are named. */
+export const administratorTokens = { anna: "token-of-anna-for-tests", ben: "token-of-ben-for-tests" }
+
 /** Host of the requests that a test engine is asked with. */
 export const origin = "http://engine.test"
 

@@ -165,7 +165,7 @@ describe("webhook deliveries", () => {
     await engine.drain()
     expect((await browser.rows("cards.deliveries"))[0].status.value).toBe("delivered")
     const [endpoint] = await browser.rows("cards.endpoints")
-    expect(endpoint).toMatchObject({ url: "https://hooks.example/cards", actions: ["disable", "rotate"] })
+    expect(endpoint).toMatchObject({ url: "https://hooks.example/cards", actions: ["disable", "rotate", "delete"] })
     const rotated = await browser.act("cards.endpoints.rotate", { id: endpoint.id })
     expect(rotated.json.secret).toMatch(/^whsec_/)
     expect(rotated.headers.get("cache-control")).toBe("no-store")

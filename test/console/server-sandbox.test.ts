@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { bank, testClient } from "../../plugins/bank/index.ts"
 import { cards } from "../../plugins/cards/index.ts"
+import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
+import { tablesEmptied, tablesKept } from "../../plugins/bank/simulator/reset.ts"
+import { tablesOf } from "../../src/store/migrate.ts"
 import { startOfTests } from "../bank/host.ts"
 import { startConsole } from "./console.ts"
 
@@ -45,6 +48,42 @@ describe("an operator of a bank", () => {
     const second = await browser.act("bank.transfers.send", form)
     expect(second.json.id).toBe(first.json.id)
     expect(await browser.rows("bank.transfers")).toHaveLength(1)
+  })
+
+  it("begins anew, and keeps who may call, the rules, the audit and the time", async () => {
+    const { browser, engine } = await start()
+    await browser.act("bank.approval_rules.create", { input: { priority: 1, verdict: "auto", approvers: "1" } })
+    await browser.act("bank.faults.plan", { input: { rail: "rtp", fault: "drop_responses", count: 3 } })
+    for (const rail of ["fednow", "ach", "fedwire"]) {
+      await browser.act("bank.transfers.send", { input: { ...transfer, rail }, key: `form-${rail}` })
+    }
+    const upcoming = async () =>
+      (await browser.get("/api/clock")).json.upcoming.filter(({ job }: any) => job.startsWith("bank."))
+    expect((await upcoming()).length).toBeGreaterThan(0)
+    const before = (await browser.rows("bank.audit")).length
+    const reset = await browser.act("bank.faults.reset", { reason: "The next trial" })
+    expect(reset.json.message).toBe("The bank begins anew")
+    for (const panel of ["transfers", "network", "faults"]) expect(await browser.rows(`bank.${panel}`)).toEqual([])
+    expect(await upcoming()).toEqual([])
+    expect((await browser.rows("bank.clients")).map(({ id }) => id)).toEqual([testClient.clientId])
+    expect(await browser.rows("bank.approval_rules")).toHaveLength(1)
+    const trail = await browser.rows("bank.audit")
+    expect([trail[0].action, trail.length]).toEqual(["sandbox.reset", before + 1])
+    // No job or answer from before the reset arrives later, and new transfers go through as on the first day.
+    await engine.advance("5 days")
+    expect(await browser.rows("bank.transfers")).toEqual([])
+    const sent = await browser.act("bank.transfers.send", { input: { ...transfer, rail: "rtp" }, key: "form-fednow" })
+    expect(sent.json.error).toBeUndefined()
+    await engine.drain()
+    expect(await browser.rows("bank.transfers")).toMatchObject([{ status: { value: "settled" } }])
+    for (const rail of ["ach", "fedwire"]) await browser.act("bank.transfers.send", { input: { ...transfer, rail } })
+    await engine.advance("5 days")
+    const stands = (await browser.rows("bank.transfers")).map(({ status }) => status.value)
+    expect(stands).toEqual(["settled", "settled", "settled"])
+  })
+
+  it("knows every table of the bank", () => {
+    expect([...tablesEmptied, ...Object.keys(tablesKept)].sort()).toEqual([...tablesOf(bankMigrations)].sort())
   })
 
   it("plans a fault, sees it, and takes it back", async () => {

@@ -22,7 +22,7 @@ describe("without settings", () => {
       bank: { clients: undefined, allowCrash: false },
       docs: { apiKey: undefined, webhookSecret: undefined, allowOrigins: [] },
       adminToken: undefined,
-      console: { readToken: undefined },
+      console: { readToken: undefined, administrators: Redacted.make({}) },
       tls: undefined
     })
   })
@@ -41,6 +41,20 @@ describe("without settings", () => {
     ["in production where it is requested", { ...production, BURSAR_CONSOLE: "1" }, true]
   ])("there is a console %s", async (_, env, isThere) => {
     expect((await configFromEnv(env)).console !== undefined).toBe(isThere)
+  })
+
+  it("administrators have names and tokens of their own, which cannot be guessed in production", async () => {
+    const [anna, ben] = ["6b1f0c9a2e4d8375a9c01e7f", "d4208e61f5937bac1f60e2b9"]
+    const { console: shown } = await configFromEnv({ BURSAR_ADMINISTRATORS: `anna:${anna}, ben:${ben}` })
+    expect(Redacted.value(shown!.administrators)).toEqual({ anna, ben })
+    for (const list of ["anna", `anna:${anna},anna:${ben}`, `anna:${anna},ben:${anna}`, "anna:short"]) {
+      expect(await problemsOf({ BURSAR_ADMINISTRATORS: list })).toEqual([
+        expect.stringMatching(/^BURSAR_ADMINISTRATORS is a list of \d but must be different names and tokens/)
+      ])
+    }
+    expect(await problemsOf({ ...production, BURSAR_ADMINISTRATORS: "anna:aaaaaaaaaaaaaaaaaaaaaaaaaaa" })).toEqual([
+      expect.stringContaining("BURSAR_ADMINISTRATORS has a token that can be guessed")
+    ])
   })
 
   it("a token for reading is one that cannot be guessed in production", async () => {

@@ -1,4 +1,16 @@
 /** Who acts in the administration: a client with the scopes for it, or the holder of the console's token. */
 
+import type { Principal } from "../../../src/domain.ts"
+
 /** The account of the console's administrator. It is no client and owns no payments. */
 export const adminAccount = "admin"
+
+const named = `${adminAccount}:`
+
+/** The credential of an administrator: of one who is named it says the name. */
+export const administrator = (person: string | undefined): string =>
+  person === undefined ? adminAccount : `${named}${person}`
+
+/** Who acts: the account of the principal, or the administrator who is named. Two named ones are two people. */
+export const actorOf = ({ account, credential }: Principal): string =>
+  account === adminAccount && credential.startsWith(named) ? credential : account

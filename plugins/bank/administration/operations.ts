@@ -17,6 +17,7 @@ import {
 } from "../../../src/plugin.ts"
 import { bankPlugin } from "../declaration.ts"
 import { defaultPlaces, type SanctionedPlace } from "../compliance/Countries.ts"
+import { actorOf } from "./Actor.ts"
 import type { Alert, AlertDraft } from "./Alert.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { planned } from "../plans.ts"
@@ -94,7 +95,7 @@ export const acknowledge = Effect.fnUntraced(function* (
   if (found.document.acknowledgedAt !== null) return { outcome: found.document }
   const next: Alert = {
     ...found.document,
-    acknowledgedBy: caller.principal.account,
+    acknowledgedBy: actorOf(caller.principal),
     acknowledgedAt: clock.now()
   }
   return yield* planAudited(caller, next, { action: "alert.acknowledge", resource: id }, [

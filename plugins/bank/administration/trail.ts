@@ -1,6 +1,7 @@
 /** What every slice writes for administrators: alerts, and lines of the audit trail. */
 import type { CallerShape, Write } from "../../../src/plugin.ts"
 import type { AlertDraft } from "./Alert.ts"
+import { actorOf } from "./Actor.ts"
 import { addAudit, alerts } from "./repository.ts"
 
 /** The writes that raise alerts. */
@@ -34,7 +35,7 @@ export interface Acting {
 
 /** The actor of a request. */
 export const actingOf = ({ principal, requestId }: Pick<CallerShape, "principal" | "requestId">): Acting => ({
-  actor: principal.account,
+  actor: actorOf(principal),
   requestId
 })
 

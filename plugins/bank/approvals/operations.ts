@@ -1,6 +1,7 @@
 /** People who approve payments before they are sent (decisions B.5, approvals). */
 import * as Effect from "effect/Effect"
 import { Clock, type CallerShape, type PageRequest, type Stored } from "../../../src/plugin.ts"
+import { actorOf } from "../administration/Actor.ts"
 import { actingOf } from "../administration/operations.ts"
 import { SelfApprovalForbidden } from "../failures.ts"
 import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
@@ -31,7 +32,7 @@ const planSettled =
 export const approve = Effect.fnUntraced(function* (caller: CallerShape, id: string, note: string | null) {
   const before = yield* found(caller, id)
   const plan = yield* payments.planning(caller.store, before.document)
-  const by = caller.principal.account
+  const by = actorOf(caller.principal)
   return yield* Effect.flatMap(
     Effect.fromResult(approveDecision(before.document, { by, note }, plan)),
     planSettled(caller, "payment.approve", before, plan.now)
@@ -42,7 +43,7 @@ export const approve = Effect.fnUntraced(function* (caller: CallerShape, id: str
 export const reject = Effect.fnUntraced(function* (caller: CallerShape, id: string, note: string | null) {
   const before = yield* found(caller, id)
   const now = (yield* Clock).now()
-  const by = caller.principal.account
+  const by = actorOf(caller.principal)
   return yield* Effect.flatMap(
     Effect.fromResult(rejectApproval(before.document, { by, note, now })),
     planSettled(caller, "payment.reject", before, now)

@@ -15,6 +15,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { actorOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
 import { HoldNotFound, rescreenJob, type Hold, type HoldJob, type ScreeningException } from "../compliance/Hold.ts"
@@ -96,7 +97,7 @@ export const releaseHold = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const both = yield* foundFor(caller, id)
   const { hold, payment } = both
-  const by = caller.principal.account
+  const by = actorOf(caller.principal)
   const plan = yield* payments.planning(caller.store, payment.document)
   const { now } = plan
   const decision = yield* Effect.fromResult(release(payment.document, by, plan))
@@ -127,7 +128,7 @@ export const releaseHold = Effect.fnUntraced(function* (
 export const rejectHold = Effect.fnUntraced(function* (caller: CallerShape, id: string, { note }: OfficerNote) {
   const both = yield* foundFor(caller, id)
   const now = (yield* Clock).now()
-  const by = caller.principal.account
+  const by = actorOf(caller.principal)
   return yield* planSettled(both, {
     now,
     decision: yield* Effect.fromResult(rejectHeld(both.payment.document, { by, now, note })),
@@ -161,7 +162,7 @@ export const addException = Effect.fnUntraced(function* (
   const exception: ScreeningException = {
     ...draft,
     id: ids.next("exc"),
-    createdBy: caller.principal.account,
+    createdBy: actorOf(caller.principal),
     createdAt: clock.now()
   }
   return yield* planned(exception, {

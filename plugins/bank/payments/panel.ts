@@ -8,8 +8,9 @@ import {
   type DocumentPanelOptions,
   type PanelItem
 } from "../../../src/plugin.ts"
-import * as approvals from "../approvals/operations.ts"
+import { approvalFields } from "../approvals/shown.ts"
 import { sendAction } from "./sendPanel.ts"
+import { takeBackActions } from "./takeBackPanel.ts"
 import { transferTricks } from "../simulator/panel.ts"
 import { adminIn, clientOf, isIn, linkTo, samplesOf, statusBy, textIn, usd, type PanelNeeds } from "../panelParts.ts"
 import * as calls from "./calls.ts"
@@ -30,14 +31,20 @@ const status = statusBy({
   cancelled: "none"
 })
 
-const sectionsOf = ({ approval, failure, hold, rejection, returned, suspense }: Payment): PanelItem["sections"] => {
+const sectionsOf = ({
+  approval,
+  failure,
+  hold,
+  rejection,
+  returned,
+  status: stands,
+  suspense
+}: Payment): PanelItem["sections"] => {
   const said = (title: string, ...fields: PanelItem["sections"][number]["fields"]) => [{ title, fields }]
   const text = (label: string, value: string | null) => ({ label, kind: "text" as const, value })
   return [
     ...(hold === null ? [] : said("Held", text("Why", hold.reason), text("Field that matched", hold.matchedField))),
-    ...(approval === null
-      ? []
-      : said("Approval", text("Rule", approval.ruleId), text("Needs", `${approval.approversNeeded}`))),
+    ...(approval === null ? [] : said("Approval", ...approvalFields(approval, stands))),
     ...(failure === null ? [] : said("Failed", text("Code", failure.code), text("Why", failure.message))),
     ...(rejection === null ? [] : said("Rejected", text("By", rejection.by), text("Why", rejection.reason))),
     ...(returned === null ? [] : said("Returned", text("Code", returned.code), text("Why", returned.reason))),
@@ -47,7 +54,8 @@ const sectionsOf = ({ approval, failure, hold, rejection, returned, suspense }: 
   ]
 }
 
-const common = {
+/** How transfers are shown, whatever they wait for. */
+export const transferParts = {
   group: "Bank",
   stored: storedPayment,
   columns: {
@@ -98,7 +106,7 @@ const resolving = (mode: Mode): DocumentAction<Payment, PanelNeeds> => ({
 
 export const transfersPanel = (mode: Mode) =>
   documentPanel<Payment, PanelNeeds>({
-    ...common,
+    ...transferParts,
     id: "transfers",
     title: "Transfers",
     icon: "arrow-left-right",
@@ -120,6 +128,7 @@ export const transfersPanel = (mode: Mode) =>
         applies: isIn("held", "pending_approval", "queued"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The transfer was cancelled", id })
       },
+      ...takeBackActions,
       resolving(mode),
       ...(mode === "test" ? transferTricks : [])
     ],
@@ -127,57 +136,10 @@ export const transfersPanel = (mode: Mode) =>
     accountActions: [sendAction(mode)]
   })
 
-/** Transfers that wait for a person, who is not the client that made them. */
-export const approvalsPanel = (mode: Mode) => {
-  const decided = (verdict: "approve" | "reject", title: string, confirm: string) => ({
-    id: verdict,
-    title,
-    confirm,
-    tone: verdict === "approve" ? ("good" as const) : ("bad" as const),
-    input: [],
-    applies: isIn("pending_approval")
-  })
-  return documentPanel<Payment, PanelNeeds>({
-    ...common,
-    id: "approvals",
-    title: "Approvals",
-    icon: "stamp",
-    where: "status = 'pending_approval'",
-    waits: {},
-    principalOf: adminIn(mode),
-    actions: [
-      {
-        ...decided(
-          "approve",
-          "Approve",
-          "The transfer goes on, once as many people as its rule asks for have approved."
-        ),
-        run: (caller, { id }, _, { reason }) =>
-          Effect.as(
-            call(caller, "bank.approvals.approve", { id, note: reason }, (asking) =>
-              approvals.approve(asking, id, reason)
-            ),
-            { message: "The transfer was approved", id }
-          )
-      },
-      {
-        ...decided("reject", "Reject", "The transfer ends; no money moves."),
-        run: (caller, { id }, _, { reason }) =>
-          Effect.as(
-            call(caller, "bank.approvals.reject", { id, note: reason }, (asking) =>
-              approvals.reject(asking, id, reason)
-            ),
-            { message: "The transfer was rejected", id }
-          )
-      }
-    ]
-  })
-}
-
 /** Transfers that the network has not answered yet, or never will. */
 export const suspensePanel = (mode: Mode) =>
   documentPanel<Payment, PanelNeeds>({
-    ...common,
+    ...transferParts,
     id: "suspense",
     title: "Without an answer",
     icon: "circle-question-mark",

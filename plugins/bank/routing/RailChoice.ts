@@ -175,14 +175,20 @@ export const chooseRail = (question: RailQuestion, facts: RailFacts): RailChoice
       continue
     }
     const { rail } = rule
-    if (rail === "default") return automatic(question, facts, [...steps, chosen(considered, "It says: default")])
+    if (rail === "default")
+      return automatic(question, facts, [...steps, chosen(considered, "The rule leaves the choice to the usual order")])
     if (rail === "reject") {
-      steps.push(chosen(considered, "It says: reject"))
+      steps.push(chosen(considered, "The rule rejects the payment"))
       return { rail: undefined, ruleId: rule.id, refusal: { _tag: "NotReachable" }, steps }
     }
     const reason = obstacle(rail, question, facts)
     if (reason === undefined) {
-      return { rail, ruleId: rule.id, refusal: undefined, steps: [...steps, chosen(considered, `It says: ${rail}`)] }
+      return {
+        rail,
+        ruleId: rule.id,
+        refusal: undefined,
+        steps: [...steps, chosen(considered, `The rule sends the payment over ${rail}`)]
+      }
     }
     steps.push(passedOver(considered, reason))
   }

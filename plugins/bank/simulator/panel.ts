@@ -22,6 +22,7 @@ import * as simulator from "./operations.ts"
 import { networkScope } from "./plan.ts"
 import { clearFaults, listedMessages, plannedFaults, type ListedFault, type ListedMessage } from "./panelRepository.ts"
 import { faultKinds } from "./repository.ts"
+import { reset } from "./reset.ts"
 
 const admin = adminIn("test")
 
@@ -129,6 +130,18 @@ const restore = ofSandbox(
   }
 )
 
+const beginAnew = ofSandbox(
+  {
+    id: "reset",
+    title: "Reset the bank",
+    confirm:
+      "Everything that moved, of all clients, is gone for good: transfers, requests, holds, alerts, books, events, webhook endpoints, answers kept for keys. Clients, rules, the audit and the clock stay.",
+    tone: "bad",
+    input: []
+  },
+  (caller) => Effect.as(call(caller, "bank.simulator.reset", {}, reset), "The bank begins anew")
+)
+
 /** What is planned to go wrong. */
 const faultsPanel = listPanel<ListedFault, PanelNeeds>({
   id: "faults",
@@ -139,7 +152,7 @@ const faultsPanel = listPanel<ListedFault, PanelNeeds>({
     { key: "fault", title: "Fault", kind: "text" },
     { key: "rail", title: "Rail", kind: "code" },
     { key: "remaining", title: "Still to come", kind: "number" },
-    { key: "delay", title: "How late (ms)", kind: "number" }
+    { key: "delay", title: "Late (ms)", kind: "number" }
   ],
   filters: [],
   list: {
@@ -154,7 +167,7 @@ const faultsPanel = listPanel<ListedFault, PanelNeeds>({
     remaining,
     delay: delay_ms
   }),
-  actions: [planFault, switchScreening, receive, restore]
+  actions: [planFault, switchScreening, receive, restore, beginAnew]
 })
 
 /** What passed between the engine and the network. */

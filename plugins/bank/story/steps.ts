@@ -13,8 +13,9 @@ import type { Recall } from "../wire/Recall.ts"
 const requestStep = (payment: Payment): StoryStep => {
   const { amountCents, beneficiary, createdAt, direction, originator, rail, railSteps } = payment
   const amount = Money.format({ amountMinor: amountCents, currency: currencyOf(payment) })
-  const choice = railSteps.map(({ considered, outcome, reason }) =>
-    outcome === "chosen" ? `${considered} was chosen: ${reason}` : `${considered} was passed over: ${reason}`
+  const choice = railSteps.map(
+    ({ considered, outcome, reason }) =>
+      `${considered.replace(":", " ")} was ${outcome === "chosen" ? "chosen" : "passed over"}: ${reason}`
   )
   return {
     at: createdAt,

@@ -9,9 +9,11 @@ import {
   listPanel,
   type CoreServices,
   type Panel,
+  type PanelAction,
   type ScopeBalances
 } from "../../../src/plugin.ts"
-import { AccountSettings } from "../accounts.ts"
+import { mayPayOut } from "../administration/operations.ts"
+import { payoutsActions } from "../administration/panel.ts"
 import { numberIn, ownerOf, textIn } from "../panelParts.ts"
 import { sandboxActions } from "../test-helpers/panel.ts"
 import { fund } from "./operations.ts"
@@ -22,8 +24,8 @@ const owed = (balances: ReadonlyMap<string, number>, account: string, currency: 
   currency
 })
 
-/** Balances by account and currency. `funds`: whether test money can be made. */
-export const balancesPanel = (funds: boolean): Panel<CoreServices> =>
+/** Balances by account and currency, and the payouts switch. In a sandbox test money can be made. */
+export const balancesPanel = (sandbox: boolean): Panel<CoreServices> =>
   listPanel<ScopeBalances, CoreServices>({
     id: "balances",
     title: "Accounts and balances",
@@ -35,8 +37,7 @@ export const balancesPanel = (funds: boolean): Panel<CoreServices> =>
       { key: "available", title: "Available", kind: "money" },
       { key: "pending", title: "Not settled yet", kind: "money" },
       { key: "disputed", title: "Disputed", kind: "money" },
-      { key: "payouts", title: "Payouts", kind: "status" },
-      { key: "plan", title: "Plan", kind: "code" }
+      { key: "payouts", title: "Payouts", kind: "status" }
     ],
     filters: [{ key: "account", title: "Account" }],
     list: {
@@ -44,46 +45,48 @@ export const balancesPanel = (funds: boolean): Panel<CoreServices> =>
       rows: (store, { account }, after) => balancesOfAll(store, "cards", { account, after })
     },
     rowOf: ({ balances, currency, scope }) =>
-      Effect.map(AccountSettings, (settings) => {
+      Effect.gen(function* () {
         const account = accountOfScope(scope)
-        const mode = modeOfScope(scope)
-        const { payouts = mode === "test", plan = "growth" } = settings.get(account) ?? {}
+        const principal = yield* ownerOf(scope, "")
+        const payouts = yield* mayPayOut({ principal, scope })
         return {
           id: `${scope} ${currency}`,
           account,
-          mode,
+          mode: modeOfScope(scope),
           available: owed(balances, "merchant.available", currency),
           pending: owed(balances, "merchant.pending", currency),
           disputed: owed(balances, "merchant.disputed", currency),
           payouts: { value: payouts ? "on" : "off", tone: payouts ? "good" : "none" },
-          plan,
           href: `/cards.payments?account=${account}`
         }
       }),
-    actions: !funds
-      ? []
-      : [
-          {
-            id: "fund",
-            title: "Add test money",
-            confirm: "Test money is added to what is available.",
-            tone: "good",
-            on: "list",
-            input: [
-              { key: "account", title: "Account", kind: "text", required: true },
-              { key: "amount", title: "Amount", kind: "money", required: true },
-              { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" }
-            ],
-            run: Effect.fnUntraced(function* (asking, _, input) {
-              const caller = asking.callerOf(yield* ownerOf(`${textIn(input, "account")}/test`, asking.actor))
-              const command = {
-                amountMinor: numberIn(input, "amount") ?? 0,
-                currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency
-              }
-              yield* call(caller, "cards.balance.fund", command, (made) => fund(made, command))
-              return { message: "The test money is available" }
-            })
-          },
-          ...sandboxActions
-        ]
+    actions: [
+      ...(!sandbox
+        ? []
+        : ([
+            {
+              id: "fund",
+              title: "Add test money",
+              confirm: "Test money is added to what is available.",
+              tone: "good",
+              on: "list",
+              input: [
+                { key: "account", title: "Account", kind: "text", required: true },
+                { key: "amount", title: "Amount", kind: "money", required: true },
+                { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" }
+              ],
+              run: Effect.fnUntraced(function* (asking, _, input) {
+                const caller = asking.callerOf(yield* ownerOf(`${textIn(input, "account")}/test`, asking.actor))
+                const command = {
+                  amountMinor: numberIn(input, "amount") ?? 0,
+                  currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency
+                }
+                yield* call(caller, "cards.balance.fund", command, (made) => fund(made, command))
+                return { message: "The test money is available" }
+              })
+            },
+            ...sandboxActions
+          ] satisfies ReadonlyArray<PanelAction<CoreServices>>)),
+      ...payoutsActions(sandbox ? "test" : "live")
+    ]
   })

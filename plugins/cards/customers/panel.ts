@@ -1,11 +1,12 @@
 /** Customers for operators: who they are, how they were verified and screened. */
 import * as Effect from "effect/Effect"
 import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
-import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
+import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Customer } from "./Customer.ts"
 import { encodeCustomer } from "./CustomerBody.ts"
 import { storedCustomer } from "./stored.ts"
+import { verificationSections, verifyAction } from "./verificationPanel.ts"
 
 const verified = statusBy({ not_started: "none", pending: "wait", verified: "good", failed: "bad" })
 
@@ -37,7 +38,9 @@ export const customersPanel = documentPanel<Customer, CoreServices>({
     { text: "Payments of the customer", href: `/cards.payments?customer=${id}` },
     ...(screening === null ? [] : [linkTo("screenings", screening.screeningId, "The screening")])
   ],
+  sections: verificationSections,
   actions: [
+    verifyAction,
     {
       id: "delete",
       title: "Delete",
@@ -45,6 +48,30 @@ export const customersPanel = documentPanel<Customer, CoreServices>({
       tone: "bad",
       input: [],
       run: (caller, { id }) => Effect.as(calls.remove(caller, id), { message: "The customer was deleted", id })
+    }
+  ],
+  accountActions: [
+    {
+      id: "create",
+      title: "Create a customer",
+      confirm: "The customer is made for the account, and the name is screened.",
+      tone: "good",
+      input: [
+        { key: "email", title: "E-mail", kind: "text", required: true },
+        { key: "name", title: "Name", kind: "text", required: false, hint: "Screened against watch lists" },
+        { key: "phone", title: "Phone", kind: "text", required: false, hint: "Such as +14155550100" },
+        { key: "country", title: "Country", kind: "text", required: false, hint: "Such as US" }
+      ],
+      run: (caller, input) => {
+        const [name, phone, country] = ["name", "phone", "country"].map((key) => textIn(input, key))
+        const created = calls.create(caller, {
+          email: textIn(input, "email") ?? "",
+          ...(name === undefined ? {} : { name }),
+          ...(phone === undefined ? {} : { phone }),
+          ...(country === undefined ? {} : { address: { country: country.toUpperCase() } })
+        })
+        return Effect.map(created, ({ id }) => ({ message: "The customer was made", id }))
+      }
     }
   ]
 })

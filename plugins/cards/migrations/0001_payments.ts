@@ -1,6 +1,7 @@
 /** Payments and payment methods. */
 import type { Migration } from "../../../src/plugin.ts"
 import { paymentsAuthentication0002 } from "./0002_payments_authentication.ts"
+import { accounts0011 } from "./0011_accounts.ts"
 import { aml0006 } from "./0006_aml.ts"
 import { kyc0008 } from "./0008_kyc.ts"
 import { customers0003 } from "./0003_customers.ts"
@@ -58,5 +59,6 @@ export const cardsMigrations: ReadonlyArray<Migration> = [
   customerNames0007,
   kyc0008,
   rescreening0009,
-  paymentsShown0010
+  paymentsShown0010,
+  accounts0011
 ]

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { commit, type Write, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
 import type { BankAccount } from "../bank-accounts/BankAccount.ts"
+import { mayPayOut } from "../administration/operations.ts"
 import * as bankAccounts from "../bank-accounts/operations.ts"
 import { CustomerBlocked, openScreeningsOf, type Customer, type CustomerBlock } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
@@ -100,7 +101,7 @@ const findOwner = Effect.fnUntraced(function* (actor: Actor, customer: string | 
  * `PayoutRefused` or `CustomerBlocked`.
  */
 export const passGates = Effect.fnUntraced(function* (caller: CallerShape, command: CreatePayout) {
-  if (!caller.principal.scopes.includes("payouts:beta")) return yield* new BetaAccessRequired()
+  if (!(yield* mayPayOut(caller))) return yield* new BetaAccessRequired()
   const found = yield* bankAccounts.find(caller.store, caller.scope, command.destination)
   if (found === undefined) return yield* new ReferenceMissing({ param: "destination" })
   const destination = destinationOf(found.account)

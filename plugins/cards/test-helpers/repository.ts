@@ -29,6 +29,7 @@ export const scopedTables = [
 
 /** Tables without a scope of their own, each with the reason why a reset leaves them alone. */
 export const tablesKept: Readonly<Record<string, string>> = {
+  cards_accounts: "what an operator decided about an account does not begin anew",
   cards_customer_emails: "it belongs to the home region; its rows are freed by region",
   cards_list_states: "it says which lists there were, and nothing of an account",
   cards_version_pins: "the version of an account does not begin anew"

@@ -21,6 +21,9 @@ const anchorsKeptMs = 5_000
 /** Lists whose places are kept at most (our choice). */
 const mostKept = 50
 
+/** Longest body of an action that takes files, in bytes (our choice: three images of 5 MB in base64). */
+const filesLimitBytes = 25_165_824
+
 /** Shortest and longest reason, in characters (our choice). */
 const reasonLength = { least: 3, most: 500 } as const
 
@@ -127,7 +130,8 @@ const isField: Readonly<Record<PanelField["kind"], (value: unknown, field: Panel
   number: (value) => typeof value === "number" && Number.isFinite(value),
   choice: (value, { of = [] }) => typeof value === "string" && of.includes(value),
   switch: (value) => typeof value === "boolean",
-  json: () => true
+  json: () => true,
+  file: (value) => typeof value === "string" && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
 }
 
 const expected: Readonly<Record<PanelField["kind"], string>> = {
@@ -137,7 +141,8 @@ const expected: Readonly<Record<PanelField["kind"], string>> = {
   number: "a number",
   choice: "one of those that are offered",
   switch: "true or false",
-  json: "a JSON value"
+  json: "a JSON value",
+  file: "a file in base64"
 }
 
 /** What an action asks for, checked field by field. An empty text in a field that need not be there is none. */
@@ -185,7 +190,8 @@ export const runAction = Effect.fn("console.runAction")(function* (asked: Asked)
   const { name, panel } = yield* find(asked)
   const action = panel.actions?.find(({ id }) => id === asked.params["action"])
   if (action === undefined) return yield* nothing("There is no such action")
-  const body = yield* bodyOf(asked.request)
+  const takesFiles = action.input.some(({ kind }) => kind === "file")
+  const body = yield* bodyOf(asked.request, takesFiles ? filesLimitBytes : undefined)
   const id = action.on === "row" ? body["id"] : ""
   if (typeof id !== "string" || (action.on === "row" && id === "")) return yield* invalid("Say on what, by its id")
   const input = yield* inputOf(action.input, body["input"])
@@ -198,7 +204,8 @@ export const runAction = Effect.fn("console.runAction")(function* (asked: Asked)
       callerOf: (principal, key) => operator.callerOf(store, principal, key),
       key: yield* keyOf(body["key"]),
       now: (yield* Clock).now(),
-      actor: `console:${session.name}`,
+      actor: `console:${session.person ?? session.name}`,
+      ...(session.person === undefined ? {} : { person: session.person }),
       reason
     },
     id,

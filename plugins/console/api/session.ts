@@ -8,19 +8,19 @@ import { invalid, json, Refused } from "../answers.ts"
 import { audited } from "../audit.ts"
 import { basisOf, bodyOf, cookieName, sessionOf } from "../guard.ts"
 import { ConsoleSettings } from "../options.ts"
-import type { StoredSession } from "../sessionRepository.ts"
+import type { OpenSession } from "../sessionRepository.ts"
 import { endOf, longestMs, signIn, signOut } from "../sessions.ts"
 
 /** Tries to sign in: of one address, and of all together, in a minute (our choice). */
 const tries = { requests: 10, window: 60_000 } as const
 const triesOfAll = { requests: 100, window: 60_000 } as const
 
-const shown = Effect.fnUntraced(function* (session: StoredSession) {
+const shown = Effect.fnUntraced(function* (session: OpenSession) {
   const clock = yield* Clock
   const { mode = "sandbox", version } = yield* ConsoleSettings
   const operator = yield* Operator
   return {
-    session: { role: session.role, name: session.name, expiresAt: endOf(session) },
+    session: { role: session.role, name: session.person ?? session.name, expiresAt: endOf(session) },
     engine: {
       mode,
       regions: operator.regions().map(({ name }) => name),
@@ -66,7 +66,7 @@ const withinLimit = Effect.fnUntraced(function* (request: HttpServerRequest) {
   }
 })
 
-const attempt = (session: StoredSession, action: string, message: string) =>
+const attempt = (session: OpenSession, action: string, message: string) =>
   audited({ session, action, resource: session.name, reason: "" }, Effect.succeed({ message }), () => undefined)
 
 /** Exchanges a token for a session. */

@@ -1,6 +1,7 @@
 /** Asks before something is done: what it does, what it needs, and why. Its button repeats the amount. */
 import { useMutation } from "@tanstack/react-query"
 import { useState, type FormEvent } from "react"
+import { accountsOf } from "../api/accounts.ts"
 import { Refused, send } from "../api/call.ts"
 import { refreshAll } from "../api/queries.ts"
 import type { Action, ActionResult, Field, MoneyValue } from "../api/wire.ts"
@@ -102,6 +103,18 @@ const buttonText = ({ action, amount }: Asked, typed: Typed): string => {
   return action.title
 }
 
+/** Accounts that were seen are offered, and one that is alone stands there at first. */
+const withAccounts = ({ action, panel }: Asked): ReadonlyArray<Field> => {
+  const accounts = accountsOf(panel)
+  const [account, ...others] = accounts
+  if (account === undefined) return action.input
+  return action.input.map((field) =>
+    field.key !== "account" || field.kind !== "text"
+      ? field
+      : { ...field, suggest: accounts, ...(field.required && others.length === 0 ? { value: account } : {}) }
+  )
+}
+
 const ActionForm = ({
   asked,
   onClose,
@@ -112,7 +125,7 @@ const ActionForm = ({
   readonly onResult: (result: ActionResult) => void
 }) => {
   const { action, amount } = asked
-  const fields = [...action.input, reasonField]
+  const [fields] = useState(() => [...withAccounts(asked), reasonField])
   const { mode } = useSession().engine
   const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(fields), [reasonKey]: firstReason(action, mode) }))
   const [tried, setTried] = useState(false)

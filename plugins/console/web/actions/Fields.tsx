@@ -79,9 +79,34 @@ const ChoiceField = ({ field, value, change, problem }: InputProps) => (
   </Labelled>
 )
 
+/** The bytes of a file in base64, which a browser gives after the name of a data address. */
+const readFile = (file: File, done: (base64: string) => void): void => {
+  const reader = new FileReader()
+  reader.addEventListener("load", () => done(String(reader.result).replace(/^[^,]*,/, "")))
+  reader.readAsDataURL(file)
+}
+
+const FileField = ({ field, change, problem }: InputProps) => (
+  <Labelled field={field} problem={problem}>
+    {(rest) => (
+      <input
+        {...rest}
+        type="file"
+        accept={field.of?.join(",")}
+        onChange={({ target: { files } }) => {
+          const file = files?.[0]
+          if (file === undefined) change("")
+          else readFile(file, change)
+        }}
+      />
+    )}
+  </Labelled>
+)
+
 export const FieldInput = (props: InputProps) => {
   const { field, value, change, problem, currency } = props
   if (field.kind === "switch") return <SwitchField {...props} />
+  if (field.kind === "file") return <FileField {...props} />
   if (field.of !== undefined && field.of.length > 0 && field.kind !== "money") return <ChoiceField {...props} />
   return (
     <Labelled field={field} problem={problem}>
@@ -97,12 +122,22 @@ export const FieldInput = (props: InputProps) => {
             </span>
           )
         return (
-          <input
-            {...given}
-            type={field.secret === true ? "password" : undefined}
-            inputMode={field.kind === "number" ? "decimal" : undefined}
-            autoComplete="off"
-          />
+          <>
+            <input
+              {...given}
+              type={field.secret === true ? "password" : undefined}
+              inputMode={field.kind === "number" ? "decimal" : undefined}
+              autoComplete="off"
+              list={field.suggest === undefined ? undefined : `${rest.id}-offered`}
+            />
+            {field.suggest === undefined ? null : (
+              <datalist id={`${rest.id}-offered`}>
+                {field.suggest.map((value) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            )}
+          </>
         )
       }}
     </Labelled>

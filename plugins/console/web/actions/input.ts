@@ -57,4 +57,9 @@ export const checked = (field: Field, typed: Typed, of: MoneyValue | undefined):
 
 /** What stands in the form at first. */
 export const firstTyped = (fields: ReadonlyArray<Field>): Typed =>
-  Object.fromEntries(fields.map(({ key, required, of, value }) => [key, value ?? (required ? (of?.[0] ?? "") : "")]))
+  Object.fromEntries(
+    fields.map(({ key, kind, required, of, value }) => [
+      key,
+      value ?? (required && kind !== "file" ? (of?.[0] ?? "") : "")
+    ])
+  )

@@ -1,5 +1,6 @@
 /** What the pages read, by the keys under which it is kept while it is fresh. */
 import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query"
+import { noteAccounts } from "./accounts.ts"
 import { read, Refused, type Query } from "./call.ts"
 import type { Anchors, Clock, Found, Item, Overview, PanelShape, Row, SessionAnswer, Story } from "./wire.ts"
 
@@ -47,8 +48,11 @@ export const anchorsQuery = (panel: string, filter: Query) =>
 export const rowsQuery = (panel: string, filter: Query, anchor: string | undefined) =>
   queryOptions({
     queryKey: ["rows", panel, filter, anchor ?? ""],
-    queryFn: async ({ signal }) =>
-      (await read<{ rows: ReadonlyArray<Row> }>(`/panels/${panel}/rows`, { ...filter, anchor }, signal)).rows
+    queryFn: async ({ signal }) => {
+      const { rows } = await read<{ rows: ReadonlyArray<Row> }>(`/panels/${panel}/rows`, { ...filter, anchor }, signal)
+      noteAccounts(panel, rows)
+      return rows
+    }
   })
 
 export const itemQuery = (panel: string, id: string, region: string | undefined) =>

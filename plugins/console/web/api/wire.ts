@@ -19,6 +19,8 @@ export interface ClockNow {
 }
 
 export interface Session {
+  /** The administrator, or the session where the token has no name. */
+  readonly name: string
   readonly role: "admin" | "reader"
   readonly expiresAt: number
 }
@@ -105,10 +107,11 @@ export interface Filter {
 export interface Field {
   readonly key: string
   readonly title: string
-  readonly kind: "text" | "money" | "choice" | "note" | "number" | "json" | "switch"
+  readonly kind: "text" | "money" | "choice" | "note" | "number" | "json" | "switch" | "file"
   readonly required: boolean
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
+  readonly suggest?: ReadonlyArray<string>
   readonly value?: string
   /** Not to be read over a shoulder. */
   readonly secret?: boolean

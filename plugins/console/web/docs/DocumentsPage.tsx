@@ -7,7 +7,6 @@ import type { Field, PanelShape } from "../api/wire.ts"
 import { ListPage } from "../list/ListPage.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { useMayChange } from "../shell/context.ts"
 import { service } from "./service.ts"
 
 const typeField: Field = {
@@ -84,17 +83,14 @@ const NewDocument = ({ close }: { readonly close: () => void }) => {
 
 export const DocumentsPage = ({ panel }: { readonly panel: PanelShape }) => {
   const [writing, setWriting] = useState(false)
-  const mayChange = useMayChange()
+  const write = (
+    <Button look="primary" icon="file-pen" onClick={() => setWriting(true)}>
+      Write a document
+    </Button>
+  )
   return (
     <>
-      {mayChange ? (
-        <div className="above-list">
-          <Button look="primary" icon="file-pen" onClick={() => setWriting(true)}>
-            Write a document
-          </Button>
-        </div>
-      ) : null}
-      <ListPage panel={panel} />
+      <ListPage panel={panel} own={write} />
       {writing ? <NewDocument close={() => setWriting(false)} /> : null}
     </>
   )

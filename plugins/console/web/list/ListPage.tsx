@@ -1,6 +1,6 @@
 /** The list of a panel: what it holds, narrowed by filters that stand in the address. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useCallback, useMemo, useRef, useState } from "react"
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react"
 import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
 import type { Query } from "../api/call.ts"
 import type { PanelShape, Row } from "../api/wire.ts"
@@ -88,11 +88,13 @@ const NothingFound = ({
 const ListHead = ({
   panel,
   total,
-  ask
+  ask,
+  own
 }: {
   readonly panel: PanelShape
   readonly total: string
   readonly ask: (asked: Asked) => void
+  readonly own: ReactNode
 }) => {
   // What is done to a sandbox as a whole stands in the panel beside every page.
   const actions = panel.actions.filter(
@@ -105,12 +107,13 @@ const ListHead = ({
         <h1>{panel.title}</h1>
         <p aria-live="polite">{total}</p>
       </div>
-      {mayChange && actions.length > 0 ? (
+      {mayChange && (actions.length > 0 || own !== undefined) ? (
         <div className="actions">
+          {own}
           {actions.map((action, index) => (
             <Button
               key={action.id}
-              look={index === 0 ? "primary" : "plain"}
+              look={index === 0 && own === undefined ? "primary" : "plain"}
               onClick={() => ask({ panel: panel.id, action })}
             >
               {action.title}
@@ -129,7 +132,8 @@ const countOf = ({ columns }: PanelShape, total: number | undefined, capped: boo
   return `${total === 0 ? "None" : number(total)} in all${isByTime ? ", newest first" : ""}`
 }
 
-export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
+/** `own`: a button of the page itself, before those of the panel. */
+export const ListPage = ({ panel, own }: { readonly panel: PanelShape; readonly own?: ReactNode }) => {
   useTitle(panel.title)
   const search: Query = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -153,7 +157,7 @@ export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
   const menuOf = useCallback((row: Row) => <RowMenu panel={panel} row={row} ask={setAsked} />, [panel])
   return (
     <>
-      <ListHead panel={panel} total={countOf(panel, shown?.total, shown?.capped ?? false)} ask={setAsked} />
+      <ListHead panel={panel} total={countOf(panel, shown?.total, shown?.capped ?? false)} ask={setAsked} own={own} />
       <section className="card list-card" aria-label={words(panel.title)}>
         <Filters filters={panel.filters} values={filter} change={change} />
         {error ? (

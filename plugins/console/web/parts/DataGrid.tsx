@@ -117,8 +117,9 @@ const GridRow = memo(function GridRow({
   onFocus,
   columns,
   hrefOf,
-  menuOf
-}: RowProps & Pick<GridProps, "columns" | "hrefOf" | "menuOf">) {
+  menuOf,
+  opens
+}: RowProps & Pick<GridProps, "columns" | "hrefOf" | "menuOf" | "opens">) {
   const href = row === undefined ? undefined : hrefOf(row)
   return (
     <div
@@ -160,7 +161,8 @@ const GridRow = memo(function GridRow({
         )
       })}
       {menuOf === undefined ? null : (
-        <span role="cell" className="cell cell-menu wide-only">
+        // On a phone the page of a row has its actions; a row without one keeps its menu.
+        <span role="cell" className={`cell cell-menu${opens === true ? " wide-only" : " at-menu"}`}>
           {row === undefined ? null : menuOf(row)}
         </span>
       )}
@@ -212,7 +214,7 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
           {items.map(({ index, start }) => (
             <GridRow
               key={index}
-              {...{ index, start, template, places, hrefOf, menuOf }}
+              {...{ index, start, template, places, hrefOf, menuOf, opens }}
               columns={shown}
               row={rowAt(index)}
               name={nameOf(columns)?.key}

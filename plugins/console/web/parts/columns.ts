@@ -9,7 +9,7 @@ const widths: Readonly<Record<Kind, readonly [px: number, share: number]>> = {
   money: [142, 0.8],
   status: [156, 0.8],
   time: [148, 0.7],
-  number: [76, 0.4],
+  number: [92, 0.4],
   note: [150, 1.5],
   list: [120, 1],
   json: [120, 1],

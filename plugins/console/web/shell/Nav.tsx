@@ -84,10 +84,12 @@ export const signOut = async (): Promise<void> => {
 const Role = () => {
   const { session } = useSession()
   const admin = session.role === "admin"
+  // A session of the one admin token has the name of the session.
+  const person = session.name.startsWith("ses_") ? undefined : session.name
   return (
     <div className="role">
       <div>
-        <strong>{admin ? "Administrator" : "Reader"}</strong>
+        <strong>{person ?? (admin ? "Administrator" : "Reader")}</strong>
         <small>{admin ? "May change things" : "Looks, and changes nothing"}</small>
       </div>
       <ThemeMenu />

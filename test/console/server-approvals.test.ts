@@ -1,0 +1,69 @@
+/** What needs two people: two administrators with tokens of their own are two, one with two sessions is one. */
+import { describe, expect, it } from "vitest"
+import { bank, testClient } from "../../plugins/bank/index.ts"
+import { paymentBody, startOfTests } from "../bank/host.ts"
+import { administratorTokens as tokens, browserAt, startConsole } from "./console.ts"
+
+const start = async () => {
+  const plugins = [bank({ mode: "sandbox", clients: [testClient] })]
+  const administrators = () => tokens
+  const { browser, engine } = await startConsole({
+    plugins,
+    console: { administrators },
+    engine: { clock: startOfTests }
+  })
+  const rule = { priority: 1, verdict: "human", approvers: "2" }
+  expect((await browser.act("bank.approval_rules.create", { input: rule })).status).toBe(200)
+  const headers = { authorization: undefined, "x-api-key": testClient.apiKey, "idempotency-key": "pay-1" }
+  const { paymentId: id } = (await engine.request("POST", "/bank/v2/payments/instant", paymentBody(), headers)).json
+    .data
+  const signedIn = async (token: string) => {
+    const at = browserAt(engine)
+    expect((await at.signIn(token)).status).toBe(200)
+    return at
+  }
+  return { browser, engine, id, signedIn, approve: { id, reason: "Seen the invoice" } }
+}
+
+describe("a transfer that two people must approve", () => {
+  it("is finished by a second administrator, and the list says who approved and who is needed", async () => {
+    const { approve, id, signedIn } = await start()
+    const anna = await signedIn(tokens.anna)
+    const first = await anna.act("bank.approvals.approve", approve)
+    expect(first.json.message).toBe("Approved by 1 of 2: somebody else has to approve it too")
+    expect((await anna.rows("bank.approvals"))[0]).toMatchObject({ id, approved: "1 of 2" })
+    const item = (await anna.get(`/api/panels/bank.approvals/items/${id}`)).json
+    const fields = item.sections.find(({ title }: any) => title === "Approval").fields
+    expect(fields.map(({ label }: any) => label)).toEqual(["Rule", "Approved by", "admin:anna", "Note", "Still needed"])
+    // Another session of the same person is nobody else.
+    const again = await (await signedIn(tokens.anna)).act("bank.approvals.approve", approve)
+    expect([again.status, again.json.error.code]).toEqual([422, "refused"])
+    const ben = await signedIn(tokens.ben)
+    expect((await ben.act("bank.approvals.approve", approve)).json.message).toBe("The transfer was approved")
+    expect(await ben.rows("bank.approvals")).toEqual([])
+    const who = (await ben.rows("bank.audit")).filter(({ action }) => action === "payment.approve")
+    expect(who.map(({ actor }) => actor)).toEqual(["admin:ben", "admin:anna"])
+    const trail = (await ben.rows("console.audit")).filter(({ action }) => action === "bank.approvals.approve")
+    expect(trail.map(({ session }) => session)).toEqual(["ben", "anna", "anna"])
+  })
+
+  it("is not finished by two sessions that the one admin token opened", async () => {
+    const { approve, browser, signedIn } = await start()
+    const second = await signedIn("admin-token-of-the-tests")
+    expect((await browser.act("bank.approvals.approve", approve)).status).toBe(200)
+    expect((await second.act("bank.approvals.approve", approve)).status).toBe(422)
+  })
+})
+
+describe("an administrator with a token of their own", () => {
+  it("is named where they are signed in, and is out when the token is taken away", async () => {
+    const named: Record<string, string> = { ...tokens }
+    const { engine } = await startConsole({ console: { administrators: () => named } })
+    const anna = browserAt(engine)
+    await anna.signIn(tokens.anna)
+    expect((await anna.get("/api/session")).json.session).toMatchObject({ role: "admin", name: "anna" })
+    delete named["anna"]
+    expect((await anna.get("/api/session")).json).toEqual({ session: null })
+    expect((await anna.signIn(tokens.anna)).status).toBe(401)
+  })
+})
