@@ -100,7 +100,7 @@ export {
   type RespondingOptions,
   type Unanswerable
 } from "./http/Responding.ts"
-export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
+export { checkUtf8, LongTextBody, longTextOf, takeOutLongTexts } from "./http/LongTexts.ts"
 export {
   listEnvelope,
   readDocuments,
@@ -118,7 +118,8 @@ export { InvalidParameters } from "./http/Refusal.ts"
 export type { ShownFrom, WireObject } from "./http/Wire.ts"
 export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 export { jsonInTurns } from "./http/LongJson.ts"
-export { utf8InTurns } from "./http/LongText.ts"
+export { bytesOfLongText, joined, sha256InTurns, utf8InTurns } from "./http/LongText.ts"
+export { textsIn, type LongText } from "./store/longTexts.ts"
 export type { FormPart, MultipartReader } from "./http/Multipart.ts"
 export { readLongText } from "./store/readLongText.ts"
 export { mapInTurns, untilDone } from "./store/Turns.ts"

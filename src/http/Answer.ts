@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { sliceLength } from "../store/Turns.ts"
 import { utf8InTurns } from "./LongText.ts"
 
 /** What every answer carries: nothing on the way keeps it, and no browser takes it for something else than it says. */
@@ -36,9 +35,12 @@ export const toResponse = (answer: Answer): HttpServerResponse.HttpServerRespons
     headers: answer.headers
   })
 
-/** The response to an answer. The bytes of one that is longer than a slice are made in turns. */
+/** Characters of an answer whose bytes are made at once: a list of a hundred objects has half as many. Our choice. */
+const shortAnswer = 262_144
+
+/** The response to an answer. The bytes of a longer one are made in turns. */
 export const toResponseInTurns = (answer: Answer): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  answer.body.length <= sliceLength
+  answer.body.length <= shortAnswer
     ? Effect.succeed(toResponse(answer))
     : Effect.map(utf8InTurns(answer.body), (bytes) =>
         HttpServerResponse.uint8Array(bytes, {

@@ -1,6 +1,6 @@
 /** One text for one content, however it was ordered and spaced: two requests with the same text are the same. */
 import * as Effect from "effect/Effect"
-import { endOfPiece, inTurn, sliceLength } from "../store/Turns.ts"
+import { endOfPiece, inTurn } from "../store/Turns.ts"
 
 const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 
@@ -19,6 +19,9 @@ export const canonical = (value: unknown, without?: string): string => {
 
 /** Characters of a text that are written as JSON at once. */
 const pieceLength = 65_536
+
+/** Characters that are digested at once. Kept fingerprints depend on it. */
+const partLength = 262_144
 
 /** What writing a value costs, in characters of a long text. */
 const valueCost = 100
@@ -41,15 +44,25 @@ interface Spelling {
   readonly without?: string | undefined
 }
 
-/** JSON in pieces, none of which takes long to make. */
+/** One character per byte: equal texts are equal bytes. */
+const byteText = new TextDecoder("latin1")
+
+/** What long bytes are compared by: their texts, each made when it is its turn. */
+function* byteTexts(bytes: Uint8Array): Generator<string, void> {
+  for (let at = 0; at < bytes.length; at += partLength) yield byteText.decode(bytes.subarray(at, at + partLength))
+}
+
+/** JSON in pieces, none of which takes long to make. Bytes are written as a list of texts. */
 function* written(value: unknown, { sorted, without }: Spelling): Generator<string, void> {
   if (typeof value === "string" && value.length > pieceLength) return yield* piecesOf(value)
   if (typeof value !== "object" || value === null) return yield JSON.stringify(value)
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) || value instanceof Uint8Array) {
     yield "["
-    for (let at = 0; at < value.length; at++) {
-      if (at > 0) yield ","
-      yield* written(value[at], { sorted })
+    let isFirst = true
+    for (const item of value instanceof Uint8Array ? byteTexts(value) : value) {
+      if (!isFirst) yield ","
+      isFirst = false
+      yield* written(item, { sorted })
     }
     return yield "]"
   }
@@ -72,7 +85,7 @@ const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 /** The next part of a text that comes in pieces, or `undefined` after the last. Where a part ends depends on the text alone. */
 const nextPart = (pieces: Generator<string, void>): string | undefined => {
   let [part, cost] = ["", 0]
-  while (cost < sliceLength) {
+  while (cost < partLength) {
     const { done, value } = pieces.next()
     if (done === true) break
     part += value

@@ -1,10 +1,11 @@
 /**
  * Reads long JSON bodies a slice at a time, by the rules of `StrictJson`. `JSON.parse` holds the event loop up for as long as
- * it runs, and a thread of its own would only move the wait: what it has read must be made anew on this side, at once.
+ * it runs, and a thread of its own would only move the wait: what it has read must be made anew on this side, at once. The
+ * text comes in pieces, too: to put 20 MB together takes longer than a turn may.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { shortTextLength } from "./LongText.ts"
+import { decodePieces } from "./LongText.ts"
 import { InvalidJson } from "./Refusal.ts"
 import {
   backslash,
@@ -17,12 +18,11 @@ import {
   mostDigits,
   mostKeyCharacters,
   mostMembers,
-  parse,
   quote,
   refusable,
-  spellingOf,
-  type StrictJson
+  spellingOf
 } from "./StrictJson.ts"
+import type { LongText } from "../store/longTexts.ts"
 import { sliceLength, untilDone } from "../store/Turns.ts"
 
 /** What reading a value costs, in characters of a long text. */
@@ -34,11 +34,12 @@ type Frame = { readonly members: Record<string, unknown>; key: string; count: nu
 /** What may come next. `first…`: what follows an opening bracket, where the closing one may come as well. */
 type Expected = "value" | "first value" | "key" | "first key" | "colon" | "next" | "nothing"
 
-/** Where a text that is being read began, how far it was read, and what of it came before that. */
+/** A text that is being read: what it says so far, and whether that ends within a surrogate pair. */
 interface Open {
-  readonly start: number
-  from: number
   content: string
+  endsInPair: boolean
+  /** Whether a character of it was written as an escape. */
+  isEscaped: boolean
 }
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -58,24 +59,28 @@ export interface StepSizes {
 
 const stepSizes: StepSizes = { slice: sliceLength, piece: 65_536 }
 
+/** The most characters that are looked at to know what comes next: a number, and what ends it. */
+const mostAhead = mostDigits + 2
+
 /** One text on its way to a value. */
 export class LongJson {
-  readonly #text: string
+  readonly #pieces: ReadonlyArray<string>
   readonly #mostValues: number
   readonly #sizes: StepSizes
   readonly #frames: Array<Frame> = []
+  /** What was not read yet of the pieces before `#next`, behind what was. */
+  #text = ""
+  #next = 0
   #at = 0
   #values = 0
   #expected: Expected = "value"
   #open: Open | undefined
   #value: unknown
-  #rewritten = ""
-  #copied = 0
   #failure: string | undefined
   #work = 0
 
-  constructor(text: string, mostValues: number, sizes: StepSizes = stepSizes) {
-    this.#text = text
+  constructor(pieces: ReadonlyArray<string>, mostValues: number, sizes: StepSizes = stepSizes) {
+    this.#pieces = pieces
     this.#mostValues = mostValues
     this.#sizes = sizes
   }
@@ -88,22 +93,34 @@ export class LongJson {
   /** Reads on; false when there is no more to read. */
   step(): boolean {
     const until = this.#work + this.#sizes.slice
-    while (this.#failure === undefined && this.#at < this.#text.length && this.#work < until) {
+    while (this.#failure === undefined && this.#hasMore() && this.#work < until) {
       const before = this.#at
       if (this.#open === undefined) this.#token()
       else this.#readOn(this.#open)
       this.#work += this.#at - before
     }
-    return this.#failure === undefined && this.#at < this.#text.length
+    return this.#failure === undefined && this.#hasMore()
   }
 
-  /** What came of it, once it was read. */
-  get outcome(): Result.Result<StrictJson, InvalidJson> {
+  /** Whether there is more to read. If so, as much of it is in `#text` as may have to be looked at together. */
+  #hasMore(): boolean {
+    while (this.#text.length - this.#at < mostAhead && this.#next < this.#pieces.length) {
+      this.#text = this.#text.slice(this.#at) + this.#pieces[this.#next++]!
+      this.#at = 0
+    }
+    return this.#at < this.#text.length
+  }
+
+  /** Whether there was nothing but white space. */
+  get isBlank(): boolean {
+    return this.#failure === undefined && this.#expected === "value" && this.#frames.length === 0 && !this.#open
+  }
+
+  /** The value, once it was read. */
+  get outcome(): Result.Result<unknown, InvalidJson> {
     const whole = this.#expected === "nothing" && this.#open === undefined
     const detail = this.#failure ?? (whole ? undefined : details.unreadable)
-    if (detail !== undefined) return Result.fail(new InvalidJson({ detail }))
-    const text = this.#copied === 0 ? this.#text : this.#rewritten + this.#text.slice(this.#copied)
-    return Result.succeed({ value: this.#value, text })
+    return detail === undefined ? Result.succeed(this.#value) : Result.fail(new InvalidJson({ detail }))
   }
 
   #fail(detail: string): void {
@@ -183,16 +200,7 @@ export class LongJson {
     if (end === start || !number.test(text) || number.lastIndex !== end) return this.#fail(details.unreadable)
     const literal = text.slice(start, end)
     this.#at = end
-    if (!isDisguised(literal)) return this.#put(Number(literal))
-    const instead = refusable(literal)
-    this.#rewrite(start, instead)
-    this.#put(JSON.parse(instead))
-  }
-
-  /** Puts a text in the place of what was read since `start`. */
-  #rewrite(start: number, instead: string): void {
-    this.#rewritten += `${this.#text.slice(this.#copied, start)}${instead}`
-    this.#copied = this.#at
+    this.#put(isDisguised(literal) ? JSON.parse(refusable(literal)) : Number(literal))
   }
 
   get #isKey(): boolean {
@@ -201,26 +209,27 @@ export class LongJson {
 
   #begin(): void {
     this.#at += 1
-    this.#open = { start: this.#at - 1, from: this.#at, content: "" }
+    this.#open = { content: "", endsInPair: false, isEscaped: false }
   }
 
   /** Reads a text on, to its end or as far as one piece goes. */
   #readOn(open: Open): void {
     const text = this.#text
-    const end = Math.min(text.length, open.from + this.#sizes.piece)
-    let at = open.from
-    while (at < end) {
+    const end = Math.min(text.length, this.#at + this.#sizes.piece)
+    let [at, isEnd] = [this.#at, false]
+    while (at < end && !isEnd) {
       const code = text.charCodeAt(at)
-      if (code === quote) break
       // What an escape consists of is not divided: the piece would be no JSON.
-      at += code !== backslash ? 1 : text.charCodeAt(at + 1) === 0x75 ? 6 : 2
+      const length = code !== backslash ? 1 : text.charCodeAt(at + 1) === 0x75 ? 6 : 2
+      if (at + length > text.length && this.#next < this.#pieces.length) break
+      open.isEscaped ||= length > 1
+      isEnd = code === quote
+      if (!isEnd) at += length
     }
-    const isEnd = at < end
-    const piece = this.#pieceOf(text.slice(open.from, at))
+    const piece = this.#pieceOf(text.slice(this.#at, at))
     if (piece === undefined) return this.#fail(details.unreadable)
-    open.content = open.content === "" ? piece : open.content + piece
+    this.#add(open, piece)
     if (this.#isKey && open.content.length > mostKeyCharacters) return this.#fail(details.longKey)
-    open.from = at
     this.#at = Math.min(at, text.length)
     if (isEnd) this.#end(open)
   }
@@ -234,11 +243,19 @@ export class LongJson {
     }
   }
 
-  #end({ content, start }: Open): void {
-    const end = this.#at
+  /** Adds to a text. Its pieces are looked at one by one: to look at what they make together would put them together. */
+  #add(open: Open, piece: string): void {
+    if (piece === "") return
+    const begun = open.endsInPair ? `\ud800${piece}` : piece
+    open.endsInPair = (piece.charCodeAt(piece.length - 1) & 0xfc00) === 0xd800
+    if (!(open.endsInPair ? begun.slice(0, -1) : begun).isWellFormed()) this.#fail(details.brokenText)
+    open.content = open.content === "" ? piece : open.content + piece
+  }
+
+  #end({ content, endsInPair, isEscaped }: Open): void {
     this.#at += 1
     this.#open = undefined
-    if (!content.isWellFormed()) return this.#fail(details.brokenText)
+    if (endsInPair) return this.#fail(details.brokenText)
     const frame = this.#frames.at(-1)
     if (!this.#isKey) return this.#put(content)
     if (frame === undefined || "items" in frame) return this.#fail(details.unreadable)
@@ -247,33 +264,32 @@ export class LongJson {
     if (frame.count > mostMembers) return this.#fail(details.tooManyMembers)
     frame.key = content
     this.#expected = "colon"
-    if (content.length !== 1) return
-    const spelling = spellingOf(content, this.#text.slice(start + 1, end))
-    if (spelling === "unusable") this.#fail(details.unusableKey(content))
-    if (spelling === "anew") this.#rewrite(start, `"${content}"`)
+    if (spellingOf(content, isEscaped ? "" : content) === "unusable") this.#fail(details.unusableKey(content))
   }
 }
 
-/** Reads a text in turns, whatever its value is. */
-const read = Effect.fnUntraced(function* (text: string, mostValues: number) {
-  const reader = new LongJson(text, mostValues)
+const readAll = Effect.fnUntraced(function* (pieces: ReadonlyArray<string>, mostValues: number) {
+  const reader = new LongJson(pieces, mostValues)
   yield* untilDone(() => reader.step())
-  return yield* Effect.fromResult(reader.outcome)
+  return reader
 })
 
-/** Reads a body: a short one at once, a long one in turns. Fails with `InvalidJson`. */
-export const parseInTurns = (text: string, mostValues = defaultMostValues): Effect.Effect<StrictJson, InvalidJson> =>
-  text.length <= shortTextLength || text.trim() === ""
-    ? Effect.fromResult(parse(text, mostValues))
-    : Effect.filterOrFail(
-        read(text, mostValues),
-        ({ value }) => isBody(value),
-        () => new InvalidJson({ detail: details.notAnObject })
-      )
+/** Reads a long body in turns; a blank one stands for an empty object. Fails with `InvalidJson`. */
+export const parseInTurns = Effect.fnUntraced(function* (
+  pieces: ReadonlyArray<string>,
+  mostValues = defaultMostValues
+): Effect.fn.Return<unknown, InvalidJson> {
+  const reader = yield* readAll(pieces, mostValues)
+  if (reader.isBlank) return {}
+  const value = yield* Effect.fromResult(reader.outcome)
+  return isBody(value) ? value : yield* new InvalidJson({ detail: details.notAnObject })
+})
 
 /**
  * The value of a JSON text of at most `mostValues` values that came in a body, read by the rules for bodies without holding the
  * event loop up, but that it may be any value. Fails with `InvalidJson`.
  */
-export const jsonInTurns = (text: string, mostValues: number): Effect.Effect<unknown, InvalidJson> =>
-  Effect.map(read(text, mostValues), ({ value }) => value)
+export const jsonInTurns = (text: LongText, mostValues: number): Effect.Effect<unknown, InvalidJson> =>
+  Effect.flatMap(typeof text === "string" ? Effect.succeed([text]) : decodePieces(text), (pieces) =>
+    Effect.flatMap(readAll(pieces, mostValues), ({ outcome }) => Effect.fromResult(outcome))
+  )

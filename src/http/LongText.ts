@@ -1,6 +1,8 @@
-/** Long texts from their bytes and to them, and long JSON from its value, a slice in each turn of the event loop. */
+/** Long texts from their bytes and to them, and digests of both, a slice in each turn of the event loop. */
 import * as Effect from "effect/Effect"
+import * as Sha256 from "../domain/Sha256.ts"
 import { InvalidJson } from "./Refusal.ts"
+import type { LongText } from "../store/longTexts.ts"
 import { endOfPiece, sliceLength, untilDone } from "../store/Turns.ts"
 
 /** Characters or bytes up to which a text is worked on at once, which takes less than it costs to take turns. */
@@ -69,38 +71,48 @@ const strict = new TextDecoder("utf-8", { fatal: true })
 const notUtf8 = () => new InvalidJson({ detail: "it is not UTF-8" })
 
 /**
- * The text of bytes. Fails with `InvalidJson` where they are not UTF-8: with parts of them replaced, two different bodies would
- * read alike.
+ * The text of bytes, in pieces that take turns. Fails with `InvalidJson` where they are not UTF-8: with parts of them replaced,
+ * two different bodies would read alike.
  */
-export const decodeUtf8 = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
-  try {
-    return bytes.length > sliceLength ? decodeInTurns(bytes) : Effect.succeed(strict.decode(bytes))
-  } catch {
-    return Effect.fail(notUtf8())
-  }
-}
-
-const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
+export const decodePieces = Effect.fnUntraced(function* (
+  bytes: Uint8Array
+): Effect.fn.Return<ReadonlyArray<string>, InvalidJson> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
-  let [at, text, broken] = [0, "", false]
+  const pieces: Array<string> = []
+  let [at, broken] = [0, false]
   yield* untilDone(() => {
     const until = at + sliceLength
     try {
-      text += decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length })
+      pieces.push(decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length }))
     } catch {
       broken = true
     }
     at = until
     return !broken && at < bytes.length
   })
-  return broken ? yield* notUtf8() : text
+  return broken ? yield* notUtf8() : pieces
 })
+
+/** The text of bytes, whole. Fails with `InvalidJson` as `decodePieces` does. */
+export const decodeUtf8 = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
+  try {
+    return bytes.length > sliceLength
+      ? Effect.map(decodePieces(bytes), (pieces) => pieces.join(""))
+      : Effect.succeed(strict.decode(bytes))
+  } catch {
+    return Effect.fail(notUtf8())
+  }
+}
 
 const utf8 = new TextEncoder()
 
 /** The UTF-8 of a text that may be long. */
 export const utf8InTurns = (text: string): Effect.Effect<Uint8Array<ArrayBuffer>> =>
   text.length <= shortTextLength ? Effect.sync(() => utf8.encode(text)) : encodeInTurns(text)
+
+/** The UTF-8 of a text that may be long. */
+export const bytesOfLongText = (text: LongText): Effect.Effect<Uint8Array> =>
+  typeof text === "string" ? utf8InTurns(text) : Effect.succeed(text)
 
 const encodeInTurns = Effect.fnUntraced(function* (text: string) {
   const parts: Array<Uint8Array> = []
@@ -114,4 +126,19 @@ const encodeInTurns = Effect.fnUntraced(function* (text: string) {
     return at < text.length
   })
   return yield* joined(parts, length)
+})
+
+/**
+ * SHA-256 of bytes that may be many, in lower-case hex. The platform's own is faster, but copies them all in one turn, which for
+ * 20 MB takes ten milliseconds and more.
+ */
+export const sha256InTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const digest = Sha256.begin()
+  let at = 0
+  yield* untilDone(() => {
+    digest.add(bytes.subarray(at, at + sliceLength))
+    at += sliceLength
+    return at < bytes.length
+  })
+  return digest.hex()
 })

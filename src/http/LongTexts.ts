@@ -4,7 +4,9 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { sha256InTurns } from "./LongText.ts"
 import { InvalidJson } from "./Refusal.ts"
+import type { LongText } from "../store/longTexts.ts"
 import { inTurn, sliceLength } from "../store/Turns.ts"
 
 /**
@@ -18,6 +20,10 @@ export const LongTextBody = Context.Service<boolean>("bursar/http/LongTextBody")
 export const LongTexts = Context.Reference<ReadonlyMap<string, Uint8Array>>("bursar/http/LongTexts", {
   defaultValue: () => new Map()
 })
+
+/** What a field of the body holds: a long text as its UTF-8. */
+export const longTextOf = (text: string): Effect.Effect<LongText> =>
+  Effect.map(LongTexts, (longTexts) => longTexts.get(text) ?? text)
 
 /** Texts of so many bytes are long. Below it, taking them out costs more than it saves. */
 export const longTextBytes = 16_384
@@ -184,7 +190,8 @@ const unescape = Effect.fnUntraced(function* (written: Uint8Array) {
   return text.subarray(0, length)
 })
 
-const checkUtf8 = Effect.fnUntraced(function* (text: Uint8Array) {
+/** Fails with `InvalidJson` for bytes that are not UTF-8. */
+export const checkUtf8 = Effect.fnUntraced(function* (text: Uint8Array) {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   yield* inSlices(text.length, (from, until) => {
     try {
@@ -196,14 +203,8 @@ const checkUtf8 = Effect.fnUntraced(function* (text: Uint8Array) {
   })
 })
 
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-
 /** What stands for a text. Equal texts have equal names, so a body with the names in it is as unique as the body. */
-const nameOf = (text: Uint8Array<ArrayBuffer>) =>
-  Effect.map(
-    Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", text)),
-    (digest) => `sha256:${hexOf(new Uint8Array(digest))}`
-  )
+export const nameOf = (text: Uint8Array) => Effect.map(sha256InTurns(text), (digest) => `sha256:${digest}`)
 
 /** A body without its long texts. */
 export interface ShortBody {
@@ -239,7 +240,7 @@ export const takeOutLongTexts = Effect.fnUntraced(function* (
     const written = body.subarray(start, end)
     if (!ascii) yield* checkUtf8(written)
     const text = escaped ? yield* unescape(written) : written
-    const name = yield* nameOf(text as Uint8Array<ArrayBuffer>)
+    const name = yield* nameOf(text)
     longTexts.set(name, text)
     parts.push(body.subarray(copied, start), utf8.encode(name))
     copied = end

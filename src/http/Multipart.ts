@@ -1,6 +1,7 @@
 /** Reads forms with files in them (`multipart/form-data`, RFC 7578), a slice in each turn of the event loop. */
 import * as Effect from "effect/Effect"
 import { decodeUtf8 } from "./LongText.ts"
+import { checkUtf8, longTextBytes, nameOf } from "./LongTexts.ts"
 import { InvalidJson } from "./Refusal.ts"
 import { sliceLength, untilDone } from "../store/Turns.ts"
 
@@ -60,8 +61,23 @@ const parameterIn = (header: string, name: string): string | undefined => {
 
 const unreadable = () => new InvalidJson({ detail: "its parts cannot be read" })
 
+const mark = utf8.encode("\ufeff")
+
+/** The text of a part, or what stands for it where long texts are taken out. A mark of the byte order is left out. */
+const textOf = Effect.fnUntraced(function* (part: Uint8Array, longTexts: Map<string, Uint8Array> | undefined) {
+  if (longTexts === undefined || part.length < longTextBytes) return yield* decodeUtf8(part)
+  yield* checkUtf8(part)
+  const text = isAt(part, 0, mark) ? part.subarray(mark.length) : part
+  const name = yield* nameOf(text)
+  longTexts.set(name, text)
+  return name
+})
+
 /** The parts of a form. Fails with `InvalidJson` for bytes that are none, or not UTF-8. */
-const partsOf = Effect.fnUntraced(function* (bytes: Uint8Array, contentType: string) {
+const partsOf = Effect.fnUntraced(function* (
+  bytes: Uint8Array,
+  { contentType, longTexts }: { readonly contentType: string; readonly longTexts: Map<string, Uint8Array> | undefined }
+) {
   const boundary = parameterIn(contentType, "boundary")
   if (boundary === undefined) return yield* unreadable()
   const delimiter = utf8.encode(`\r\n--${boundary}`)
@@ -78,7 +94,7 @@ const partsOf = Effect.fnUntraced(function* (bytes: Uint8Array, contentType: str
     const [disposition = ""] = /^content-disposition:.*$/im.exec(headers) ?? []
     const name = parameterIn(disposition, "name")
     if (name === undefined) return yield* unreadable()
-    const text = yield* decodeUtf8(bytes.subarray(end + 4, next))
+    const text = yield* textOf(bytes.subarray(end + 4, next), longTexts)
     parts.push({ name, fileName: parameterIn(disposition, "filename"), text })
     at = next + delimiter.length
   }
@@ -88,7 +104,13 @@ const partsOf = Effect.fnUntraced(function* (bytes: Uint8Array, contentType: str
 /** The body in a form, as `reader` makes it. Fails with `InvalidJson`. */
 export const readForm = (
   bytes: Uint8Array,
-  contentType: string,
-  reader: MultipartReader
+  form: {
+    readonly contentType: string
+    readonly reader: MultipartReader
+    /** Where long texts are taken out: what they are put into. */
+    readonly longTexts?: Map<string, Uint8Array> | undefined
+  }
 ): Effect.Effect<Readonly<Record<string, unknown>>, InvalidJson> =>
-  Effect.flatMap(partsOf(bytes, contentType), (parts) => Effect.try({ try: () => reader(parts), catch: unreadable }))
+  Effect.flatMap(partsOf(bytes, { longTexts: undefined, ...form }), (parts) =>
+    Effect.try({ try: () => form.reader(parts), catch: unreadable })
+  )

@@ -7,12 +7,11 @@ import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
 import { parseInTurns } from "./LongJson.ts"
-import { Chunks, decodeUtf8, joined, shortTextLength } from "./LongText.ts"
+import { Chunks, decodePieces, decodeUtf8, joined, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
 import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
-import type { StrictJson } from "./StrictJson.ts"
-import { sliceLength, untilDone } from "../store/Turns.ts"
+import { parse } from "./StrictJson.ts"
 
 /** A request whose body was read. */
 export interface ReadRequest {
@@ -147,16 +146,6 @@ const readWithin = (request: HttpServerRequest, reading: Reading): Effect.Effect
     ? Effect.fail(new RequestTooLarge({ limitBytes: reading.limitBytes }))
     : readBytes(request, reading)
 
-/** The JSON text of a body that is no form with files. */
-const textOf = (
-  { headers }: HttpServerRequest,
-  bytes: Uint8Array,
-  { takesForm = false }: BodyRules
-): Effect.Effect<string, UnsupportedMediaType | InvalidJson> =>
-  takesForm && isForm(headers["content-type"])
-    ? Effect.map(decodeUtf8(bytes), formToJson)
-    : Effect.andThen(checkType(headers, bytes), decodeUtf8(bytes))
-
 /** Form fields as a JSON object of texts. Of a field that comes twice the last one stands. */
 const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
 
@@ -164,10 +153,10 @@ const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(n
 const withoutType = (headers: Headers): Headers => remove(headers, "content-type")
 
 /**
- * The request as it goes on: its `json` is the value that was read, and its `text` the text that was checked. The stream is used
- * up.
+ * The request as it goes on: its `json` is the value that was read, and its `text` one that says what was checked. The stream is
+ * used up.
  */
-const withJson = (request: HttpServerRequest, { text, value }: StrictJson): HttpServerRequest => {
+const withJson = (request: HttpServerRequest, value: unknown, text: () => string): HttpServerRequest => {
   const contentType = request.headers["content-type"]
   const next =
     contentType === undefined || isJson(contentType)
@@ -175,81 +164,80 @@ const withJson = (request: HttpServerRequest, { text, value }: StrictJson): Http
       : request.modify({ headers: withoutType(request.headers) })
   return Object.defineProperties(next, {
     json: { value: Effect.succeed(value) },
-    text: { value: Effect.succeed(text) }
+    text: { value: Effect.sync(text) }
   })
 }
 
+/** A body of JSON: a short one is read at once, a long one in turns. */
 const parsed = (
   request: HttpServerRequest,
-  text: string,
+  bytes: Uint8Array,
   { mostValues }: Pick<BodyRules, "mostValues">
-): Effect.Effect<ReadRequest, InvalidJson> =>
-  Effect.map(parseInTurns(text, mostValues), (read) => ({
-    request: withJson(request, read),
-    body: read.value,
-    isLong: text.length > shortTextLength
-  }))
-
-/** A request whose body is in a form with files: its decoder takes the value that was made of the parts. */
-const withForm = (
-  request: HttpServerRequest,
-  body: Readonly<Record<string, unknown>>,
-  bytes: Uint8Array
-): ReadRequest => ({
-  request: Object.defineProperties(request.modify({ headers: withoutType(request.headers) }), {
-    json: { value: Effect.succeed(body) },
-    text: { value: Effect.sync(() => JSON.stringify(body)) }
-  }),
-  body,
-  isLong: bytes.length > shortTextLength
-})
+): Effect.Effect<ReadRequest, InvalidJson> => {
+  const isLong = bytes.length > shortTextLength
+  const read = isLong
+    ? Effect.map(
+        Effect.flatMap(decodePieces(bytes), (pieces) => parseInTurns(pieces, mostValues)),
+        (value) => ({ value, text: () => JSON.stringify(value) })
+      )
+    : Effect.map(
+        Effect.flatMap(decodeUtf8(bytes), (text) => Effect.fromResult(parse(text, mostValues))),
+        ({ text, value }) => ({ value, text: () => text })
+      )
+  return Effect.map(read, ({ text, value }) => ({ request: withJson(request, value, text), body: value, isLong }))
+}
 
 /** Why a body is not taken. */
 type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson | RateLimited
 
-/** Reads a body whose long texts are taken out. */
-const readLongBody = Effect.fnUntraced(function* (
+/** A body whose long texts are taken out. */
+const parsedShort = Effect.fnUntraced(function* (
   request: HttpServerRequest,
-  limits: BodyRules & { readonly restLimitBytes: number },
-  charge: BodyCharge
-): Effect.fn.Return<ReadRequest, BodyRefusal> {
-  const bytes = yield* readWithin(request, { limitBytes: limits.bodyLimitBytes, charge })
-  yield* checkType(request.headers, bytes)
-  const short = yield* takeOutLongTexts(bytes, limits.restLimitBytes)
-  if (short === undefined) return yield* new RequestTooLarge({ limitBytes: limits.restLimitBytes })
-  const read = yield* parsed(request, yield* decodeUtf8(short.bytes), limits)
-  return { ...read, longTexts: short.longTexts }
+  bytes: Uint8Array,
+  rules: BodyRules & { readonly restLimitBytes: number }
+): Effect.fn.Return<ReadRequest, RequestTooLarge | InvalidJson> {
+  const short = yield* takeOutLongTexts(bytes, rules.restLimitBytes)
+  if (short === undefined) return yield* new RequestTooLarge({ limitBytes: rules.restLimitBytes })
+  return { ...(yield* parsed(request, short.bytes, rules)), longTexts: short.longTexts }
+})
+
+/** A request whose body is in a form with files: its decoder takes the value that is made of the parts. */
+const parsedForm = Effect.fnUntraced(function* (
+  request: HttpServerRequest,
+  bytes: Uint8Array,
+  form: { readonly contentType: string; readonly reader: MultipartReader; readonly takesLongTexts: boolean }
+): Effect.fn.Return<ReadRequest, InvalidJson> {
+  const longTexts = new Map<string, Uint8Array>()
+  const body = yield* readForm(bytes, { ...form, longTexts: form.takesLongTexts ? longTexts : undefined })
+  const rest = [...longTexts.values()].reduce((length, text) => length - text.length, bytes.length)
+  const read = { request: withJson(request, body, () => JSON.stringify(body)), body, isLong: rest > shortTextLength }
+  return form.takesLongTexts ? { ...read, longTexts } : read
 })
 
 /** Reads a body within its limit, and within the budget of the process where it may be long. */
 export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.Effect<ReadRequest, BodyRefusal> => {
-  const { bodyLimitBytes, multipart, restLimitBytes, sender } = rules
+  const { bodyLimitBytes, multipart: reader, restLimitBytes, sender } = rules
   const contentType = request.headers["content-type"]
-  const parse = (bytes: Uint8Array): Effect.Effect<ReadRequest, BodyRefusal> =>
-    multipart !== undefined && isMultipart(contentType)
-      ? Effect.map(readForm(bytes, contentType, multipart), (body) => withForm(request, body, bytes))
-      : Effect.flatMap(textOf(request, bytes, rules), (text) => parsed(request, text, rules))
+  const takesLongTexts = restLimitBytes !== undefined
+  const parse = (bytes: Uint8Array): Effect.Effect<ReadRequest, BodyRefusal> => {
+    if (reader !== undefined && isMultipart(contentType)) {
+      return parsedForm(request, bytes, { contentType, reader, takesLongTexts })
+    }
+    if (rules.takesForm === true && isForm(contentType)) {
+      return Effect.flatMap(decodeUtf8(bytes), (text) => parsed(request, utf8.encode(formToJson(text)), rules))
+    }
+    const read = takesLongTexts
+      ? parsedShort(request, bytes, { ...rules, restLimitBytes })
+      : parsed(request, bytes, rules)
+    return Effect.andThen(checkType(request.headers, bytes), read)
+  }
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
     Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge }), parse)
-  if (bodyLimitBytes <= shortBodyBytes) return read(undefined)
-  return withinBudget(sender, (charge) =>
-    restLimitBytes === undefined ? read(charge) : readLongBody(request, { ...rules, restLimitBytes }, charge)
-  )
+  return bodyLimitBytes <= shortBodyBytes ? read(undefined) : withinBudget(sender, read)
 }
 
-/** One character per byte: equal texts are equal bytes. */
+const utf8 = new TextEncoder()
 const byteText = new TextDecoder("latin1")
-
-/** What long bytes are compared by: their texts, slice by slice, which nobody has to look at all at once. */
-const byteTexts = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  const texts: Array<string> = []
-  yield* untilDone(() => {
-    const from = texts.length * sliceLength
-    texts.push(byteText.decode(bytes.subarray(from, from + sliceLength)))
-    return from + sliceLength < bytes.length
-  })
-  return texts
-})
 
 /** Memory of the bytes' own, copied only where others share it. */
 const bufferOf = (bytes: Uint8Array): ArrayBufferLike =>
@@ -272,8 +260,7 @@ export const readRawBody = (
   const read = Effect.fnUntraced(function* (charge: BodyCharge | undefined) {
     const bytes = yield* readWithin(request, { limitBytes, charge })
     const isLong = bytes.length > shortTextLength
-    const body = isLong ? yield* byteTexts(bytes) : byteText.decode(bytes)
-    return { request: withBytes(request, bytes), body, isLong }
+    return { request: withBytes(request, bytes), body: isLong ? bytes : byteText.decode(bytes), isLong }
   })
   return limitBytes <= shortBodyBytes ? read(undefined) : withinBudget(sender, read)
 }

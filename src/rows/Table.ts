@@ -49,9 +49,12 @@ export const sealedDocument: Column<string> = { sealed: "after the first line" }
 
 /**
  * A text that may be megabytes long and never changes. A long one is stored in pieces (decision 0046), and its column is empty:
- * `readLongText` reads it. The rows of its table have one key.
+ * `readLongText` reads it. The rows of its table have one key. A row may hold its UTF-8 instead.
  */
-export const longText = <Value extends SqlValue>(column: Column<Value>): Column<Value> => ({ ...column, isLong: true })
+export const longText = <Value extends SqlValue>(column: Column<Value>): Column<Value | Uint8Array> => ({
+  ...column,
+  isLong: true
+})
 
 /** Columns by name. */
 export type Columns = Readonly<Record<string, Column>>

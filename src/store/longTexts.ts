@@ -15,6 +15,9 @@ export const pieceLength = 131_072
 /** Texts that are looked at in one step of pruning. Our choice. */
 const textsAtOnce = 50
 
+/** A text that may be long: as a string, or as its UTF-8, which takes no memory of V8's and is never put together. */
+export type LongText = string | Uint8Array
+
 const pieces = table("long_text_pieces", { text_id: key(text), position: key(integer), piece: text })
 
 /** Where a text belongs: a column of a row. */
@@ -43,19 +46,33 @@ const rowsOf = (textId: string): Ahead => ({
   value: textId
 })
 
-function* piecesOf(textId: string, whole: string): Generator<ReadonlyArray<Write>, void> {
-  for (let [at, position] = [0, 0]; at < whole.length; position++) {
-    const end = endOfPiece(whole, at, pieceLength)
-    yield [pieces.insert({ text_id: textId, position, piece: whole.slice(at, end) })]
-    at = end
+/** What a text consists of, in order, in parts of at most so many characters, and none of them half of a surrogate pair. */
+export function* textsIn(whole: LongText, length: number): Generator<string, void> {
+  if (typeof whole === "string") {
+    for (let [at, end] = [0, 0]; at < whole.length; at = end) {
+      end = endOfPiece(whole, at, length)
+      yield whole.slice(at, end)
+    }
+    return
+  }
+  // What a text begins with belongs to it, also a mark of its byte order.
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  for (let at = 0; at < whole.length; at += length) {
+    yield decoder.decode(whole.subarray(at, at + length), { stream: at + length < whole.length })
   }
 }
 
-/** A text of a write that is to be stored in pieces. */
+function* piecesOf(textId: string, whole: LongText): Generator<ReadonlyArray<Write>, void> {
+  let position = 0
+  for (const piece of textsIn(whole, pieceLength))
+    yield [pieces.insert({ text_id: textId, position: position++, piece })]
+}
+
+/** A text of a write that is to be stored in pieces, or, as UTF-8 of a short one, as a text. */
 interface Found {
   readonly write: number
   readonly place: number
-  readonly whole: string
+  readonly whole: LongText
   readonly textId: string
 }
 
@@ -67,10 +84,11 @@ const longIn = (write: Write<unknown>, index: number): ReadonlyArray<Found> => {
   for (let row = 0; row < values.length; row += width) {
     for (const long of statement.long) {
       const whole = values[row + long.at]
-      if (typeof whole !== "string" || whole.length <= pieceLength) continue
+      const isText = typeof whole === "string" ? whole.length > pieceLength : whole instanceof Uint8Array
+      if (!isText) continue
       const of = { table: statement.table, column: long.column, keyColumn: long.keyColumn }
       const textId = textIdOf({ ...of, key: String(values[row + long.keyAt]) })
-      found.push({ write: index, place: row + long.at, whole, textId })
+      found.push({ write: index, place: row + long.at, whole: whole as LongText, textId })
     }
   }
   return found
@@ -87,9 +105,12 @@ const storeInPieces = Effect.fnUntraced(function* <E>(
   const found = writes.flatMap(longIn)
   const all: Array<Write<E | StoreUnavailable>> = [...writes]
   for (const { place, textId, whole, write } of found) {
-    all.push(yield* writeAhead(region, { ...rowsOf(textId), now }, piecesOf(textId, whole)))
     const values: Array<SqlValue> = [...all[write]!.values]
-    values[place] = ""
+    if (whole.length <= pieceLength) values[place] = [...textsIn(whole, pieceLength)].join("")
+    else {
+      all.push(yield* writeAhead(region, { ...rowsOf(textId), now }, piecesOf(textId, whole)))
+      values[place] = ""
+    }
     all[write] = { ...all[write]!, values }
   }
   yield* region.write(all)

@@ -11,7 +11,7 @@ import { inTurn, sliceLength, untilDone } from "./Turns.ts"
 export const sliceBytes = 4_194_304
 
 /** A text column of one row that never changes, `longText` in its table. */
-export interface LongText {
+export interface LongColumn {
   readonly table: string
   readonly column: string
   /** The column by which rows are named. Default: `id`. */
@@ -43,7 +43,7 @@ const readPieces = Effect.fnUntraced(function* (store: RegionStore, textId: stri
 /** The text, or `undefined` where there is no such row or nothing in it. */
 export const readLongText = Effect.fnUntraced(function* (
   store: RegionStore,
-  { column, keyColumn = "id", params, table, where }: LongText
+  { column, keyColumn = "id", params, table, where }: LongColumn
 ): Effect.fn.Return<string | undefined, StoreUnavailable> {
   const slice = `SELECT substr(${store.dialect.utf8Of(column)}, CAST(? AS INTEGER), ${sliceBytes}) AS part,
     CASE WHEN ${column} IS NULL THEN 1 ELSE 0 END AS absent, ${keyColumn} AS row_key FROM ${table}

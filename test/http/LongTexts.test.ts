@@ -5,6 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { longTextBytes, takeOutLongTexts } from "../../src/http/LongTexts.ts"
 import { parse } from "../../src/http/StrictJson.ts"
@@ -14,7 +15,8 @@ import {
   Gate,
   json,
   LongTextBody,
-  LongTexts,
+  longTextOf,
+  sha256InTurns,
   makeResponding,
   type Plan
 } from "../../src/plugin.ts"
@@ -103,8 +105,15 @@ describe("taking out", () => {
     setImmediate(count)
     await takeOut(`{"a":"${"A".repeat(8_000_000)}"}`)
     done = true
-    // 8 MB are 30 slices; the digest is not counted.
-    expect(turns).toBeGreaterThanOrEqual(30)
+    // 8 MB are 120 slices, which are gone through twice.
+    expect(turns).toBeGreaterThanOrEqual(240)
+  })
+})
+
+describe("the digest of many bytes", () => {
+  it.each([0, 1, 65_536, 65_537, 300_000])("is SHA-256: %i bytes", async (length) => {
+    const bytes = Uint8Array.from({ length }, (_, at) => at % 251)
+    expect(await Effect.runPromise(sha256InTurns(bytes))).toBe(createHash("sha256").update(bytes).digest("hex"))
   })
 })
 
@@ -127,7 +136,10 @@ const { answer } = makeResponding<never>({ refuse: ({ _tag }) => json(400, { ref
 
 const keep = (text: string) =>
   answer(
-    () => Effect.map(LongTexts, (texts): Plan<number> => ({ outcome: texts.get(text)?.length ?? -text.length })),
+    () =>
+      Effect.map(longTextOf(text), (sent): Plan<number> => ({
+        outcome: typeof sent === "string" ? -sent.length : sent.length
+      })),
     (characters) => json(200, { characters, run: ++runs })
   )
 

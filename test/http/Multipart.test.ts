@@ -1,5 +1,6 @@
 /** Forms with files: read as the platform reads them, strictly, and in turns. */
 import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { readForm, type FormPart } from "../../src/http/Multipart.ts"
 
@@ -9,7 +10,7 @@ const partsIn = async (bytes: Uint8Array, contentType: string) => {
     found = parts
     return {}
   }
-  await Effect.runPromise(readForm(bytes, contentType, keep))
+  await Effect.runPromise(readForm(bytes, { contentType, reader: keep }))
   return found
 }
 
@@ -23,6 +24,31 @@ const type = "multipart/form-data; boundary=b"
 const written = (text: string) => partsIn(new TextEncoder().encode(text), type)
 
 describe("a form", () => {
+  it("is read without its long texts, where they are taken out", async () => {
+    const long = `\ufeff${"Grüße 😀 ".repeat(5_000)}`
+    const form = new FormData()
+    form.append("name", "short")
+    form.append("file", new File([long], "long.md"))
+    const [bytes, contentType] = await sent(form)
+    const longTexts = new Map<string, Uint8Array>()
+    const reader = (parts: ReadonlyArray<FormPart>) =>
+      Object.fromEntries(parts.map(({ name, text }): [string, unknown] => [name, text]))
+    const body = await Effect.runPromise(readForm(bytes, { contentType, reader, longTexts }))
+    const digest = createHash("sha256").update(long.slice(1)).digest("hex")
+    expect(body).toEqual({ name: "short", file: `sha256:${digest}` })
+    expect(new TextDecoder().decode(longTexts.get(`sha256:${digest}`))).toBe(long.slice(1))
+  })
+
+  it("with a long text that is not UTF-8 is refused", async () => {
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode(`--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n${"x".repeat(20_000)}`),
+      0xff,
+      ...new TextEncoder().encode("\r\n--b--")
+    ])
+    const read = readForm(bytes, { contentType: type, reader: () => ({}), longTexts: new Map() })
+    expect(await Effect.runPromise(Effect.flip(read))).toMatchObject({ detail: "it is not UTF-8" })
+  })
+
   it("is read as it was written, whatever its names and texts hold", async () => {
     const form = new FormData()
     const texts = ["", "Grüße 😀", "--b\r\n--", "\r\n\r\r\n--", '"; name="x"', "x".repeat(700_000)]

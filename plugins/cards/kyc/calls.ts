@@ -3,8 +3,7 @@
  * caller first; make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import { call, type CallerShape } from "../../../src/plugin.ts"
-import { digestOf } from "./digests.ts"
+import { call, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
 import type { KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
 import type { DocumentType } from "./Submission.ts"
@@ -25,7 +24,7 @@ export interface StartKyc {
 const askedBy = ({ documentBack, documentFront, selfie, ...command }: StartKyc) =>
   Effect.map(
     Effect.forEach([documentFront, documentBack, selfie], (image) =>
-      image === undefined ? Effect.succeed(null) : digestOf(image)
+      image === undefined ? Effect.succeed(null) : sha256InTurns(image)
     ),
     (images) => ({ ...command, images })
   )

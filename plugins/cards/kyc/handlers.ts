@@ -1,6 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { handlersOf, json, LongTexts, type CallerShape } from "../../../src/plugin.ts"
+import { bytesOfLongText, handlersOf, json, longTextOf, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answer, respond } from "../respond.ts"
 import type { StartKycBody } from "./api.ts"
@@ -10,11 +10,9 @@ import type { Verification } from "./Verification.ts"
 
 const shown = (verification: Verification) => json(200, encodeVerification(verification))
 
-const utf8 = new TextEncoder()
-
-/** What was sent as a text. Long ones did not come with the body. */
+/** What was sent as a text. */
 const bytesOf = (text: string | undefined) =>
-  Effect.map(LongTexts, (longTexts) => (text === undefined ? undefined : (longTexts.get(text) ?? utf8.encode(text))))
+  text === undefined ? Effect.undefined : Effect.flatMap(longTextOf(text), bytesOfLongText)
 
 const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string, body: typeof StartKycBody.Type) {
   const sent = {

@@ -10,6 +10,7 @@ import {
   Clock,
   Ids,
   noChange,
+  sha256InTurns,
   type CallerShape,
   type Plan,
   type RegionStore,
@@ -21,7 +22,6 @@ import { findStored, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import { jobActor, planned } from "../plans.ts"
 import { customerUpdated, decideNow, findVerification, take, type VerificationPlan } from "./deciding.ts"
-import { digestOf } from "./digests.ts"
 import type { KycCheckAnswer } from "./provider/answers.ts"
 import { KycNoAnswer, KycProvider, type KycProviderShape } from "./provider/KycProvider.ts"
 import type { KycImage } from "./provider/KycProviderImplementation.ts"
@@ -47,7 +47,7 @@ const providerOf = Effect.fnUntraced(function* (scope: string) {
 })
 
 const digested = (images: Submission["images"]) =>
-  Effect.forEach(images, (image) => Effect.map(digestOf(image.bytes), (sha256) => ({ ...image, sha256 })))
+  Effect.forEach(images, (image) => Effect.map(sha256InTurns(image.bytes), (sha256) => ({ ...image, sha256 })))
 
 type Digested = KycImage & { readonly param: ImageParam }
 

@@ -1,7 +1,7 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { handlersOf, json, jsonInTurns } from "../../../src/plugin.ts"
+import { checkUtf8, handlersOf, json, jsonInTurns, takeOutLongTexts, type LongText } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { DocsRefused } from "../errors.ts"
 import { answer, noContent, respond } from "../respond.ts"
@@ -18,19 +18,27 @@ const refuse = (code: DocsRefused["code"], message: string) => new DocsRefused({
 /** Values of a JSON body with a text in it: the text, and what an editor may send beside it. */
 const contentValues = 1_000
 
+/** The text in a JSON body. Fails with `InvalidJson`, or `DocsRefused`. */
+const contentInJson = Effect.fnUntraced(function* (sent: Uint8Array) {
+  const { bytes, longTexts } = (yield* takeOutLongTexts(sent, sent.length))!
+  const body = yield* jsonInTurns(bytes, contentValues)
+  const content = (body as { readonly content?: unknown } | null)?.content
+  if (typeof content !== "string") return yield* refuse("invalid_payload", "content must be a text")
+  return longTexts.get(content) ?? content
+})
+
 /** The text that an editor sends: as it is, or in JSON. Fails with `DocsRefused`. */
-const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
+const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest): Effect.fn.Return<LongText, DocsRefused> {
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
-  const text = yield* Effect.mapError(request.text, () => refuse("invalid_payload", "The text is not UTF-8"))
-  if (type === "text/markdown" || type === "text/plain") return text
+  const sent = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+  yield* Effect.mapError(checkUtf8(sent), () => refuse("invalid_payload", "The text is not UTF-8"))
+  if (type === "text/markdown" || type === "text/plain") return sent
   if (type !== "application/json") {
     return yield* refuse("unsupported_media_type", "Send the text as text/markdown, or as application/json")
   }
-  const body = yield* Effect.mapError(jsonInTurns(text, contentValues), () =>
+  return yield* Effect.catchTag(contentInJson(sent), "InvalidJson", () =>
     refuse("invalid_json", "The body is not usable JSON")
   )
-  const content = (body as { readonly content?: unknown } | null)?.content
-  return typeof content === "string" ? content : yield* refuse("invalid_payload", "content must be a text")
 })
 
 /** A text as HTML, where that is wanted. */

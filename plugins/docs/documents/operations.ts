@@ -4,14 +4,15 @@ import {
   Clock,
   Ids,
   readPage,
+  sha256InTurns,
   type CallerShape,
+  type LongText,
   type PageRequest,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { planned } from "../keep.ts"
-import { longSha256Of } from "../sha256.ts"
 import { recordText, type NewText, type RecordedText } from "./Document.ts"
 import * as repository from "./repository.ts"
 import { readSavedText } from "./savedText.ts"
@@ -32,7 +33,7 @@ export const prepareVersion = Effect.fnUntraced(function* (
   caller: Reader,
   text: NewText,
   options: {
-    readonly content: string
+    readonly content: LongText
     readonly documentId?: string
     readonly force?: boolean | undefined
     /** The API models that it was made of, as JSON: what versions are compared by. */
@@ -109,7 +110,7 @@ export const listVersions = Effect.fnUntraced(function* (
 /** What an editor saves. */
 export interface SaveContent {
   readonly documentId: string
-  readonly content: string
+  readonly content: LongText
   /** Versions that the editor knows; the latest must be one of them. */
   readonly ifMatch: ReadonlyArray<string> | "*" | undefined
 }
@@ -133,7 +134,7 @@ export const save = Effect.fnUntraced(function* (caller: CallerShape, command: S
     docType: document.docType,
     projectId: document.projectId,
     title,
-    sha256: yield* longSha256Of(content),
+    sha256: yield* sha256InTurns(content),
     sections: [],
     report: null,
     author: "user",

@@ -9,6 +9,7 @@ import {
   ownedDocumentTable,
   readKeyset,
   readLongText,
+  type LongText,
   storedAs,
   table,
   text,
@@ -85,7 +86,7 @@ export const saveDocument = (scope: string, document: Document, version: number 
   version === undefined ? documents.insert(scope, document) : documents.update(scope, document, version)
 
 /** The write of a new version with its text. */
-export const insertVersion = (scope: string, version: DocumentVersion, content: string): Write =>
+export const insertVersion = (scope: string, version: DocumentVersion, content: LongText): Write =>
   versions.insert({
     id: version.id,
     scope,

@@ -3,25 +3,15 @@
  * read in turns, and what is looked for in a line takes no longer than the line is long.
  */
 import * as Effect from "effect/Effect"
-import { untilDone } from "../../../src/plugin.ts"
+import { joined, textsIn, untilDone, type LongText } from "../../../src/plugin.ts"
 
 /** Characters that are looked at in one turn. Our choice. */
-const sliceCharacters = 262_144
+const sliceCharacters = 32_768
 
 /** A heading of the first level; of a longer one the first 1,000 characters are the title (our choice). */
 const heading = /^# +(\S.{0,999})/m
 
 const lineFeed = 0x0a
-
-/** Where a slice ends: behind a line, unless there is a line longer than a slice. */
-const endOfSlice = (text: string, start: number): number => {
-  const end = start + sliceCharacters
-  if (end >= text.length) return text.length
-  // Looked for in the slice alone: a text that is one line would be gone through as often as it has slices.
-  const lineEnd = text.slice(start, end).lastIndexOf("\n")
-  // A return and its line feed stay together.
-  return lineEnd >= 0 ? start + lineEnd + 1 : text.charCodeAt(end) === lineFeed ? end + 1 : end
-}
 
 const titleIn = (piece: string): string | undefined =>
   heading
@@ -35,30 +25,42 @@ const feedsAtEnd = (piece: string): number => {
   return piece.length - start
 }
 
+/** Where whole lines end. A line that is longer than a slice is divided, but not between a return and its line feed. */
+const endOfLines = (text: string): number => {
+  const end = text.lastIndexOf("\n") + 1
+  return end > 0 || text.length < sliceCharacters ? end : text.endsWith("\r") ? text.length - 1 : text.length
+}
+
+const utf8 = new TextEncoder()
+
 /**
- * A text as it is stored, and its first heading. Line feeds only, and one at the end: what is stored is what is published
- * (decisions docs 6, D74).
+ * A text as it is stored, in UTF-8, and its first heading. Line feeds only, and one at the end: what is stored is what is
+ * published (decisions docs 6, D74).
  */
-export const readSavedText = Effect.fnUntraced(function* (sent: string) {
-  const pieces: Array<string> = []
-  let at = sent.startsWith("\ufeff") ? 1 : 0
-  let [isInLine, feeds] = [false, 0]
+export const readSavedText = Effect.fnUntraced(function* (sent: LongText) {
+  const texts = textsIn(sent, sliceCharacters)
+  const parts: Array<Uint8Array> = []
+  let [rest, isFirst, isInLine, feeds, length] = ["", true, false, 0, 0]
   let title: string | undefined
+  const add = (text: string) => (length += parts[parts.push(utf8.encode(text)) - 1]!.length)
   yield* untilDone(() => {
-    const end = endOfSlice(sent, at)
-    const piece = sent.slice(at, end).replaceAll("\r\n", "\n")
+    const { done, value } = texts.next()
+    const all = rest + (isFirst ? (value ?? "").replace(/^\ufeff/, "") : (value ?? ""))
+    isFirst = false
+    const end = done === true ? all.length : endOfLines(all)
+    const piece = all.slice(0, end).replaceAll("\r\n", "\n")
+    rest = all.slice(end)
     // What begins within a line is no heading.
     title ??= titleIn(isInLine ? `.${piece}` : piece)
-    isInLine = !piece.endsWith("\n")
+    if (piece !== "") isInLine = !piece.endsWith("\n")
     const feedsAfter = feedsAtEnd(piece)
     if (feedsAfter < piece.length) {
-      pieces.push("\n".repeat(feeds), piece.slice(0, piece.length - feedsAfter))
+      add("\n".repeat(feeds) + piece.slice(0, piece.length - feedsAfter))
       feeds = 0
     }
     feeds += feedsAfter
-    at = end
-    return at < sent.length
+    return done !== true
   })
-  pieces.push("\n")
-  return { content: pieces.join(""), title }
+  add("\n")
+  return { content: yield* joined(parts, length), title }
 })

@@ -1,10 +1,11 @@
 /** Generations on the wire (decisions docs 4.2). */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { BodyLimit, Publication, Wire } from "../../../src/plugin.ts"
+import { BodyLimit, LongTextBody, Publication, Wire } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
 import { targetFields, targetOf } from "../publish/target.ts"
@@ -176,6 +177,7 @@ export const GenerationsApi = HttpApiGroup.make("generations")
       )
     })
       .annotate(BodyLimit, sourceBodyLimitBytes)
+      .annotate(LongTextBody, true)
       .annotateMerge(
         Publication.words(
           "Generate a document",
@@ -236,19 +238,22 @@ export const docTypeOf = (written: string): Result.Result<DocType, DocsRefused> 
 }
 
 /** A create body as a command. Fails with `DocsRefused` for a kind of document that is not known. */
-export const commandOf = ({ docType, settings, source, ...rest }: typeof CreateGenerationBody.Type) => {
+export const commandOf = Effect.fnUntraced(function* ({
+  docType,
+  settings,
+  source,
+  ...rest
+}: typeof CreateGenerationBody.Type) {
   // The token goes no further than the target: settings are kept with the generation.
   const { publish, ...kept } = settings ?? {}
-  const known: Result.Result<DocType | undefined, DocsRefused> =
-    docType === undefined ? Result.succeed(undefined) : docTypeOf(docType)
-  return Result.map(known, (name) => ({
+  return {
     ...rest,
     settings: settings && kept,
     publish: publish && targetOf(publish),
-    docType: name,
-    source: source && newSourceOf(source)
-  }))
-}
+    docType: docType === undefined ? undefined : yield* Effect.fromResult(docTypeOf(docType)),
+    source: source && (yield* newSourceOf(source))
+  }
+})
 
 /** Where a generation can be looked at, below `baseUrl`. */
 export const linksOf = (generationId: string, baseUrl: string) => {

@@ -24,8 +24,7 @@ export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) 
     create: ({ payload }) =>
       Effect.flatMap(linkBase, (baseUrl) =>
         answer(
-          (caller) =>
-            Effect.flatMap(Effect.fromResult(commandOf(payload)), (command) => generations.create(caller, command)),
+          (caller) => Effect.flatMap(commandOf(payload), (command) => generations.create(caller, command)),
           accepted(baseUrl)
         )
       ),

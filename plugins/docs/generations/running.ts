@@ -10,7 +10,7 @@ import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
 import { publishGeneration } from "../publish/operations.ts"
 import { handBack } from "../git/handBack.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
-import { digestOf } from "../sha256.ts"
+import { longSha256Of } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
 import { checkedDocument } from "./checking.ts"
 import { closingEvents, endEvent } from "./DraftEvent.ts"
@@ -100,7 +100,7 @@ const prepared = Effect.fnUntraced(function* ({ generation, keeper }: Run, docum
       docType: document.docType,
       projectId: generation.projectId,
       title: document.title,
-      sha256: yield* digestOf(new TextEncoder().encode(document.markdown)),
+      sha256: yield* longSha256Of(document.markdown),
       sections: document.sections,
       report: document.report,
       author: "generation",

@@ -1,4 +1,5 @@
 /** Sources: the material that documents are made of (decisions docs 4.1). */
+import type { LongText } from "../../../src/plugin.ts"
 import type { Detected, SourceKind } from "../model/SourceModel.ts"
 import type { Warning } from "../model/Warning.ts"
 
@@ -6,7 +7,7 @@ import type { Warning } from "../model/Warning.ts"
 export interface NewSource {
   readonly kind?: SourceKind | undefined
   readonly name: string
-  readonly content?: string | undefined
+  readonly content?: LongText | undefined
   readonly url?: string | undefined
   readonly branch?: string | undefined
 }

@@ -1,9 +1,18 @@
 /** Projects and sources on the wire (decisions docs 4.1). */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, MultipartBody, type MultipartReader, Publication, Wire } from "../../../src/plugin.ts"
+import {
+  BodyLimit,
+  LongTextBody,
+  longTextOf,
+  MultipartBody,
+  type MultipartReader,
+  Publication,
+  Wire
+} from "../../../src/plugin.ts"
 import { docTypes } from "../model/GeneratedDocument.ts"
 import { sourceKinds } from "../model/SourceModel.ts"
 import { refused, refusing, unreadable } from "../refused.ts"
@@ -21,7 +30,7 @@ import {
   WarningBody
 } from "../wire.ts"
 import type { Project } from "./Project.ts"
-import type { Source } from "./Source.ts"
+import type { NewSource, Source } from "./Source.ts"
 
 const outputPaths = Schema.Record(oneOf(docTypes), Schema.optionalKey(text(500))).annotate({
   expected: "paths by kind of document"
@@ -235,6 +244,7 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       )
     })
       .annotate(BodyLimit, sourceBodyLimitBytes)
+      .annotate(LongTextBody, true)
       .annotate(MultipartBody, sourceOfParts)
       .annotate(Publication.Media, { request: { "multipart/form-data": sourceForm } })
       .annotateMerge(
@@ -267,4 +277,7 @@ export const ProjectsApi = HttpApiGroup.make("projects")
 export const defaultSourceName = "source"
 
 /** A source as the operations take it. */
-export const newSourceOf = (body: typeof NewSourceBody.Type) => ({ ...body, name: body.name ?? defaultSourceName })
+export const newSourceOf = Effect.fnUntraced(function* (body: typeof NewSourceBody.Type): Effect.fn.Return<NewSource> {
+  const content = body.content === undefined ? undefined : yield* longTextOf(body.content)
+  return { ...body, content, name: body.name ?? defaultSourceName }
+})

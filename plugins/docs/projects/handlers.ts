@@ -18,7 +18,10 @@ export const projectHandlers = handlersOf(DocsApi, "projects", (handlers) =>
   handlers.handleAll({
     addSource: ({ params, payload }) =>
       answer(
-        (caller) => projects.addSource(caller, { projectId: params.id, source: newSourceOf(payload) }),
+        (caller) =>
+          Effect.flatMap(newSourceOf(payload), (source) =>
+            projects.addSource(caller, { projectId: params.id, source })
+          ),
         sourceAnswer
       ),
     create: ({ payload }) => answer((caller) => projects.create(caller, payload), projectAnswer(201)),

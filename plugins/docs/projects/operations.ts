@@ -1,11 +1,19 @@
 /** What can be done with projects and sources. A source is read when it is given: what cannot be read is refused then. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Clock, Ids, readPage, utf8InTurns, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import {
+  bytesOfLongText,
+  Clock,
+  Ids,
+  readPage,
+  sha256InTurns,
+  type CallerShape,
+  type LongText,
+  type PageRequest
+} from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { planned } from "../keep.ts"
-import { digestOf } from "../sha256.ts"
 import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import { checkRemoteUrl, checkRepositoryUrl } from "../network/remoteUrl.ts"
 import { pathProblem } from "../publish/paths.ts"
@@ -85,7 +93,7 @@ const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
   })
 
 /** Reads a content on the workbench. Fails with `DocsRefused` and where it goes wrong. */
-const inspect = Effect.fnUntraced(function* (given: NewSource & { readonly content: string }, path: string) {
+const inspect = Effect.fnUntraced(function* (given: Omit<NewSource, "content"> & { readonly content: LongText }, path: string) {
   const workbench = yield* Workbench
   const events: ReadonlyArray<WorkEvent> = yield* Stream.runCollect(
     workbench.run({ kind: "inspect", source: { name: given.name, kind: given.kind, content: given.content } })
@@ -115,14 +123,14 @@ export const prepareSource = Effect.fnUntraced(function* (
   const kind = given.kind ?? (url === undefined ? undefined : kindOfUrl(url))
   yield* checkUrlField(url, fieldOf("url"), kind === "repository" ? checkRepositoryUrl : checkRemoteUrl)
   yield* checkBranchField(given.branch, fieldOf("branch"))
-  const bytes = content === undefined ? undefined : yield* utf8InTurns(content)
+  const bytes = content === undefined ? undefined : yield* bytesOfLongText(content)
   if (bytes !== undefined && bytes.byteLength > maxSourceBytes) {
     return yield* new DocsRefused({
       code: "payload_too_large",
       message: `A source may have at most ${maxSourceBytes} bytes`
     })
   }
-  const sha256 = bytes === undefined ? null : yield* digestOf(bytes)
+  const sha256 = bytes === undefined ? null : yield* sha256InTurns(bytes)
   // Not in the turn of the digest: each copies all of the content for another thread.
   const read = content === undefined ? undefined : yield* inspect({ ...given, content }, fieldOf("content"))
   const source: Source = {

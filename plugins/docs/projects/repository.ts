@@ -9,6 +9,7 @@ import {
   ownedDocumentTable,
   readKeyset,
   readLongText,
+  type LongText,
   storedAs,
   text,
   versionedTable,
@@ -136,7 +137,7 @@ export const listProjects = (
   )
 
 /** The write of a new source with its content. */
-export const insertSource = (scope: string, source: Source, content: string | null): Write =>
+export const insertSource = (scope: string, source: Source, content: LongText | null): Write =>
   sources.insert({
     id: source.id,
     scope,

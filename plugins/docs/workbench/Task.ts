@@ -1,4 +1,5 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { LongText } from "../../../src/plugin.ts"
 import type { ContextInput } from "../context/ContextInput.ts"
 import type { Language } from "../context/language.ts"
 import type { CheckRules } from "../checks/CheckRules.ts"
@@ -40,7 +41,7 @@ export interface GenerateTask {
 /** Read a source and say what it is. */
 export interface InspectTask {
   readonly kind: "inspect"
-  readonly source: SourceInput
+  readonly source: Omit<SourceInput, "content"> & { readonly content: LongText }
 }
 
 /** Compare the API models of two versions, each as the event `done` gave them. */

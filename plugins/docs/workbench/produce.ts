@@ -39,7 +39,12 @@ export const rememberingReader = (): typeof readSource => {
   }
 }
 
-function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent> {
+// What a text begins with belongs to it, also a mark of its byte order.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
+
+function* inspect(task: InspectTask, reader: Reader): Generator<WorkEvent> {
+  const { content } = task.source
+  const source = { ...task.source, content: typeof content === "string" ? content : utf8.decode(content) }
   let read: ReadSource
   try {
     read = reader(source)
