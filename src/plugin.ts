@@ -59,7 +59,7 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 // The HTTP face, and clients of it
 export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, toResponseInTurns, type Answer } from "./http/Answer.ts"
-export { jsonTextInTurns } from "./http/Canonical.ts"
+export { jsonBytesInTurns } from "./http/Canonical.ts"
 export { baseOf, PublicAddress, type PublicAddressShape } from "./http/PublicAddress.ts"
 export { Caller, type CallerShape, type IdempotencyClaim, type KeyFailure } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
@@ -118,11 +118,11 @@ export { InvalidParameters } from "./http/Refusal.ts"
 export type { ShownFrom, WireObject } from "./http/Wire.ts"
 export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 export { jsonInTurns } from "./http/LongJson.ts"
-export { bytesOfLongText, joined, sha256InTurns, utf8InTurns } from "./http/LongText.ts"
+export { bytesOfLongText, sha256InTurns, utf8InTurns } from "./http/LongText.ts"
 export { textsIn, type LongText } from "./store/longTexts.ts"
 export type { FormPart, MultipartReader } from "./http/Multipart.ts"
-export { readLongText } from "./store/readLongText.ts"
-export { mapInTurns, untilDone } from "./store/Turns.ts"
+export { readLongBytes, readLongText } from "./store/readLongText.ts"
+export { joined, mapInTurns, untilDone } from "./store/Turns.ts"
 export * as Wire from "./http/Wire.ts"
 
 // Writing and reading

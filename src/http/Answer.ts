@@ -11,6 +11,8 @@ export const protectiveHeaders = { "cache-control": "no-store", "x-content-type-
 export interface Answer {
   readonly status: number
   readonly body: string
+  /** The body of an answer that is not kept, in UTF-8: it takes the place of `body`. */
+  readonly utf8?: Uint8Array | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** `application/json` unless said otherwise. */
   readonly contentType?: string | undefined
@@ -40,9 +42,9 @@ const shortAnswer = 262_144
 
 /** The response to an answer. The bytes of a longer one are made in turns. */
 export const toResponseInTurns = (answer: Answer): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  answer.body.length <= shortAnswer
+  answer.utf8 === undefined && answer.body.length <= shortAnswer
     ? Effect.succeed(toResponse(answer))
-    : Effect.map(utf8InTurns(answer.body), (bytes) =>
+    : Effect.map(answer.utf8 === undefined ? utf8InTurns(answer.body) : Effect.succeed(answer.utf8), (bytes) =>
         HttpServerResponse.uint8Array(bytes, {
           status: answer.status,
           contentType: answer.contentType ?? "application/json",

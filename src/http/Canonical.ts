@@ -1,6 +1,7 @@
 /** One text for one content, however it was ordered and spaced: two requests with the same text are the same. */
 import * as Effect from "effect/Effect"
-import { endOfPiece, inTurn } from "../store/Turns.ts"
+import { textsIn, type LongText } from "../store/longTexts.ts"
+import { inTurn, joined } from "../store/Turns.ts"
 
 const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 
@@ -27,14 +28,9 @@ const partLength = 262_144
 const valueCost = 100
 
 /** A text as JSON, in pieces. */
-function* piecesOf(text: string): Generator<string, void> {
+function* piecesOf(text: LongText): Generator<string, void> {
   yield '"'
-  let at = 0
-  while (at < text.length) {
-    const end = endOfPiece(text, at, pieceLength)
-    yield JSON.stringify(text.slice(at, end)).slice(1, -1)
-    at = end
-  }
+  for (const piece of textsIn(text, pieceLength)) yield JSON.stringify(piece).slice(1, -1)
   yield '"'
 }
 
@@ -52,20 +48,13 @@ function* byteTexts(bytes: Uint8Array): Generator<string, void> {
   for (let at = 0; at < bytes.length; at += partLength) yield byteText.decode(bytes.subarray(at, at + partLength))
 }
 
-/** JSON in pieces, none of which takes long to make. Bytes are written as a list of texts. */
+/** JSON in pieces, none of which takes long to make. Bytes are the UTF-8 of a text. */
 function* written(value: unknown, { sorted, without }: Spelling): Generator<string, void> {
-  if (typeof value === "string" && value.length > pieceLength) return yield* piecesOf(value)
-  if (typeof value !== "object" || value === null) return yield JSON.stringify(value)
-  if (Array.isArray(value) || value instanceof Uint8Array) {
-    yield "["
-    let isFirst = true
-    for (const item of value instanceof Uint8Array ? byteTexts(value) : value) {
-      if (!isFirst) yield ","
-      isFirst = false
-      yield* written(item, { sorted })
-    }
-    return yield "]"
+  if (value instanceof Uint8Array || (typeof value === "string" && value.length > pieceLength)) {
+    return yield* piecesOf(value)
   }
+  if (typeof value !== "object" || value === null) return yield JSON.stringify(value)
+  if (Array.isArray(value)) return yield* writtenList(value, { sorted })
   let between = "{"
   const names = Object.keys(value)
   for (const name of sorted ? names.sort(byName) : names) {
@@ -76,6 +65,17 @@ function* written(value: unknown, { sorted, without }: Spelling): Generator<stri
     yield* written(member, { sorted })
   }
   yield between === "{" ? "{}" : "}"
+}
+
+function* writtenList(items: Iterable<unknown>, spelling: Spelling): Generator<string, void> {
+  yield "["
+  let isFirst = true
+  for (const item of items) {
+    if (!isFirst) yield ","
+    isFirst = false
+    yield* written(item, spelling)
+  }
+  yield "]"
 }
 
 const utf8 = new TextEncoder()
@@ -96,10 +96,11 @@ const nextPart = (pieces: Generator<string, void>): string | undefined => {
 
 /**
  * What stands for the canonical text of a long value: a chain of SHA-256 over its parts, made in turns and, for the most part,
- * on other threads. Equal values have equal digests.
+ * on other threads. Equal values have equal digests. Bytes stand for themselves, as a list of their texts.
  */
 export const canonicalDigest = Effect.fnUntraced(function* (value: unknown, without?: string) {
-  const pieces = written(value, { sorted: true, without })
+  const spelling = { sorted: true, without }
+  const pieces = value instanceof Uint8Array ? writtenList(byteTexts(value), spelling) : written(value, spelling)
   const next = inTurn(() => Effect.sync(() => nextPart(pieces)))
   let digest = new Uint8Array(32)
   for (let part = yield* next; part !== undefined; part = yield* next) {
@@ -112,11 +113,17 @@ export const canonicalDigest = Effect.fnUntraced(function* (value: unknown, with
   return hexOf(digest)
 })
 
-/** A plain value as JSON, as `JSON.stringify` writes it, without holding the event loop up however long its texts are. */
-export const jsonTextInTurns = Effect.fnUntraced(function* (value: unknown) {
+/**
+ * The UTF-8 of a plain value as JSON, as `JSON.stringify` writes it, without holding the event loop up however long its texts
+ * are. Bytes in it are the UTF-8 of a text.
+ */
+export const jsonBytesInTurns = Effect.fnUntraced(function* (value: unknown) {
   const pieces = written(value, { sorted: false })
   const next = inTurn(() => Effect.sync(() => nextPart(pieces)))
-  const parts: Array<string> = []
-  for (let part = yield* next; part !== undefined; part = yield* next) parts.push(part)
-  return parts.join("")
+  const parts: Array<Uint8Array> = []
+  let length = 0
+  for (let part = yield* next; part !== undefined; part = yield* next) {
+    length += parts[parts.push(utf8.encode(part)) - 1]!.length
+  }
+  return yield* joined(parts, length)
 })

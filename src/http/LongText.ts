@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Sha256 from "../domain/Sha256.ts"
 import { InvalidJson } from "./Refusal.ts"
 import type { LongText } from "../store/longTexts.ts"
-import { endOfPiece, sliceLength, untilDone } from "../store/Turns.ts"
+import { endOfPiece, joined, sliceLength, untilDone } from "../store/Turns.ts"
 
 /** Characters or bytes up to which a text is worked on at once, which takes less than it costs to take turns. */
 export const shortTextLength = 32_768
@@ -49,21 +49,6 @@ export class Chunks {
     this.#block = new Uint8Array(0)
     this.#used = 0
   }
-}
-
-/** One buffer of bytes that came in pieces. A long one is put together in turns. */
-export const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Effect.Effect<Uint8Array<ArrayBuffer>> => {
-  const all = new Uint8Array(length)
-  let [at, next] = [0, 0]
-  const join = (): boolean => {
-    const until = at + sliceLength
-    for (; next < chunks.length && at < until; next++) {
-      all.set(chunks[next]!, at)
-      at += chunks[next]!.length
-    }
-    return next < chunks.length
-  }
-  return Effect.suspend(() => Effect.as(join() ? untilDone(join) : Effect.void, all))
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true })

@@ -7,11 +7,12 @@ import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
 import { parseInTurns } from "./LongJson.ts"
-import { Chunks, decodePieces, decodeUtf8, joined, shortTextLength } from "./LongText.ts"
+import { Chunks, decodePieces, decodeUtf8, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
 import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
 import { parse } from "./StrictJson.ts"
+import { joined } from "../store/Turns.ts"
 
 /** A request whose body was read. */
 export interface ReadRequest {

@@ -29,6 +29,21 @@ export const untilDone = Effect.fnUntraced(function* (slice: () => boolean) {
   while (more) more = yield* inTurn(() => Effect.sync(slice))
 })
 
+/** One buffer of bytes that came in pieces. A long one is put together in turns. */
+export const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Effect.Effect<Uint8Array<ArrayBuffer>> => {
+  const all = new Uint8Array(length)
+  let [at, next] = [0, 0]
+  const join = (): boolean => {
+    const until = at + sliceLength
+    for (; next < chunks.length && at < until; next++) {
+      all.set(chunks[next]!, at)
+      at += chunks[next]!.length
+    }
+    return next < chunks.length
+  }
+  return Effect.suspend(() => Effect.as(join() ? untilDone(join) : Effect.void, all))
+}
+
 /** Runs work that comes in steps, one in each turn, and answers with what it comes to. */
 export const stepByStep = Effect.fnUntraced(function* <A>(steps: Iterator<void, A>) {
   for (;;) {

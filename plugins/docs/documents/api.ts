@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, jsonTextInTurns, Publication, RawBody, Wire, type Answer } from "../../../src/plugin.ts"
+import { BodyLimit, jsonBytesInTurns, Publication, RawBody, Wire, type Answer } from "../../../src/plugin.ts"
 import { refused, refusing } from "../refused.ts"
 import { DocTypeName, Id, idPath, listOf, pageQuery, ReferenceId, SentTime, someText } from "../wire.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
@@ -191,15 +191,20 @@ export const wantedFormat = (
 /** A text in the form that is wanted; `page` is it as HTML. */
 export const textAnswer = (
   wanted: "json" | "markdown" | "html",
-  of: { readonly versionId: string; readonly page: string; readonly content: string; readonly known: object }
+  of: { readonly versionId: string; readonly page: string; readonly content: Uint8Array; readonly known: object }
 ): Effect.Effect<Answer> => {
   const headers = etagOf(of.versionId)
   if (wanted === "json") {
-    return Effect.map(jsonTextInTurns({ ...of.known, content: of.content }), (body) => ({ status: 200, body, headers }))
+    return Effect.map(jsonBytesInTurns({ ...of.known, content: of.content }), (utf8) => ({
+      status: 200,
+      body: "",
+      utf8,
+      headers
+    }))
   }
   return Effect.succeed(
     wanted === "markdown"
-      ? { status: 200, body: of.content, contentType: "text/markdown; charset=utf-8", headers }
+      ? { status: 200, body: "", utf8: of.content, contentType: "text/markdown; charset=utf-8", headers }
       : {
           status: 200,
           body: of.page,

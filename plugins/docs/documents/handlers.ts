@@ -42,7 +42,7 @@ const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest): Effe
 })
 
 /** A text as HTML, where that is wanted. */
-const pageOfText = (wanted: "json" | "markdown" | "html", title: string, markdown: string) =>
+const pageOfText = (wanted: "json" | "markdown" | "html", title: string, markdown: Uint8Array) =>
   wanted === "html" ? documents.preview(title, markdown) : Effect.succeed("")
 
 /** The handlers of this slice. */
@@ -60,7 +60,7 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
         Effect.gen(function* () {
           const document = yield* documents.retrieve(caller, params.id)
           const versionId = document.latestVersionId
-          const { content } = yield* documents.retrieveVersion(caller, versionId)
+          const { content } = yield* documents.retrieveBytes(caller, versionId)
           const wanted = wantedFormat(query.format, request.headers["accept"])
           const page = yield* pageOfText(wanted, document.title, content)
           return yield* textAnswer(wanted, { versionId, page, content, known: encodeDocument(document) })
@@ -95,7 +95,7 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
     retrieveVersion: ({ params, query, request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { content, version } = yield* documents.retrieveVersion(caller, params.id)
+          const { content, version } = yield* documents.retrieveBytes(caller, params.id)
           const wanted = wantedFormat(query.format, request.headers["accept"])
           const page = yield* pageOfText(wanted, version.title, content)
           return yield* textAnswer(wanted, { versionId: version.id, page, content, known: encodeVersion(version) })

@@ -87,6 +87,14 @@ export const retrieveVersion = Effect.fnUntraced(function* (caller: Reader, id: 
   return { version, content }
 })
 
+/** A version with the UTF-8 of its text. Fails with `NotFound`. */
+export const retrieveBytes = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const version = yield* repository.versionById(caller.store, caller.scope, id)
+  const content = yield* repository.bytesOf(caller.store, caller.scope, id)
+  if (version === undefined || content === undefined) return yield* new NotFound({ what: "version" })
+  return { version, content }
+})
+
 /** A page of documents, newest first. Fails with `InvalidCursor`. */
 export const list = (caller: Reader, filter: repository.DocumentFilter, page: Pick<PageRequest, "limit" | "cursor">) =>
   readPage(
@@ -151,7 +159,7 @@ export const snapshot = Effect.fnUntraced(function* (
   command: { readonly documentId: string; readonly name: string }
 ) {
   const document = yield* retrieve(caller, command.documentId)
-  const { content, version } = yield* retrieveVersion(caller, document.latestVersionId)
+  const { content, version } = yield* retrieveBytes(caller, document.latestVersionId)
   const { docType, projectId } = document
   const { author, generationId, report, sections, sha256, title } = version
   const text = { docType, projectId, title, sha256, sections, report, author, generationId, name: command.name }
@@ -191,4 +199,4 @@ export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: stri
 export const modelOf = (reader: Reader, versionId: string) => repository.modelOf(reader.store, reader.scope, versionId)
 
 /** A text as a page that is safe to show. Fails with `DocsRefused` where that takes too long. */
-export const preview = (title: string, markdown: string) => textOf({ kind: "preview", title, markdown })
+export const preview = (title: string, markdown: Uint8Array) => textOf({ kind: "preview", title, markdown })

@@ -8,6 +8,7 @@ import {
   longText,
   ownedDocumentTable,
   readKeyset,
+  readLongBytes,
   readLongText,
   type LongText,
   storedAs,
@@ -127,18 +128,26 @@ export const versionById = (
     ([row]) => (row === undefined ? undefined : storedVersion.read(row.state, id))
   )
 
+const contentColumn = (scope: string, versionId: string) => ({
+  table: "docs_versions",
+  column: "content",
+  where: ["id = ?", "scope = ?"],
+  params: [versionId, scope]
+})
+
 /** The text of a version, or `undefined`. */
 export const contentOf = (
   store: RegionStore,
   scope: string,
   versionId: string
-): Effect.Effect<string | undefined, StoreUnavailable> =>
-  readLongText(store, {
-    table: "docs_versions",
-    column: "content",
-    where: ["id = ?", "scope = ?"],
-    params: [versionId, scope]
-  })
+): Effect.Effect<string | undefined, StoreUnavailable> => readLongText(store, contentColumn(scope, versionId))
+
+/** The UTF-8 of that text, or `undefined`. */
+export const bytesOf = (
+  store: RegionStore,
+  scope: string,
+  versionId: string
+): Effect.Effect<Uint8Array | undefined, StoreUnavailable> => readLongBytes(store, contentColumn(scope, versionId))
 
 /** What a list may be narrowed by. */
 export interface DocumentFilter {

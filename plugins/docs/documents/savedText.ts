@@ -33,6 +33,8 @@ const endOfLines = (text: string): number => {
 
 const utf8 = new TextEncoder()
 
+const emptyLines = utf8.encode("\n".repeat(sliceCharacters))
+
 /**
  * A text as it is stored, in UTF-8, and its first heading. Line feeds only, and one at the end: what is stored is what is
  * published (decisions docs 6, D74).
@@ -42,7 +44,11 @@ export const readSavedText = Effect.fnUntraced(function* (sent: LongText) {
   const parts: Array<Uint8Array> = []
   let [rest, isFirst, isInLine, feeds, length] = ["", true, false, 0, 0]
   let title: string | undefined
-  const add = (text: string) => (length += parts[parts.push(utf8.encode(text)) - 1]!.length)
+  const add = (part: Uint8Array) => (length += parts[parts.push(part) - 1]!.length)
+  /** Empty lines in the midst of a text: there may be millions of them. */
+  const addFeeds = () => {
+    for (; feeds > 0; feeds -= Math.min(feeds, sliceCharacters)) add(emptyLines.subarray(0, feeds))
+  }
   yield* untilDone(() => {
     const { done, value } = texts.next()
     const all = rest + (isFirst ? (value ?? "").replace(/^\ufeff/, "") : (value ?? ""))
@@ -55,12 +61,12 @@ export const readSavedText = Effect.fnUntraced(function* (sent: LongText) {
     if (piece !== "") isInLine = !piece.endsWith("\n")
     const feedsAfter = feedsAtEnd(piece)
     if (feedsAfter < piece.length) {
-      add("\n".repeat(feeds) + piece.slice(0, piece.length - feedsAfter))
-      feeds = 0
+      addFeeds()
+      add(utf8.encode(piece.slice(0, piece.length - feedsAfter)))
     }
     feeds += feedsAfter
     return done !== true
   })
-  add("\n")
+  add(emptyLines.subarray(0, 1))
   return { content: yield* joined(parts, length), title }
 })

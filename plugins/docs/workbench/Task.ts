@@ -87,7 +87,8 @@ export interface LanguageTask {
 export interface PreviewTask {
   readonly kind: "preview"
   readonly title: string
-  readonly markdown: string
+  /** UTF-8. */
+  readonly markdown: Uint8Array
 }
 
 /** Compare two texts: by sections, or as a patch of a file with this path. */

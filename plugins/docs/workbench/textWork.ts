@@ -3,9 +3,12 @@ import { diffTexts, unifiedDiff } from "../diff/textDiff.ts"
 import { previewOf } from "../documents/preview.ts"
 import type { TextTask, WorkEvent } from "./Task.ts"
 
+// What a text begins with belongs to it, also a mark of its byte order.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
+
 /** Does a task. */
 export const workOnText = (task: TextTask): WorkEvent => {
-  if (task.kind === "preview") return { type: "rendered", text: previewOf(task.title, task.markdown) }
+  if (task.kind === "preview") return { type: "rendered", text: previewOf(task.title, utf8.decode(task.markdown)) }
   if (task.path !== undefined) return { type: "rendered", text: unifiedDiff(task.path, task.from, task.to) }
   return { type: "differed", diff: diffTexts(task.from, task.to) }
 }
