@@ -114,8 +114,8 @@ const encodeInTurns = Effect.fnUntraced(function* (text: string) {
 })
 
 /**
- * SHA-256 of bytes that may be many, in lower-case hex. The platform's own is faster, but copies them all in one turn, which for
- * 20 MB takes ten milliseconds and more.
+ * SHA-256 of bytes that may be many, in lower-case hex. The platform's own is faster, but copies them all in one turn
+ * (`bytesDigest`).
  */
 export const sha256InTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const digest = Sha256.begin()

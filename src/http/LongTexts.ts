@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { sha256InTurns } from "./LongText.ts"
+import { bytesDigest } from "./Canonical.ts"
 import { InvalidJson } from "./Refusal.ts"
 import type { LongText } from "../store/longTexts.ts"
 import { inTurn, sliceLength } from "../store/Turns.ts"
@@ -204,7 +204,7 @@ export const checkUtf8 = Effect.fnUntraced(function* (text: Uint8Array) {
 })
 
 /** What stands for a text. Equal texts have equal names, so a body with the names in it is as unique as the body. */
-export const nameOf = (text: Uint8Array) => Effect.map(sha256InTurns(text), (digest) => `sha256:${digest}`)
+export const nameOf = (text: Uint8Array) => Effect.map(bytesDigest(text), (digest) => `sha256:${digest}`)
 
 /** A body without its long texts. */
 export interface ShortBody {

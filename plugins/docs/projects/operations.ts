@@ -6,7 +6,6 @@ import {
   Clock,
   Ids,
   readPage,
-  sha256InTurns,
   type CallerShape,
   type LongText,
   type PageRequest
@@ -93,15 +92,19 @@ const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
   })
 
 /** Reads a content on the workbench. Fails with `DocsRefused` and where it goes wrong. */
-const inspect = Effect.fnUntraced(function* (given: Omit<NewSource, "content"> & { readonly content: LongText }, path: string) {
+const inspect = Effect.fnUntraced(function* (
+  given: Omit<NewSource, "content"> & { readonly content: LongText },
+  path: string
+) {
   const workbench = yield* Workbench
   const events: ReadonlyArray<WorkEvent> = yield* Stream.runCollect(
     workbench.run({ kind: "inspect", source: { name: given.name, kind: given.kind, content: given.content } })
   )
   for (const event of events) if (event.type === "failed") return yield* refusedSource(event.failure, path)
-  const detected = events.find((event) => event.type === "inspected")?.detected
-  if (detected === undefined) return yield* Effect.die(new Error("The workbench said nothing of a source"))
-  return { detected, warnings: events.flatMap((event) => (event.type === "warning" ? [event.warning] : [])) }
+  const inspected = events.find((event) => event.type === "inspected")
+  if (inspected === undefined) return yield* Effect.die(new Error("The workbench said nothing of a source"))
+  const { detected, sha256 } = inspected
+  return { detected, sha256, warnings: events.flatMap((event) => (event.type === "warning" ? [event.warning] : [])) }
 })
 
 /**
@@ -130,8 +133,6 @@ export const prepareSource = Effect.fnUntraced(function* (
       message: `A source may have at most ${maxSourceBytes} bytes`
     })
   }
-  const sha256 = bytes === undefined ? null : yield* sha256InTurns(bytes)
-  // Not in the turn of the digest: each copies all of the content for another thread.
   const read = content === undefined ? undefined : yield* inspect({ ...given, content }, fieldOf("content"))
   const source: Source = {
     id: (yield* Ids).next("src"),
@@ -142,7 +143,7 @@ export const prepareSource = Effect.fnUntraced(function* (
     branch: given.branch ?? null,
     detected: read?.detected ?? null,
     size: bytes?.byteLength ?? 0,
-    sha256,
+    sha256: read?.sha256 ?? null,
     warnings: read?.warnings ?? [],
     createdAt: (yield* Clock).now()
   }

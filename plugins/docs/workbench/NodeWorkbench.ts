@@ -150,7 +150,7 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
     const postNext = () => {
       const next = posts.next()
       if (ended || next.done === true) return
-      thread.postMessage(next.value, [])
+      thread.postMessage(next.value, Pieces.handedOver(next.value))
       setImmediate(postNext)
     }
     thread.ref()

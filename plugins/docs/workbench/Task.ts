@@ -116,7 +116,12 @@ export type WorkEvent =
   | { readonly type: "outline"; readonly title: string; readonly sections: ReadonlyArray<SectionOutline> }
   | { readonly type: "section"; readonly id: string; readonly parts: ReadonlyArray<SectionPart> }
   | { readonly type: "warning"; readonly warning: Warning }
-  | { readonly type: "inspected"; readonly detected: Detected }
+  | {
+      readonly type: "inspected"
+      readonly detected: Detected
+      /** Of the content's UTF-8, in lower-case hex. */
+      readonly sha256: string
+    }
   | { readonly type: "failed"; readonly failure: WorkFailure }
   | {
       readonly type: "done"

@@ -1,4 +1,6 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
 import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
@@ -40,11 +42,13 @@ export const rememberingReader = (): typeof readSource => {
 }
 
 // What a text begins with belongs to it, also a mark of its byte order.
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+const encoder = new TextEncoder()
 
 function* inspect(task: InspectTask, reader: Reader): Generator<WorkEvent> {
   const { content } = task.source
-  const source = { ...task.source, content: typeof content === "string" ? content : utf8.decode(content) }
+  const bytes = typeof content === "string" ? encoder.encode(content) : content
+  const source = { ...task.source, content: typeof content === "string" ? content : decoder.decode(content) }
   let read: ReadSource
   try {
     read = reader(source)
@@ -52,7 +56,7 @@ function* inspect(task: InspectTask, reader: Reader): Generator<WorkEvent> {
     return yield failedBy(error, source)
   }
   yield* warningEvents(read.warnings)
-  yield { type: "inspected", detected: read.detected }
+  yield { type: "inspected", detected: read.detected, sha256: bytesToHex(sha256(bytes)) }
 }
 
 const lengthOf = (parts: ReadonlyArray<SectionPart>): number =>
