@@ -9,7 +9,7 @@ import { RepoTokens } from "../git/RepoTokens.ts"
 import * as projects from "../projects/operations.ts"
 import { maxSourceBytes, type Source } from "../projects/Source.ts"
 import { Download } from "../sources/Download.ts"
-import type { SourceInput } from "../workbench/Task.ts"
+import type { GivenSource } from "../workbench/Task.ts"
 
 /** What sources are gathered for. */
 interface Gathered {
@@ -43,13 +43,13 @@ const fromRepository = Effect.fnUntraced(function* (source: Source, url: string,
       depth: docType === "release-notes" ? historyDepth : 0
     })
     .pipe(Effect.mapError(refusedBy))
-  return { name: source.name, kind: source.kind, content: "", snapshot } satisfies SourceInput
+  return { name: source.name, kind: source.kind, content: "", snapshot } satisfies GivenSource
 })
 
 const fromAddress = Effect.fnUntraced(function* (source: Source, url: string) {
   const download = yield* Download
   const content = yield* download.fetch({ url, maxBytes: maxSourceBytes }).pipe(Effect.mapError(refusedBy))
-  return { name: source.name, kind: source.kind, content, url } satisfies SourceInput
+  return { name: source.name, kind: source.kind, content, url } satisfies GivenSource
 })
 
 /** The sources, in the order of the generation. Fails with `DocsRefused` when one cannot be had. */
@@ -70,6 +70,6 @@ export const gatherSources = (keeper: Pick<Keeper, "store" | "scope">, of: Gathe
           : fromAddress(source, source.url)
       }
       const content = (yield* projects.contentOfSource(keeper, id)) ?? ""
-      return { name: source.name, kind: source.kind, content } satisfies SourceInput
+      return { name: source.name, kind: source.kind, content } satisfies GivenSource
     })
   )

@@ -168,7 +168,7 @@ const findSource = Effect.fnUntraced(function* (caller: Reader, id: string) {
 /** A source by its id. Fails with `NotFound`. */
 export const retrieveSource = (caller: Reader, id: string) => Effect.map(findSource(caller, id), ({ source }) => source)
 
-/** The content of a source; `undefined` for one by address. */
+/** The UTF-8 of a source's content; `undefined` for one by address. */
 export const contentOfSource = (caller: Reader, id: string) => repository.contentOf(caller.store, caller.scope, id)
 
 /** A page of a project's sources, newest first. Fails with `NotFound` or `InvalidCursor`. */

@@ -8,7 +8,7 @@ import {
   orNull,
   ownedDocumentTable,
   readKeyset,
-  readLongText,
+  readLongBytes,
   type LongText,
   storedAs,
   text,
@@ -163,13 +163,13 @@ export const sourceById = (
       row === undefined ? undefined : { source: storedSource.read(row.state, id), version: Number(row.version) }
   )
 
-/** The content of a source; `undefined` when it has none. */
+/** The UTF-8 of a source's content; `undefined` when it has none. */
 export const contentOf = (
   store: RegionStore,
   scope: string,
   id: string
-): Effect.Effect<string | undefined, StoreUnavailable> =>
-  readLongText(store, {
+): Effect.Effect<Uint8Array | undefined, StoreUnavailable> =>
+  readLongBytes(store, {
     table: "docs_sources",
     column: "content",
     where: ["id = ?", "scope = ?"],

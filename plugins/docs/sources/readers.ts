@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "../model/Json.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource, SourceKind } from "../model/SourceModel.ts"
-import type { SourceInput } from "../workbench/Task.ts"
+import type { GivenSource, SourceInput } from "../workbench/Task.ts"
 import { looksLikeChangelog, looksLikeCommits } from "./changes/detect.ts"
 import { readChangelog } from "./changes/readChangelog.ts"
 import { readCommits } from "./changes/readCommits.ts"
@@ -46,11 +46,21 @@ const detect = (text: string): ReadSource => {
   return readProse(text)
 }
 
+// What a text begins with belongs to it, also a mark of its byte order.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
+
+/** A source with its content as a string. */
+export const readable = (source: GivenSource): SourceInput => {
+  const { content } = source
+  return { ...source, content: typeof content === "string" ? content : utf8.decode(content) }
+}
+
 /**
  * Reads a source. For a repository, the kind of document says what of it matters. Throws `SourceError` when it cannot be
  * read.
  */
-export const readSource = (source: SourceInput, docType?: DocType, readComments?: CommentReader): ReadSource => {
+export const readSource = (given: GivenSource, docType?: DocType, readComments?: CommentReader): ReadSource => {
+  const source = readable(given)
   if (source.snapshot !== undefined) return readRepository(source.snapshot, docType, readComments)
   const text = plainText(source.content)
   const { kind } = source

@@ -27,12 +27,17 @@ export interface SourceInput {
   readonly url?: string | undefined
 }
 
+/** A source as it is given to the workbench. */
+export interface GivenSource extends Omit<SourceInput, "content"> {
+  readonly content: LongText
+}
+
 /** Make a document. */
 export interface GenerateTask {
   readonly kind: "generate"
   readonly docType: DocType
   readonly settings: GenerationSettings
-  readonly sources: ReadonlyArray<SourceInput>
+  readonly sources: ReadonlyArray<GivenSource>
   readonly context: ReadonlyArray<ContextInput>
   /** The API models of an earlier version, as the event `done` gave them: release notes tell what changed since. */
   readonly baseline?: string | undefined
@@ -41,7 +46,7 @@ export interface GenerateTask {
 /** Read a source and say what it is. */
 export interface InspectTask {
   readonly kind: "inspect"
-  readonly source: Omit<SourceInput, "content"> & { readonly content: LongText }
+  readonly source: GivenSource
 }
 
 /** Compare the API models of two versions, each as the event `done` gave them. */
@@ -67,7 +72,7 @@ export interface CheckTask {
 export interface TransformTask {
   readonly kind: "transform"
   readonly input: RuleInput
-  readonly sources: ReadonlyArray<SourceInput>
+  readonly sources: ReadonlyArray<GivenSource>
 }
 
 /** Look at a result: its figures, and for another writer's text whether it keeps what it must. */

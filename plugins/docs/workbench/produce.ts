@@ -7,13 +7,13 @@ import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
 import { limits } from "../sources/limits.ts"
-import { readSource } from "../sources/readers.ts"
+import { readable, readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
 import type { SectionPart } from "../writer/Section.ts"
-import type { DocumentTask, GenerateTask, InspectTask, SourceInput, WorkEvent } from "./Task.ts"
+import type { DocumentTask, GenerateTask, GivenSource, InspectTask, SourceInput, WorkEvent } from "./Task.ts"
 
 /** A source that cannot be read, by the name that the client knows it by. */
-export const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
+export const failedBy = (error: unknown, source: GivenSource): WorkEvent => {
   if (!(error instanceof SourceError)) throw error
   return { type: "failed", failure: { ...error.failure, source: source.name } }
 }
@@ -22,7 +22,7 @@ const warningEvents = (warnings: ReadonlyArray<Warning>): ReadonlyArray<WorkEven
   warnings.map((warning) => ({ type: "warning", warning }))
 
 /** How a source is read: `readSource`, or one that remembers. */
-export type Reader = (source: SourceInput, docType?: DocType) => ReadSource
+export type Reader = (source: GivenSource, docType?: DocType) => ReadSource
 
 /** Characters of the longest source that is remembered, so that a thread stays within its memory. */
 const maxRemembered = 8 * 1024 * 1024
@@ -30,7 +30,8 @@ const maxRemembered = 8 * 1024 * 1024
 /** Reads, and remembers the last text: a source is mostly made into a document right after it was looked at. */
 export const rememberingReader = (): typeof readSource => {
   let last: { readonly source: SourceInput; readonly read: ReadSource } | undefined
-  return (source, docType, readComments) => {
+  return (given, docType, readComments) => {
+    const source = readable(given)
     if (last !== undefined && source.snapshot === undefined && last.source.content === source.content) {
       if (last.source.kind === source.kind || last.read.detected.kind === source.kind) return last.read
     }
@@ -41,14 +42,11 @@ export const rememberingReader = (): typeof readSource => {
   }
 }
 
-// What a text begins with belongs to it, also a mark of its byte order.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-const encoder = new TextEncoder()
+const utf8 = new TextEncoder()
 
-function* inspect(task: InspectTask, reader: Reader): Generator<WorkEvent> {
-  const { content } = task.source
-  const bytes = typeof content === "string" ? encoder.encode(content) : content
-  const source = { ...task.source, content: typeof content === "string" ? content : decoder.decode(content) }
+function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent> {
+  const { content } = source
+  const bytes = typeof content === "string" ? utf8.encode(content) : content
   let read: ReadSource
   try {
     read = reader(source)
