@@ -31,6 +31,8 @@ export default defineConfig({
     globalSetup: ["test/published/gatherMet.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Starting a process and loading the modules takes longer than the tests of most files: files of a worker share both.
+    isolate: false,
     maxWorkers
   }
 })

@@ -44,6 +44,7 @@ export default defineConfig({
       "test/{documents,examples,pack,tidy}.test.ts",
       "examples/**"
     ],
+    isolate: false,
     maxWorkers,
     setupFiles: ["test/published/checkAnswers.ts"],
     globalSetup: ["test/postgres/globalSetup.ts"],

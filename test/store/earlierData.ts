@@ -11,11 +11,11 @@ import { expect } from "vitest"
 import { bank } from "../../plugins/bank/index.ts"
 import { cards } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
-import { declaredDocuments } from "../../src/rows/storedAs.ts"
 import { Store, type RegionStore, type StoreUnavailable } from "../../src/services/Store.ts"
 import { openText, readDocument } from "../../src/store/sealing.ts"
 import { TestEngine } from "../../src/testing/index.ts"
 import { key as docsKey } from "../published/examples/docs.ts"
+import { bundledDocuments } from "./bundledDocuments.ts"
 
 /** A request that was answered then. */
 export interface Sent {
@@ -72,7 +72,7 @@ const readAll = (engine: TestEngine.TestEngine) =>
     engine,
     Effect.fnUntraced(function* (store: RegionStore) {
       const counts: Record<string, number> = {}
-      for (const stored of declaredDocuments()) {
+      for (const stored of bundledDocuments()) {
         const [table = "", part] = stored.table.split("/")
         if (table === "webhook_endpoints" && part !== undefined) continue
         const text = `SELECT ${columns[table] ?? "state"} AS state FROM ${table}${whereOf(table, part)}`

@@ -10,6 +10,7 @@ const operations = "plugins/bank/payments/operations.ts"
 
 /** Per row of the table: a file that says its words, and a text that looks like them and is fine. */
 const cases: ReadonlyArray<readonly [name: string, path: string, said: string, fine: string]> = [
+  ["vi.mock", "test/a.test.ts", `vi.mock("./a.ts")`, "vi.spyOn(a, name)"],
   ["Date.now", gate, "const at = Date.now()", "// Date.now() would lie"],
   ["new Date()", gate, "const at = new Date()", "const at = new Date(now)"],
   ["new Date()", gate, "const at = new Date", `const at = new Date("2026-01-01")`],

@@ -25,6 +25,19 @@ const plugins = "(?:cards|bank|docs)"
 
 /** The table. */
 export const wordTable: ReadonlyArray<WordRow> = [
+  // Files of a worker share their modules.
+  {
+    name: "vi.mock",
+    words: /\bvi\s*\.\s*(?:mock|doMock|resetModules)\b/,
+    within: "code",
+    files: ["test/**"],
+    because:
+      "files of a worker share their modules: what is replaced for one is replaced for none, or for all that follow",
+    except: {
+      "test/published/checkAnswers.ts": "It replaces the same module in the same way before every file.",
+      "test/docs/ci/constantTime.test.ts": "It replaces a package under a module that it loads under a name of its own."
+    }
+  },
   // Calls that go round a service.
   {
     name: "Date.now",
