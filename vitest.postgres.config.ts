@@ -36,6 +36,11 @@ export default defineConfig({
       "test/bank/{month,catalogue/catalogue}.test.ts",
       "test/conformance/{endpoints,errors}.test.ts",
       "test/cards/bad-input.test.ts",
+      // What is about the form of answers, and about what is refused before anything is stored. Limits, keys and directories, which
+      // they touch, are read and written by test/bank/{admission,administration}, test/cards/{idempotency,payment-methods}*.
+      "test/bank/{frame,wire/admission,ach/requests}.test.ts",
+      "test/cards/payment-methods-http.test.ts",
+      "test/conformance/cards-a01-frame.test.ts",
       // What counts statements, and the short simulation: orders of operations run here, too.
       "test/cards/aml/cost.test.ts",
       "test/simulation/simulation.test.ts",
