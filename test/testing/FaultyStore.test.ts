@@ -20,6 +20,36 @@ const start = async () => {
   return { engine, faults, pay, paymentIds }
 }
 
+describe("a refused read", () => {
+  test("is answered 503, as often as was planned; what was stored is there afterwards", async () => {
+    const { engine, faults, pay, paymentIds } = await start()
+    const paid = await pay(key)
+    faults.refuseReads({ table, times: 2 })
+    for (let count = 0; count < 2; count++) {
+      const refused = await engine.request("GET", path)
+      expect([refused.status, refused.json.error.code]).toEqual([503, "unavailable"])
+    }
+    expect(await paymentIds()).toEqual([paid.json.id])
+  })
+
+  test("keeps a request from being carried out; the retry under the same key makes the one payment", async () => {
+    const { faults, pay, paymentIds } = await start()
+    faults.refuseReads({ table: "idempotency_records" })
+    expect((await pay(key)).status).toBe(503)
+    const retried = await pay(key)
+    expect(retried.status).toBe(200)
+    expect(await paymentIds()).toEqual([retried.json.id])
+  })
+
+  test("is no refused write", async () => {
+    const { faults, pay } = await start()
+    faults.refuseReads({ table: "no_such_table" })
+    expect((await pay()).status).toBe(200)
+    faults.refuseWrites({ table: "no_such_table" })
+    expect(faults.pending()).toBe(2)
+  })
+})
+
 describe("a refused write", () => {
   test("is answered 503 and keeps nothing; the retry under the same key makes the one payment", async () => {
     const { faults, pay, paymentIds } = await start()

@@ -25,16 +25,20 @@ export interface PreparedVersion extends RecordedText {
   readonly writes: ReadonlyArray<Write<VersionConflict>>
 }
 
+/** A document as it is now, with the version of its row; `undefined`: nothing with this id belongs to the caller. */
+export const findDocument = (caller: Reader, id: string) => repository.documentById(caller.store, caller.scope, id)
+
 /**
- * Prepares a version of a text: of the document with `documentId`, else of the one of its project and kind, else of a
- * new one. The writes belong into one commit with whatever the version is the outcome of.
+ * Prepares a version of a text: of `document`, else of the one of its project and kind, else of a new one. The writes belong
+ * into one commit with whatever the version is the outcome of. They fail with `VersionConflict` where the document has
+ * changed since it was read: whoever decided by its latest version reads it first, and gives it here.
  */
 export const prepareVersion = Effect.fnUntraced(function* (
   caller: Reader,
   text: NewText,
   options: {
     readonly content: LongText
-    readonly documentId?: string
+    readonly document?: repository.StoredDocument | undefined
     readonly force?: boolean | undefined
     /** The API models that it was made of, as JSON: what versions are compared by. */
     readonly model?: string | undefined
@@ -44,11 +48,10 @@ export const prepareVersion = Effect.fnUntraced(function* (
   const now = (yield* Clock).now()
   const { projectId } = text
   const found =
-    options.documentId !== undefined
-      ? yield* repository.documentById(caller.store, caller.scope, options.documentId)
-      : projectId === null
-        ? undefined
-        : yield* repository.documentOf(caller.store, caller.scope, { projectId, docType: text.docType })
+    options.document ??
+    (projectId === null
+      ? undefined
+      : yield* repository.documentOf(caller.store, caller.scope, { projectId, docType: text.docType }))
   const latest =
     found === undefined
       ? undefined
@@ -73,15 +76,20 @@ export const prepareVersion = Effect.fnUntraced(function* (
   return { ...recorded, writes } satisfies PreparedVersion
 })
 
-/** A document by its id. Fails with `NotFound`. */
-export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* repository.documentById(caller.store, caller.scope, id)
-  return found?.document ?? (yield* new NotFound({ what: "document" }))
+/** A document by its id, with the version of its row. Fails with `NotFound`. */
+export const stored = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  return (yield* findDocument(caller, id)) ?? (yield* new NotFound({ what: "document" }))
 })
+
+/** A document by its id. Fails with `NotFound`. */
+export const retrieve = (caller: Reader, id: string) => Effect.map(stored(caller, id), ({ document }) => document)
+
+/** A version without its text, or `undefined`. */
+export const findVersion = (caller: Reader, id: string) => repository.versionById(caller.store, caller.scope, id)
 
 /** A version with its text. Fails with `NotFound`. */
 export const retrieveVersion = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const version = yield* repository.versionById(caller.store, caller.scope, id)
+  const version = yield* findVersion(caller, id)
   const content = yield* repository.contentOf(caller.store, caller.scope, id)
   if (version === undefined || content === undefined) return yield* new NotFound({ what: "version" })
   return { version, content }
@@ -128,7 +136,8 @@ export interface SaveContent {
  * (`precondition_failed`) when the editor did not see the latest version.
  */
 export const save = Effect.fnUntraced(function* (caller: CallerShape, command: SaveContent) {
-  const document = yield* retrieve(caller, command.documentId)
+  const found = yield* stored(caller, command.documentId)
+  const { document } = found
   const { ifMatch } = command
   if (ifMatch === undefined || (ifMatch !== "*" && !ifMatch.includes(document.latestVersionId))) {
     const message =
@@ -148,7 +157,7 @@ export const save = Effect.fnUntraced(function* (caller: CallerShape, command: S
     author: "user",
     generationId: null
   } as const
-  const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, documentId: document.id })
+  const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, document: found })
   const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
   return yield* planned(caller, { outcome: saved, writes })
 })
@@ -158,7 +167,8 @@ export const snapshot = Effect.fnUntraced(function* (
   caller: CallerShape,
   command: { readonly documentId: string; readonly name: string }
 ) {
-  const document = yield* retrieve(caller, command.documentId)
+  const found = yield* stored(caller, command.documentId)
+  const { document } = found
   const { content, version } = yield* retrieveBytes(caller, document.latestVersionId)
   const { docType, projectId } = document
   const { author, generationId, report, sections, sha256, title } = version
@@ -166,7 +176,7 @@ export const snapshot = Effect.fnUntraced(function* (
   const model = yield* repository.modelOf(caller.store, caller.scope, version.id)
   const prepared = yield* prepareVersion(caller, text, {
     content,
-    documentId: document.id,
+    document: found,
     force: true,
     model
   })
@@ -178,8 +188,7 @@ export const setBaseline = Effect.fnUntraced(function* (
   caller: CallerShape,
   command: { readonly documentId: string; readonly versionId: string }
 ) {
-  const found = yield* repository.documentById(caller.store, caller.scope, command.documentId)
-  if (found === undefined) return yield* new NotFound({ what: "document" })
+  const found = yield* stored(caller, command.documentId)
   const version = yield* repository.versionById(caller.store, caller.scope, command.versionId)
   if (version?.documentId !== command.documentId) return yield* new NotFound({ what: "version" })
   const changed = { ...found.document, baselineVersionId: version.id, updatedAt: (yield* Clock).now() }
@@ -189,8 +198,7 @@ export const setBaseline = Effect.fnUntraced(function* (
 
 /** Removes a document with its versions. Fails with `NotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const found = yield* repository.documentById(caller.store, caller.scope, id)
-  if (found === undefined) return yield* new NotFound({ what: "document" })
+  const found = yield* stored(caller, id)
   const writes = repository.removeDocument(caller.scope, found)
   return yield* planned(caller, { outcome: found.document, writes })
 })

@@ -3,7 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { carryOutUnkeyed, Clock, noChange, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
 import { contextOf } from "../context/operations.ts"
-import { modelOf, prepareVersion } from "../documents/operations.ts"
+import { findDocument, findVersion, modelOf, prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, planned, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
@@ -93,8 +93,16 @@ const outcomeOf = (run: Run) =>
     )
   )
 
-const prepared = Effect.fnUntraced(function* ({ generation, keeper }: Run, document: GeneratedDocument) {
-  return yield* prepareVersion(
+/** The version of a generation: the one that an earlier run kept, whatever was saved since, or a new one with what it writes. */
+const prepared = Effect.fnUntraced(function* (
+  { keeper }: Run,
+  generation: Generation.Generation,
+  document: GeneratedDocument
+) {
+  const { documentId, versionId } = generation
+  const kept = versionId === null ? undefined : yield* findVersion(keeper, versionId)
+  if (kept !== undefined) return { documentId: kept.documentId, versionId: kept.id, number: kept.number, writes: [] }
+  const made = yield* prepareVersion(
     keeper,
     {
       docType: document.docType,
@@ -109,9 +117,15 @@ const prepared = Effect.fnUntraced(function* ({ generation, keeper }: Run, docum
     {
       content: document.markdown,
       model: document.model,
-      ...(generation.documentId === null ? {} : { documentId: generation.documentId })
+      ...(documentId === null ? {} : { document: yield* findDocument(keeper, documentId) })
     }
   )
+  return {
+    documentId: made.document.id,
+    versionId: made.versionId,
+    number: made.document.latestNumber,
+    writes: made.writes
+  }
 })
 
 const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>
@@ -162,18 +176,18 @@ const writeEnd = (run: Run, outcome: Outcome) =>
       yield* keep(keeper, { writes: [repository.save(keeper.scope, ended, version)], completes: job })
       return [endEvent(ended)]
     }
-    const { document, versionId, writes } = yield* prepared(run, outcome.document)
+    const { documentId, number, versionId, writes } = yield* prepared(run, generation, outcome.document)
     const { report, sections } = outcome.document
     const total = sections.length
-    const made = { documentId: document.id, versionId, report, sections: { done: total, total } }
+    const made = { documentId, versionId, report, sections: { done: total, total } }
     const ended = yield* published(run, { ...generation, ...made }, { version, writes })
-    if (ended !== undefined) return closingEvents(ended, document.latestNumber)
+    if (ended !== undefined) return closingEvents(ended, number)
     const succeeded = Generation.succeeded(generation, made, now)
     yield* keep(keeper, {
       writes: [...writes, repository.save(keeper.scope, succeeded, version)],
       completes: job
     })
-    return closingEvents(succeeded, document.latestNumber)
+    return closingEvents(succeeded, number)
   }).pipe(
     // Another generation of the project made the document, or the version, a moment before: decide again on that.
     Effect.catchTag("UniqueViolation", () =>

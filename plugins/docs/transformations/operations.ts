@@ -206,8 +206,8 @@ const placedIn = (content: string, { context, text }: TransformRequest, result: 
 
 /** The plan of a result that takes its place in a document. Fails where it cannot be placed. */
 const placed = Effect.fnUntraced(function* (caller: Reader, request: TransformRequest, made: Transformed) {
-  const documentId = request.context!.documentId!
-  const document = yield* documents.retrieve(caller, documentId)
+  const found = yield* documents.stored(caller, request.context!.documentId!)
+  const { document } = found
   const { content } = yield* documents.retrieveVersion(caller, document.latestVersionId)
   const text = yield* placedIn(content, request, made.result)
   const { docType, projectId, title } = document
@@ -215,7 +215,7 @@ const placed = Effect.fnUntraced(function* (caller: Reader, request: TransformRe
   const prepared = yield* documents.prepareVersion(
     caller,
     { ...of, author: "transformation" },
-    { content: text, documentId }
+    { content: text, document: found }
   )
   return yield* planned(caller, { outcome: { ...made, versionId: prepared.versionId }, writes: prepared.writes })
 })

@@ -59,6 +59,23 @@ describe("a document", () => {
     ])
   })
 
+  it("is saved by one of the editors who saw the same version, however close they come", async () => {
+    const { ask, at, save, versionId } = await start()
+    const replies = await Promise.all(["One", "Two", "Three"].map((name) => save(`# ${name}\n`, `"${versionId}"`)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+    expect((await ask("GET", `${at}/versions`)).body.items).toHaveLength(2)
+  })
+
+  it("is not saved by an editor who did not see the snapshot that was taken a moment before", async () => {
+    const { ask, at, save, versionId } = await start()
+    const [snapshot, saved] = await Promise.all([
+      ask("POST", `${at}/versions`, { name: "Before" }),
+      save("# Saved\n", `"${versionId}"`)
+    ])
+    const numbers = [snapshot.body.number, saved.status === 200 ? saved.body.number : saved.status]
+    expect([JSON.stringify([2, 412]), JSON.stringify([3, 2])]).toContain(JSON.stringify(numbers))
+  })
+
   it.each([
     ["a type that is no text", "image/png", "x", 415],
     ["JSON without content", "application/json", "{}", 400],

@@ -2,8 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { GitClient } from "../../../plugins/docs/git/GitClient.ts"
+import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
+import { FaultyStore } from "../../../src/testing/index.ts"
 import { repoToken, startGitHost } from "../gitHost.ts"
 import { petStore, startDocs, type DocsHost } from "../host.ts"
 import { onSqlite } from "../../store/onSqlite.ts"
@@ -51,6 +56,43 @@ describe("a publication", () => {
     expect(notes).toContain("Pets can be listed")
     expect(notes.indexOf("1.2.0")).toBeLessThan(notes.indexOf("1.1.0"))
     expect(notes).toContain("Pets have names.")
+  })
+
+  it("of a generation that begins again is of the version that it made, whatever an editor saved meanwhile", async () => {
+    const faults = FaultyStore.make()
+    const git = Layer.succeed(GitClient, {
+      read: () => Effect.die("nothing is read"),
+      write: () => Effect.succeed({ commit: "1".repeat(40), branch: "main", changed: true })
+    })
+    const store = FaultyStore.layer(sqlite(":memory:"), faults)
+    const { ask, engine } = await startDocs({ docs: { git }, engine: { store } })
+    const source = { name: "pets", content: JSON.stringify(petStore) }
+    const publish = { repositoryUrl: "https://code.example.com/a.git", repoToken }
+    // The version is there, and the run ends before anything is published.
+    faults.refuseWrites({ table: "docs_publications" })
+    const { body } = await ask("POST", `${base}/generations`, {
+      docType: "api-reference",
+      source,
+      settings: { publish }
+    })
+    await engine.clock.drain()
+    const [document] = (await ask("GET", `${base}/documents`)).body.items
+    const at = `${base}/documents/${document.id}`
+    const edited = await ask(
+      "PUT",
+      `${at}/content`,
+      { content: "# Edited\n" },
+      { "if-match": `"${document.latestVersionId}"` }
+    )
+    expect(edited.status, edited.text).toBe(200)
+    await engine.clock.advance("1 hour")
+    const ended = (await ask("GET", `${base}/generations/${body.id}`)).body
+    expect(ended).toMatchObject({
+      status: "succeeded",
+      versionId: document.latestVersionId,
+      publish: { status: "succeeded" }
+    })
+    expect((await ask("GET", at)).body).toMatchObject({ content: "# Edited\n", latestNumber: 2 })
   })
 
   it("refuses a version of another document", async () => {
