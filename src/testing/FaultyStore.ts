@@ -21,16 +21,16 @@ export interface Fault {
   readonly reason: StoreUnavailable["reason"]
 }
 
-/** Which writes are hit. */
+/** Which writes, or reads, are hit. */
 export interface FaultPlan {
-  /** How many writes, one after the other, 1 or more. Default: 1. */
+  /** How many, one after the other, 1 or more. Default: 1. */
   readonly times?: number
   /**
-   * Only writes with a statement that names this table. Default: every write, those of running jobs included, so name a
-   * table where a job could come first.
+   * Only those with a statement that names this table. Default: every one, those of running jobs included, so name a table
+   * where a job could come first.
    */
   readonly table?: string
-  /** Default: `io_error` for a refused write, `connection` for a lost answer. */
+  /** Default: `connection` for a lost answer, else `io_error`. */
   readonly reason?: StoreUnavailable["reason"]
 }
 
@@ -43,15 +43,20 @@ export interface Faults {
    * that fails by itself keeps its own error.
    */
   readonly loseAnswers: (plan?: FaultPlan) => void
+  /** The next reads fail with `StoreUnavailable`: those by `read`, of requests and of running jobs. */
+  readonly refuseReads: (plan?: FaultPlan) => void
   /** How many planned faults have not happened yet. */
   readonly pending: () => number
   /** The fault of a write that is about to run, and counts it as happened. The store asks this; a test need not. */
   readonly take: (writes: ReadonlyArray<Write<unknown>>) => Fault | undefined
+  /** The same for a read by this text. */
+  readonly takeRead: (text: string) => Fault | undefined
 }
 
 interface Planned extends Fault {
   times: number
   readonly table: string | undefined
+  readonly isOfReads: boolean
 }
 
 const names = (table: string, writes: ReadonlyArray<Write<unknown>>): boolean =>
@@ -60,21 +65,29 @@ const names = (table: string, writes: ReadonlyArray<Write<unknown>>): boolean =>
 /** Makes an empty plan of faults. Those that hit the same write happen in the order they were planned. */
 export const make = (): Faults => {
   const planned: Array<Planned> = []
-  const plan = (kept: boolean, usual: Fault["reason"], { reason = usual, table, times = 1 }: FaultPlan = {}) => {
-    if (times > 0) planned.push({ kept, reason, table, times })
+  const plan = (
+    of: Fault & { readonly isOfReads?: boolean },
+    { reason = of.reason, table, times = 1 }: FaultPlan = {}
+  ) => {
+    if (times > 0) planned.push({ isOfReads: false, ...of, reason, table, times })
+  }
+  const takeOf = (isOfReads: boolean, isNamed: (table: string) => boolean): Fault | undefined => {
+    const index = planned.findIndex(
+      ({ table, ...one }) => one.isOfReads === isOfReads && (table === undefined || isNamed(table))
+    )
+    const fault = planned[index]
+    if (fault === undefined) return undefined
+    fault.times -= 1
+    if (fault.times === 0) planned.splice(index, 1)
+    return fault
   }
   return {
-    refuseWrites: (options) => plan(false, "io_error", options),
-    loseAnswers: (options) => plan(true, "connection", options),
+    refuseWrites: (options) => plan({ kept: false, reason: "io_error" }, options),
+    loseAnswers: (options) => plan({ kept: true, reason: "connection" }, options),
+    refuseReads: (options) => plan({ kept: false, reason: "io_error", isOfReads: true }, options),
     pending: () => planned.reduce((sum, { times }) => sum + times, 0),
-    take: (writes) => {
-      const index = planned.findIndex(({ table }) => table === undefined || names(table, writes))
-      const fault = planned[index]
-      if (fault === undefined) return undefined
-      fault.times -= 1
-      if (fault.times === 0) planned.splice(index, 1)
-      return fault
-    }
+    take: (writes) => takeOf(false, (table) => names(table, writes)),
+    takeRead: (text) => takeOf(true, (table) => new RegExp(`\\b${table}\\b`, "i").test(text))
   }
 }
 
@@ -89,9 +102,19 @@ const faultyWrite =
       return fault.kept ? Effect.andThen(store.write(writes), failure) : failure
     })
 
+const faultyRead =
+  (store: RegionStore, faults: Faults): RegionStore["read"] =>
+  (text, params) =>
+    Effect.suspend(() => {
+      const fault = faults.takeRead(text)
+      if (fault === undefined) return store.read(text, params)
+      const detail = "the read was refused, as planned"
+      return Effect.fail(new StoreUnavailable({ region: store.name, reason: fault.reason, detail }))
+    })
+
 /**
- * The store of `inner` with the faults in its way. They hit `write`, through which everything is committed; `transact`,
- * by which workers claim jobs, and reads are let through.
+ * The store of `inner` with the faults in its way. They hit `write`, through which everything is committed, and `read`;
+ * `transact`, by which workers claim jobs, and `sql` are let through.
  */
 export const layer = (
   inner: Layer.Layer<Store, StoreOpenFailed>,
@@ -104,7 +127,7 @@ export const layer = (
       const faulty = (open: RegionStore): RegionStore => {
         const known = regions.get(open)
         if (known !== undefined) return known
-        const made = { ...open, write: faultyWrite(open, faults) }
+        const made = { ...open, write: faultyWrite(open, faults), read: faultyRead(open, faults) }
         regions.set(open, made)
         return made
       }
