@@ -71,6 +71,8 @@ export interface ModelCustomer {
   /** A person said that it is somebody else. */
   isApproved: boolean
   isGone: boolean
+  /** A bank account of its own, to which it may be paid. */
+  account?: string
 }
 
 /** Whether nothing may be taken from a customer, who may be gone. */
@@ -79,6 +81,8 @@ export const isBlocked = ({ customers }: CardsModel, id: string | undefined): bo
 
 export interface ModelPayout {
   id: string
+  /** Who is paid; `undefined`: the shop itself. */
+  readonly customer: string | undefined
   readonly amount: number
   readonly fee: number
   status: "pending" | "in_transit" | "paid" | "failed" | "canceled"
@@ -211,8 +215,9 @@ const passDispute = (dispute: ModelDispute, now: number): void => {
   }
 }
 
-const passPayout = (payout: ModelPayout, now: number): void => {
-  if (payout.status === "pending" && payout.leavesAt <= now) payout.status = "in_transit"
+const passPayout = (model: CardsModel, payout: ModelPayout, now: number): void => {
+  if (payout.status === "pending" && payout.leavesAt <= now)
+    payout.status = isBlocked(model, payout.customer) ? "failed" : "in_transit"
   if (payout.status === "in_transit" && payout.arrivesAt <= now) {
     payout.status = "paid"
     payout.paidAt = payout.arrivesAt
@@ -228,5 +233,5 @@ export const passCards = (model: CardsModel, now: number): void => {
     refund.later = undefined
   }
   for (const dispute of model.disputes) passDispute(dispute, now)
-  for (const payout of model.payouts) passPayout(payout, now)
+  for (const payout of model.payouts) passPayout(model, payout, now)
 }

@@ -2,11 +2,13 @@
 import type { TestAnswer } from "../../src/testing/TestEngine.ts"
 import type { BankModel } from "./BankModel.ts"
 import type { CardsModel } from "./CardsModel.ts"
+import type { DocsModel } from "./DocsModel.ts"
 
 /** What the simulation believes: plain values, so that a copy of it costs nothing to think about. */
 export interface Model {
   readonly cards: CardsModel
   readonly bank: BankModel
+  readonly docs: DocsModel
 }
 
 /** What an answer must be. `shows` names fields of the answer, with dots for fields of fields. */
@@ -21,8 +23,8 @@ export interface Predicted {
   readonly halfway?: ReadonlyArray<Predicted>
 }
 
-/** Who sends a request: a shop, a bank's client, or the bank's officer. */
-export type Caller = "shop" | "client" | "officer"
+/** Who sends a request: a shop, a bank's client, the bank's officer, a writer of documents, or the host of their code. */
+export type Caller = "shop" | "client" | "officer" | "writer" | "host"
 
 /** A request. `predict` changes the model as the request changes the service. */
 export interface Operation {
@@ -32,6 +34,7 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   readonly predict: (model: Model, now: number) => Predicted
 }
 

@@ -2,10 +2,17 @@
  * One engine under simulation: how it is made of a seed, asked, crashed and begun again, and what the model believes of it.
  */
 import { setTimeout as pause } from "node:timers/promises"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { bank } from "../../plugins/bank/index.ts"
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import { cards, testAccount } from "../../plugins/cards/index.ts"
+import { docs } from "../../plugins/docs/index.ts"
+import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
+import * as customers from "../../plugins/cards/customers/operations.ts"
+import { decide } from "../../src/domain.ts"
+import { carryOutUnkeyed } from "../../src/plugin.ts"
 import { makeSeededRandom } from "../../src/domain/Id.ts"
 import { explainText } from "../../src/engine/Story.ts"
 import type { Store, StoreOpenFailed } from "../../src/services/Store.ts"
@@ -13,11 +20,15 @@ import * as FaultyStore from "../../src/testing/FaultyStore.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { makeBankModel, passBank } from "./BankModel.ts"
 import { makeCardsModel, passCards } from "./CardsModel.ts"
-import { mismatch, type Caller, type Model, type Operation } from "./Operation.ts"
+import { makeDocsModel, passDocs } from "./DocsModel.ts"
+import { webhookSecret } from "./docsOperations.ts"
+import { mismatch, type Model, type Operation } from "./Operation.ts"
 import { makeProcessor } from "./processor.ts"
+import { makeRepository, type Repository } from "./repository.ts"
 
 const shopKey = "sk_test_simulation"
 const adminToken = "bank-admin-token-of-simulation"
+const writerKey = "docs_key_of_simulation"
 const client = { clientId: "cli_simulation", clientSecret: "secret-of-simulation", apiKey: "key-of-simulation" }
 
 export const cardsScope = "acct_simulation/test"
@@ -56,18 +67,25 @@ export class Unexpected extends Error {
   }
 }
 
-const headersOf = (as: Caller, key: string) => {
-  if (as === "shop") return { "idempotency-key": key }
-  const who =
-    as === "client"
-      ? { authorization: undefined, "x-api-key": client.apiKey }
-      : { authorization: `Bearer ${adminToken}` }
-  return { ...who, "idempotency-key": key }
+/** What each caller shows of itself, beside the key of the shop. */
+const credentials = {
+  shop: {},
+  client: { authorization: undefined, "x-api-key": client.apiKey },
+  officer: { authorization: `Bearer ${adminToken}` },
+  writer: { authorization: `Bearer ${writerKey}` },
+  host: { authorization: undefined }
 }
+
+const headersOf = ({ as, headers }: Operation, key: string) => ({
+  ...credentials[as],
+  "idempotency-key": key,
+  ...headers
+})
 
 const pluginsOf = (
   { basisPoints, disputeFeeMinor, fixedMinor, settlementDays }: Terms["cards"],
-  { daily, perTransaction }: Terms["bank"]
+  { daily, perTransaction }: Terms["bank"],
+  repository: Repository
 ) => [
   cards({
     mode: "sandbox",
@@ -87,6 +105,12 @@ const pluginsOf = (
     adminToken,
     requestsPerMinute: 1_000_000,
     clients: [{ ...client, name: "Simulation", limits: { perTransaction, daily, perRail: {} } }]
+  }),
+  docs({
+    apiKeys: [Redacted.make(writerKey)],
+    webhookSecret: Redacted.make(webhookSecret),
+    git: repository.layer,
+    workbench: Workbench.layerInline
   })
 ]
 
@@ -94,6 +118,17 @@ const hashOf = (text: string): number => {
   let hash = 2_166_136_261
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)
   return hash >>> 0
+}
+
+/** What earlier data hold of documents: the service has one owner only. */
+const textsIn = async (engine: TestEngine.TestEngine): Promise<ReadonlySet<string>> => {
+  const { store } = await engine.caller({ principal: testAccount("acct_simulation") })
+  const found = await engine.call(
+    Effect.forEach(["documents", "versions", "generations", "publications"], (kind) =>
+      store.read<{ readonly id: string }>(`SELECT id FROM docs_${kind}`, [])
+    )
+  )
+  return new Set(found.flat().map(({ id }) => id))
 }
 
 const ownersIn = async (engine: TestEngine.TestEngine): Promise<ReadonlySet<string>> => {
@@ -111,10 +146,11 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
   const drawn = termsOf(pick)
   const terms: Terms = { ...drawn, cards: { ...drawn.cards, ...fixed } }
   const processor = makeProcessor()
+  const repository = makeRepository()
   const faults = FaultyStore.make()
   const beginOne = (clock: string, at: number) =>
     TestEngine.make({
-      plugins: pluginsOf(terms.cards, terms.bank),
+      plugins: pluginsOf(terms.cards, terms.bank, repository),
       clock,
       inTurn: true,
       // Of one seed they would give out the same ids.
@@ -133,7 +169,8 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
   // A Wednesday at noon in New York.
   let engine = await begin("2026-06-17T16:00:00Z")
   const earlierOwners = await ownersIn(engine)
-  let model: Model = { cards: makeCardsModel(terms.cards), bank: makeBankModel(terms.bank) }
+  const earlierTexts = await textsIn(engine)
+  let model: Model = { cards: makeCardsModel(terms.cards), bank: makeBankModel(terms.bank), docs: makeDocsModel() }
   let keys = 0
   const now = () => engine.clock.now().getTime()
   const freshKey = () => `key-${(keys += 1)}`
@@ -158,34 +195,42 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
 
   const ask = async (operation: Operation, key: string) => {
     const { request } = await turn()
-    return request(operation.method, operation.path, operation.body, headersOf(operation.as, key))
+    return request(operation.method, operation.path, operation.body, headersOf(operation, key))
   }
 
-  /** Puts something in the way of the store's writes until `done`. */
-  const hinder = (take: FaultyStore.Faults["take"]) => {
-    const planned = store === undefined ? engine.faults : faults
-    const usual = planned.take
-    Object.assign(planned, { take })
-    return () => void Object.assign(planned, { take: usual })
+  /** Puts something in the way of the store's writes, or of its reads, until what is returned is called. */
+  const planOf = () => (store === undefined ? engine.faults : faults)
+  const hinder = (fault: () => FaultyStore.Fault | undefined, way: "take" | "takeRead" = "take") => {
+    const planned = planOf()
+    const usual = planned[way]
+    Object.assign(planned, { [way]: fault })
+    return () => void Object.assign(planned, { [way]: usual })
   }
 
   /** Asks in this very moment, whatever is due or under way. */
-  const askNow = async ({ as, body, method, path }: Operation, key: string): Promise<TestEngine.TestAnswer> => {
+  const askNow = async (operation: Operation, key: string): Promise<TestEngine.TestAnswer> => {
+    const { body, method, path } = operation
     const headers = new Headers({ authorization: `Bearer ${shopKey}`, "content-type": "application/json" })
-    for (const [name, value] of Object.entries(headersOf(as, key))) {
+    for (const [name, value] of Object.entries(headersOf(operation, key))) {
       if (value === undefined) headers.delete(name)
       else headers.set(name, value)
     }
     const request = new Request(`http://engine.test${path}`, { method, headers, body: JSON.stringify(body) })
     const response = await engine.fetch(request)
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: text === "" ? undefined : JSON.parse(text)
+    }
   }
 
   /** Lets the model know what time it is. */
   const pass = (of: Model = model) => {
     passCards(of.cards, now())
     passBank(of.bank, now())
+    passDocs(of.docs)
   }
 
   /** Holds an answer against the model, which changes with it. */
@@ -232,6 +277,8 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     terms,
     /** Whose journals were there before the world began. */
     earlierOwners,
+    /** Documents that were there before. */
+    earlierTexts,
     get model() {
       return model
     },
@@ -239,13 +286,17 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     /** While it is true, the processor answers as it should. */
     isCalm: false,
     processor,
+    repository,
     now,
     freshKey,
     pass,
     ask,
+    askNow,
     audit,
     restart,
     engine: () => engine,
+    /** What is to happen to the store. */
+    faults: planOf,
     close: async () => {
       for (const one of engines) await one.close()
     },
@@ -255,13 +306,14 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
       audit(operation, answer)
       return answer
     },
-    /** The same, and asks again under the same key: a shop gets the same bytes. */
+    /** The same, and asks again under the same key: shops and writers get the same bytes. */
     performTwice: async (operation: Operation) => {
       const key = freshKey()
       const first = await ask(operation, key)
       audit(operation, first)
       const isKept = first.status < 300 || first.status === 402
-      if (!isKept || operation.as !== "shop" || operation.method !== "POST") return
+      const hasKey = operation.as === "shop" || operation.as === "writer"
+      if (!isKept || !hasKey || operation.method !== "POST") return
       const again = await ask(operation, key)
       // A refusal that changed nothing is not kept: it is made anew, with an id of its own.
       const textOf = ({ text }: TestEngine.TestAnswer) => text.replace(/"request_id":"\w+"/, "")
@@ -289,9 +341,20 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
       await restart(heal)
       await acted
     },
+    /** A person has verified who a customer is. */
+    verify: async (id: string) => {
+      const caller = await engine.caller({ principal: testAccount("acct_simulation") })
+      const change = customers.change(caller, id, (before) => decide({ state: { ...before, kycStatus: "verified" } }))
+      await engine.call(carryOutUnkeyed(caller.store, change))
+    },
     /** After so many writes the store takes a few no more, until the request was answered at most. */
     breakIn: async (
-      { after, fault, times }: { after: number; times: number; fault: FaultyStore.Fault },
+      {
+        after,
+        fault,
+        times,
+        way = "take"
+      }: { after: number; times: number; fault: FaultyStore.Fault; way?: "take" | "takeRead" },
       act: () => Promise<TestEngine.TestAnswer>
     ) => {
       let left = after
@@ -299,7 +362,7 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
         left -= 1
         // Of several writes whose answers are lost none but the first is kept: the rest finds nobody.
         return left >= 0 || left < -times ? undefined : { ...fault, kept: fault.kept && left === -1 }
-      })
+      }, way)
       return act().finally(heal)
     },
     /** Asks, and at the write that follows so many others another caller asks, too. */
@@ -318,11 +381,11 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     keep: async () => {
       const moment = await engine.snapshot()
       const kept = structuredClone(model)
-      const processorGoesBack = processor.keep()
+      const othersGoBack = [processor.keep(), repository.keep()]
       return async () => {
         await engine.restore(moment)
         model = structuredClone(kept)
-        processorGoesBack()
+        for (const goBack of othersGoBack) goBack()
       }
     },
     explain: async (id: string) => {

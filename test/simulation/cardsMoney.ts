@@ -2,10 +2,12 @@
 import {
   balanceOf,
   businessDaysAfter,
+  isBlocked,
   isOpen,
   leftOf,
   openDispute,
   withheldOf,
+  type ModelCustomer,
   type ModelDispute
 } from "./CardsModel.ts"
 import { about, askedAgainMs, get, idOf, post, type Trouble } from "./cardsOperations.ts"
@@ -136,18 +138,26 @@ export const decide = (id: string, outcome: "won" | "lost"): Operation =>
     return shownDispute(one)
   })
 
-export const payout = (amount: number, isInstant: boolean): Operation =>
+/** A payout to the shop, or to a customer with a bank account. */
+export const payout = (amount: number, isInstant: boolean, to?: ModelCustomer): Operation =>
   post(
     "payout",
     "payouts",
-    { amount, currency: "usd", destination: "ba_test_verified_usd", method: isInstant ? "instant" : "standard" },
+    {
+      amount,
+      currency: "usd",
+      destination: to?.account ?? "ba_test_verified_usd",
+      method: isInstant ? "instant" : "standard"
+    },
     ({ cards }, now) => {
+      if (cards.customers.some(({ id, isGone }) => id === to?.id && isGone)) return refused(400, "resource_missing")
+      if (isBlocked(cards, to?.id)) return refused(403, "screening_match")
       const fee = isInstant ? Math.floor((amount * 15 + 500) / 1_000) : 0
       if (balanceOf(cards, now).available < amount + fee) return refused(400, "balance_insufficient")
       const leavesAt = isInstant ? now : (Math.floor(now / dayMs) + 1) * dayMs
       const arrivesAt = isInstant ? now + 10 * minuteMs : businessDaysAfter(leavesAt, 2)
       const status: "in_transit" | "pending" = isInstant ? "in_transit" : "pending"
-      const made = { id: "", amount, fee, status, leavesAt, arrivesAt, paidAt: 0 }
+      const made = { id: "", customer: to?.id, amount, fee, status, leavesAt, arrivesAt, paidAt: 0 }
       cards.payouts.push(made)
       return { status: 200, shows: { amount, fee, status }, learn: (json) => void (made.id = idOf(json)) }
     }

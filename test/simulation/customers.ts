@@ -6,6 +6,15 @@ import { refused, type Operation, type Predicted } from "./Operation.ts"
 /** Somebody on the sandbox's list, and somebody who is not. */
 export const customerNames = ["Test Sanctioned Person", "Ada Byron", "Grace Brewster"] as const
 
+const accountOf = (customer: string) => ({
+  customer,
+  country: "US",
+  currency: "usd",
+  account_holder_name: "Ada Byron",
+  routing_number: "110000000",
+  account_number: "000123456789"
+})
+
 const isListed = (name: string): boolean => name === customerNames[0]
 
 const customerOf = ({ customers }: CardsModel, id: string): ModelCustomer => customers.find((one) => one.id === id)!
@@ -68,6 +77,21 @@ export const removeCustomer = (id: string): Operation =>
     // A key is for POST: whoever asks again after a crash finds nobody.
     return { status: 200, halfway: [refused(404, "resource_missing")] }
   })
+
+/** A customer gives a bank account of its own. */
+export const giveAccount = (id: string): Operation =>
+  post("account", "bank_accounts", accountOf(id), ({ cards }) => {
+    const one = customerOf(cards, id)
+    if (one.isGone) return refused(400, "resource_missing")
+    return { status: 200, shows: { status: "pending_verification" }, learn: (json) => void (one.account = json.id) }
+  })
+
+/** Two small amounts arrived at it. */
+export const verifyAccount = (account: string): Operation =>
+  post("account.verify", `bank_accounts/${account}/verify`, { amounts: [32, 45] }, () => ({
+    status: 200,
+    shows: { status: "verified" }
+  }))
 
 /** A person decides on the match of a customer. */
 export const decideMatch = ({ id, screening }: ModelCustomer, decision: "approved" | "confirmed"): Operation => ({

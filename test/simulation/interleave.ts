@@ -57,14 +57,15 @@ const branch = async (
   return orders
 }
 
-const ordersOf = (acts: ReadonlyArray<Act>, depth: number): ReadonlyArray<ReadonlyArray<Act>> =>
+/** Every order of so many of some things. */
+export const ordersOf = <A>(all: ReadonlyArray<A>, depth: number): ReadonlyArray<ReadonlyArray<A>> =>
   depth === 0
     ? [[]]
-    : acts.flatMap((act) =>
+    : all.flatMap((one) =>
         ordersOf(
-          acts.filter((other) => other !== act),
+          all.filter((other) => other !== one),
           depth - 1
-        ).map((rest) => [act, ...rest])
+        ).map((rest) => [one, ...rest])
       )
 
 /** Where a store has no snapshots, each pair is about an object of its own, in one world, a day after the other. */

@@ -7,6 +7,15 @@ import { openScreeningsOf, type Customer } from "../../plugins/cards/customers/C
 import { testAccount } from "../../plugins/cards/index.ts"
 import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
 import type { RegionStore } from "../../src/services/Store.ts"
+import {
+  commitsAreOurs,
+  docsKeysWorkOnce,
+  readDocsRows,
+  textsStay,
+  versionsCount,
+  workIsDone,
+  type DocsRows
+} from "./docsInvariants.ts"
 import { bankScope, cardsScope, Unexpected, type World } from "./World.ts"
 
 /** A journal: accounts to amounts, debits positive. */
@@ -24,6 +33,8 @@ interface Rows {
   readonly journals: ReadonlyArray<Journal>
   readonly cards: ReadonlyArray<any>
   readonly bank: ReadonlyArray<any>
+  readonly payouts: ReadonlyArray<any>
+  readonly docs: DocsRows
   readonly used: ReadonlyArray<{ readonly day: string; readonly used: number }>
   readonly credited: ReadonlyArray<{ readonly payment: string; readonly times: number }>
   readonly undelivered: ReadonlyArray<{ readonly id: string; readonly status: string | null }>
@@ -153,10 +164,20 @@ function* matchedIsStill({ bank, journals }: Rows) {
   }
 }
 
-function* matchedPaysNothing({ cards, matched }: Rows, _world: World, { atMatch }: Seen) {
+/** What moved for customers: what was taken from them, and what has left for them. */
+const movedOf = ({ cards, payouts }: Rows) => [
+  ...cards,
+  ...payouts.map(({ amountMinor, status, ...payout }) => ({
+    ...payout,
+    amountCapturedMinor: status === "in_transit" || status === "paid" ? amountMinor : 0,
+    intent: null
+  }))
+]
+
+function* matchedMovesNothing({ matched, ...rows }: Rows, _world: World, { atMatch }: Seen) {
   for (const customer of atMatch.keys()) if (!matched.has(customer)) atMatch.delete(customer)
   for (const customer of matched) {
-    const payments = cards.filter((payment) => payment.customer === customer)
+    const payments = movedOf({ matched, ...rows }).filter((one) => one.customer === customer)
     const known = atMatch.get(customer)
     if (known === undefined) {
       const found = payments.map(
@@ -170,7 +191,7 @@ function* matchedPaysNothing({ cards, matched }: Rows, _world: World, { atMatch 
       const then = known.get(id)
       if (then === undefined) yield [id, `was taken up for ${customer}, who is matched`] as const
       else if (amountCapturedMinor > then.taken && !then.isAsked)
-        yield [id, `took ${amountCapturedMinor} of ${customer}, who is matched`] as const
+        yield [id, `moved ${amountCapturedMinor} for ${customer}, who is matched`] as const
     }
   }
 }
@@ -242,14 +263,25 @@ export const invariants: Readonly<Record<string, readonly [sentence: string, che
   keys_work_once: ["One key has one effect, in the books, at the network and at the processor", keysWorkOnce],
   ends_are_final: ["A final state never changes", endsAreFinal],
   matched_is_still: ["No money moves for a subject that was matched, or that nobody approved", matchedIsStill],
-  matched_pays_nothing: ["Nothing is taken from a customer who is on a list", matchedPaysNothing],
+  matched_moves_nothing: ["Nothing is taken from a customer who is on a list, nor paid to it", matchedMovesNothing],
   clearing_is_empty: [
     "Nothing of a finished payment is in clearing or set aside, and its originator paid what moved",
     clearingIsEmpty
   ],
   suspense_has_a_case: ["What lies in suspense belongs to a payment that somebody must look at", suspenseHasACase],
   network_agrees: ["A payment that the network credited is settled, or somebody must look at it", networkAgrees],
-  books_have_owners: ["No plugin writes into the books of another one", booksHaveOwners]
+  books_have_owners: ["No plugin writes into the books of another one", booksHaveOwners],
+  texts_stay: ["A version never changes, nor what has ended", ({ docs }, _, { ends }) => textsStay(docs, ends)],
+  versions_count: ["Versions count from 1, and their document names the last", ({ docs }) => versionsCount(docs)],
+  docs_keys_work_once: [
+    "One key begins one generation or publication, and a generation makes one version",
+    ({ docs }, world) => docsKeysWorkOnce(docs, world)
+  ],
+  work_is_done: ["What was asked for has ended, or is run later", ({ docs }) => workIsDone(docs)],
+  commits_are_ours: [
+    "No text is committed twice, and what is published was committed",
+    ({ docs }, world) => commitsAreOurs(docs, world)
+  ]
 }
 
 const parsed = (state: string): any => JSON.parse(state.split("\nsealed:")[0]!)
@@ -266,7 +298,7 @@ const creditedText = `SELECT end_to_end_id AS payment, count(*) AS times FROM ba
 const keptMs = 2 * 86_400_000
 
 /** The objects of the world: data that it began with have other owners. */
-const ownRows = Effect.fnUntraced(function* (store: RegionStore) {
+const ownRows = Effect.fnUntraced(function* (store: RegionStore, { earlierTexts }: World) {
   const statesIn = (table: string, scope: string) =>
     Effect.map(store.read<{ readonly state: string }>(`SELECT state FROM ${table} WHERE scope = ?`, [scope]), (rows) =>
       rows.map(({ state }) => parsed(state))
@@ -281,6 +313,8 @@ const ownRows = Effect.fnUntraced(function* (store: RegionStore) {
   return {
     cards: yield* statesIn("cards_payments", cardsScope),
     bank: yield* statesIn("bank_payments", bankScope),
+    payouts: yield* statesIn("cards_payouts", cardsScope),
+    docs: yield* readDocsRows(store, earlierTexts),
     matched: new Set([
       ...customers.filter((customer) => openScreeningsOf(customer).length > 0).map(({ id }) => id),
       ...gone.map(({ id }) => id)
@@ -296,7 +330,7 @@ const readRows = Effect.fnUntraced(function* (world: World) {
   const entries = yield* read<any>(
     "SELECT plugin, scope, source, step, currency, postings FROM ledger_entries ORDER BY sequence"
   )
-  const own = yield* ownRows(store)
+  const own = yield* ownRows(store, world)
   const rows: Rows = {
     ...own,
     journals: entries

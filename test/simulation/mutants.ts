@@ -96,6 +96,60 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "AND attempts = 0 AND lease_until = 0 AND state = 'waiting'",
     "AND state = 'waiting'"
   ),
+  "matched-is-paid": one(
+    "A payout leaves although its customer was listed meanwhile",
+    "plugins/cards/payouts/Payout.ts",
+    "return facts.customerBlocked ? unpaid(",
+    "return facts.customerBlocked && payout.feeMinor < 0 ? unpaid("
+  ),
+  "payout-to-matched": one(
+    "A payout to a customer who was matched is taken",
+    "plugins/cards/payouts/gates.ts",
+    `if (openScreeningsOf(customer).length > 0) return refuse("screening_match")`,
+    ``
+  ),
+  "unread-is-nothing": one(
+    "A key that cannot be read counts as a new one",
+    "src/http/Idempotency.ts",
+    "return Effect.flatMap(found, (record) => {",
+    "return Effect.flatMap(Effect.orElseSucceed(found, () => undefined), (record) => {"
+  ),
+  "save-over-unseen": one(
+    "Two editors who saw the same version both save",
+    "plugins/docs/documents/operations.ts",
+    "prepareVersion(caller, text, { content, document: found })",
+    "prepareVersion(caller, text, { content, document: yield* findDocument(caller, document.id) })"
+  ),
+  "version-again": one(
+    "A generation that begins again writes its version once more",
+    "plugins/docs/generations/running.ts",
+    "if (kept !== undefined)",
+    "if (kept !== undefined && kept.number < 0)"
+  ),
+  "same-text-again": one(
+    "The same text becomes a version again",
+    "plugins/docs/documents/Document.ts",
+    "latest?.sha256 === text.sha256 && facts.force !== true",
+    "latest?.sha256 === text.sha256 && text.author !== 'generation' && facts.force !== true"
+  ),
+  "publication-again": one(
+    "A generation that begins again makes another publication",
+    "plugins/docs/publish/operations.ts",
+    "let pending = known?.publication",
+    "let pending = known?.publication.id === '' ? known.publication : undefined"
+  ),
+  "delivery-again": one(
+    "A push that is reported again is documented again",
+    "plugins/docs/ci/operations.ts",
+    "if (before !== undefined) return before",
+    "if (before !== undefined && before.generations.length === 0) return before"
+  ),
+  "cancelled-goes-on": one(
+    "A generation that was cancelled begins all the same",
+    "plugins/docs/generations/Generation.ts",
+    'if (isEnded(generation)) return { kind: "nothing" }',
+    'if (isEnded(generation) && generation.status !== "cancelled") return { kind: "nothing" }'
+  ),
   "lost-write-answered": one(
     "What the disk did not take is answered as done",
     "src/store/carryOut.ts",

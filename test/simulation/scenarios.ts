@@ -7,6 +7,7 @@ import * as customers from "./customers.ts"
 import type { Act, Scenario } from "./interleave.ts"
 import type { Operation } from "./Operation.ts"
 import { otherRails } from "./otherRails.ts"
+import { recipient } from "./recipients.ts"
 import type { World } from "./World.ts"
 
 const act = (name: string, make: Act["make"]): Act => ({ name, make })
@@ -229,6 +230,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   authorization,
   captured,
   matched,
+  recipient,
   remote,
   silent,
   failed,

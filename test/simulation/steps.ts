@@ -5,6 +5,8 @@ import { isBlocked, type ModelCustomer } from "./CardsModel.ts"
 import * as cards from "./cardsOperations.ts"
 import * as customers from "./customers.ts"
 import type { Fault } from "./BankModel.ts"
+import { docsMoves, lookAtDocs } from "./docsSteps.ts"
+import { ordersOf } from "./interleave.ts"
 import type { Model, Operation } from "./Operation.ts"
 import { Unexpected, type World } from "./World.ts"
 
@@ -125,6 +127,15 @@ const onPayout =
     return found === undefined ? undefined : money.endPayout(found.id, how)
   }
 
+/** A payout to a customer, to whom as much as to all others is paid, until it is found on a list. */
+const payRecipient: Draw = (world) => {
+  const found = recent(
+    world,
+    world.model.cards.customers.filter(({ account }) => account !== undefined)
+  )
+  return found && money.payout(1 + world.pick(1_000), world.pick(3) === 0, found)
+}
+
 const receipts = ["winning_evidence", "losing_evidence", "a receipt"]
 
 const cardsMoves: ReadonlyArray<readonly [weight: number, draw: Draw]> = [
@@ -143,6 +154,7 @@ const cardsMoves: ReadonlyArray<readonly [weight: number, draw: Draw]> = [
   [1, onDispute((_, id) => money.accept(id))],
   [2, onDispute(({ pick }, id) => money.decide(id, pick(2) === 0 ? "won" : "lost"))],
   [4, ({ pick }) => money.payout(1 + pick(4_000), pick(2) === 0)],
+  [3, payRecipient],
   [2, onPayout("cancel")],
   [1, onPayout("pay")],
   [1, onPayout("fail")],
@@ -215,8 +227,11 @@ const drawFrom = (world: World, moves: ReadonlyArray<readonly [weight: number, d
   }
 }
 
-/** Any operation of cards or bank. */
-export const drawAny = (world: World): Operation => drawFrom(world, world.pick(2) === 0 ? cardsMoves : bankMoves)
+/** What is drawn of one of the services; `together` what may meet others of its kind. */
+const movesOf = ({ pick }: World, together: boolean) => [cardsMoves, bankMoves, docsMoves(together)][pick(3)]!
+
+/** Any operation of a service. */
+export const drawAny = (world: World): Operation => drawFrom(world, movesOf(world, false))
 
 /** Learns which holds are open: an officer sees them, the client does not. */
 export const learnHolds = async (world: World) => {
@@ -243,6 +258,7 @@ const look = async (world: World, about: string | undefined) => {
   if (about !== undefined && banks.transfers.has(about)) await world.perform(bank.readTransfer(about))
   await world.perform(money.readBalance())
   await learnHolds(world)
+  await lookAtDocs(world)
 }
 
 /** Reads some of everything. */
@@ -347,15 +363,9 @@ export const advance: Step = async (world) => {
   await lookAround(world)
 }
 
-/** Every order of some things. */
-const ordersOf = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  all.length < 2
-    ? [all]
-    : all.flatMap((one, at) => ordersOf(all.filter((_, other) => other !== at)).map((rest) => [one, ...rest]))
-
 /** Several callers at once: some order of their requests must explain the answers. */
 export const meet: Step = async (world) => {
-  const moves = world.pick(2) === 0 ? cardsMoves : bankMoves
+  const moves = movesOf(world, true)
   const isRemote = world.terms.cards.isRemote && moves === cardsMoves
   // The processor's answers come in any order: two requests about one authorization are not both asked.
   if (isRemote) return moveFor(world)
@@ -364,7 +374,7 @@ export const meet: Step = async (world) => {
     operations.map(async (operation) => ({ operation, answer: await world.ask(operation, world.freshKey()) }))
   )
   const problems: Array<string> = []
-  for (const order of ordersOf(asked)) {
+  for (const order of ordersOf(asked, asked.length)) {
     const of: Model = structuredClone(world.model)
     try {
       for (const { answer, operation } of order) world.audit(operation, answer, { of })

@@ -1,6 +1,9 @@
 /** Steps in which something breaks or meets: the process, the database, a client and a worker. */
 import * as bank from "./bankOperations.ts"
+import { cancelGeneration, doubtDocs, editMeanwhile, publishTogether } from "./docsSteps.ts"
+import * as money from "./cardsMoney.ts"
 import type { Operation } from "./Operation.ts"
+import { becomeRecipient } from "./recipients.ts"
 import { drawAny, learnHolds, lookAround, moveFor, oneOf, type Step } from "./steps.ts"
 import { Unexpected, type World } from "./World.ts"
 
@@ -19,9 +22,15 @@ export const crash: Step = async (world) => {
   const key = world.freshKey()
   // Whether the processor was asked before the end nobody knows: it makes no trouble of its own.
   const operation = drawAny({ ...world, isCalm: true })
-  await world.crashIn(world.pick(5), world.pick(2) === 0, () => world.ask(operation, key))
+  const isOnDocs = operation.name.startsWith("docs.")
+  await world.crashIn(world.pick(isOnDocs ? 8 : 5), world.pick(2) === 0, async () => {
+    await world.ask(operation, key)
+    // What documents come to is decided by jobs.
+    if (isOnDocs) await world.engine().drain()
+  })
   const answer = await world.ask(operation, key)
   world.audit(operation, answer, { isHalfway: true })
+  doubtDocs(world)
   await giveUp(world, operation, answer.json)
   // What the process had taken up is free again when its lease has ended.
   await world.advance("10 minutes")
@@ -35,21 +44,31 @@ const outages = [
   { reason: "connection", kept: true }
 ] as const
 
+/** A customer becomes one who may be paid, and is paid. */
+export const payRecipient: Step = async (world) => {
+  const found = world.model.cards.customers.findLast(({ account, isGone }) => account === undefined && !isGone)
+  if (found === undefined) return moveFor(world)
+  await becomeRecipient(world, found.id)
+  await world.perform(money.payout(1 + world.pick(1_000), false, found))
+}
+
 /**
- * The disk is full, or the database gone, in the middle of an operation, and then it is back. The client is answered as if nothing
+ * The disk is full, or the database gone, for writes or for reads, in the middle of an operation, and then it is back. The client is answered as if nothing
  * had been, or with 503 and when to come again; it comes with the same key.
  */
 export const outage: Step = async (world) => {
   const key = world.freshKey()
   const operation = drawAny({ ...world, isCalm: true })
-  const fault = oneOf(world, outages)
-  const first = await world.breakIn({ after: oneOf(world, [0, 0, 0, 1, 2, 4]), times: 1 + world.pick(4), fault }, () =>
-    world.ask(operation, key)
-  )
+  const plan = { after: oneOf(world, [0, 0, 0, 1, 2, 4]), times: 1 + world.pick(4), fault: oneOf(world, outages) }
+  // Everything that was due has happened: what cannot be read is what the request asks for.
+  const first = await (world.pick(2) === 0
+    ? world.breakIn(plan, () => world.ask(operation, key))
+    : world.breakIn({ ...plan, way: "takeRead" }, () => world.askNow(operation, key)))
   if (first.status >= 500 && (first.status !== 503 || first.headers.get("retry-after") === null))
     throw new Unexpected(`${operation.name} without a database: ${first.text}`, operation.about)
   const answer = first.status === 503 ? await world.ask(operation, key) : first
   world.audit(operation, answer, { isHalfway: true })
+  doubtDocs(world)
   await giveUp(world, operation, answer.json)
   // What was under way is free again when its lease has ended.
   await world.advance("10 minutes")
@@ -82,3 +101,6 @@ export const cancelBeside: Step = async (world) => {
   }
   await world.perform(bank.readTransfer(id))
 }
+
+/** Writers of documents meet: at the repository, or a stop meets the worker. */
+export const writersMeet: Step = (world) => oneOf(world, [publishTogether, cancelGeneration, editMeanwhile])(world)
