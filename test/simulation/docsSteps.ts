@@ -3,6 +3,7 @@ import * as docs from "./docsOperations.ts"
 import { latestOf, type GitTrouble, type ModelDocument, type ModelProject, type ModelPublishing } from "./DocsModel.ts"
 import type { Operation } from "./Operation.ts"
 import { digestOf } from "./repository.ts"
+import { allAtOnce } from "./together.ts"
 import { Unexpected, type World } from "./World.ts"
 
 type Draw = (world: World) => Operation | undefined
@@ -151,6 +152,20 @@ export const doubtDocs = ({
   }
 }: World) => {
   for (const one of [...generations, ...publications]) if (!one.isRead) one.isUncertain = true
+}
+
+/** Editors who saw the same version save at once, one of them beside a snapshot. */
+export const editTogether = async (world: World) => {
+  const document = recent(world, world.model.docs.documents)
+  if (document === undefined || document.isGone) return
+  const { id } = document
+  const seen = latestOf(document).id
+  await allAtOnce(world, [
+    ...saved.map((text) => docs.save(id, text, seen)),
+    docs.save(id, content(world), seen),
+    docs.snapshot(id, "Meanwhile")
+  ])
+  await lookAtDocs(world)
 }
 
 /** A generation breaks off when it has made its version, and before it begins again an editor saves another text. */

@@ -132,24 +132,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "latest?.sha256 === text.sha256 && facts.force !== true",
     "latest?.sha256 === text.sha256 && text.author !== 'generation' && facts.force !== true"
   ),
-  "publication-again": one(
-    "A generation that begins again makes another publication",
-    "plugins/docs/publish/operations.ts",
-    "let pending = known?.publication",
-    "let pending = known?.publication.id === '' ? known.publication : undefined"
-  ),
+
   "delivery-again": one(
     "A push that is reported again is documented again",
     "plugins/docs/ci/operations.ts",
-    "if (before !== undefined) return before",
-    "if (before !== undefined && before.generations.length === 0) return before"
+    "units.flatMap(({ writes }) => writes), ...kept]",
+    "units.flatMap(({ writes }) => writes)]"
   ),
-  "cancelled-goes-on": one(
-    "A generation that was cancelled begins all the same",
-    "plugins/docs/generations/Generation.ts",
-    'if (isEnded(generation)) return { kind: "nothing" }',
-    'if (isEnded(generation) && generation.status !== "cancelled") return { kind: "nothing" }'
-  ),
+
   "lost-write-answered": one(
     "What the disk did not take is answered as done",
     "src/store/carryOut.ts",

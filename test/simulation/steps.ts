@@ -6,9 +6,9 @@ import * as cards from "./cardsOperations.ts"
 import * as customers from "./customers.ts"
 import type { Fault } from "./BankModel.ts"
 import { docsMoves, lookAtDocs } from "./docsSteps.ts"
-import { ordersOf } from "./interleave.ts"
-import type { Model, Operation } from "./Operation.ts"
-import { Unexpected, type World } from "./World.ts"
+import type { Operation } from "./Operation.ts"
+import { allAtOnce } from "./together.ts"
+import type { World } from "./World.ts"
 
 export type Step = (world: World) => Promise<void>
 type Draw = (world: World) => Operation | undefined
@@ -370,23 +370,8 @@ export const meet: Step = async (world) => {
   // The processor's answers come in any order: two requests about one authorization are not both asked.
   if (isRemote) return moveFor(world)
   const operations = Array.from({ length: 2 + world.pick(3) }, () => drawFrom(world, moves))
-  const asked = await Promise.all(
-    operations.map(async (operation) => ({ operation, answer: await world.ask(operation, world.freshKey()) }))
-  )
-  const problems: Array<string> = []
-  for (const order of ordersOf(asked, asked.length)) {
-    const of: Model = structuredClone(world.model)
-    try {
-      for (const { answer, operation } of order) world.audit(operation, answer, { of })
-      for (const { answer, operation } of order) world.audit(operation, answer)
-      return lookAround(world)
-    } catch (failure) {
-      if (!(failure instanceof Unexpected)) throw failure
-      problems.push(failure.message)
-    }
-  }
-  const names = asked.map(({ answer, operation: { name } }) => `${name} ${answer.status}`)
-  throw new Unexpected(`no order explains ${names.join(", ")}:\n${problems.join("\n")}`, asked[0]!.operation.about)
+  await allAtOnce(world, operations)
+  await lookAround(world)
 }
 
 /** A key is used again. */

@@ -1,6 +1,6 @@
 /** Steps in which something breaks or meets: the process, the database, a client and a worker. */
 import * as bank from "./bankOperations.ts"
-import { cancelGeneration, doubtDocs, editMeanwhile, publishTogether } from "./docsSteps.ts"
+import { cancelGeneration, doubtDocs, editMeanwhile, editTogether, publishTogether } from "./docsSteps.ts"
 import * as money from "./cardsMoney.ts"
 import type { Operation } from "./Operation.ts"
 import { becomeRecipient } from "./recipients.ts"
@@ -103,4 +103,5 @@ export const cancelBeside: Step = async (world) => {
 }
 
 /** Writers of documents meet: at the repository, or a stop meets the worker. */
-export const writersMeet: Step = (world) => oneOf(world, [publishTogether, cancelGeneration, editMeanwhile])(world)
+export const writersMeet: Step = (world) =>
+  oneOf(world, [publishTogether, cancelGeneration, editMeanwhile, editTogether])(world)
