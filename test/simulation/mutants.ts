@@ -108,12 +108,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     `if (openScreeningsOf(customer).length > 0) return refuse("screening_match")`,
     ``
   ),
-  "unread-is-nothing": one(
-    "A key that cannot be read counts as a new one",
-    "src/http/Idempotency.ts",
-    "return Effect.flatMap(found, (record) => {",
-    "return Effect.flatMap(Effect.orElseSucceed(found, () => undefined), (record) => {"
-  ),
+
   "save-over-unseen": one(
     "Two editors who saw the same version both save",
     "plugins/docs/documents/operations.ts",
