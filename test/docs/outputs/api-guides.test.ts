@@ -1,4 +1,4 @@
-/** Guides made of API descriptions: examples worth showing, what requests take, ids that are proved, and when there is no guide. */
+/** Guides made of API descriptions: examples of the author's own, what requests take, ids that are proved, whose requests are told, and when there is no guide. */
 import { describe, expect, it } from "vitest"
 import { generateDocument } from "../../../plugins/docs/index.ts"
 import { below, make } from "./made.ts"
@@ -7,165 +7,213 @@ const object = (properties: object, more: object = {}) => ({ type: "object", pro
 
 const text = { type: "string" }
 
+const glass = { ...text, example: "Glass" }
+
 const answers = (schema: object) => ({ "200": { description: "Done", content: { "application/json": { schema } } } })
 
 const body = (schema: object, type = "application/json") => ({ requestBody: { content: { [type]: { schema } } } })
 
+const description = "Boxes of glass.\n\n## Packing\n\nPack a box before you send it."
+
 const api = (paths: object, more: object = {}): string =>
-  JSON.stringify({ openapi: "3.0.0", info: { title: "Boxes", version: "1" }, paths, ...more })
+  JSON.stringify({ openapi: "3.0.0", info: { title: "Boxes", version: "1", description }, paths, ...more })
+
+/** An operation on boxes, of which the description says what they are. */
+const boxes = (summary: string, more: object = {}) => ({ summary, tags: ["Boxes"], responses: {}, ...more })
+
+const tags = { tags: [{ name: "Boxes", description: "What things are sent in." }] }
+
+const guideOf = (paths: object, more: object = {}) => make("user-guide", api(paths, { ...tags, ...more }))
+
+const item = { parameters: [{ name: "id", in: "path", required: true, schema: text }] }
 
 describe("a user guide made of an API description", () => {
-  it("shows an example of values that its author gave, and none of values that only have the right types", () => {
-    const paths = (example: object) => ({
+  it("shows an example whose values are all its author's, and none of values that only have the right types", () => {
+    const pack = (schema: object) => ({
       "/boxes": {
-        post: {
-          ...body(object({ label: { ...text, ...example }, note: text }, { required: ["label"] })),
-          responses: answers(object({ id: { ...text, ...example }, label: { ...text, ...example }, note: text }))
-        }
+        post: boxes("Pack", { ...body(object({ label: schema, note: text }, { required: ["label"] })) }),
+        get: boxes("List")
       }
     })
-    const told = make("user-guide", api(paths({ example: "Glass" }))).markdown
-    expect(told.match(/^curl /gm)).toHaveLength(1)
-    expect(told).toContain(`--data-raw '{"label":"Glass"}'`)
-    expect(told).toContain('{\n  "id": "Glass",\n  "label": "Glass"\n}')
-    expect(make("user-guide", api(paths({}))).markdown).not.toContain("An example")
+    expect(guideOf(pack(glass)).markdown).toContain(`--data-raw '{"label":"Glass"}'`)
+    for (const schema of [text, { ...text, default: "Glass" }, { ...text, enum: ["Glass", "Wood"] }])
+      expect(guideOf(pack(schema)).markdown).not.toContain("An example")
   })
 
-  it("shows in an answer no value that the author only lists among several", () => {
-    const state = { ...text, enum: ["closed", "open"] }
-    const label = { ...text, example: "Glass" }
-    const answer = answers(object({ state, id: { ...text, example: "b1" }, label }))
-    const paths = { "/boxes": { post: { ...body(object({ label }, { required: ["label"] })), responses: answer } } }
-    const { markdown } = make("user-guide", api(paths))
-    expect(markdown).toContain('{\n  "id": "b1",\n  "label": "Glass"\n}')
+  it("shows no answer with a value that is required and has no example, or with nothing in a place", () => {
+    const answer = (schema: object) => ({ "/boxes": { get: boxes("List", { responses: answers(schema) }) } })
+    expect(guideOf(answer(object({ id: glass, label: text }))).markdown).toContain(
+      '```json\n{\n  "id": "Glass"\n}\n```'
+    )
+    expect(guideOf(answer(object({ id: glass, label: text }, { required: ["label"] }))).markdown).not.toContain(
+      "```json"
+    )
+    const lids = object({ id: glass, lids: { type: "array", items: object({}) } }, { required: ["lids"] })
+    expect(guideOf(answer(lids)).markdown).not.toContain("```json")
   })
 
-  it("is refused where the description says of most requests nothing but their paths", () => {
-    const get = { get: { responses: {} } }
-    const paths = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`/boxes${at}`, get]))
-    const source = { name: "boxes", content: api(paths) }
-    const made = generateDocument({ docType: "user-guide", sources: [source] })
-    expect(made).toMatchObject({ kind: "failed", failure: { code: "material_required" } })
+  it("shows as an example nothing that needs a parameter without a value, and nothing that deletes", () => {
+    const query = (more: object) => ({
+      parameters: [{ name: "of", in: "query", required: true, schema: text, ...more }]
+    })
+    const get = (more: object) =>
+      guideOf({ "/boxes": { get: boxes("List", { ...query(more), responses: answers(glass) }) } })
+    expect(get({ example: "glass" }).markdown).toContain("curl --globoff --request 'GET' '{baseUrl}/boxes?of=glass'")
+    expect(get({}).markdown).not.toContain("curl")
+    const end = boxes("Delete all", { responses: answers(object({ id: glass })) })
+    expect(guideOf({ "/boxes": { delete: end } }).markdown).not.toContain("curl")
   })
 
-  it("lists what a request takes: what it must have, else what it may have, of a form too, and not what only answers hold", () => {
-    const lids = object(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`lid${at}`, text])))
-    const paths = {
-      "/boxes": {
-        post: {
-          summary: "Pack",
-          ...body(object({ id: { ...text, readOnly: true }, label: text, note: text }, { required: ["label"] })),
-          responses: {}
-        },
-        get: { summary: "List", parameters: [{ name: "page", in: "query", schema: text }], responses: {} }
-      },
-      "/boxes/{id}": {
-        put: {
-          summary: "Close",
-          ...body(lids, "application/x-www-form-urlencoded"),
-          responses: {},
-          parameters: [{ name: "id", in: "path", required: true, schema: text }]
-        }
-      }
-    }
-    const { markdown } = make("user-guide", api(paths))
-    expect(markdown).toContain("| Pack | `POST /boxes` | `label` |\n| List | `GET /boxes` | optional: `page` |")
-    expect(markdown).toContain(
-      "| Close | `PUT /boxes/{id}` | optional: `lid0`, `lid1`, `lid2`, `lid3`, `lid4`, `lid5` and 3 more |"
+  it("is refused where the description says nothing but what requests do, or not even that", () => {
+    const failed = (content: string) => generateDocument({ docType: "user-guide", sources: [{ name: "b", content }] })
+    const paths = { "/boxes": { get: boxes("List"), post: boxes("Pack") } }
+    const info = { title: "Boxes", version: "1", description: "Boxes of glass." }
+    const refusal = { kind: "failed", failure: { code: "material_required" } }
+    expect(failed(api(paths, { ...tags, info }))).toMatchObject(refusal)
+    expect(failed(api(paths))).toMatchObject(refusal)
+    expect(failed(api({ "/boxes": { get: { tags: ["Boxes"], responses: {} } } }, tags))).toMatchObject(refusal)
+    expect(failed(api({}, tags))).toMatchObject(refusal)
+    expect(failed(api(paths, tags)).kind).toBe("made")
+  })
+
+  it("names what a request must have, unless one of a resource takes one of several kinds", () => {
+    const pack = (schema: object) => ({ "/boxes": { post: boxes("Pack", body(schema)), get: boxes("List") } })
+    const box = object({ id: { ...text, readOnly: true }, label: text, note: text }, { required: ["id", "label"] })
+    expect(guideOf(pack(box)).markdown).toContain("| Pack | `POST /boxes` | `label` |\n| List | `GET /boxes` |  |")
+    expect(guideOf(pack({ oneOf: [box, object({ glass: text }, { required: ["glass"] })] })).markdown).toContain(
+      "| Pack | `POST /boxes` |\n"
     )
   })
 
-  it("explains the fields of the request with which a resource begins, also of a form, without links of the description's site", () => {
+  it("explains the fields of the request that makes something, without links of the description's site", () => {
     const fields = {
-      label: {
-        ...text,
-        description: "What stands on it, e.g. `Glass`, of min. two letters. See [labels](/labels).",
-        example: "Glass"
-      },
+      label: { ...glass, description: "What stands on it, e.g. `Glass`, of min. two letters. See [labels](/labels)." },
       note: { ...text, description: `Long. ${"And more of it. ".repeat(20)}` },
-      colour: text
+      colour: { ...text, description: "The colour" }
     }
-    const form = { ...body(object(fields, { required: ["label"] }), "application/x-www-form-urlencoded") }
-    const { markdown, report } = make(
-      "user-guide",
-      api({ "/{format}": { post: { summary: "Pack", ...form, responses: answers(object({})) } } })
-    )
-    expect(below(markdown, "### Requests")).toContain(
-      "`POST /{format}` takes these, of 3 in all:\n\n| Name | Required | Meaning |\n| --- | --- | --- |\n" +
-        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels. |\n| `note` | no | Long. |\n"
+    const form = body(object(fields, { required: ["label"] }), "application/x-www-form-urlencoded")
+    const { markdown, report } = guideOf({ "/boxes": { post: boxes("Pack", form), get: boxes("List") } })
+    expect(below(markdown, "### Boxes")).toContain(
+      "`POST /boxes` takes:\n\n| Name | Required | Meaning |\n| --- | --- | --- |\n" +
+        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels. |\n| `note` | no | Long. |\n| `colour` | no |  |\n"
     )
     expect(markdown).toContain("--data-urlencode 'label=Glass'\n```")
-    expect(report.dropped.filter(({ item }) => item === "the description: /labels")).toHaveLength(1)
+    expect(report.dropped.filter(({ item: of }) => of === "the description: /labels")).toHaveLength(1)
   })
 
-  it("calls the address that everybody reaches, and tries credentials with a request that needs them", () => {
-    const servers = [{ url: "http://localhost:3000" }, { url: "https://api.example.com" }]
+  it("leaves to the report what users do not do: what is deprecated, internal, for administrators or not described", () => {
+    const paths = {
+      "/boxes": { get: boxes("List"), head: boxes("Count"), post: boxes("Pack", { deprecated: true }) },
+      "/boxes/all": { get: boxes("listAllBoxes") },
+      "/admin/boxes": { get: boxes("Watch") },
+      "/lids": { get: boxes("Shut", { tags: ["internal"] }) },
+      "/tops": { get: boxes("Open") },
+      "/ends": { get: boxes("End") },
+      "/sides": { get: boxes("Turn") }
+    }
+    const { markdown, report } = guideOf(paths)
+    expect(markdown).not.toMatch(/Pack \||Count|listAllBoxes|Watch|Shut/)
+    expect(report.dropped).toEqual(
+      expect.arrayContaining([
+        { item: "POST /boxes", reason: "It is deprecated" },
+        { item: "HEAD /boxes", reason: "It tells of what GET returns for the same path" },
+        { item: "GET /boxes/all", reason: "The description does not say what it does" },
+        { item: "GET /admin/boxes", reason: "It is for administrators, and stands in their guide" },
+        { item: "GET /lids", reason: "Its author calls it internal" }
+      ])
+    )
+  })
+
+  it("tells of failures what their status does not say, and of credentials what every request needs", () => {
+    const responses = {
+      "404": { description: "The box was not found." },
+      "409": { description: "A box with this label was sent yesterday." }
+    }
+    const servers = [{ url: "https://{region}.example.com", variables: { region: { default: "eu" } } }]
     const more = {
       servers,
       security: [{ A: [] }, { B: [] }],
       components: { securitySchemes: { A: { type: "http", scheme: "basic" }, B: { type: "http", scheme: "bearer" } } }
     }
-    const paths = { "/health": { get: { security: [], responses: {} } }, "/boxes": { get: { responses: {} } } }
-    const before = below(make("user-guide", api(paths, more)).markdown, "## Before you begin")
-    expect(before).toContain("Requests need one of these credentials:")
-    expect(before).toContain("`GET /boxes` needs nothing else")
-    expect(before).toContain("curl --globoff --request 'GET' 'https://api.example.com/boxes'")
+    const paths = (own: object) => ({
+      "/boxes": { get: boxes("List", { responses }) },
+      "/health": { get: boxes("Look", own) }
+    })
+    const { markdown } = guideOf(paths({}), more)
+    expect(below(markdown, "## Errors").match(/^\| `.*$/gm)).toEqual([
+      "| `409` | A box with this label was sent yesterday. | `GET /boxes` |"
+    ])
+    const before = below(markdown, "## Before you begin")
+    expect(before).toContain(
+      "- `https://{region}.example.com`\n\n| Variable | Default |\n| --- | --- |\n| `region` | `eu` |"
+    )
+    expect(before).toContain("Every request needs one of these:\n\n- A user name and a password\n- A bearer token")
+    expect(before).toContain("`GET /boxes` has no required parameters")
+    expect(before).toContain("curl --globoff --request 'GET' 'https://eu.example.com/boxes'")
+    expect(guideOf(paths({ security: [] }), more).markdown).toContain("The API knows these credentials;")
   })
 
   it("connects no id of a resource that has one id of its own and one of its parent, and none of what is one of its kind", () => {
     const group = object({ id: text, shelfId: text })
-    const item = { parameters: [{ name: "id", in: "path", required: true, schema: text }], responses: answers(group) }
+    const one = { get: boxes("Look", { ...item, responses: answers(group) }), delete: boxes("End", item) }
     const paths = {
-      "/shelves": { get: { responses: answers({ type: "array", items: group }) } },
-      "/boxes": { post: { ...body(object({ shelfId: text })), responses: answers(group) } },
-      "/session": { post: { responses: answers(group) }, get: { responses: answers(group) } },
-      "/session/{id}": { get: item, delete: item }
+      "/shelves": { get: boxes("Shelves", { responses: answers({ type: "array", items: group }) }) },
+      "/boxes": { post: boxes("Pack", { ...body(object({ shelfId: text })), responses: answers(group) }) },
+      "/session": {
+        post: boxes("Begin", { responses: answers(group) }),
+        get: boxes("Read", { responses: answers(group) })
+      },
+      "/session/{id}": one
     }
-    expect(make("user-guide", api(paths)).markdown).not.toMatch(/stands for|is the `/)
+    expect(guideOf(paths).markdown).not.toMatch(/stands for|is the `/)
   })
 
   it("knows a collection by its path, also where the path ends with a format", () => {
-    const item = { parameters: [{ name: "id", in: "path", required: true, schema: text }], responses: {} }
     const paths = {
-      "/boxes.json": { get: { responses: answers({ type: "array", items: object({ id: text }) }) } },
-      "/boxes/{id}.json": { get: item, delete: item }
+      "/boxes.json": { get: boxes("List", { responses: answers({ type: "array", items: object({ id: text }) }) }) },
+      "/boxes/{id}.json": { get: boxes("Look", item), delete: boxes("End", item) }
     }
-    expect(make("user-guide", api(paths)).markdown).toContain(
-      "`GET /boxes.json` returns the `id` that stands for `{id}`"
-    )
+    expect(guideOf(paths).markdown).toContain("`GET /boxes.json` returns the `id` that stands for `{id}`")
   })
 })
 
 describe("an administration guide made of an API description", () => {
-  const made = (more: object) =>
-    generateDocument({
-      docType: "admin-guide",
-      sources: [{ name: "a", content: api({ "/boxes": { get: { responses: {} } } }, more) }]
-    })
+  const made = (paths: object, more: object = {}) =>
+    generateDocument({ docType: "admin-guide", sources: [{ name: "a", content: api(paths, more) }] })
+
+  const only = { "/boxes": { get: boxes("List") } }
 
   it("is not made of an address and credentials alone: the refusal says what to add", () => {
-    expect(made({ servers: [{ url: "https://api.example.com" }] })).toMatchObject({
+    expect(made(only, { servers: [{ url: "https://api.example.com" }] })).toMatchObject({
       kind: "failed",
       failure: { code: "material_required", message: expect.stringContaining("Give it scopes, limits, webhooks") }
     })
   })
 
-  it("names requests that manage keys and copies", () => {
+  it("names requests for administrators, and of keys and copies where words say that they are such", () => {
     const paths = {
-      "/keys": { get: { summary: "List keys", responses: {} } },
-      "/dumps": { post: { summary: "Dump", responses: {} } }
+      "/keys": { get: boxes("List API keys"), post: boxes("Make one") },
+      "/pianos/keys": { get: boxes("List black and white ones") },
+      "/dumps": { post: boxes("Dump all boxes") },
+      "/snapshots": { get: boxes("Look at pictures") },
+      "/admin/boxes": { delete: boxes("Burn all boxes") }
     }
     const { markdown } = make("admin-guide", api(paths))
-    expect(below(markdown, "## Keys and security")).toContain("| List keys | `GET /keys` |")
-    expect(below(markdown, "## Back up and restore")).toContain("| Dump | `POST /dumps` |")
+    expect(below(markdown, "## Keys and security")).toContain(
+      "| List API keys | `GET /keys` |\n| Make one | `POST /keys` |"
+    )
+    expect(below(markdown, "## Backups")).toContain("| Dump all boxes | `POST /dumps` |")
+    expect(below(markdown, "## Requests for administrators")).toContain("| Burn all boxes | `DELETE /admin/boxes` |")
+    expect(markdown).not.toMatch(/pianos|pictures/)
   })
 
-  it("is made where the description tells of two matters of theirs, or has words of its own on them", () => {
+  it("is made where the description tells of two matters of theirs, or has words of its own on them, and keeps no others", () => {
     const scheme = { Key: { type: "apiKey", in: "header", name: "K", description: "Ask Ann for one." } }
-    const servers = [{ url: "https://{region}.example.com", variables: { region: { default: "eu" } } }]
-    expect(made({ servers, components: { securitySchemes: scheme } }).kind).toBe("made")
-    expect(made({ servers }).kind).toBe("failed")
-    const description = "Boxes are packed.\n\n## Server\n\nSet `BOX_HOME` on the server.\n"
-    expect(made({ info: { title: "Boxes", version: "1", description } }).kind).toBe("made")
+    const old = { "/boxes": { get: boxes("List", { deprecated: true }) } }
+    expect(made(old, { components: { securitySchemes: scheme } }).kind).toBe("made")
+    expect(made(old).kind).toBe("failed")
+    const words = `${description}\n\n## Roles\n\nAnn packs.`
+    const own = made(only, { info: { title: "Boxes", version: "1", description: words } })
+    expect(own).toMatchObject({ kind: "made", markdown: expect.stringMatching(/^(?!.*## Packing).*## Roles/s) })
   })
 })

@@ -5,20 +5,20 @@
 import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
 import {
-  addressList,
+  accessText,
+  addressText,
+  administratorsFailures,
+  administratorsRequests,
   copyRequests,
-  credentialTable,
-  healthOperations,
+  deprecatedRequests,
+  healthRequests,
   keyRequests,
-  limitTexts,
+  limitText,
   scopeTable,
-  serverVariables,
-  versionTexts,
   webhookTexts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { allFailures } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
@@ -44,10 +44,8 @@ const chapterOf = (title: string, texts: ReadonlyArray<string>, parts: Chapter["
 /** What the sources say without words of an author. */
 const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> => {
   const { apis } = material
-  const addresses = apis.map((api) => addressList(api, brief)).filter((list) => list !== "")
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
   const docker = dockerRows(material)
-  const health = apis.flatMap(healthOperations).map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
   const scripts = filledTable(
     ["Command", "What it runs"],
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
@@ -55,40 +53,32 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
   return [
     chapterOf(
       "Addresses",
-      addresses.map((list) => `The API is at:\n\n${list}`)
+      apis.map((api) => addressText(api, brief))
     ),
     chapterOf("Requirements", [tellsInstall ? "" : runtimeList(material)]),
     chapterOf("Install", [
       tellsInstall ? "" : installText(material),
       docker === "" ? "" : `The container file says:\n\n${docker}`
     ]),
-    chapterOf("Configure", [settingsTable(material, brief), ...apis.map(serverVariables)]),
+    chapterOf("Configure", [settingsTable(material, brief)]),
     chapterOf("Monitor and operate", [
-      health.length === 0 ? "" : `These operations tell how it is doing:\n\n${health.join("\n")}`,
+      ...apis.map(healthRequests),
       scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
     ]),
     chapterOf("Upgrade and roll back", [], recentChanges(material, brief)),
     chapterOf(
       "Keys and security",
-      apis.flatMap((api) => {
-        const requests = keyRequests(api)
-        return [
-          credentialTable(api),
-          scopeTable(api),
-          requests === "" ? "" : `These requests manage keys:\n\n${requests}`
-        ]
-      })
+      apis.flatMap((api) => [accessText(api, material), scopeTable(api), keyRequests(api)])
     ),
-    chapterOf("Limits", apis.flatMap(limitTexts)),
+    chapterOf("Requests for administrators", apis.map(administratorsRequests)),
+    chapterOf("Limits", apis.map(limitText)),
     chapterOf("Webhooks", apis.flatMap(webhookTexts)),
-    chapterOf("Versions", apis.flatMap(versionTexts)),
+    chapterOf("Deprecated requests", apis.map(deprecatedRequests)),
+    chapterOf("Backups", apis.map(copyRequests)),
     chapterOf(
-      "Back up and restore",
-      apis
-        .map(copyRequests)
-        .map((requests) => (requests === "" ? "" : `These requests copy what it holds:\n\n${requests}`))
-    ),
-    chapterOf("Errors", apis.map(allFailures))
+      "Errors",
+      apis.map((api) => administratorsFailures(api, brief))
+    )
   ]
 }
 
@@ -99,17 +89,21 @@ const leastChapters = 2
 const isWorthIt = (apis: ReadonlyArray<ApiModel>): boolean => {
   const told = apis.map((api) =>
     [
-      serverVariables(api) !== "",
-      healthOperations(api).length > 0,
-      scopeTable(api) !== "" || keyRequests(api) !== "" || api.securitySchemes.some(({ description }) => description),
-      limitTexts(api).some((text) => text !== ""),
-      webhookTexts(api).some((text) => text !== ""),
-      copyRequests(api) !== "",
-      versionTexts(api)[1] !== ""
-    ].filter((isTold) => isTold)
+      healthRequests(api),
+      `${scopeTable(api)}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
+      administratorsRequests(api),
+      limitText(api),
+      webhookTexts(api).join(""),
+      copyRequests(api),
+      deprecatedRequests(api)
+    ].filter((text) => text !== "")
   )
   return told.flat().length >= leastChapters
 }
+
+/** Headings of the description of an API that others run, below which stands what those do who manage access to it. */
+const theirMatters =
+  /\b(?:admin\w*|auth\w*|access|api keys?|keys|tokens?|credentials|secur\w+|permissions?|roles?|scopes?|limit\w*|quotas?|throttling|web-?hooks?|version\w*|deprecat\w+|environments?|servers?|addresse?s?|(?:base )?urls?|health|monitoring|back(?:ing)?[ -]?ups?|sandbox)\b/i
 
 /** The administration guide. */
 export const adminGuide: Output = {
@@ -118,17 +112,22 @@ export const adminGuide: Output = {
     const material = gather(sources, brief)
     const { chapters: own, lead } = authoredGuide(material, brief)
     const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
-    const chapters = [...own, ...factChapters(material, brief)]
-    // Nobody installs an API that others run.
     const isApi =
       material.apis.length > 0 && material.repositories.length === 0 && sources.every(({ kind }) => kind === "api")
-    if (isApi && own.length === 0 && !isWorthIt(material.apis))
+    const theirs = isApi ? own.filter(({ title }) => theirMatters.test(title)) : own
+    for (const { title } of own.filter((one) => !theirs.includes(one)))
+      brief.dropped.push({
+        item: title,
+        reason: "Its heading names nothing that administrators do; it stands in the user guide"
+      })
+    if (isApi && theirs.length === 0 && !isWorthIt(material.apis))
       return {
         lacking:
           `The description of ${material.name} tells administrators nothing but its address, its credentials and its failures. ` +
           "Give it scopes, limits, webhooks, variables of its servers, health or words on running it, or add a text or a repository."
       }
     const said = `This guide is for you if you manage access to ${material.name}, and programs that use it.`
+    const chapters = [...theirs, ...factChapters(material, brief)]
     const guide = { title, chapters, material, authored: lead }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }

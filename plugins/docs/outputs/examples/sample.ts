@@ -134,7 +134,7 @@ export class Samples {
   readonly #made = new Map<string, Json | undefined>()
   readonly #making = new Set<string>()
   #isRequest = false
-  /** Whether optional members are shown only where the author says what their values look like. */
+  /** Whether only values are shown whose author says what they look like, and optional members only where they have such ones. */
   #isTold = false
   /** Values of the author, and values that only have the right type. */
   #told = 0
@@ -168,16 +168,16 @@ export class Samples {
     return value
   }
 
-  /** A value that mostly is the author's own: what is required, and what has an example; `undefined` where fewer than `least` of its values are. Without `least`, for a request. */
-  told(schema: Schema, least?: number): Json | undefined {
+  /** A value that is the author's own in every place, also of a request; `undefined` where the author gives no example of what is required. */
+  told(schema: Schema, use: "request" | "answer"): Json | undefined {
     this.#isTold = true
     this.#told = 0
     this.#untold = 0
     this.#made.clear()
-    const value = least === undefined ? this.ofRequest(schema) : this.of(schema)
+    const value = use === "request" ? this.ofRequest(schema) : this.of(schema)
     this.#made.clear()
     this.#isTold = false
-    return this.#told >= Math.max(1, least ?? 1, this.#untold) ? value : undefined
+    return this.#told > 0 && this.#untold === 0 ? value : undefined
   }
 
   #allows(value: Json, schema: Schema): boolean {
@@ -199,21 +199,17 @@ export class Samples {
     return this.#plain(schema, depth)
   }
 
-  /** What the author said a value looks like. */
+  /** What the author said a value looks like: an example, else the only value that is allowed, or the usual one. */
   #given(schema: Schema): Json | undefined {
     const { const: constant, default: usual, enum: values = [], examples = [] } = schema
     const candidates = [
       ...examples,
-      ...(constant === undefined ? [] : [constant]),
-      ...(usual === undefined || usual === null ? [] : [usual])
-    ]
-    return (
-      candidates.find((value) => this.#allows(value, schema)) ??
-      // Which of several values an answer has, nobody said: `cancelled` is no answer to what begins.
-      (this.#isTold && !this.#isRequest && values.length > 1 ? [] : values).find(
-        (value) => value !== null && this.#allows(value, schema)
-      )
-    )
+      constant,
+      // What is usual, or one of several, shows nobody how something is used.
+      ...(this.#isTold ? [] : [usual]),
+      ...(this.#isTold && values.length > 1 ? [] : values)
+    ].filter((value, at) => value !== undefined && (value !== null || at <= examples.length))
+    return candidates.find((value) => this.#allows(value!, schema))
   }
 
   #named(name: string, depth: number): Json | undefined {
@@ -303,8 +299,8 @@ export class Samples {
         continue
       const before = [this.#told, this.#untold] as const
       const member = this.#make(inner, depth + 1)
-      if (this.#isTold && !required && this.#told === before[0]) {
-        this.#untold = before[1]
+      if (this.#isTold && !required && (this.#told === before[0] || this.#untold > before[1])) {
+        ;[this.#told, this.#untold] = before
         continue
       }
       if (member === undefined || (!required && (isHollow(member) || !this.#allows(member, inner)))) continue
@@ -312,9 +308,10 @@ export class Samples {
       value.set(name, member)
     }
     if (!this.#validator.spend(schema.alsoRequired?.length ?? 0)) return undefined
+    this.#untold += schema.alsoRequired?.length ?? 0
     for (const name of schema.alsoRequired ?? []) value.set(name, "string")
     const { additionalProperties: additional } = schema
-    if (value.size === 0 && typeof additional === "object" && depth < maxDepth) {
+    if (!this.#isTold && value.size === 0 && typeof additional === "object" && depth < maxDepth) {
       const member = this.#make(additional, depth + 1)
       if (member !== undefined) value.set("key", member)
     }

@@ -4,25 +4,35 @@ import { capitalized, ended } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
-import { taskTitle } from "./journeys.ts"
+import type { Material } from "../material/Material.ts"
+import { administratorsOperations, failureTable, requestTable, wordsOf } from "./journeys.ts"
 import { filledTable } from "./tables.ts"
 
-/** Base addresses as a list; a path alone is no address. */
-export const addressList = ({ servers }: ApiModel, brief: Brief): string =>
-  servers
-    .filter(({ url }) => /^(?:[a-z]+:\/\/|\{)/i.test(url))
-    .map(({ description, url, variables }) => {
-      const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
-      const address = variables.reduce(
-        (text, variable) => text.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
-        url
-      )
-      return `- ${code(address)}${words}`
-    })
-    .join("\n")
+/** Base addresses as a list, with the variables in them. Of paths alone: what the paths begin with. */
+export const addressText = (api: ApiModel, brief: Brief): string => {
+  const { servers } = api
+  const addresses = servers.filter(({ url }) => /^(?:[a-z]+:\/\/|\{)/i.test(url))
+  if (addresses.length === 0) {
+    const [base] = servers.map(({ url }) => url.replace(/\/$/, "")).filter((url) => url.length > 1)
+    return base === undefined ? "" : `The paths of the API begin with ${code(base)}.`
+  }
+  const rows = addresses.map(({ description, url }) => {
+    const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
+    return `- ${code(url)}${words}`
+  })
+  const variables = serverVariables(api)
+  return `The API is at:\n\n${[...new Set(rows)].join("\n")}${variables === "" ? "" : `\n\n${variables}`}`
+}
+
+const places: Readonly<Record<string, string>> = {
+  header: "the header",
+  query: "the query parameter",
+  cookie: "the cookie"
+}
 
 const credential = (scheme: SecurityScheme): string => {
-  if (scheme.type === "apiKey") return `a key as ${scheme.in ?? "parameter"} ${code(scheme.name ?? scheme.key)}`
+  if (scheme.type === "apiKey")
+    return `a key in ${places[scheme.in ?? ""] ?? "the parameter"} ${code(scheme.name ?? scheme.key)}`
   if (scheme.type === "http" || scheme.type === "basic") {
     const kind = (scheme.scheme ?? "basic").toLowerCase()
     return kind === "basic" ? "a user name and a password" : `a ${kind} token`
@@ -32,16 +42,28 @@ const credential = (scheme: SecurityScheme): string => {
   return scheme.type === "mutualTLS" ? "a client certificate" : "credentials"
 }
 
-/** The credentials that an API asks for, as a table. */
-export const credentialTable = ({ securitySchemes }: ApiModel): string =>
-  filledTable(
-    ["Scheme", "What it needs", "Description"],
-    securitySchemes.map((scheme) => [
-      cell(code(scheme.key)),
-      cell(capitalized(credential(scheme))),
-      cellProse(scheme.description)
-    ])
-  )
+/** The credentials that an API knows, as a list with the author's words, and which requests need them. */
+export const credentialText = ({ operations, security: usual, securitySchemes }: ApiModel): string => {
+  if (securitySchemes.length === 0) return ""
+  const rows = securitySchemes.map((scheme) => {
+    const words = cellProse(scheme.description)
+    return `- ${capitalized(credential(scheme))}${words === "" ? "" : `: ${ended(words)}`}`
+  })
+  const all = operations.map(({ security = usual ?? [] }) => security)
+  const isNeeded = all.length > 0 && all.every((own) => own.length > 0 && own.every((one) => one.length > 0))
+  const isChoice = all.every((own) => own.length === securitySchemes.length && own.every((one) => one.length === 1))
+  const lead = isNeeded
+    ? `Every request needs ${isChoice && rows.length > 1 ? "one of these" : "credentials"}:`
+    : "The API knows these credentials; the reference names the requests that need them:"
+  return `${lead}\n\n${rows.join("\n")}`
+}
+
+/** Whether an author already says how to be let in. */
+const tellsAccess = /^#{1,6}\s.*\b(?:authenti\w+|authori[sz]\w+|api keys?|credentials)\b/im
+
+/** The credentials of an API, unless its author wrote of them. */
+export const accessText = (api: ApiModel, { texts }: Material): string =>
+  texts.some(({ text }) => tellsAccess.test(text.text)) ? "" : credentialText(api)
 
 /** Scopes with what they open, as a table. */
 export const scopeTable = ({ securitySchemes }: ApiModel): string => {
@@ -60,7 +82,7 @@ const isTelling = (one: ServerVariable): boolean =>
   one.default !== undefined || one.enum.length > 0 || one.description !== undefined
 
 /** Variables of base addresses, as a table. */
-export const serverVariables = ({ servers }: ApiModel): string => {
+const serverVariables = ({ servers }: ApiModel): string => {
   const variables = new Map(servers.flatMap(({ variables: own }) => own.map((one) => [one.name, one])))
   return filledTable(
     ["Variable", "Default", "Allowed values", "Meaning"],
@@ -75,45 +97,60 @@ export const serverVariables = ({ servers }: ApiModel): string => {
   )
 }
 
-/** Operations that tell how a service is doing. */
-export const healthOperations = ({ operations }: ApiModel): ReadonlyArray<Operation> =>
-  operations.filter(
-    ({ method, path }) =>
-      method === "GET" &&
-      !path.includes("{") &&
-      /(?:^|\/)(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics)\/?$|^(?:\/(?:api|v\d+))*\/status\/?$/i.test(
-        path
-      )
+/** Requests that tell how a service is doing. */
+export const healthRequests = ({ operations }: ApiModel): string =>
+  requestTable(
+    operations.filter(
+      ({ method, path }) =>
+        method === "GET" &&
+        !path.includes("{") &&
+        /(?:^|\/)(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics)\/?$|^(?:\/(?:api|v\d+))*\/status\/?$/i.test(
+          path
+        )
+    )
   )
 
-const requestRows = (operations: ReadonlyArray<Operation>): string =>
-  filledTable(
-    ["What it does", "Request"],
-    operations.map((operation) => [
-      cellProse(taskTitle(operation)),
-      cell(code(`${operation.method} ${operation.path}`))
-    ])
-  )
-
-/** Requests whose path names what they manage, as a table. */
-const managing = ({ operations }: ApiModel, words: RegExp): string =>
-  requestRows(operations.filter(({ path }) => path.split("/").some((segment) => words.test(segment))))
+/** Requests to the collections whose path has a part that is named so, where words of one of them name it too: one path alone proves nothing. */
+const managing = ({ operations }: ApiModel, part: RegExp, words: RegExp): ReadonlyArray<Operation> => {
+  const rootOf = ({ path }: Operation) => {
+    const segments = path.split("/")
+    const at = segments.findIndex((segment) => part.test(segment))
+    return at === -1 ? undefined : segments.slice(0, at + 1).join("/")
+  }
+  const named = operations.filter((operation) => rootOf(operation) !== undefined)
+  return [...Map.groupBy(named, rootOf).values()]
+    .filter((own) => own.some(({ description = "", summary = "" }) => words.test(`${summary} ${description}`)))
+    .flat()
+}
 
 /** Requests that manage the keys of an API. */
 export const keyRequests = (api: ApiModel): string =>
-  managing(api, /^(?:(?:api[-_]?)?keys?|access[-_]?tokens?|credentials)$/i)
+  requestTable(
+    managing(
+      api,
+      /^(?:(?:api[-_]?)?keys?|access[-_]?tokens?|credentials)$/i,
+      /\bapi[- ]?keys?\b|\baccess (?:keys?|tokens?)\b|\bcredentials\b/i
+    )
+  )
 
 /** Requests that make copies of what the service holds, and bring them back. */
-export const copyRequests = (api: ApiModel): string => managing(api, /^(?:backups?|dumps?|snapshots?|restores?)$/i)
+export const copyRequests = (api: ApiModel): string =>
+  requestTable(
+    managing(api, /^(?:backups?|dumps?|snapshots?|restores?)$/i, /\b(?:back(?:s|ed)? ?up|backups?|dumps?|restor\w+)\b/i)
+  )
 
-/** What an API says of its limits: the answer to too many requests, and headers that count them. */
-export const limitTexts = ({ operations }: ApiModel): ReadonlyArray<string> => {
-  const responses = operations.flatMap(({ responses: own }) => own)
-  const refused = responses.filter(({ code: status }) => status === "429")
-  const words = [...new Set(refused.map(({ description }) => cellProse(description)))].filter((text) => text !== "")
+/** Requests that are for administrators. */
+export const administratorsRequests = (api: ApiModel): string => requestTable(administratorsOperations(api))
+
+/** Requests that are deprecated. */
+export const deprecatedRequests = ({ operations }: ApiModel): string =>
+  requestTable(operations.filter(({ deprecated }) => deprecated))
+
+/** Headers that count requests, as a table. */
+export const limitText = ({ operations }: ApiModel): string => {
   const headers = new Map(
-    responses
-      .flatMap(({ headers: own }) => own)
+    operations
+      .flatMap(({ responses }) => responses.flatMap(({ headers: own }) => own))
       .filter(({ name }) => /rate-?limit|retry-after/i.test(name))
       .map((header) => [header.name.toLowerCase(), header])
   )
@@ -124,12 +161,7 @@ export const limitTexts = ({ operations }: ApiModel): ReadonlyArray<string> => {
       cellProse(description ?? schema.description)
     ])
   )
-  return [
-    refused.length === 0
-      ? ""
-      : `${refused.length === operations.length ? "Every request" : `${refused.length} of the ${operations.length} requests`} may be answered with ${code("429")}${words.length === 0 ? "." : `: ${words.slice(0, 3).join("; ")}`}`,
-    table === "" ? "" : `These headers of answers tell more:\n\n${table}`
-  ]
+  return table === "" ? "" : `Answers have these headers:\n\n${table}`
 }
 
 /** Requests that an API sends, and those that manage where it sends them. */
@@ -141,26 +173,15 @@ export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
   ]
   const table = filledTable(
     ["Event", "Method", "Meaning"],
-    sent.map(({ name, operation }) => {
-      const said = taskTitle(operation)
-      const words = said.startsWith(`${operation.method} `) ? "" : said
-      return [cell(code(name)), cell(code(operation.method)), cellProse(words)]
-    })
+    sent.map(({ name, operation }) => [cell(code(name)), cell(code(operation.method)), cellProse(wordsOf(operation))])
   )
-  const requests = managing(api, /^web-?hooks?$/i)
+  const requests = requestTable(managing(api, /^web-?hooks?$/i, /\bweb-?hooks?\b/i))
   return [
     table === "" ? "" : `The API sends these requests to your server:\n\n${table}`,
-    requests === "" ? "" : `These requests manage them:\n\n${requests}`
+    requests === "" ? "" : `Requests that are about them:\n\n${requests}`
   ]
 }
 
-/** The version of an API, and what of it will end. */
-export const versionTexts = (api: ApiModel): ReadonlyArray<string> => {
-  const deprecated = requestRows(api.operations.filter((operation) => operation.deprecated))
-  return [
-    api.version === undefined || api.version.trim() === ""
-      ? ""
-      : `This guide is about version ${code(api.version)} of the API.`,
-    deprecated === "" ? "" : `These requests are deprecated: do not build on them.\n\n${deprecated}`
-  ]
-}
+/** Failures of access, of limits and of the service itself. */
+export const administratorsFailures = (api: ApiModel, brief: Brief): string =>
+  failureTable(api, brief, /^(?:401|403|429|5)/)

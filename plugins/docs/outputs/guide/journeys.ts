@@ -1,57 +1,88 @@
 /**
- * What people do with an API, resource by resource: how to begin, what follows, and which request takes the id that another one
- * answers; one worked example, and the errors that only this resource has. The guide connects two ids only where a schema proves that they are the same.
+ * What people do with an API, resource by resource: its requests in the order of their use, which request answers the id that another one
+ * takes, what the first one takes, and one worked example. A guide connects two ids only where a schema proves that they are the same.
  */
-import type { ApiModel, ApiResponse, Operation } from "../../model/ApiModel.ts"
+import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { isError, meanings } from "../api-reference/errorCodes.ts"
-import { groupsOf, operationTitle, Reference } from "../api-reference/Reference.ts"
+import { isError, meaningOfStatus } from "../api-reference/errorCodes.ts"
+import { groupsOf, Reference } from "../api-reference/Reference.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
-import { exampleOf, fieldsOf, fieldTable, firstRequest, schemaOf, takenBy, workedExample } from "./requests.ts"
-import { answerOf, collectionOf, parameterIn, requestOf, segmentsOf, stageOf } from "./stages.ts"
+import { fieldTable, firstRequest, needs, workedExample } from "./requests.ts"
+import {
+  answerOf,
+  bare,
+  collectionOf,
+  isPlural,
+  lastWord,
+  parameterIn,
+  requestOf,
+  segmentsOf,
+  singular,
+  stageOf
+} from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
-/** A summary that only repeats the request says nothing. */
-const summaryOf = ({ summary = "" }: Operation): string => (/^[A-Z]{3,7} \//.test(summary) ? "" : summary)
+/** A summary that repeats the request, or is a name in code, says nothing. */
+const summaryOf = ({ summary = "" }: Operation): string =>
+  /^[A-Z]{3,7} \/|^\S*(?:[a-z][A-Z]|_)\S*$/.test(summary.trim()) ? "" : summary
 
-const wordsOf = (operation: Operation): string =>
-  firstSentence(summaryOf(operation)) || firstSentence(operation.description) || summaryOf(operation)
+/** What an operation does, in the words of the description; empty where it has none. */
+export const wordsOf = (operation: Operation): string =>
+  capitalized(
+    firstSentence(summaryOf(operation)) || firstSentence(operation.description) || summaryOf(operation)
+  ).replace(/\.$/, "")
 
-/** `createTimesheet-line` → `create timesheet line`. */
-const spoken = (id = ""): string =>
-  id
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
-    .replaceAll(/[^A-Za-z0-9]+/g, " ")
-    .trim()
-    .toLowerCase()
-
-/** What an operation does, for a heading or a row. */
-export const taskTitle = (operation: Operation): string => {
-  const said = wordsOf(operation).replace(/\.$/, "")
-  return said === "" || said.length > 80 || /[[\]`*]/.test(said) ? operationTitle(operation) : capitalized(said)
+/** Operations as a table, with what each of them needs where a reference is given. */
+export const requestTable = (operations: ReadonlyArray<Operation>, reference?: Reference): string => {
+  const needed = reference === undefined ? [] : needs(operations, reference)
+  return filledTable(
+    ["What it does", "Request", "What it needs"],
+    operations.map((operation, at) => [
+      cellProse(wordsOf(operation)),
+      cell(requestOf(operation)),
+      cell(needed[at] ?? "")
+    ])
+  )
 }
+
+const theirs = /(?:^|[^a-z])admin(?:s|istrat\w+)?(?:$|[^a-z])/i
+
+const isTheirs = ({ path, tags }: Operation): boolean => theirs.test(path) || tags.some((tag) => theirs.test(tag))
+
+/** Why a guide for users does not tell an operation; `undefined` where it does. */
+const reasonAgainst = (operation: Operation, { operations }: ApiModel): string | undefined => {
+  const { deprecated, method, path, tags } = operation
+  if (deprecated) return "It is deprecated"
+  if (tags.some((tag) => /\binternal\b/i.test(tag))) return "Its author calls it internal"
+  if (isTheirs(operation) && !operations.every(isTheirs)) return "It is for administrators, and stands in their guide"
+  if (/^(?:HEAD|OPTIONS|TRACE)$/.test(method) && operations.some((one) => one.path === path && one.method === "GET"))
+    return "It tells of what GET returns for the same path"
+  return wordsOf(operation) === "" ? "The description does not say what it does" : undefined
+}
+
+/** The operations of an API that administrators use, where others are for users. */
+export const administratorsOperations = ({ operations }: ApiModel): ReadonlyArray<Operation> =>
+  operations.every(isTheirs) ? [] : operations.filter((one) => isTheirs(one) && wordsOf(one) !== "")
+
+/** What users do with an API. The report names the other operations. */
+export const forUsers = (api: ApiModel, brief?: Brief): ApiModel => ({
+  ...api,
+  operations: api.operations.filter((operation) => {
+    const reason = reasonAgainst(operation, api)
+    if (reason !== undefined) brief?.dropped.push({ item: `${operation.method} ${operation.path}`, reason })
+    return reason === undefined
+  })
+})
 
 /** Collections in the order of the source, each from its beginning to its end. */
 const inOrder = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> =>
   [...Map.groupBy(operations, ({ path }) => collectionOf(path)).values()].flatMap((own) =>
     own.toSorted((one, other) => stageOf(one) - stageOf(other))
   )
-
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
-
-/** `pets` → `pet`, for comparing a collection with the name of an id. */
-const singular = (word: string): string =>
-  bare(word)
-    .replace(/ies$/, "y")
-    .replace(/(?<=s|x|ch|sh)es$|(?<!s)s$/, "")
-
-/** What the items of a collection are called. */
-const lastWord = (collection: string): string =>
-  singular(segmentsOf(collection).findLast((segment) => parameterIn(segment) === undefined) ?? "")
 
 /** Whether a parameter may be the id of an item of a collection: `id`, `petId`, `pet_gid` in `/pets`. */
 const isIdOf = (parameter: string, collection: string): boolean => {
@@ -95,12 +126,6 @@ const idAnsweredBy = (operation: Operation, parameter: string, reference: Refere
   return same !== undefined && own !== undefined && bare(own) !== bare(same) ? undefined : (same ?? own)
 }
 
-/** Whether a path is that of many, such as `/pets`; one such as `/session` has no items. */
-const isPlural = (collection: string): boolean => {
-  const last = segmentsOf(collection).findLast((segment) => parameterIn(segment) === undefined) ?? ""
-  return lastWord(collection) !== bare(last)
-}
-
 /** How the requests of a resource follow one another, by the ids that one answers and the next asks for. */
 const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<string> => {
   const items = new Map(
@@ -131,67 +156,6 @@ const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference)
       `${same.join(" and ")} ${same.length === 1 ? "returns" : "return"} the ${code(first.id)} that stands for ${code(`{${parameter}}`)} in the paths above.`
     ]
   })
-}
-
-/** Ids of other resources that a new one asks for, with the request that answers them. */
-const foreignSentences = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<string> =>
-  operations
-    .filter((operation) => stageOf(operation) === 0)
-    .flatMap((operation) => {
-      const schema = schemaOf(operation)
-      const properties = schema === undefined ? [] : (reference.resolved(schema).properties ?? [])
-      return properties.flatMap(({ name }) => {
-        const own = collectionOf(operation.path)
-        const other = reference.model.operations.find(({ method, path }) => {
-          const collection = collectionOf(path)
-          return (
-            method === "GET" &&
-            collection === `/${segmentsOf(path).join("/")}` &&
-            collection !== own &&
-            bare(name).length > 4 &&
-            isIdOf(name, collection)
-          )
-        })
-        const id = other === undefined ? undefined : idAnsweredBy(other, name, reference)
-        return id === undefined
-          ? []
-          : [
-              `${code(name)} in the body of ${requestOf(operation)} is the ${code(id)} that ${requestOf(other!)} returns.`
-            ]
-      })
-    })
-
-const failureOf = ({ code: status, description }: ApiResponse): string => `${status} ${description.trim()}`
-
-/** Failures with how often they are answered, as a table. */
-const failureRows = (operations: ReadonlyArray<Operation>, keep: (failure: string) => boolean): string => {
-  const found = operations.flatMap((operation) =>
-    operation.responses
-      .filter((response) => isError(response.code) && keep(failureOf(response)))
-      .map((response) => ({ operation, response }))
-  )
-  const rows = [...Map.groupBy(found, ({ response }) => failureOf(response)).values()].toSorted(([one], [other]) =>
-    one!.response.code < other!.response.code ? -1 : 1
-  )
-  return filledTable(
-    ["Status", "Meaning", "Answered to"],
-    rows.map((same) => {
-      const [{ response }] = same as [(typeof found)[number]]
-      const requests = [...new Set(same.map(({ operation }) => requestOf(operation)))]
-      const to = requests.length > 3 ? `${requests.length} requests` : requests.join(", ")
-      return [cell(code(response.code)), cellProse(response.description) || (meanings[response.code] ?? ""), cell(to)]
-    })
-  )
-}
-
-/** Failures that more than one resource has: they are told once. */
-const sharedFailures = (groups: ReadonlyArray<ReadonlyArray<Operation>>): ReadonlySet<string> => {
-  const all = groups.flatMap((operations) => [
-    ...new Set(
-      operations.flatMap(({ responses }) => responses.filter(({ code: status }) => isError(status)).map(failureOf))
-    )
-  ])
-  return new Set(all.filter((failure, at) => groups.length === 1 || all.indexOf(failure) !== at))
 }
 
 const resourcesOf = (api: ApiModel) => {
@@ -231,42 +195,62 @@ const withoutSiteLinks = (text: string, brief: Brief): string =>
     return image === "" ? label : ""
   })
 
-/** Requests whose paths a reader can take in without a word. Our choice. */
-const mostBare = 10
+/** Words that an answer needs not to be explained with. */
+const plainWords =
+  /\b(?:a|an|and|any|are|be|by|cannot|code|could|does|error|exist\w*|failed|failure|for|found|has|have|if|in|input|internal|invalid|is|item|json|message|missing|no|not|of|on|or|request\w*|resource|response|result|server|specified|status|that|the|there|this|to|was|were|when|with|wrong)\b/gi
 
-/** Whether a description says of most requests what they do, unless they are few. */
-export const tellsTasks = ({ operations }: ApiModel): boolean =>
-  operations.length <= mostBare ||
-  operations.filter((operation) => (wordsOf(operation) || spoken(operation.operationId)) !== "").length * 2 >=
-    operations.length
+/** Whether an answer says more than what its status means, of what the path names. */
+const isTelling = (description: string, status: string, { path, tags }: Operation): boolean => {
+  const known = bare([meaningOfStatus(status), path, ...tags].join(" "))
+  const words = description.replaceAll(plainWords, " ").match(/\p{L}{2,}/gu) ?? []
+  return words.filter((word) => !known.includes(singular(word))).length > 1
+}
+
+/** Failures whose description says what went wrong, as a table. `statuses`: those that are told. */
+export const failureTable = (api: ApiModel, brief: Brief, statuses: RegExp): string => {
+  const found = api.operations.flatMap((operation) =>
+    operation.responses
+      .filter(({ code: status, description }) => {
+        return isError(status) && statuses.test(status) && isTelling(description, status, operation)
+      })
+      .map(({ code: status, description }) => ({ operation, status, means: cellProse(description) }))
+  )
+  const rows = [...Map.groupBy(found, ({ means, status }) => `${status} ${means.replace(/\.$/, "")}`).values()]
+  const table = filledTable(
+    ["Status", "Meaning", "Requests"],
+    rows
+      .toSorted(([one], [other]) => (one!.status < other!.status ? -1 : 1))
+      .map((same) => {
+        const requests = [...new Set(same.map(({ operation }) => requestOf(operation)))]
+        const isAll = requests.length === api.operations.length && requests.length > 1
+        const many = isAll ? "all" : `${requests.length} of ${api.operations.length} requests`
+        const shown = isAll || requests.length > mostRequests ? many : requests.join(", ")
+        return [cell(code(same[0]!.status)), same[0]!.means, cell(shown)]
+      })
+  )
+  return withoutSiteLinks(table, brief)
+}
+
+/** Most requests that a row names; of more, it gives the number. Our choice. */
+const mostRequests = 3
 
 /** A part per resource of an API. */
-export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+export const journeys = (whole: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+  const api = forUsers(whole, brief)
   const own = (text: string) => withoutSiteLinks(text, brief)
-  const resources = resourcesOf(api)
-  const shared = sharedFailures(resources.map(({ operations }) => operations))
   const reference = new Reference(api, brief)
-  return resources.map(({ description, operations, title }) => ({
+  return resourcesOf(api).map(({ description, operations, title }) => ({
     title,
     text: () => {
       const ordered = inOrder(operations)
-      const requests = filledTable(
-        ["What you do", "Request", "What it takes"],
-        ordered.map((operation) => {
-          const words = capitalized(wordsOf(operation) || spoken(operation.operationId)).replace(/\.$/, "")
-          const said = cellProse(operation.deprecated ? `${words} (deprecated)`.trim() : words)
-          return [said, cell(requestOf(operation)), cell(takenBy(fieldsOf(operation, reference)))]
-        })
-      )
+      const requests = own(requestTable(ordered, reference))
       if (brief.voice.depth === "brief") return requests
-      const failures = failureRows(operations, (failure) => !shared.has(failure))
       return [
         own(prose(description)),
-        own(requests),
-        [...idSentences(ordered, reference), ...foreignSentences(ordered, reference)].join("\n\n"),
+        requests,
+        idSentences(ordered, reference).join("\n\n"),
         own(fieldTable(ordered, reference)),
-        workedExample(ordered, reference),
-        failures === "" ? "" : `If something is wrong, the answer says so:\n\n${own(failures)}`
+        workedExample(ordered, reference)
       ]
         .filter((text) => text !== "")
         .join("\n\n")
@@ -274,21 +258,29 @@ export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
   }))
 }
 
-/** A request to try first, unless it is an example of its resource anyway. */
-export const trial = (api: ApiModel, brief: Brief): string => {
-  const reference = new Reference(api, brief)
-  const shown = resourcesOf(api).flatMap(({ operations }) => exampleOf(inOrder(operations), reference) ?? [])
-  return firstRequest(api, reference, new Set(shown.map(({ operation }) => operation)))
-}
+/** A request to try first. */
+export const trial = (api: ApiModel, brief: Brief): string =>
+  firstRequest(
+    resourcesOf(forUsers(api)).map(({ operations }) => inOrder(operations)),
+    new Reference(api, brief)
+  )
 
-/** The failures that the resources of an API share, as a table. */
-export const commonFailures = (api: ApiModel, brief: Brief): string => {
-  const shared = sharedFailures(resourcesOf(api).map(({ operations }) => operations))
-  return withoutSiteLinks(
-    failureRows(api.operations, (failure) => shared.has(failure)),
-    brief
+/**
+ * Whether a description says more than a list of requests: what most of them do, of most resources what they are or how to begin, and how something
+ * is done, by an example or in words of their author's. `isExplained`: whether there are such words.
+ */
+export const tellsTasks = (whole: ApiModel, brief: Brief, isExplained: boolean): boolean => {
+  const api = forUsers(whole)
+  const reference = new Reference(api, brief)
+  const resources = resourcesOf(api).map(({ description = "", operations, title }) => ({
+    isDescribed: prose(description).length > title.length * 2 || fieldTable(operations, reference) !== "",
+    isShown: workedExample(inOrder(operations), reference) !== ""
+  }))
+  const told = resources.filter(({ isDescribed, isShown }) => isDescribed || isShown)
+  return (
+    (isExplained || resources.some(({ isShown }) => isShown)) &&
+    told.length > 0 &&
+    told.length * 2 >= resources.length &&
+    whole.operations.filter((one) => wordsOf(one) !== "").length * 2 >= whole.operations.length
   )
 }
-
-/** All failures of an API, as a table. */
-export const allFailures = ({ operations }: ApiModel): string => failureRows(operations, () => true)

@@ -1,5 +1,5 @@
-/** Requests of a guide: one that is shown with its answer, a first one to try, and what requests take. */
-import type { ApiModel, MediaType, Operation } from "../../model/ApiModel.ts"
+/** Requests of a guide: one that is shown with its answer, a first one to try, and what the request takes with which a resource begins. */
+import type { MediaType, Operation, Parameter } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { isJson } from "../api-reference/bodies.ts"
@@ -8,153 +8,190 @@ import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse, fenced, firstSentence } from "../markdown/prose.ts"
-import { answerOf, requestOf, stageOf } from "./stages.ts"
+import { answerOf, bare, collectionOf, isPlural, requestOf, singular, stageOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
-/** Longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
+/** Longest body and longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
+const maxBody = 1_000
 const maxAnswer = 3_000
 
-/** The body of a request as a schema. */
-export const schemaOf = ({ requestBody }: Operation): Schema | undefined =>
-  (requestBody?.content.find(({ mediaType }) => isJson(mediaType)) ?? requestBody?.content[0])?.schema
+/** The media type of a body that an example can be made of: JSON, else a form. */
+const bodyMediaOf = ({ requestBody }: Operation): MediaType | undefined =>
+  requestBody?.content.find(({ mediaType }) => isJson(mediaType)) ??
+  requestBody?.content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
 
-/** The body of an example: the author's own, else one whose values are mostly the author's; `null` where there is a body and nothing to show. */
-const bodyOf = (operation: Operation, reference: Reference): Json | undefined | null => {
-  const content = operation.requestBody?.content ?? []
-  const media =
-    content.find(({ mediaType }) => isJson(mediaType)) ??
-    content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
-  if (media === undefined) return operation.requestBody === undefined ? undefined : null
-  const given = exampleIn(media, reference)
-  // A body of nothing teaches nothing.
-  const isNothing = given !== undefined && JSON.stringify(given) === "{}"
-  if (isNothing) return null
-  return given ?? (media.schema === undefined ? null : (reference.samples.told(media.schema) ?? null))
-}
-
-const exampleIn = ({ examples, schema }: MediaType, reference: Reference): Json | undefined =>
+const given = ({ examples, schema }: MediaType | Parameter, reference: Reference): Json | undefined =>
   examples.find(
     ({ value }) => value !== undefined && (schema === undefined || reference.samples.isValid(value, schema))
   )?.value
 
-/** An answer worth showing: the author's own, or one whose values are mostly the author's. */
-const shownAnswer = (operation: Operation, reference: Reference) => {
-  const answer = answerOf(operation)
-  if (answer === undefined) return undefined
-  const { media, response } = answer
-  const value =
-    exampleIn(media, reference) ?? (media.schema === undefined ? undefined : reference.samples.told(media.schema, 2))
-  const text = value === undefined ? "" : JSON.stringify(value, null, 2)
-  return text.length > 4 && text.length <= maxAnswer ? { status: response.code, text } : undefined
+/** An example of the author's own: as a whole, or of each value that is required. One with nothing in a place shows nobody what stands there. */
+const toldOf = (of: MediaType | Parameter, use: "request" | "answer", reference: Reference): Json | undefined => {
+  const whole = given(of, reference)
+  if (whole !== undefined || of.schema === undefined) return whole
+  const made = reference.samples.told(of.schema, use)
+  return JSON.stringify(made ?? null).includes("{}") ? undefined : made
 }
 
-/** The request of an example: the one that begins, else the first that has something to show. What only has values of the right types teaches nothing. */
-export const exampleOf = (operations: ReadonlyArray<Operation>, reference: Reference) => {
-  const shown = operations.flatMap((operation) => {
-    if (operation.deprecated || answerOf(operation) === undefined) return []
-    const body = bodyOf(operation, reference)
-    const answer = shownAnswer(operation, reference)
-    return body === null || (body === undefined && answer === undefined) ? [] : [{ operation, body, answer }]
+const isWorth = (value: Json | undefined, most: number): value is Json => {
+  const length = JSON.stringify(value ?? null, null, 2).length
+  return value !== undefined && length > 4 && length <= most
+}
+
+/** A request with the author's values. Parameters of its path that have none stay names; `undefined` where it needs another one that has none. */
+const toldRequest = (operation: Operation, reference: Reference): Operation | undefined => {
+  const parameters = operation.parameters.flatMap((one) => {
+    const value = toldOf(one, "request", reference)
+    return value === undefined || typeof value === "object" ? [] : [{ ...one, examples: [{ value }] }]
   })
-  return shown.find(({ operation }) => stageOf(operation) === 0) ?? shown[0]
+  const names = new Set(parameters.map(({ name }) => name))
+  const isWhole = operation.parameters.every((one) => !one.required || one.in === "path" || names.has(one.name))
+  return isWhole ? { ...operation, parameters } : undefined
+}
+
+/** A request with values of the author, and its answer; `undefined` where the author gives none. */
+const exampleOf = (operation: Operation, reference: Reference) => {
+  const request = toldRequest(operation, reference)
+  // What ends something is no example to try.
+  if (request === undefined || operation.method === "DELETE") return undefined
+  const media = bodyMediaOf(operation)
+  const body = media === undefined ? undefined : toldOf(media, "request", reference)
+  if (operation.requestBody !== undefined && !isWorth(body, maxBody)) return undefined
+  const found = answerOf(operation)
+  const value = found === undefined ? undefined : toldOf(found.media, "answer", reference)
+  const answer = isWorth(value, maxAnswer) ? { status: found!.response.code, value } : undefined
+  if (body === undefined && answer === undefined) return undefined
+  return { request, body, answer }
+}
+
+const curl = (operation: Operation, reference: Reference, body?: Json): string =>
+  fenced(sampleWriters.curl.write(sampleRequest(operation, reference, body)), "sh")
+
+/** The request that makes a new item of a resource: items of what it makes have a path, or they are listed at its own. */
+const beginning = (operations: ReadonlyArray<Operation>): Operation | undefined =>
+  operations.find(
+    (one) =>
+      stageOf(one) === 0 &&
+      operations.some(
+        ({ method, path }) =>
+          (path === one.path && method === "GET") || (path !== one.path && collectionOf(path) === one.path)
+      )
+  )
+
+/** The request to show: the one that begins, else the first that has something to show. */
+const chosenOf = (operations: ReadonlyArray<Operation>, reference: Reference) => {
+  const found = operations.flatMap((operation) => exampleOf(operation, reference) ?? [])
+  return found.find(({ request }) => request.key === beginning(operations)?.key) ?? found[0]
 }
 
 /** One request with its answer. */
 export const workedExample = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
-  const chosen = exampleOf(operations, reference)
+  const chosen = chosenOf(operations, reference)
   if (chosen === undefined) return ""
-  const { answer, body, operation } = chosen
+  const { answer, body, request } = chosen
   return [
-    `An example, ${requestOf(operation)}:`,
-    fenced(sampleWriters.curl.write(sampleRequest(operation, reference, body)), "sh"),
+    `An example of ${requestOf(request)}:`,
+    curl(request, reference, body),
     ...(answer === undefined
       ? []
-      : [`The answer, with the status ${code(answer.status)}:`, fenced(answer.text, "json")])
+      : [`An answer with the status ${code(answer.status)}:`, fenced(JSON.stringify(answer.value, null, 2), "json")])
   ].join("\n\n")
 }
 
-/** A first request that needs nothing but credentials, for trying whether they are right. `shown`: those that are shown elsewhere. */
-export const firstRequest = (api: ApiModel, reference: Reference, shown: ReadonlySet<Operation>): string => {
-  const found = api.operations.filter(
-    ({ deprecated, method, parameters, path, requestBody }) =>
-      method === "GET" &&
-      !deprecated &&
-      requestBody === undefined &&
-      !/[{:]/.test(path) &&
-      !parameters.some(({ required }) => required)
-  )
-  // What needs no credentials does not show whether they are right.
-  const operation = found.find(({ security }) => security === undefined || security.length > 0) ?? found[0]
-  if (operation === undefined || shown.has(operation)) return ""
-  const request = fenced(sampleWriters.curl.write(sampleRequest(operation, reference)), "sh")
-  return `${requestOf(operation)} needs nothing else, so you can try it first:\n\n${request}`
-}
-
-/** Most names that a row lists of what may be sent. Our choice. */
-const mostNames = 6
-
-const listed = (names: ReadonlyArray<string>): string => {
-  const shown = names.slice(0, mostNames).map(code).join(", ")
-  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown
+/** A first request that needs nothing but credentials: one that lists, else one that reads; empty where it is the example of a resource anyway. */
+export const firstRequest = (resources: ReadonlyArray<ReadonlyArray<Operation>>, reference: Reference): string => {
+  const found = resources
+    .flat()
+    .filter(
+      ({ deprecated, method, parameters, path, requestBody }) =>
+        method === "GET" &&
+        !deprecated &&
+        requestBody === undefined &&
+        !/[{:]/.test(path) &&
+        !parameters.some(({ required }) => required)
+    )
+  const secured = found.filter(({ security }) => security !== undefined && security.some((one) => one.length > 0))
+  const operation = secured.find(({ path }) => isPlural(path)) ?? secured[0]
+  const isShown = resources.some((one) => chosenOf(one, reference)?.request.key === operation?.key)
+  return operation === undefined || isShown
+    ? ""
+    : `${requestOf(operation)} has no required parameters. With your own credentials in it:\n\n${curl(operation, reference)}`
 }
 
 interface Field {
   readonly name: string
   readonly required: boolean
-  readonly description: string | undefined
+  readonly means: string
+}
+
+/** Longest meaning that a row tells whole, in characters; of a longer one the first sentence stands for it. */
+const longestMeaning = 250
+
+/** What a field means; words that only say its name again mean nothing. */
+const meaningOf = (name: string, description: string | undefined): string => {
+  const whole = cellProse(description)
+  const words = whole.replaceAll(/\b(?:of|the|this|to)\b/gi, "").match(/\p{L}{2,}/gu) ?? []
+  if (words.every((word) => bare(name).includes(singular(word)))) return ""
+  return whole.length <= longestMeaning ? whole : cell(firstSentence(description)).replace(/:$/, ".")
+}
+
+/** The properties of a body, also of one that is put together of several schemas. */
+const propertiesOf = (schema: Schema, reference: Reference) => {
+  const found = reference.resolved(schema)
+  return [found, ...(found.allOf ?? []).map((part) => reference.resolved(part))].flatMap(
+    ({ properties = [] }) => properties
+  )
 }
 
 /** What a request takes besides its path and headers. */
-export const fieldsOf = (operation: Operation, reference: Reference): ReadonlyArray<Field> => {
-  const schema = schemaOf(operation)
-  const found = schema === undefined ? undefined : reference.resolved(schema)
-  const parts = found === undefined ? [] : [found, ...(found.allOf ?? []).map((part) => reference.resolved(part))]
+const fieldsOf = (operation: Operation, reference: Reference): ReadonlyArray<Field> => {
+  const schema = (bodyMediaOf(operation) ?? operation.requestBody?.content[0])?.schema
   const own = operation.parameters.filter(({ in: place }) => place === "query" || place === "formData")
   const all = [
-    ...own.map(({ description, name, required }) => ({ name, required, description })),
-    ...parts
-      .flatMap(({ properties = [] }) => properties)
+    ...own.map(({ description, name, required }) => ({ name, required, means: meaningOf(name, description) })),
+    ...(schema === undefined ? [] : propertiesOf(schema, reference))
       .filter(({ schema: of }) => of.readOnly !== true)
       .map(({ name, required, schema: of }) => ({
         name,
         required,
-        description: of.description ?? reference.resolved(of).description
+        means: meaningOf(name, of.description ?? reference.resolved(of).description)
       }))
   ]
   return [...new Map(all.map((field) => [field.name, field])).values()]
 }
 
-/** The same in a cell: what it must have, else what it may have. */
-export const takenBy = (fields: ReadonlyArray<Field>): string => {
-  const required = fields.filter((field) => field.required).map(({ name }) => name)
-  if (required.length > 0) return listed(required)
-  return fields.length === 0 ? "" : `optional: ${listed(fields.map(({ name }) => name))}`
+/** Whether a body may be one of several kinds, of which each needs something else. */
+const isChoice = (operation: Operation, reference: Reference): boolean => {
+  const { schema } = bodyMediaOf(operation) ?? {}
+  const found = schema === undefined ? undefined : reference.resolved(schema)
+  return [found, ...(found?.allOf ?? [])].some((one) => one?.oneOf !== undefined || one?.anyOf !== undefined)
 }
 
-/** Most fields that are explained. Our choice: the reference has them all. */
-const mostFields = 12
-
-/** Longest meaning that a row tells whole, in characters; of a longer one the first sentence stands for it. */
-const longestMeaning = 250
-
-const meaningOf = (description: string | undefined): string => {
-  const whole = cellProse(description)
-  return whole.length <= longestMeaning ? whole : cell(firstSentence(description)).replace(/:$/, ".")
+/** For each request the names of what it must have, for a cell; nothing where one of them depends on what is sent. */
+export const needs = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<string> => {
+  const isUnsure = operations.some((one) => isChoice(one, reference))
+  return operations.map((operation) => {
+    const required = isUnsure ? [] : fieldsOf(operation, reference).filter((field) => field.required)
+    return required.map(({ name }) => code(name)).join(", ")
+  })
 }
 
-/** What the fields of the request mean with which a resource begins. */
+/** Most fields that are explained, and of a resource with one request. Our choice: of more, those that are required; the reference has them all. */
+const mostFields = 20
+const mostOfOne = 40
+
+/** What the request takes with which a resource begins, or the only one that it has; empty where the description explains less than half of it. */
 export const fieldTable = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
-  const first = operations.find((operation) => stageOf(operation) === 0 && !operation.deprecated) ?? operations[0]
-  if (first === undefined) return ""
-  const told = fieldsOf(first, reference)
-    .toSorted((one, other) => Number(other.required) - Number(one.required))
-    .map(({ description, name, required }) => ({ name, required, means: meaningOf(description) }))
-  const shown = told.filter(({ means, required }) => means !== "" || required).slice(0, mostFields)
-  if (shown.every(({ means }) => means === "")) return ""
+  const isOnly = operations.length === 1
+  const first = isOnly ? operations[0] : beginning(operations)
+  if (first === undefined || isChoice(first, reference)) return ""
+  const all = fieldsOf(first, reference).toSorted((one, other) => Number(other.required) - Number(one.required))
+  const isLong = all.length > (isOnly ? mostOfOne : mostFields)
+  const shown = isLong ? all.filter(({ required }) => required) : all
+  if (shown.length === 0 || shown.filter(({ means }) => means !== "").length * 2 < shown.length) return ""
   const table = filledTable(
     ["Name", "Required", "Meaning"],
     shown.map(({ means, name, required }) => [cell(code(name)), required ? "yes" : "no", means])
   )
-  const more = told.length > shown.length ? `, of ${told.length} in all` : ""
-  return `${requestOf(first)} takes these${more}:\n\n${table}`
+  return `${requestOf(first)} ${isLong ? `needs these, of ${all.length} fields in all` : "takes"}:\n\n${table}`
 }

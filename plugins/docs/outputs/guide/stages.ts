@@ -46,3 +46,22 @@ export const answerOf = (operation: Operation) =>
 
 /** A request as code. */
 export const requestOf = ({ method, path }: Operation): string => code(`${method} ${path}`)
+
+/** A name without its case and marks, for comparing. */
+export const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+
+/** `pets` → `pet`, for comparing a collection with the name of an id. */
+export const singular = (word: string): string =>
+  bare(word)
+    .replace(/ies$/, "y")
+    .replace(/(?<=s|x|ch|sh)es$|(?<!s)s$/, "")
+
+/** What the items of a collection are called. */
+export const lastWord = (collection: string): string =>
+  singular(segmentsOf(collection).findLast((segment) => parameterIn(segment) === undefined) ?? "")
+
+/** Whether a path is that of many, such as `/pets`; one such as `/session` has no items. */
+export const isPlural = (collection: string): boolean => {
+  const last = segmentsOf(collection).findLast((segment) => parameterIn(segment) === undefined) ?? ""
+  return lastWord(collection) !== bare(last)
+}

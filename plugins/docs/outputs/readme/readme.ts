@@ -11,7 +11,7 @@ import { codeSamples } from "../api-reference/requestSamples.ts"
 import { Reference } from "../api-reference/Reference.ts"
 import { assemble } from "../assemble.ts"
 import { Brief } from "../Brief.ts"
-import { addressList, credentialTable } from "../guide/apiParts.ts"
+import { addressText, credentialText } from "../guide/apiParts.ts"
 import { journeys } from "../guide/journeys.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { planGuide, type Chapter } from "../guide/Chapter.ts"
@@ -83,8 +83,7 @@ const sample = (api: ApiModel, brief: Brief): string => {
 
 const usage = ({ brief, material }: Parts): Chapter => {
   const samples = material.apis.flatMap((api) => {
-    const list = addressList(api, brief)
-    return [list === "" ? "" : `The API is at:\n\n${list}`, sample(api, brief)]
+    return [addressText(api, brief), sample(api, brief)]
   })
   return { title: "Usage", text: () => joined(...samples), parts: [] }
 }
@@ -150,7 +149,7 @@ const chaptersOf = (parts: Parts): ReadonlyArray<Chapter> => {
   const links = repository === undefined ? "" : documentLinks(repository)
   const tasks = brief.voice.depth === "full" ? material.apis.flatMap((api) => journeys(api, brief)) : []
   return [
-    { title: "Security", text: () => joined(...material.apis.map(credentialTable)), parts: [] },
+    { title: "Security", text: () => joined(...material.apis.map(credentialText)), parts: [] },
     install(parts),
     usage(parts),
     { title: "Configuration", text: () => settingsTable(material, brief), parts: [] },

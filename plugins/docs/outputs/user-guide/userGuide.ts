@@ -1,17 +1,16 @@
 /** The end-user guide (D8): what its authors wrote for users, in their order; then what an API offers. */
 import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
-import { addressList, credentialTable } from "../guide/apiParts.ts"
+import { accessText, addressText } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { commonFailures, journeys, tellsTasks, trial } from "../guide/journeys.ts"
+import { failureTable, forUsers, journeys, tellsTasks, trial } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
 import { gather, isPage, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
-/** Whether each of several schemes is enough by itself. */
-const isChoice = ({ security = [], securitySchemes }: ApiModel): boolean =>
-  security.length > 1 && security.length === securitySchemes.length && security.every((one) => one.length === 1)
+/** Whether examples cannot name an address. */
+const usesBase = ({ servers }: ApiModel): boolean => !servers.some(({ url }) => /^(?:https?:\/\/|\{)/i.test(url))
 
 /** Where nobody wrote how to install a package, its manifest says it; an API has an address and credentials. */
 const before = (material: Material, brief: Brief): Chapter => {
@@ -19,11 +18,10 @@ const before = (material: Material, brief: Brief): Chapter => {
   const runtime = tellsInstall ? "" : runtimeList(material)
   const command = tellsInstall ? "" : installText(material)
   const access = material.apis.flatMap((api) => [
-    addressList(api, brief) === "" ? "" : `The API is at:\n\n${addressList(api, brief)}`,
-    credentialTable(api) === ""
-      ? ""
-      : `Requests need ${isChoice(api) ? "one of these credentials" : "credentials"}:\n\n${credentialTable(api)}`,
-    trial(api, brief)
+    addressText(api, brief),
+    accessText(api, material),
+    trial(api, brief),
+    usesBase(api) ? "In the examples, `{baseUrl}` is the address of the server that you use." : ""
   ])
   const texts = [
     runtime === "" ? "" : `You need:\n\n${runtime}`,
@@ -39,12 +37,12 @@ export const userGuide: Output = {
     const brief = new Brief("user-guide", options)
     const material = gather(sources, brief)
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
-    const failures = material.apis.map((api) => commonFailures(api, brief)).filter((table) => table !== "")
+    const failures = material.apis.map((api) => failureTable(forUsers(api), brief, /./)).filter((table) => table !== "")
     const chapters: ReadonlyArray<Chapter> = [
       before(material, brief),
       ...own,
       { title: "What you can do", parts: material.apis.flatMap((api) => journeys(api, brief)) },
-      { title: "Troubleshooting", text: () => failures.join("\n\n"), parts: [] },
+      { title: "Errors", text: () => failures.join("\n\n"), parts: [] },
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
     if (isTheirs) {
@@ -53,11 +51,14 @@ export const userGuide: Output = {
       if (!isPage(material)) return { lacking: `${message}. Ask for an administration guide, or add a text for users.` }
       brief.warn({ code: "other_audience", message })
     }
-    if (sources.every(({ kind }) => kind === "api") && !material.apis.some(tellsTasks))
+    if (
+      sources.every(({ kind }) => kind === "api") &&
+      !material.apis.some((api) => tellsTasks(api, brief, own.length > 0))
+    )
       return {
         lacking:
-          "The description says of most requests neither what they do nor what they are called: a guide could only list their paths. " +
-          "Add summaries, or a text for users."
+          "The description does not say enough for a guide, which could only list requests, as the reference does. " +
+          "Add summaries, examples, and descriptions of tags and fields, or a text for users."
       }
     const title = brief.settings.title ?? brief.title(titleOf(material, "user guide"))
     const isApi = sources.every(({ kind }) => kind === "api") && brief.voice.lead !== "none"
