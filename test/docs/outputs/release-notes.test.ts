@@ -123,7 +123,8 @@ describe("release notes", () => {
   })
 
   it("D50 does not judge by files where they would hide nearly all of a log", () => {
-    const record = (path: string) => `abc1234\u001f\u001fNew page on ${path}\u001f\u001fAnn\u001f\u001f${path}\u001e`
+    const record = (path: string) =>
+      `abc1234\u001f\u001fNew page of the letter ${path.at(-4)}\u001f\u001fAnn\u001f\u001f${path}\u001e`
     const of = (paths: ReadonlyArray<string>) => make("release-notes", paths.map(record).join("")).report.accounting!
     expect(of(["docs/a.md", "docs/b.md"]).groups.newFeatures).toBe(2)
     expect(of(["docs/a.md", "src/b.ts"])).toMatchObject({ maintenance: 1, groups: { newFeatures: 1 } })
@@ -345,6 +346,51 @@ describe("release notes", () => {
     const { markdown, report } = make("release-notes", text)
     expect(markdown.match(/^- .*/gm)).toEqual(["- Fix a ([#12](https://example.com/o/r/pull/12), @ann)"])
     expect(report.accounting).toMatchObject({ input: 2, dropped: [{ reason: "It thanks contributors" }] })
+  })
+
+  it("reads a list of paragraphs that are set off below versions at the margin, of which the last of a range counts", () => {
+    const text =
+      "1.0 to current\n\n\tAdded a lid,\n\tand a hinge.\n\n\tFixed the lock.\n\n0.9 to 1.0 (2025-02-08)\n\n\tAdded a box.\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content: text })
+    expect(markdown.match(/^(?:## |- ).*/gm)).toEqual([
+      "## Unreleased",
+      "- Added a lid, and a hinge",
+      "- Fixed the lock",
+      "## 1.0 (2025-02-08)",
+      "- Added a box"
+    ])
+  })
+
+  it("reads a day with its author above an item that is a version", () => {
+    const entry = (day: string, version: string, change: string) =>
+      `${day} 19:52:27 +0200  Ann <ann@example.com>\n\n* Release v${version}\n    * ${change}\n      for all\n`
+    const content = [
+      entry("Thu, 07 May 2026", "2.0", "Fix the lock"),
+      entry("Mon, 06 Apr 2026", "1.9", "Fix the lid")
+    ].join("\n")
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^(?:## |- ).*/gm)).toEqual([
+      "## v2.0 (07 May 2026)",
+      "- Fix the lock for all",
+      "## v1.9 (06 Apr 2026)",
+      "- Fix the lid for all"
+    ])
+  })
+
+  it("sorts no list by its words in which a change speaks of the one before", () => {
+    const list = (second: string) =>
+      make("release-notes", `## 1.0\n\n- Fix the lid\n- ${second}\n- Add a box\n`).markdown
+    expect(list("Fix the lock")).toContain("### New features")
+    expect(list("Note that this makes it heavier")).not.toMatch(/### (?!Changes)/)
+  })
+
+  it("sets abbreviations in no code, and writes the first letter of a subject as its author did", () => {
+    const { markdown } = make(
+      "release-notes",
+      "abc1234 boxctl: Ann (a.k.a. Bee) sees box.lids\nabc1235 feat: new lids\n"
+    )
+    expect(markdown).toContain("(a.k.a. Bee) sees `box.lids`")
+    expect(markdown).toContain("- New lids")
   })
 
   const versions = ["## 3.0.0", "- Add c", "", "## 2.0.0", "- Add b", "", "## 1.0.0", "- Add a"].join("\n")

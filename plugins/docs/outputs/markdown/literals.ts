@@ -5,7 +5,7 @@ import { mapProse } from "../../writer/rules/sentences.ts"
 const codeTokens: ReadonlyArray<RegExp> = [
   // Calls and members: `close()`, `request.mediaType`, `res.end`.
   /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)$/,
-  /^[a-z][\w$]*(?:\.[a-z_$][\w$]*)+$/,
+  /^[a-z][\w$]+(?:\.[a-z_$][\w$]+)+$/,
   /^[A-Z]\w+(?:\.[a-z]\w*)+$/,
   // Names with underscores, and variables.
   /^\$?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+$/,
@@ -20,7 +20,7 @@ const codeTokens: ReadonlyArray<RegExp> = [
 ]
 
 /** Words with a full stop in them that are no code. */
-const notCode = /^(?:e\.g|i\.e|a\.m|p\.m|vs|node\.js|\w+\.(?:com|org|io|net|dev|js))$/i
+const notCode = /^(?:node\.js|\w+\.(?:com|org|io|net|dev|js))$/i
 
 const request = /(?<![\w`])(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\/[\w{}.:/@-]*[\w}/])/g
 

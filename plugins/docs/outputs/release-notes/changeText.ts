@@ -8,9 +8,9 @@ import { areaOf } from "./classify.ts"
 
 const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)/gi
 
-/** Commits begin as they like; the author of a list knows how a name is written. */
-const begun = (text: string, { isCommit, original, text: whole }: Change): string =>
-  isCommit !== true && original.startsWith(whole) ? text : capitalized(text)
+/** What stood behind a mark begins anew; else its author knows how a name is written. */
+const begun = (text: string, { original, text: whole }: Change): string =>
+  original.startsWith(whole) ? text : capitalized(text)
 
 const sentenceOf = (change: Change): string => {
   const words = change.text
@@ -20,7 +20,8 @@ const sentenceOf = (change: Change): string => {
   // A colon after a part of the product comes before the verb.
   const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
   const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
-  const sentence = part === null ? begun(words, change) : `${front}${begun(part[2]!, change)}`
+  const sentence =
+    part === null ? begun(words, change) : `${front}${change.isCommit === true ? capitalized(part[2]!) : part[2]!}`
   return /[.]\s+\S/.test(sentence) ? sentence : sentence.replace(/(?<!\.)\.$/, "")
 }
 

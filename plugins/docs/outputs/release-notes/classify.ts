@@ -135,7 +135,8 @@ const innerCues: ReadonlyArray<RegExp> = [
   /^(?:internal )?refactor\w*\b|^(?:sort|reorder) (?:members|methods|fields|imports)\b|^comment out\b|\b(?:comments?|variables?|helpers?|imports?) in \S+\.\w{1,4}$/i,
   // Reworked code goes by its name: nothing that a user asks for is said.
   /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Pp]arameteri[sz]e|[Rr]ewrite|[Ss]plit|[Cc]onsolidate|[Rr]estructure|[Dd]eduplicate|[Ee]xtract|[Gg]et rid of|[Pp]ort)(?:s|d|ed)? (?:the )?(?:it|[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
-  /^move .*\b[\w/]+\.(?:py|go|js|ts|rs|rb|java|c|cpp|php)\b/i,
+  // A file of the code is a place that only those know who write it; some products are called so.
+  /(?<![\w.-])(?:[\w-]+\/)*[\w-]+\.(?:[ch](?:c|pp|xx)?|cc|cr|ex|go|java|kt|php|py|rb|rs|swift)\b|[\w-]+\/[\w/-]+\.[jt]sx?\b/,
   /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal|tools|tooling|infra|scripts)\]?(?:[:/]|(?<=\]))/i
 ]
 

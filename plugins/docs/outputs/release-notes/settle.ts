@@ -112,8 +112,14 @@ const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Chang
   return new Map(found.map((change) => [change, { ...first, text }]))
 }
 
+/** Words that speak of the change before: sorted away from it, they would speak of another one. */
+const refersBack =
+  /^(?:(?:please )?note(?: that)? (?:this|these|it|the above)|this|these|it|they|the above|thanks to)\b/i
+
 /** Settles a release. */
-export const settle = (release: Release, title: string, reading: Reading): SettledRelease => {
+export const settle = (release: Release, title: string, whole: Reading): SettledRelease => {
+  const isTold = !whole.isLog && release.changes.some(({ text }) => refersBack.test(text))
+  const reading = isTold ? { ...whole, byWords: false } : whole
   const dropped: Array<Dropped> = []
   const told = new Map<string, Settled>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()

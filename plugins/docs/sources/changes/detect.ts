@@ -32,8 +32,13 @@ export const versionOf = (title: string): { readonly version?: string; readonly 
   return found === undefined || day === null || found.date !== undefined ? found : { ...found, date: day[1]! }
 }
 
+/** `1.2 to 1.3`: what changed since the one came with the other. */
+const sinceVersion = /^(?:from )?v?\d+(?:\.\d+)+[\w.-]* (?:to|->|→) (?=v?\d|current\b|now\b)/i
+
 /** The same, where the version comes first. */
-const versionIn = (bare: string): { readonly version?: string; readonly date?: string } | undefined => {
+const versionIn = (named: string): { readonly version?: string; readonly date?: string } | undefined => {
+  const bare = named.replace(sinceVersion, "")
+  if (bare !== named && /^(?:current|now)$/i.test(bare)) return {}
   const match = versionName.exec(bare)
   if (match === null) return undefined
   const date =
@@ -49,10 +54,10 @@ const versionIn = (bare: string): { readonly version?: string; readonly date?: s
     !/^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu.test(date)
   )
     return undefined
-  const named = /^(?:unreleased|upcoming|next)\b/i.test(match[2]!)
+  const version = /^(?:unreleased|upcoming|next)\b/i.test(match[2]!)
     ? {}
     : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
-  return { ...named, ...(isDate ? { date } : {}) }
+  return { ...version, ...(isDate ? { date } : {}) }
 }
 
 const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>
