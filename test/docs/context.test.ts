@@ -164,8 +164,8 @@ describe("release notes of an API", () => {
     const source = { name: "pets", content: JSON.stringify(petStore) }
     const none = await host.ask("POST", `${base}/generations`, { docType: "release-notes", source })
     expect([none.status, none.body.error.code]).toEqual([422, "unsupported_combination"])
-    const guide = await generate(host, { docType: "user-guide", source })
-    const settings = { baselineVersionId: guide.done.versionId }
+    const readme = await generate(host, { docType: "readme", source })
+    const settings = { baselineVersionId: readme.done.versionId }
     const wrong = await host.ask("POST", `${base}/generations`, { docType: "release-notes", source, settings })
     expect(wrong.body.error.details).toMatchObject([{ path: "settings.baselineVersionId" }])
     const unknown = { baselineVersionId: "ver_0" }

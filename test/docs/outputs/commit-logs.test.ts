@@ -207,7 +207,7 @@ describe("release notes of a commit log", () => {
 
   it("say of a version whose commits are maintenance what the log names, and nothing of the version", () => {
     const { markdown } = make("release-notes", "abc1230 (tag: v1.1) chore: tidy\nabc1231 (tag: v1.0) Open it\n")
-    expect(below(markdown, "## v1.1").trim()).toBe("The log names maintenance only: 1 maintenance change.")
+    expect(below(markdown, "## v1.1").trim()).toBe("1 commit that looks like maintenance is all that the log names.")
   })
 
   it("leave words that are also values of programs as they are", () => {
@@ -255,7 +255,7 @@ describe("release notes of a list for users", () => {
       "Good Box Maker 3.1.0 Release Notes\n\nNew features:\n\no Add lids.\no Add boxes.\n\nFixed Bugs:\n\no Hinges hold.\n"
     const { markdown } = make("release-notes", { name: "list", kind: "changelog", content: text })
     expect(markdown).toBe(
-      "# Release notes\n\nHere is what is new for you in version 3.1.0.\n\n## 3.1.0\n\n### New features\n\n- Add lids\n- Add boxes\n\n### Bug fixes\n\n- Hinges hold\n"
+      "# Release notes\n\n## 3.1.0\n\n### New features\n\n- Add lids\n- Add boxes\n\n### Bug fixes\n\n- Hinges hold\n"
     )
     const dated = "## [v3.1](https://example.com) (Pre-release) - 2024-10-11\n\n- Add lids\n"
     expect(make("release-notes", dated).markdown).toContain("## v3.1 (Pre-release, 2024-10-11)\n")

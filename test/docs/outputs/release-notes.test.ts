@@ -139,7 +139,7 @@ describe("release notes", () => {
 
   it("D50 includes maintenance when it is asked for, by setting or by instruction, and else counts and names it", () => {
     const plain = make("release-notes", commits)
-    expect(plain.markdown).toContain("2 maintenance changes are not listed.")
+    expect(plain.markdown).toContain("2 commits that look like maintenance are not listed.")
     expect(plain.markdown).not.toContain("### Maintenance")
     expect(plain.report.accounting).toMatchObject({ input: 3, breaking: 0, maintenance: 2, dropped: [] })
     expect(plain.report.dropped.map(({ item }) => item)).toEqual(["line 2: chore: two", "line 3: Fix typo"])
@@ -152,7 +152,9 @@ describe("release notes", () => {
   })
 
   it("D50 says so when there is maintenance only, or nothing", () => {
-    expect(make("release-notes", "abc1234 chore: a\nabc1235 docs: b\n").markdown).toContain("maintenance only: 2")
+    expect(make("release-notes", "abc1234 chore: a\nabc1235 docs: b\n").markdown).toContain(
+      "2 commits that look like maintenance are all that the log names."
+    )
     expect(make("release-notes", { name: "log", kind: "commits", content: "" }).markdown).toContain("lists no changes")
   })
 

@@ -116,10 +116,7 @@ const groupText = (tag: OperationGroup["tag"]): string => {
 }
 
 const webhookSections = (reference: Reference, anchor: string): ReadonlyArray<PlannedSection> => [
-  headingSection(
-    { id: anchor, title: "Webhooks", level: 2 },
-    "The API sends these requests to addresses that you register."
-  ),
+  headingSection({ id: anchor, title: "Webhooks", level: 2 }, "The API sends these requests."),
   headingSection({ id: `${anchor}-list`, title: "Webhook requests", level: 3 }),
   ...reference.model.webhooks.map((operation) => operationSection(operation, reference, reference.webhookProof))
 ]

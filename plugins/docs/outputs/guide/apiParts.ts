@@ -13,8 +13,8 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
   const { servers } = api
   const addresses = servers.filter(({ url }) => /^(?:[a-z]+:\/\/|\{)/i.test(url))
   if (addresses.length === 0) {
-    const [base] = servers.map(({ url }) => url.replace(/\/$/, "")).filter((url) => url.length > 1)
-    return base === undefined ? "" : `The paths of the API begin with ${code(base)}.`
+    const [base = "", ...others] = new Set(servers.map(({ url }) => url.replace(/\/$/, "")))
+    return base === "" || others.length > 0 ? "" : `The paths of the API begin with ${code(base)}.`
   }
   const rows = addresses.map(({ description, url }) => {
     const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
@@ -161,7 +161,7 @@ export const limitText = ({ operations }: ApiModel): string => {
       cellProse(description ?? schema.description)
     ])
   )
-  return table === "" ? "" : `Answers have these headers:\n\n${table}`
+  return table === "" ? "" : `Answers may have these headers:\n\n${table}`
 }
 
 /** Requests that an API sends, and those that manage where it sends them. */

@@ -47,17 +47,25 @@ const breakingAdvice = (count: number, brief: Brief): string => {
   return formal ? `${what} what worked before.` : `${what} what worked before: read the first list before you upgrade.`
 }
 
+/** What is not listed. That it is maintenance, an author says of a change list; of commits their words and files only make it likely. */
+const hiddenOf = (count: number, isLog: boolean, rest: string): string => {
+  const [commits, look, are] = count === 1 ? ["commit", "looks", "is"] : ["commits", "look", "are"]
+  const changes = count === 1 ? "change" : "changes"
+  return isLog
+    ? `${count} ${commits} that ${look} like maintenance ${are} ${rest}.`
+    : `${count} maintenance ${changes} ${are} ${rest}.`
+}
+
 /** What stands below a version before its lists: a warning, and what is not listed. */
 const introduction = (of: SettledRelease, brief: Brief, shownGroups: ReadonlyArray<Group>): string => {
   const hidden = shownGroups.includes("maintenance") ? 0 : countOf(of, "maintenance")
-  const maintenance = `${hidden} maintenance ${hidden === 1 ? "change" : "changes"}`
-  if (of.release.changes.length === 0) return "The source lists no changes for this version."
-  if (shownGroups.every((group) => countOf(of, group) === 0))
-    return hidden === 0
-      ? "The source lists no changes for this version that users notice."
-      : // Subjects of commits need not say all that a version brings.
-        `${of.release.changes.some(({ isCommit }) => isCommit === true) ? "The log names" : "This version holds"} maintenance only: ${maintenance}.`
-  const left = hidden === 0 ? "" : `${maintenance} ${hidden === 1 ? "is" : "are"} not listed.`
+  const { changes } = of.release
+  const isLog = changes.some(({ isCommit }) => isCommit === true)
+  if (changes.length === 0) return "The source lists no changes for this version."
+  const isAll = shownGroups.every((group) => countOf(of, group) === 0)
+  if (isAll && hidden === 0) return "The source lists no changes for this version that users notice."
+  const left =
+    hidden === 0 ? "" : hiddenOf(hidden, isLog, isAll ? `all that the ${isLog ? "log" : "source"} names` : "not listed")
   return [breakingAdvice(countOf(of, "breaking"), brief), left].filter((text) => text !== "").join(" ")
 }
 
@@ -169,7 +177,8 @@ const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRe
   const title = brief.settings.title ?? brief.title("Release notes")
   const id = slugger.next(title)
   const subject = subjectOf(shown, brief)
-  const lead = subject === undefined ? "" : leadOf(brief, subject)
+  // What a source lists need not be all that is new; readers who are named are told what to do with it.
+  const lead = subject === undefined || !brief.namesAudience ? "" : leadOf(brief, subject)
   const facts = [{ name: "title", text: title }]
   const slot = brief.make({ sectionId: id, title, intent: "introduction", facts }, lead)
   // A text that names no version keeps its own headings: none of them says that all of it is the latest.
