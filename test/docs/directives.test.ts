@@ -67,6 +67,15 @@ describe("directives of site generators", () => {
     expect(report.dropped.some(({ reason }) => reason.startsWith("Only the generator of its site"))).toBe(true)
   })
 
+  it("shows the words that a component has as an attribute, and names a tab without a label by its value", () => {
+    const text =
+      '<Tabs>\n<TabItem value="ui">\n\nGo to <Nav path="Settings > Server" />, not <Pic path="/img/a.png" />.\n\n</TabItem>\n</Tabs>\n'
+    const { left, text: shown } = read(text)
+    expect(shown).toContain("**ui**")
+    expect(shown).toContain("Go to Settings > Server, not .")
+    expect(left).toEqual([{ line: 4, text: '<Pic path="/img/a.png" />' }])
+  })
+
   it.each([
     "Write `{{ name }}` and `{type}` or `{% x %}`.",
     "```liquid\n{% if a %}\n{{ b }}\n!!! note\n```",

@@ -67,7 +67,9 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /** The name of a note, a tab or a box: its title, else its type. */
 export const titleOf = ({ name, words }: Mark): string => {
-  const named = /\b(?:title|label|header|summary|name)\s*=\s*\{?["“']([^"”']*)["”']/.exec(words)?.[1]
+  const named =
+    /\b(?:title|label|header|summary|name)\s*=\s*\{?["“']([^"”']*)["”']/.exec(words)?.[1] ??
+    (/^tab-?item$/i.test(name) ? /\bvalue\s*=\s*["']([^"']+)["']/.exec(words)?.[1] : undefined)
   const since = notes[name.toLowerCase()]
   if (since !== undefined) return `${since} ${words}`.trim()
   if (named !== undefined && named !== "") return named
@@ -105,6 +107,15 @@ const outside = (line: string, change: (words: string) => string): string =>
 
 /** A component with words in it, on one line. */
 const component = /<([A-Z][\w.]*)((?:\s[^<>]{0,300})?)>([^<>]{0,2000})<\/\1>/g
+
+/** A component that stands alone in a line, with its attributes. */
+const alone = /<[A-Z][\w.]*((?:\s+[\w-]+(?:=(?:"[^"<]{0,300}"|'[^'<]{0,300}'|\{[^{}<>]{0,300}\}))?){0,20})\s*\/>/g
+
+/** The words that a component shows which has them as an attribute; an address, or a name in code, is none. */
+const shownBy = (attributes: string): string | undefined => {
+  const found = /\b(?:label|title|text|path|term|name|caption|children)=["']([^"']+)["']/.exec(attributes)?.[1]
+  return found === undefined || /^\S*[/_.:#]\S*$/.test(found) ? undefined : found
+}
 
 /** A tag with an attribute that only a program can read. */
 export const computed = /<\/?[A-Za-z][\w.]*\s[^<>]{0,500}=\{[^<>]{0,500}>/g
@@ -146,7 +157,12 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
       // Attributes behind a link or picture: `{ width="300" .wide }`.
       .replaceAll(/(?<=\)) ?\{ ?(?:[.#][\w-]+|[\w-]+=(?:"[^"{}\n]*"|[^\s"{}]+))[^{}\n]*\}/g, "")
       .replaceAll(/ ?\{:[^{}\n]*\}|\{\/\*.{0,300}?\*\/\}/g, "")
-      .replaceAll(/\{\{[<%][^{}]*[%>]\}\}|\{%[^{}%]*%\}|<[A-Z][\w.]*(?:\s[^<>]*)?\/>/g, (found) => {
+      .replaceAll(alone, (found, attributes: string) => {
+        const shown = shownBy(attributes)
+        if (shown === undefined) left(found)
+        return shown ?? ""
+      })
+      .replaceAll(/\{\{[<%][^{}]*[%>]\}\}|\{%[^{}%]*%\}/g, (found) => {
         if (!/^\{\{[<%]\s*\//.test(found)) left(found)
         return ""
       })
