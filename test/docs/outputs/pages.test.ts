@@ -98,6 +98,11 @@ describe("a guide made of a page of a site", () => {
     expect(made.report.dropped.find(({ item }) => item === "Related")!.reason).toBe("Nothing stands below the heading")
   })
 
+  it("is called as the author's heading says, where the settings have another title", () => {
+    const { markdown } = guideOf("---", "title: Packing overview", "---", "", "# Pack your boxes", "", "Pack.")
+    expect(markdown).toBe("# Pack your boxes\n\nPack.\n")
+  })
+
   it("says a title once that stands in the settings and above the text, also where more headings are of its level", () => {
     const { markdown } = guideOf(
       "---",

@@ -119,10 +119,13 @@ export const textModelOf = (source: string): TextModel => {
       if (level === 0 && map !== null) for (let line = map[0]; line < map[1]; line++) within.add(line + 1)
     }
   }
-  const own = definitionBlocks(parsed).filter(({ line }) => !within.has(line))
-  const all = own.length === 0 ? blocks : [...blocks, ...own].sort((one, other) => one.line - other.line)
+  const defined = definitionBlocks(parsed).filter(({ line }) => !within.has(line))
+  const all = defined.length === 0 ? blocks : [...blocks, ...defined].sort((one, other) => one.line - other.line)
   const [first] = all
-  const title = titleInSettings(text) ?? (first?.kind === "heading" ? first.text : undefined)
+  const own = first?.kind === "heading" ? first : undefined
+  // What the author wrote above the text stands there; the title in the settings is for lists and searches.
+  const isTitle = own?.level === 1 && !all.some((one) => one !== own && one.kind === "heading" && one.level === 1)
+  const title = isTitle ? own.text : (titleInSettings(text) ?? own?.text)
   return { kind: "text", title, blocks: all, text }
 }
 
