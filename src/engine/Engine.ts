@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape, HostKey } from "../http/Caller.ts"
@@ -42,8 +43,8 @@ import { makeExplain, makeUpcoming } from "./explain.ts"
 import { housekeepingJobNames, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
 import { makeOperator, Operator } from "./Operator.ts"
-import { makeApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
-import type { CoreServices, Plugin } from "./Plugin.ts"
+import { makeApp, normalizeMount, requestContext, type HttpApp, type Mounted } from "./mount.ts"
+import type { CoreServices, PlatformServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
 import type { Story, Upcoming } from "./Story.ts"
 import type { RegionHealth } from "./storeHealth.ts"
@@ -97,6 +98,8 @@ export interface JobStatus {
 export interface EngineShape {
   readonly plugins: ReadonlyArray<{ readonly id: string; readonly mount: string }>
   readonly app: HttpApp
+  /** What a server should run `app` in, so that it need not be added to each request: how effects run, and the services. */
+  readonly requests: Context.Context<never>
   readonly clock: EngineClock
   /** Fails when the engine does not have a plugin. */
   readonly has: (plugin: string) => Effect.Effect<void, PluginMissing>
@@ -196,7 +199,7 @@ const checkPresent = (plugins: EngineShape["plugins"], plugin: string): Effect.E
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
-  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "explain" | "plugins" | "upcoming"> & {
+  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "explain" | "plugins" | "requests" | "upcoming"> & {
     readonly ids: Ids["Service"]
     readonly home: RegionStore
     readonly kinds: ReadonlyArray<RetainedKind>
@@ -205,6 +208,7 @@ const shapeOf = <R>(
 ): EngineShape => ({
   plugins: parts.plugins,
   app: parts.app,
+  requests: parts.requests,
   beforeStop: parts.beforeStop,
   clock: parts.clock,
   explain: parts.explain,
@@ -262,6 +266,7 @@ const keeperOf = <R>(
     readonly home: RegionStore
     readonly clock: EngineClock
     readonly rateLimitTime: "system" | "engine"
+    readonly platform: Context.Context<PlatformServices>
   }
 ): GateKeeper => {
   const clock = Context.get(of.core, Clock)
@@ -276,7 +281,9 @@ const keeperOf = <R>(
     limiter,
     idempotency: makeIdempotency(of.inner.peers),
     // A job that moved time would wait for all others, and so for itself.
-    services: Context.add(Context.add(context, TimeControl, of.clock), Operator, operator)
+    services: requestContext(
+      Context.mergeAll(of.platform, context, Context.make(TimeControl, of.clock), Context.make(Operator, operator))
+    )
   }
 }
 
@@ -318,7 +325,8 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     clock: engineClock,
     engine: () => engine,
     keyOf: (plugin, text) => keyOf(plugin, text),
-    rateLimitTime: yield* RateLimitTime
+    rateLimitTime: yield* RateLimitTime,
+    platform: yield* Layer.build(HttpServer.layerServices)
   })
   const keyOf = makeHostKeys(plugins, keeper)
   const app = yield* makeApp(mounted, keeper)
@@ -327,6 +335,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const engine: EngineShape = shapeOf(regions, {
     plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
     app,
+    requests: keeper.services,
     beforeStop: Effect.andThen(
       stop,
       Effect.provideContext(

@@ -23,7 +23,6 @@ import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
 import { Engine, type CallFor } from "./Engine.ts"
 import { followEvents, type EventOf, type EventSchemas, type FollowEvents } from "./followEvents.ts"
 import type { RetentionDays } from "../store/retention.ts"
-import { requestContext } from "./requestContext.ts"
 import { warnOfForeign } from "./NodeEffectCopies.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
@@ -254,7 +253,6 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     throw error
   })
   const services = await runtime.context()
-  const context = requestContext(services)
   const { clock } = engine
   const close = async () => {
     // Calls that wait are answered first.
@@ -268,7 +266,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   }
   const ending = new AbortController()
   return {
-    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
+    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(engine.requests)(engine.app),
     call: run,
     attempt: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
       run(

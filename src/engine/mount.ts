@@ -5,16 +5,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { HttpServerError } from "effect/http/HttpServerError"
 import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServer from "effect/http/HttpServer"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as Scope from "effect/Scope"
+import { TracerDisabledWhen } from "effect/http/HttpMiddleware"
+import * as Scope from "effect/Scope"
 import { protectiveHeaders } from "../http/Answer.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { InvalidParameters, MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import { stepByStep } from "../store/Turns.ts"
 import { loadScalar } from "./NodeScalar.ts"
-import type { Plugin, Route } from "./Plugin.ts"
+import { TimeControl } from "./EngineClock.ts"
+import type { PlatformServices, Plugin, Route } from "./Plugin.ts"
 import { makeReference, type Script } from "./reference.ts"
 import { webLayer } from "./web.ts"
 
@@ -22,6 +23,14 @@ import { webLayer } from "./web.ts"
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
 
 type Routed = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest | Scope.Scope>
+
+/** How many services a request may bring before all of the engine's are copied: more than it does. */
+const maxDepth = 32
+
+/** What requests run in: services, among them how effects run and are logged. The gate makes their spans. */
+export const requestContext = (services: Context.Context<never>): Context.Context<never> =>
+  // A span of the framework would have the address of its request, which may name somebody.
+  Context.makeUnsafe(Context.add(services, TracerDisabledWhen, () => true).mapUnsafe, { maxDepth })
 
 /** A plugin under its mount. */
 export interface Mounted<R> {
@@ -148,11 +157,23 @@ const isNoRoute = (cause: Cause.Cause<unknown>): boolean => {
  * Answers what no route does, and a bug, and gives the protective headers to every answer that has not got them at a gate.
  * One look at each outcome: this is the way of every request.
  */
-const complete = (routed: Routed, { notFound, refuse }: { notFound: Routed; refuse: Routed }): HttpApp => {
+const complete = (
+  routed: Routed,
+  { notFound, refuse, services }: { notFound: Routed; refuse: Routed; services: Context.Context<never> }
+): HttpApp => {
   const hasHost = makeHostCheck()
-  const checked = Effect.withFiber((fiber): Routed =>
-    hasHost(Context.getUnsafe(fiber.context, HttpServerRequest)) ? routed : refuse
-  )
+  const time = Context.getOrUndefined(services, TimeControl)
+  const checked = Effect.withFiber(({ context }): Routed => {
+    const next = hasHost(Context.getUnsafe(context, HttpServerRequest)) ? routed : refuse
+    // Each engine has a time of its own.
+    if (Context.getOrUndefined(context, TimeControl) === time) return next
+    // A server of the host's, which brings other services, or none.
+    const own = Context.pick(
+      HttpServerRequest,
+      Scope.Scope
+    )(context as Context.Context<HttpServerRequest | Scope.Scope>)
+    return Effect.provideContext(next, Context.mergeAll(context, services, own))
+  })
   const onSuccess = (response: HttpServerResponse.HttpServerResponse) => Effect.succeed(protectedResponse(response))
   const onFailure = (cause: Cause.Cause<unknown>): HttpApp =>
     Cause.hasInterruptsOnly(cause)
@@ -212,7 +233,9 @@ export const buildApp = Effect.fnUntraced(function* <R>(
   const described = reached
     .filter(({ plugin }) => plugin.http !== undefined)
     .map(describingRoutes(yield* Effect.cached(loadScalar)))
-  const all = Layer.mergeAll(Layer.empty, ...served, ...described).pipe(Layer.provide(HttpServer.layerServices))
+  const all = Layer.mergeAll(Layer.empty, ...served, ...described).pipe(
+    Layer.provide(Layer.succeedContext(keeper.services as Context.Context<PlatformServices>))
+  )
   const routed = yield* Effect.provideService(
     HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
     HttpRouter.RouterConfig,
@@ -247,5 +270,5 @@ export const buildApp = Effect.fnUntraced(function* <R>(
   })
   const refuse = Effect.map(HttpServerRequest, ({ url }) => faceOf(pathOf(url))?.refuse(hostRefused) ?? badHost)
 
-  return complete(routed, { notFound, refuse })
+  return complete(routed, { notFound, refuse, services: keeper.services })
 })

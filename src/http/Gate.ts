@@ -80,7 +80,7 @@ export interface GateKeeper {
   readonly signer: SignerShape
   readonly limiter: RateLimiter
   readonly idempotency: Idempotency
-  /** What endpoints run with beside what their request brings along. */
+  /** What requests run with, beside what each of them brings along. */
   readonly services: Context.Context<never>
 }
 
@@ -132,22 +132,6 @@ const withoutQuery = (inner: Inner, { url }: HttpServerRequest): Inner => {
       )
 }
 
-/**
- * How many services a request may add to those of its endpoint before all of them are copied: more than it brings along, so
- * that they never are.
- */
-const maxDepth = 32
-
-/** Services, and what a request brought along beside them: its body, its route, its scope. */
-const withAsked = <R>(services: Context.Context<R>, asked: Context.Context<never>): Context.Context<R> => {
-  let all = services
-  // One by one: merged, every service of the engine would be copied for every request.
-  for (const [key, value] of asked.mapUnsafe) {
-    if (!services.mapUnsafe.has(key)) all = Context.addUnsafe(all, key, value as never)
-  }
-  return all
-}
-
 /** The regions that hold data, opened. They only ever grow in number. */
 const makeOpenRegions = (store: Store["Service"]) => {
   let opened: ReadonlyArray<RegionStore> = []
@@ -175,11 +159,8 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   /** Runs an endpoint for a caller, with the request as it was read. */
   const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest | undefined) =>
     Effect.updateContext(inner, (asked: Context.Context<never>) => {
-      const all = Context.add(
-        Context.add(withAsked(keeper.services, asked), Caller, caller),
-        References.CurrentLogAnnotations,
-        { requestId: caller.requestId }
-      )
+      const { requestId } = caller
+      const all = Context.add(Context.add(asked, Caller, caller), References.CurrentLogAnnotations, { requestId })
       return request === undefined ? all : Context.add(all, HttpServerRequest, request)
     })
   const claims = makeClaims(plugin, face.idempotency, keeper)
@@ -362,19 +343,12 @@ export const gateLayer = <E extends Tagged>(
   keeper: GateKeeper,
   gated: GatedRoutes
 ): Layer.Layer<Gate> =>
-  Layer.effect(
-    Gate,
-    Effect.contextWith((built: Context.Context<never>) => {
-      // What routes are built with, they run with; here it is added once and for all.
-      const services = Context.makeUnsafe<never>(Context.merge(built, keeper.services).mapUnsafe, { maxDepth })
-      const pass = makePassage(plugin, face, { ...keeper, services })
-      return Effect.succeed(
-        Gate.of((httpEffect, { endpoint, group }) => {
-          const operation = `${plugin}.${group.identifier}.${endpoint.identifier}`
-          const passing = pass(httpEffect as Inner, passageOf(operation, endpoint, face))
-          if (isOutermost(endpoint)) gated.add(endpoint, passing)
-          return passing
-        })
-      )
+  Layer.sync(Gate, () => {
+    const pass = makePassage(plugin, face, keeper)
+    return Gate.of((httpEffect, { endpoint, group }) => {
+      const operation = `${plugin}.${group.identifier}.${endpoint.identifier}`
+      const passing = pass(httpEffect as Inner, passageOf(operation, endpoint, face))
+      if (isOutermost(endpoint)) gated.add(endpoint, passing)
+      return passing
     })
-  )
+  })

@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mount.ts"
-import { requestContext } from "../engine/requestContext.ts"
 import type { ServerConfig } from "./config.ts"
 import { oneByOne } from "./oneByOne.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
@@ -76,22 +76,22 @@ const drain = (server: http.Server): Effect.Effect<void> =>
 
 /**
  * Listens until the scope closes. The application must be complete: a request is answered from the first connection on.
- * Requests run and are logged in the caller's context; `beforeStop` ends those that only wait.
+ * Requests run and are logged as the engine says; its `beforeStop` ends those that only wait.
  */
 export const listen = (
   app: HttpApp,
   config: ServerConfig,
-  beforeStop: Effect.Effect<void>
+  { beforeStop, requests }: Pick<EngineShape, "beforeStop" | "requests">
 ): Effect.Effect<Listening, StartRefused, Scope.Scope> =>
   Effect.gen(function* () {
     const server = makeServer(config)
-    const requests = yield* Scope.make()
+    const scope = yield* Scope.make()
     // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
-    const handler = Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: requests }), requestContext)
-    server.on("request", oneByOne(yield* handler))
+    const handler = Effect.runSyncWith(requests)(NodeHttpServer.makeHandler(app, { scope }))
+    server.on("request", oneByOne(handler))
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
-        Effect.andThen(Scope.close(requests, Exit.void))
+        Effect.andThen(Scope.close(scope, Exit.void))
       )
     )
   })

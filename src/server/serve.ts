@@ -115,9 +115,8 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
       ...reachOf(config),
       isStopping: () => isStopping
     })
-    // Requests run with the engine's own references and logger.
     const listening = yield* Effect.tryPromise({
-      try: () => handle.call(listen(app, config, engine.beforeStop).pipe(Effect.provideService(Scope.Scope, scope))),
+      try: () => handle.call(listen(app, config, engine).pipe(Effect.provideService(Scope.Scope, scope))),
       catch: (error) => error
     })
     yield* notePort(config, listening.port)

@@ -1,8 +1,13 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { Engine } from "../../src/index.ts"
+import { Ids, type IdsShape } from "../../src/services/Ids.ts"
 import { definePlugin } from "../../src/plugin.ts"
-import { startEngine, type Ask } from "./tinyHost.ts"
+import { asker, startEngine, type Ask } from "./tinyHost.ts"
 import { tiny } from "./tinyPlugin.ts"
 
 const hi = { body: { text: "hi" } }
@@ -51,6 +56,19 @@ describe("every answer", () => {
     expect([reply.status, ...protectedBy(reply)]).toEqual([500, "no-store", "nosniff"])
     expect(reply.text).not.toContain("secret")
   })
+})
+
+it("the application runs with the engine's own services, whatever the server of a host brings along", async () => {
+  const { engine } = await startEngine()
+  const { app } = await engine.call(Engine)
+  const next = () => {
+    throw new Error("an id of another engine")
+  }
+  const ofAnotherEngine = Context.make(Ids, { next } as unknown as IdsShape)
+  for (const brought of [Context.empty(), ofAnotherEngine] as ReadonlyArray<Context.Context<never>>) {
+    const fetch = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(brought)(app)
+    expect(await roundTrip(asker(fetch), "/tiny")).toEqual([201, 200, true])
+  }
 })
 
 describe("the document of a plugin", () => {
