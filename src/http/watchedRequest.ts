@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { callersSpan, describe, operationDuration, watched } from "../services/Watching.ts"
+import { callersSpan, describe, operationDuration, watchedIn } from "../services/Watching.ts"
 
 /** The names of an endpoint. */
 interface Endpoint {
@@ -35,16 +35,17 @@ export const watchedRequest = (
       readonly onFailure: (cause: Cause.Cause<unknown>) => Effect.Effect<HttpServerResponse>
     }
   ): Effect.Effect<HttpServerResponse, never, R> =>
-    watched(
+    watchedIn(
+      fiber,
       Effect.matchCauseEffect(endpoint, {
         onSuccess: (response) => Effect.succeed(count(answers.onSuccess(response))),
         onFailure: (cause) => Effect.map(answers.onFailure(cause), count)
       }),
-      {
+      () => ({
         name: operation,
         kind: "server",
         parent: callersSpan(fiber, headers),
         attributes: { "bursar.request_id": requestId, "http.request.method": method, "http.route": route }
-      }
+      })
     )
 }

@@ -77,9 +77,16 @@ const inSpan = <A, E, R>(work: Effect.Effect<A, E, R>, { name, ...options }: Wor
     )
   )
 
+/** Work of a fiber with a span of its own, which is made where somebody listens. */
+export const watchedIn = <A, E, R>(
+  fiber: AnyFiber,
+  work: Effect.Effect<A, E, R>,
+  span: () => WorkSpan
+): Effect.Effect<A, E, R> => (isTraced(fiber) ? inSpan(work, span()) : work)
+
 /** Work with a span of its own, where somebody listens. */
 export const watched = <A, E, R>(work: Effect.Effect<A, E, R>, span: WorkSpan): Effect.Effect<A, E, R> =>
-  Effect.withFiber((fiber) => (isTraced(fiber) ? inSpan(work, span) : work))
+  Effect.withFiber((fiber) => watchedIn(fiber, work, () => span))
 
 /** The span that a request continues, by its header `traceparent` (W3C Trace Context), where somebody listens. */
 export const callersSpan = (fiber: AnyFiber, headers: Headers): Tracer.AnySpan | undefined =>
@@ -116,12 +123,24 @@ const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 /** How the figures of one set of labels take a value. */
 type Take<Input> = (input: Input, context: Context.Context<never>) => void
 
+/** Where the figures of a registry are found, one label after the other: a text of all of them would be made for every value. */
+class Place<Input> {
+  readonly #next = new Map<string, Place<Input>>()
+  take: Take<Input> | undefined
+
+  to(label: string): Place<Input> {
+    let next = this.#next.get(label)
+    if (next === undefined) this.#next.set(label, (next = new Place()))
+    return next
+  }
+}
+
 /**
  * Figures of one name, told apart by labels. A label must take few values: each set of them is kept for good. The registry is
  * asked once for each: `updateUnsafe` would look the figure up by a text of all its labels at every update.
  */
 const family = <Input>(make: (labels: Labels) => Metric.Metric<Input, unknown>) => {
-  const kept = new WeakMap<Metric.MetricRegistry, Map<string, Take<Input>>>()
+  const kept = new WeakMap<Metric.MetricRegistry, Place<Input>>()
   const takerIn = (registry: Metric.MetricRegistry, labels: Labels, context: Context.Context<never>): Take<Input> => {
     const metric = make(labels)
     const before = registry.size
@@ -133,13 +152,11 @@ const family = <Input>(make: (labels: Labels) => Metric.Metric<Input, unknown>) 
   }
   return (context: Context.Context<never>, input: Input, labels: Labels): void => {
     const registry = Context.get(context, Metric.MetricRegistry)
-    let takers = kept.get(registry)
-    if (takers === undefined) kept.set(registry, (takers = new Map()))
-    let key = ""
-    for (const name in labels) key += `${labels[name]}\n`
-    let take = takers.get(key)
-    if (take === undefined) takers.set(key, (take = takerIn(registry, labels, context)))
-    take(input, context)
+    let place = kept.get(registry)
+    if (place === undefined) kept.set(registry, (place = new Place()))
+    for (const name in labels) place = place.to(labels[name]!)
+    place.take ??= takerIn(registry, labels, context)
+    place.take(input, context)
   }
 }
 
