@@ -33,7 +33,7 @@ export const makeGatedRoutes = (): GatedRoutes => {
 
 /**
  * A router that takes routes of `HttpApiBuilder` without what that puts around an endpoint and its gate: services,
- * encoding and reports of failures. The gate brings all services along and answers every failure, so they would have
+ * encoding and reports of failures. Requests run in all services, and the gate answers every failure, so they would have
  * nothing to do, for a tenth of the cost of a retrieve.
  */
 export const layerDirectRouter = (

@@ -1,12 +1,18 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { Engine } from "../../src/index.ts"
 import { Ids, type IdsShape } from "../../src/services/Ids.ts"
-import { definePlugin } from "../../src/plugin.ts"
+import { definePlugin, Gate, json, toResponse } from "../../src/plugin.ts"
+import { makeFace } from "./tinyFace.ts"
 import { asker, startEngine, type Ask } from "./tinyHost.ts"
 import { tiny } from "./tinyPlugin.ts"
 
@@ -69,6 +75,27 @@ it("the application runs with the engine's own services, whatever the server of 
     const fetch = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(brought)(app)
     expect(await roundTrip(asker(fetch), "/tiny")).toEqual([201, 200, true])
   }
+})
+
+it("what a handler leaves to its scope ends with its request", async () => {
+  const api = HttpApi.make("tiny").add(
+    HttpApiGroup.make("things")
+      .add(HttpApiEndpoint.get("thing", "/things", { success: Schema.Unknown }))
+      .middleware(Gate)
+  )
+  const ended: Array<string> = []
+  const handlers = HttpApiBuilder.group(api, "things", (group) =>
+    group.handle("thing", () =>
+      Effect.as(
+        Effect.addFinalizer(() => Effect.sync(() => ended.push("the request"))),
+        toResponse(json(200, {}))
+      )
+    )
+  )
+  const { ask } = await startEngine({
+    plugins: [definePlugin({ id: "tiny", http: { api, handlers, face: makeFace({}) } })]
+  })
+  expect([(await ask("GET", "/tiny/things")).status, ended]).toEqual([200, ["the request"]])
 })
 
 describe("the document of a plugin", () => {
