@@ -82,15 +82,12 @@ describe("release notes of a commit log", () => {
 
   it.each([
     "Internal refactoring",
-    "Sort members",
-    "Comment out the old lid",
     "Simplify Box.weigh(Lid, boolean)",
     "Reuse Lids.open()",
     "Rewrite BoxTest.weighs() with fewer lids",
     "Split testWeigh into two",
     "Potential fix for pull request finding",
     "Address review comments",
-    "Lock files",
     "Tools: Run the packer twice",
     "Android 3.1.5"
   ])("count %j as maintenance", (line) => {

@@ -113,30 +113,28 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
   /^(?:(?:releas(?:e|ing)|prepar(?:e|ing)|prep|bump(?:s|ed)?|set|update|version|cut|for|to) )*v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?(?: release)?\.?$/i,
-  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^lock ?files?(?: maintenance\b|$)|^reopen \S+ for development|^(?:add|set|update|bump)\w* (?:\w+ )?version (?:for|to) v?\d|^(?:patch )?release (?:picks?|cherry-?picks?)\b|^\[(?:automated|bot)\]|^(?:deps|flake\.lock|go\.mod): |^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
-  /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:release|releases)(?: \(#\d+\))?$|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:(?:(?:module|dependency|(?:rust )?crate|action|docker (?:tag|image)|image|plugin|package|library|gem) )?\S+ (?:docker tag |action |plugin )?(?:from|to) v?\d|the \S+ group\b|v?\d)/i,
+  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^(?:add|set|update|bump)\w* (?:\w+ )?version (?:for|to) v?\d|^(?:deps|flake\.lock|go\.mod): /i,
+  /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:(?:(?:module|dependency|(?:rust )?crate|action|docker (?:tag|image)|image|plugin|package|library|gem) )?\S+ (?:docker tag |action |plugin )?(?:from|to) v?\d|the \S+ group\b|v?\d)/i,
   /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
-  /^actions\/|\[(?:skip ci|ci skip)\]|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b/i,
-  /^(?:[A-Z][\w-]* ){0,2}(?:release )?v?\d+\.\d+(?:\.\d+)*$|\bsigned the CLA\b|^(?:potential fix for (?:pull request|code scanning)|initial plan$|(?:address|apply|resolve)\w* (?:\w+ ){0,3}(?:reviews?|feedback|suggestions?)\b)/i,
+  /\bCI\b/i,
+  /^(?:[A-Z][\w-]* )?(?:release )?v?\d+\.\d+(?:\.\d+)*$|^(?:potential fix for (?:pull request|code scanning)|initial plan$|(?:address|apply|resolve)\w* (?:\w+ ){0,3}(?:reviews?|feedback|suggestions?)\b)/i,
   /^(?:create|update|delete|add|adding|edit|remove)(?:s|d|ed)? `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself. */
 const innerCues: ReadonlyArray<RegExp> = [
-  // Names of tests in code: `ParserTest.emptyInput()`, `testEmptyInput`.
-  /\b[A-Z]\w*[a-z]Tests?\b|\btest(?:[A-Z]|_)\w+/,
+  /\btest(?:[A-Z]|_)\w+/,
   /\b(?:eslint|prettier|ruff|mypy|pyright|checkstyle|spotbugs|spotless|ktlint|detekt|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
-  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests?(?::| (?:for|to|that|covering)\b)|\b\w+ tests?$|\btest combinations\b|\bspecs?$|\bspecs? \(|\bstress specs\b/i,
-  /\bbenchmarks?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up)|reduce\w* duplication|(?:silence|suppress)\w* .{0,40}warnings?)\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))|\bworkflows?$/i,
+  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests?(?::| (?:for|to|that|covering)\b)|\b\w+ tests?$/i,
+  /\bbenchmarks?\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up)|reduce\w* duplication|(?:silence|suppress)\w* .{0,40}warnings?)\b|^(?:reword|proofread)\w*\b|\btypos?\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))/i,
   /\b(?:readme|changelogs?|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|(?:security|AI|governance|contribution) policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
-  /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
-  /^(?:rename \S+ (?:variables?|functions?|files?)|remove skip\w*|wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
+  /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documents? (?:that|how|the|why|when)\b/i,
+  /^(?:rename \S+ (?:variables?|functions?|files?)|remove skip\w*|wip|nits?|re-?format\w*|format code|gofmt|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
   /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|stale|obsolete|leftover|last uses|(?:unnecessary|redundant|extra) (?:\w+ )?(?:code|imports?|comments?|variables?|files?|dependenc\w+|constraints?|checks?|workflows?|runtime))\b/i,
-  /^(?:internal )?refactor\w*\b|^(?:sort|reorder) (?:members|methods|fields|imports)\b|^comment out\b|\b(?:comments?|variables?|helpers?|imports?) in \S+\.\w{1,4}$/i,
   // Reworked code goes by its name: nothing that a user asks for is said.
   /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Pp]arameteri[sz]e|[Rr]ewrite|[Ss]plit|[Cc]onsolidate|[Rr]estructure|[Dd]eduplicate|[Ee]xtract|[Gg]et rid of|[Pp]ort)(?:s|d|ed)? (?:the )?(?:it|[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
-  // A file of the code is a place that only those know who write it; some products are called so.
-  /(?<![\w.-])(?:[\w-]+\/)*[\w-]+\.(?:[ch](?:c|pp|xx)?|cc|cr|ex|go|java|kt|php|py|rb|rs|swift)\b|[\w-]+\/[\w/-]+\.[jt]sx?\b/,
+  // A file of the code, or what stands in it, is known to those alone who write it; products are called so without a folder.
+  /(?:[\w-]+\/)[\w/-]*\.(?:[chjt]sx?|[ch](?:pp|xx)|cc|cr|ex|go|java|kt|php|py|rb|rs|swift)\b|\b[\w-]+\.(?:[ch](?:pp|xx)?|cc|go|java|py|rb|rs):\w/,
   /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal|tools|tooling|infra|scripts)\]?(?:[:/]|(?<=\]))/i
 ]
 
