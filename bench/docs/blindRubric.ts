@@ -25,7 +25,8 @@ export const halves = [
   "sixth",
   "seventh",
   "eighth",
-  "ninth"
+  "ninth",
+  "tenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */

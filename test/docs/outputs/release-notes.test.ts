@@ -363,6 +363,15 @@ describe("release notes", () => {
     ])
   })
 
+  it("reads versions behind the name of a tool, and says of one that it is not released", () => {
+    const content = "ver 0.25 (not yet released)\n* New lid\n\nver 0.24 (2026-05-15)\n* New box\n"
+    const of = (text: string) =>
+      make("release-notes", { name: "a", kind: "changelog", content: text }).markdown.match(/^(?:## |- ).*/gm)
+    expect(of(content)).toEqual(["## 0.25 (not yet released)", "- New lid", "## 0.24 (2026-05-15)", "- New box"])
+    const named = "# tool-0.10_beta1 (2025-??-??)\n* New lid\n\n# tool-0.9\n* New box\n"
+    expect(of(named)).toEqual(["## 0.10_beta1 (2025-??-??)", "- New lid", "## 0.9", "- New box"])
+  })
+
   it("reads a day with its author above an item that is a version", () => {
     const entry = (day: string, version: string, change: string) =>
       `${day} 19:52:27 +0200  Ann <ann@example.com>\n\n* Release v${version}\n    * ${change}\n      for all\n`

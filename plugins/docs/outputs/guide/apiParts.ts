@@ -55,7 +55,7 @@ export const credentialText = ({ operations, security: usual, securitySchemes }:
   const lead = isNeeded
     ? `Every request needs ${isChoice && rows.length > 1 ? "one of these" : "credentials"}:`
     : "The API knows these credentials; the reference names the requests that need them:"
-  return `${lead}\n\n${rows.join("\n")}`
+  return `${lead}\n\n${[...new Set(rows)].join("\n")}`
 }
 
 /** Whether an author already says how to be let in. */
@@ -104,7 +104,7 @@ export const healthRequests = ({ operations }: ApiModel): string =>
       ({ method, path }) =>
         method === "GET" &&
         !path.includes("{") &&
-        /(?:^|\/)(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics)\/?$|^(?:\/(?:api|v\d+))*\/status\/?$/i.test(
+        /^(?:\/(?:api|v\d+))*\/(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics|status)\/?$/i.test(
           path
         )
     )
@@ -136,7 +136,7 @@ export const keyRequests = (api: ApiModel): string =>
 /** Requests that make copies of what the service holds, and bring them back. */
 export const copyRequests = (api: ApiModel): string =>
   requestTable(
-    managing(api, /^(?:backups?|dumps?|snapshots?|restores?)$/i, /\b(?:back(?:s|ed)? ?up|backups?|dumps?|restor\w+)\b/i)
+    managing(api, /^(?:backups?|dumps?|snapshots?|restores?)$/i, /\b(?:back(?:s|ed)? ?up|backups?|dumps?)\b/i)
   )
 
 /** Requests that are for administrators. */

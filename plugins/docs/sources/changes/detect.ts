@@ -13,11 +13,11 @@ export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
 /** A group of `git shortlog`: an author with the number of commits. */
 export const shortlogAuthor = /^(\S.*) \(\d+\):$/
 
-const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)"
+const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._]?[0-9A-Za-z._-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
-  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]* |(?:[A-Z][\\w.-]* ){2,5}(?=\\S+ (?:release notes|changes|changelog)$))?\\[?(${version})\\]?` +
+  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]* |[A-Z]\\w*-(?=v?\\d+\\.)|(?:[A-Z][\\w.-]* ){2,5}(?=\\S+ (?:release notes|changes|changelog)$))?\\[?(${version})\\]?` +
     `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—/(,:]+|released\\b|\\s)\\s*(.*))?$`,
   "i"
 )
@@ -57,7 +57,9 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
   const version = /^(?:unreleased|upcoming|next)\b/i.test(match[2]!)
     ? {}
     : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
-  return { ...version, ...(isDate ? { date } : {}) }
+  // A version that nobody has yet is told as one.
+  const isState = version.version !== undefined && /^(?:unreleased|not (?:yet )?released|in development)$/i.test(date)
+  return { ...version, ...(isDate || isState ? { date } : {}) }
 }
 
 const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>
