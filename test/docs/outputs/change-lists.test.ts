@@ -1,0 +1,113 @@
+/** Change lists in the forms that authors give them (D10, D50): versions, headings, kinds and thanks. */
+import { describe, expect, it } from "vitest"
+import { below, make } from "./made.ts"
+
+describe("a change list", () => {
+  it("D50 shows the words of roles in a change list", () => {
+    const { markdown } = make("release-notes", "## 1.0.0\n\n### Bug fixes\n\n- Fixed it -- by {user}`ann`\n")
+    expect(markdown).toContain("- Fixed it -- by ann\n")
+  })
+
+  it("D10 keeps a text whose headings name no version as it is written, and calls none of it the latest", () => {
+    const source =
+      "# Release Notes\n\nBuilds are on the site.\n\n## July 7, 2025\n\nWhat's new?\n\n- AI: Added models\n\n## April 26, 2025\n\n- Fixed playback\n"
+    const { markdown } = make("release-notes", { name: "notes", content: source, kind: "changelog" })
+    expect(markdown).toBe(source.replace("Release Notes", "Release notes"))
+  })
+
+  it("D10 keeps a list in its author's order where the first words of most changes name no kind", () => {
+    const source =
+      '# Changes\n\n## 1.1\n\n- Zlib updated to 1.3.1\n- Fixed many typos\n- Typst template: rename `rule`, as in "last_line"\n- Turkish is there\n\n'
+    const { markdown } = make("release-notes", source)
+    expect(below(markdown, "### Changes").trim()).toBe(source.slice(source.indexOf("- ")).trim())
+  })
+
+  it("D10 reads a version with a link behind it, and keeps the link", () => {
+    const { markdown } = make(
+      "release-notes",
+      "# Changes\n\n## 1.1.0\n\n- Fix the clock\n\n## 1.0.0 [All commits](https://example.com/1)\n\n- Add a clock\n"
+    )
+    expect(below(markdown, "## 1.0.0")).toContain("[All commits](https://example.com/1)")
+    expect(below(markdown, "## 1.0.0")).toContain("- Add a clock")
+  })
+
+  it("D10 keeps the version of what is not released, headings for readers, and what is upcoming", () => {
+    const { markdown } = make(
+      "release-notes",
+      "# Changes\n\n## Upcoming release\n\n- Add tape\n\n## Version 2.0.0\n\nUnreleased\n\n- Add a lid {issue}`12` {pr}`14`\n\n## 1.0.0\n\n### Highlights for users\n\n- It opens\n\n### Highlights for developers\n\n- It tests\n"
+    )
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      "# Release notes",
+      "## Unreleased",
+      "### New features",
+      "## 2.0.0",
+      "### New features",
+      "## 1.0.0",
+      "### Highlights for users",
+      "### Highlights for developers"
+    ])
+    expect(below(markdown, "## 2.0.0")).toContain("Unreleased\n\n### New features\n\n- Add a lid #12 #14")
+  })
+
+  it("D50 leaves out thanks to contributors and says so", () => {
+    const text =
+      "## v1.2.0\n\n## What's Changed\n* Fix a by @ann in https://example.com/o/r/pull/12\n\n## New Contributors\n* @ann made their first contribution in https://example.com/o/r/pull/12\n"
+    const { markdown, report } = make("release-notes", text)
+    expect(markdown.match(/^- .*/gm)).toEqual(["- Fix a ([#12](https://example.com/o/r/pull/12), @ann)"])
+    expect(report.accounting).toMatchObject({ input: 2, dropped: [{ reason: "It thanks contributors" }] })
+  })
+
+  it("reads a list of paragraphs that are set off below versions at the margin, of which the last of a range counts", () => {
+    const text =
+      "1.0 to current\n\n\tAdded a lid,\n\tand a hinge.\n\n\tFixed the lock.\n\n0.9 to 1.0 (2025-02-08)\n\n\tAdded a box.\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content: text })
+    expect(markdown.match(/^(?:## |- ).*/gm)).toEqual([
+      "## Unreleased",
+      "- Added a lid, and a hinge",
+      "- Fixed the lock",
+      "## 1.0 (2025-02-08)",
+      "- Added a box"
+    ])
+  })
+
+  it("reads versions behind the name of a tool, and says of one that it is not released", () => {
+    const content = "ver 0.25 (not yet released)\n* New lid\n\nver 0.24 (2026-05-15)\n* New box\n"
+    const of = (text: string) =>
+      make("release-notes", { name: "a", kind: "changelog", content: text }).markdown.match(/^(?:## |- ).*/gm)
+    expect(of(content)).toEqual(["## 0.25 (not yet released)", "- New lid", "## 0.24 (2026-05-15)", "- New box"])
+    const named = "# tool-0.10_beta1 (2025-??-??)\n* New lid\n\n# tool-0.9\n* New box\n"
+    expect(of(named)).toEqual(["## 0.10_beta1 (2025-??-??)", "- New lid", "## 0.9", "- New box"])
+  })
+
+  it("reads a day with its author above an item that is a version", () => {
+    const entry = (day: string, version: string, change: string) =>
+      `${day} 19:52:27 +0200  Ann <ann@example.com>\n\n* Release v${version}\n    * ${change}\n      for all\n`
+    const content = [
+      entry("Thu, 07 May 2026", "2.0", "Fix the lock"),
+      entry("Mon, 06 Apr 2026", "1.9", "Fix the lid")
+    ].join("\n")
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^(?:## |- ).*/gm)).toEqual([
+      "## v2.0 (07 May 2026)",
+      "- Fix the lock for all",
+      "## v1.9 (06 Apr 2026)",
+      "- Fix the lid for all"
+    ])
+  })
+
+  it("sorts no list by its words in which a change speaks of the one before", () => {
+    const list = (second: string) =>
+      make("release-notes", `## 1.0\n\n- Fix the lid\n- ${second}\n- Add a box\n`).markdown
+    expect(list("Fix the lock")).toContain("### New features")
+    expect(list("Note that this makes it heavier")).not.toMatch(/### (?!Changes)/)
+  })
+
+  it("sets abbreviations in no code, and writes the first letter of a subject as its author did", () => {
+    const { markdown } = make(
+      "release-notes",
+      "abc1234 boxctl: Ann (a.k.a. Bee) sees box.lids\nabc1235 feat: new lids\n"
+    )
+    expect(markdown).toContain("(a.k.a. Bee) sees `box.lids`")
+    expect(markdown).toContain("- New lids")
+  })
+})
