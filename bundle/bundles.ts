@@ -44,10 +44,11 @@ const threads = (inlined?: ReadonlyMap<string, string>): Plugin => ({
 })
 
 /**
- * What a sandbox loads by itself, and what a console shows of a plugin, stand with the rest: files of their own, and those that they
- * share with the rest, cost a start some 80 ms. Where they are not used nothing is made of them; without a bundle they are not even loaded.
+ * What a plugin does and what a console shows of it, its operations in process and the HTTP side of an engine stand with the rest in the
+ * program, which needs most of it at once: files of their own, and those that they share with the rest, cost a start some 80 ms. Where
+ * they are not used nothing is made of them; without a bundle they are not even loaded.
  */
-const loadedLater = /import\("(\.\/(?:[\w-]+\/sandbox|panels)\.ts)"\)/g
+const loadedLater = /import\("(\.{1,2}\/(?:[\w-]+\/)?(?:loaded|mount|panels|sandbox)\.ts)"\)/g
 
 const together: Plugin = {
   name: "loaded later",
@@ -138,6 +139,35 @@ const textOfThread = async (path: string): Promise<string> => {
   return output[0].code
 }
 
+/**
+ * A module of which nothing is used is left out: those that many share name all there is, and importing one would load all of it.
+ * Only the check of the Node version does something by being imported.
+ */
+const treeshake = {
+  moduleSideEffects: [
+    { test: /[\\/]refuseOldNode\.ts$/, sideEffects: true },
+    { test: /./, sideEffects: false }
+  ]
+}
+
+/** What imports `src/plugin.ts` has that check, too, which would be left out with it. */
+const checked: Plugin = {
+  name: "check of Node",
+  transform: {
+    filter: { code: /^(?:import|export) (?:\{[^}]*\}|\* as \w+) from "[./]+\/src\/plugin\.ts"/m },
+    handler: (code) => `import ${JSON.stringify(join(root, "src/services/refuseOldNode.ts"))}\n${code}`
+  }
+}
+
+/**
+ * The schemas of codes stand by themselves. Whoever uses a namespace of `bursar/domain` loads all that stands with it, and these
+ * would bring the whole of `effect/Schema`.
+ */
+const codeSplitting = {
+  includeDependenciesRecursively: false,
+  groups: [{ name: "codes", test: /[\\/]domain[\\/]codes\.ts$/ }]
+}
+
 /** Writes the library: a file for each name in `entries`, made of the source beside it, and `main.js`, the command. */
 export const writeLibrary = async (folder: string, entries: Readonly<Record<string, string>>): Promise<void> => {
   const writer = await textOfThread("src/store/dialects/SqliteWriterThread.ts")
@@ -146,8 +176,11 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
     cwd: root,
     platform: "node",
     external: (id) => isOutside(id) && !asObject.test(id),
-    plugins: [threads(new Map([["SqliteWriterThread", writer]])), nodeModules]
+    treeshake,
+    // Groups ask for it; no entry gets a name that it does not export.
+    preserveEntrySignatures: "allow-extension",
+    plugins: [threads(new Map([["SqliteWriterThread", writer]])), checked, nodeModules]
   })
-  const { output } = await bundle.write({ dir: folder, ...written, entryFileNames: "[name].js" })
+  const { output } = await bundle.write({ dir: folder, ...written, codeSplitting, entryFileNames: "[name].js" })
   noteLicences(folder, output)
 }

@@ -10,9 +10,9 @@ export {
   type HostClock
 } from "./engine/createEngine.ts"
 export { PluginConflict } from "./engine/conflicts.ts"
+export { PluginMissing } from "./engine/mounted.ts"
 export {
   Engine,
-  PluginMissing,
   type CallFor,
   type EngineOptions,
   type EngineShape,

@@ -6,11 +6,13 @@ import "./services/refuseOldNode.ts"
 export {
   definePlugin,
   type CoreServices,
+  type LoadedPlugin,
   type PlatformServices,
   type Plugin,
   type PluginDefinition,
   type Subscription
 } from "./engine/Plugin.ts"
+export { callsLater, pluginLater } from "./engine/later.ts"
 export { firstIllegal as firstIllegalXml } from "./domain/xml/characters.ts"
 export { readXml, XmlRefused, type XmlLimits } from "./domain/xml/readXml.ts"
 export { attributeOf, type XmlAttribute, type XmlElement } from "./domain/xml/XmlElement.ts"

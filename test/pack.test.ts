@@ -26,6 +26,7 @@ import { grammars } from "../plugins/docs/sources/repository/grammars.ts"
 import { importsOf } from "./tidy/imports.ts"
 import { bundlers } from "./bundlers.ts"
 import { readTree, sourcesOf } from "./tidy/Tree.ts"
+import { host, importing, program } from "./userPrograms.ts"
 
 interface Target {
   readonly "bursar-source": string
@@ -103,44 +104,6 @@ describe("package.json", () => {
   })
 })
 
-/** What a user writes. A wrong currency must not compile: it would, if the types of the package were not found. */
-const program = `
-import { createEngine } from "bursar"
-import { cards, payments, testAccount } from "bursar/cards"
-import { sqlite } from "bursar/sqlite"
-
-const engine = await createEngine({ plugins: [cards()], store: sqlite(":memory:"), log: false })
-const caller = await engine.caller({ principal: testAccount("acct_demo") })
-const command = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
-const payment = await engine.call(payments.create(caller, command))
-// @ts-expect-error: no currency
-const wrong = () => payments.create(caller, { ...command, currency: "no" })
-const { state, amountCapturedMinor } = payment
-console.log(JSON.stringify({ state, amountCapturedMinor, loaded: import.meta.resolve("bursar") }))
-await engine.close()
-`
-
-/**
- * A program that keeps its data on disk, so that it starts the thread that writes, and shows a reference page, which another
- * thread has the script of.
- */
-const host = `
-import { createEngine } from "bursar"
-import { bank } from "bursar/bank"
-import { cards, payments, testAccount } from "bursar/cards"
-import { sqlite } from "bursar/sqlite"
-
-const store = sqlite(process.argv[2])
-const masterKey = Buffer.alloc(32, 7).toString("base64")
-const engine = await createEngine({ plugins: [cards(), bank()], store, masterKey, log: false })
-const caller = await engine.caller({ principal: testAccount("acct_demo") })
-const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" }
-console.log((await engine.call(payments.create(caller, order))).state)
-const page = await engine.fetch(new Request("http://localhost/cards/reference"))
-console.log(page.status, await page.text().then(({ length }) => length > 1_000_000, () => "broken off"))
-await engine.close()
-`
-
 /** The packages that are installed with some, beside Effect and what it needs. */
 const packagesOf = (names: ReadonlyArray<string>, known = new Set<string>()): ReadonlySet<string> => {
   for (const name of names) {
@@ -156,10 +119,11 @@ const packagesOf = (names: ReadonlyArray<string>, known = new Set<string>()): Re
 /** A library that hands the operations of cards on under names of its own, and lets the compiler find their types. */
 const library = [
   `import * as cards from "bursar/cards"`,
-  `import { eventData } from "bursar/bank"`,
-  `export const events = { cards: { ...cards.eventData }, bank: { ...eventData } }`,
+  `import { eventData as ofCards } from "bursar/cards/api"`,
+  `import { eventData } from "bursar/bank/api"`,
+  `export const events = { cards: { ...ofCards }, bank: { ...eventData } }`,
   ...Object.entries(cards).flatMap(([slice, operations]) =>
-    Object.prototype.toString.call(operations) !== "[object Module]"
+    typeof operations !== "object"
       ? []
       : Object.entries(operations)
           .filter(([name, operation]) => typeof operation === "function" && /^[a-z]/.test(name))
@@ -303,6 +267,17 @@ describe("the built package", { timeout: 300_000 }, () => {
       expect(stderr).toBe("")
       expect(stdout.trim().split("\n")).toEqual(names)
     }
+  })
+
+  it("loads neither schemas nor Effect's HTTP side for a program that only imports it and cards", async () => {
+    writeFileSync(join(user, "loaded.mjs"), importing)
+    const { stderr, stdout } = await run("loaded.mjs")
+    expect(stderr).toBe("")
+    const loaded = stdout.trim().split("\n")
+    expect(loaded).toContain("Effect")
+    // How spans of outgoing calls travel: names and values of headers.
+    const plain = ["http/Headers", "http/HttpTraceContext"]
+    expect(loaded.filter((part) => /^(Schema|http)/.test(part) && !plain.includes(part))).toEqual([])
   })
 
   it("takes modules of Node as objects, so that an import of it loads only the parts that it uses", () => {

@@ -1,5 +1,5 @@
 /** A plugin of your own: wallets that are topped up by card. `wallet.test.ts` tries it, docs/plugins.md explains it. */
-import { eventData } from "bursar/cards"
+import { eventData } from "bursar/cards/api"
 import { Currency, Ledger } from "bursar/domain"
 import * as Bursar from "bursar/plugin"
 import { Data, Effect, Schema } from "effect"

@@ -21,6 +21,8 @@ import { TokensApi } from "./tokens/api.ts"
 import { WebhooksApi } from "./webhooks/api.ts"
 import { WireApi } from "./wire/api.ts"
 
+export { eventData } from "./event-data.ts"
+
 /** Bank transfers. */
 export const BankApi = HttpApi.make("bank")
   .add(

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
+import { CardNumber, CountryCode, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
 import { Parameters, type Publication, refusalAnnotation, Wire, type Refusal } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import { banksListed, type ErrorCode } from "./error-catalogue.ts"
@@ -149,7 +149,7 @@ const addressOf = (name: string) =>
     city: [Schema.optionalKey(networkText(35)), "The city."],
     state: [Schema.optionalKey(networkText(35)), "The state or region."],
     postalCode: [Schema.optionalKey(networkText(16)), "The postal code."],
-    country: [Schema.optionalKey(Country.CountryCode), "Two letters of ISO 3166."]
+    country: [Schema.optionalKey(CountryCode), "Two letters of ISO 3166."]
   }).annotate({ expected: "an object" })
 
 /** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */

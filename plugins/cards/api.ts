@@ -22,6 +22,8 @@ import { MoneyHelpersApi } from "./test-helpers/money-api.ts"
 import { ComplianceApi } from "./compliance/api.ts"
 import { WebhookEndpointsApi } from "./webhook-endpoints/api.ts"
 
+export { eventData } from "./published-events.ts"
+
 /** Card payments. */
 export const CardsApi = HttpApi.make("cards")
   .add(

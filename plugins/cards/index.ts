@@ -3,7 +3,6 @@ export { accountId, type CardsAccount, type PlanName } from "./accounts.ts"
 export type { ErrorCode } from "./error-catalogue.ts"
 export type { CardsFailure } from "./errors.ts"
 export { events, type CardsEventType } from "./events.ts"
-export { eventData } from "./published-events.ts"
 export type { CardsOptions } from "./face.ts"
 export {
   authorizationLifetimeMs,
@@ -66,7 +65,7 @@ export type {
   KycVerified,
   ProviderReason
 } from "./kyc/provider/answers.ts"
-export * as kyc from "./kyc/calls.ts"
+export type { StartKyc } from "./kyc/calls.ts"
 export type { KycOptions } from "./kyc/settings.ts"
 export { type DocumentType, SubmissionRefused } from "./kyc/Submission.ts"
 export type { FailureReason, ShownReason } from "./kyc/Verdict.ts"
@@ -77,7 +76,6 @@ export {
   VerificationNotFound,
   VerificationRefused
 } from "./kyc/Verification.ts"
-export * as compliance from "./compliance/calls.ts"
 export {
   type ScreeningRecord,
   type ScreeningResolution,
@@ -97,9 +95,7 @@ export {
   DisputeRefused,
   PaymentNotDisputable
 } from "./disputes/Dispute.ts"
-export * as disputes from "./disputes/calls.ts"
-export { checkInvariants, type BrokenInvariant, type InvariantReport } from "./ledger/invariants.ts"
-export * as payments from "./payments/calls.ts"
+export type { BrokenInvariant, InvariantReport } from "./ledger/invariants.ts"
 export {
   type Payout,
   type PayoutStatus,
@@ -110,7 +106,6 @@ export {
   PayoutRefused,
   PayoutStateRefused
 } from "./payouts/Payout.ts"
-export * as payouts from "./payouts/calls.ts"
 export {
   type Refund,
   type RefundReason,
@@ -121,16 +116,12 @@ export {
   RefundNotFound,
   RefundRefused
 } from "./refunds/Refund.ts"
-export * as refunds from "./refunds/calls.ts"
 export { IpCountries, type FindIpCountry } from "./risk/ip-countries.ts"
 export { type RiskRule, type RuleAction, type RuleCondition, RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
-export * as risk from "./risk/calls.ts"
 export * as aml from "./aml/calls.ts"
 export { CountrySanctioned } from "./aml/Alert.ts"
 export { type BankAccount, BankAccountNotFound, BankAccountRefused } from "./bank-accounts/BankAccount.ts"
-export * as bankAccounts from "./bank-accounts/calls.ts"
 export type { EnterBankAccount } from "./bank-accounts/calls.ts"
-export * as customers from "./customers/calls.ts"
 export {
   ActiveSubscriptions,
   type CreateCustomer,
@@ -147,7 +138,6 @@ export {
 } from "./customers/Customer.ts"
 export type { Evidence } from "./disputes/Evidence.ts"
 export { AttachmentRefused } from "./payment-methods/Attachment.ts"
-export * as paymentMethods from "./payment-methods/calls.ts"
 export type { CreatePaymentMethod, EnteredBankAccount, EnteredCard } from "./payment-methods/calls.ts"
 export {
   type Address,
@@ -169,8 +159,21 @@ export type { Assessment } from "./risk/RiskAssessmentBody.ts"
 export { ThresholdsRefused } from "./risk/Thresholds.ts"
 export type { RiskSettings } from "./risk/operations.ts"
 export type { ScaCounters, ScaResult } from "./sca/Sca.ts"
-export { cards } from "./plugin.ts"
+export {
+  bankAccounts,
+  cards,
+  checkInvariants,
+  compliance,
+  customers,
+  disputes,
+  kyc,
+  paymentMethods,
+  payments,
+  payouts,
+  refunds,
+  risk,
+  webhookEndpoints
+} from "./later.ts"
 export { testAccount } from "./testAccount.ts"
-export * as webhookEndpoints from "./webhook-endpoints/calls.ts"
 export type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from "./webhook-endpoints/calls.ts"
 export { SignatureInvalid, verifyWebhook, type ReceivedEvent, type ReceivedWebhook } from "./verifyWebhook.ts"

@@ -1,7 +1,7 @@
 /** Schemas that several endpoints share: amounts, texts, metadata, list queries, the error body. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { CardNumber, Country, Currency, Money } from "../../src/domain.ts"
+import { CardNumber, CountryCode as Country, Currency, Money } from "../../src/domain.ts"
 import { Parameters, type Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
 import { events, timestamp, type CardsEventType } from "./events.ts"
@@ -28,7 +28,7 @@ export const CurrencyCode = Currency.annotate({
 })
 
 /** A country: an officially assigned code of ISO 3166-1. */
-export const CountryCode = Country.CountryCode.annotate({
+export const CountryCode = Country.annotate({
   identifier: "CountryCode",
   description: "A country code of ISO 3166-1 in two capital letters, such as `US`."
 })

@@ -2,7 +2,6 @@
  * Countries: the codes of ISO 3166-1, and what follows from them. A code that is not here is refused wherever a caller
  * names a country, because a wrong country can turn a match of screening into `clear`.
  */
-import * as Schema from "effect/Schema"
 
 /** The 249 officially assigned alpha-2 codes of ISO 3166-1. */
 export const countryCodes: ReadonlySet<string> = new Set(
@@ -21,7 +20,7 @@ export const countryCodes: ReadonlySet<string> = new Set(
 const kosovo = "XK"
 
 /** Codes in use for a country whose ISO 3166-1 code is another one, with its name: reserved ones, and those of the EU. */
-const otherCodes: Readonly<Record<string, { readonly code: string; readonly name: string }>> = {
+export const otherCodes: Readonly<Record<string, { readonly code: string; readonly name: string }>> = {
   UK: { code: "GB", name: "the United Kingdom" },
   EL: { code: "GR", name: "Greece" }
 }
@@ -37,20 +36,6 @@ export const standardCode = (text: string): string | undefined => {
   const code = text.trim().toUpperCase()
   return isBankCountry(code) ? code : otherCodes[code]?.code
 }
-
-const expected = "a country code of ISO 3166-1 in two capital letters, such as US"
-
-/** A country as a caller names it: an officially assigned code of ISO 3166-1. The refusal of `UK` names `GB`. */
-export const CountryCode = Schema.String.annotate({ expected }).check(
-  Schema.isPattern(/^[A-Z]{2}$/, { expected }).abort(),
-  ...Object.entries(otherCodes).map(([other, { code, name }]) =>
-    Schema.makeFilter((text: string) => text !== other, { expected: `${code}, the ISO 3166-1 code of ${name}` })
-  ),
-  Schema.makeFilter((text: string) => isCountry(text) || text in otherCodes, {
-    expected,
-    toJsonSchema: () => ({ enum: [...countryCodes] })
-  })
-)
 
 /** Territories whose accounts have the IBANs of another country (IBAN registry, ISO 13616). */
 const ibansOf: Readonly<Record<string, string>> = {

@@ -2,8 +2,6 @@
  * The currencies that the engine knows, as a table, and what follows from it. Codes are lower case on the wire and in
  * code (spec cards §2); an upper-case code is not a currency here.
  */
-import * as Schema from "effect/Schema"
-
 /** What ISO 4217 says about a currency. */
 export interface CurrencyDefinition {
   /** Digits after the decimal point: one major unit is 10 to this power minor units. */
@@ -60,11 +58,6 @@ export type Currency = keyof typeof table
 
 /** Every currency with its exponent, numeric code and name (ISO 4217, list one). */
 export const currencies: Readonly<Record<Currency, CurrencyDefinition>> = table
-
-/** Decodes a currency code; anything else, upper case included, is a schema error. */
-export const Currency: Schema.Literals<ReadonlyArray<Currency>> = Schema.Literals(
-  Object.keys(table) as ReadonlyArray<Currency>
-)
 
 /** Whether a value is a known currency code. */
 export const isCurrency = (value: unknown): value is Currency =>

@@ -3,9 +3,7 @@
  * use. `Engine.layer` is for Effect programs; `createEngine` wraps it for everybody else.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape, HostKey } from "../http/Caller.ts"
@@ -42,10 +40,19 @@ import { definitionsOf } from "./definitions.ts"
 import { makeExplain, makeUpcoming } from "./explain.ts"
 import { housekeepingJobNames, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
+import {
+  checkPresent,
+  normalizeMount,
+  type HttpApp,
+  type Mounted,
+  type MountedPlugin,
+  type PluginMissing
+} from "./mounted.ts"
 import { makeOperator, Operator } from "./Operator.ts"
-import { makeApp, normalizeMount, requestContext, type HttpApp, type Mounted } from "./mount.ts"
-import type { CoreServices, PlatformServices, Plugin } from "./Plugin.ts"
+import { loadPlugins } from "./later.ts"
+import type { CoreServices, LoadedPlugin, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
+import { makeApp } from "./serving.ts"
 import type { Story, Upcoming } from "./Story.ts"
 import type { RegionHealth } from "./storeHealth.ts"
 import { takeUp, type WrongMasterKey } from "./takeUp.ts"
@@ -76,18 +83,6 @@ export interface CallFor {
   readonly idempotencyKey?: string
 }
 
-/** A call for a plugin that the engine does not have. */
-export class PluginMissing extends Data.TaggedError("PluginMissing")<{
-  readonly plugin: string
-  /** Ids of those that it has. */
-  readonly present: ReadonlyArray<string>
-}> {
-  override get message(): string {
-    const present = this.present.length === 0 ? "no plugin" : this.present.join(", ")
-    return `This engine has no plugin "${this.plugin}": it has ${present}. Add it to the plugins of createEngine`
-  }
-}
-
 /** How the work stands, for health checks and operators. */
 export interface JobStatus {
   readonly waiting: number
@@ -96,10 +91,10 @@ export interface JobStatus {
 
 /** A running engine. */
 export interface EngineShape {
-  readonly plugins: ReadonlyArray<{ readonly id: string; readonly mount: string }>
+  readonly plugins: ReadonlyArray<MountedPlugin>
   readonly app: HttpApp
   /** What a server should run `app` in, so that it need not be added to each request: how effects run, and the services. */
-  readonly requests: Context.Context<never>
+  readonly requests: Effect.Effect<Context.Context<never>>
   readonly clock: EngineClock
   /** Fails when the engine does not have a plugin. */
   readonly has: (plugin: string) => Effect.Effect<void, PluginMissing>
@@ -147,12 +142,26 @@ export interface RegionalDeadJob extends DeadJob {
   readonly region: RegionName
 }
 
+/** Engine options whose plugins are there. */
+interface LoadedOptions<R> extends Omit<EngineOptions<R>, "plugins"> {
+  readonly plugins: ReadonlyArray<LoadedPlugin<R>>
+}
+
+const loadedOf = <R>(options: EngineOptions<R>): Effect.Effect<LoadedOptions<R>> =>
+  Effect.map(
+    Effect.promise(() => loadPlugins(options.plugins)),
+    (plugins) => ({ ...options, plugins })
+  )
+
 /** Plugins under their mounts. */
-const mountedOf = <R>(options: EngineOptions<R>): ReadonlyArray<Mounted<R>> =>
+const mountedOf = <R>(options: LoadedOptions<R>): ReadonlyArray<Mounted<R>> =>
   options.plugins.map((plugin) => ({ plugin, mount: normalizeMount(options.mounts?.[plugin.id] ?? plugin.id) }))
 
 /** What a store must know before it opens: schemas and subscriptions. Plugins that conflict get no store at all. */
-const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginConflict> => {
+const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginConflict> =>
+  Layer.unwrap(Effect.map(loadedOf(options), settingsOf))
+
+const settingsOf = (options: LoadedOptions<any>): Layer.Layer<never, PluginConflict> => {
   const conflict = findConflict(mountedOf(options), coreMigrations, [
     attemptJob,
     replayJobName,
@@ -175,7 +184,7 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
 }
 
 /** What every plugin keeps for a time only. */
-const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
+const kindsOf = <R>({ plugins, retention }: LoadedOptions<R>) =>
   retainedKinds(
     plugins.map(({ events, id, retention: stated }) => ({
       id,
@@ -190,11 +199,6 @@ const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
 
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
-
-const checkPresent = (plugins: EngineShape["plugins"], plugin: string): Effect.Effect<void, PluginMissing> => {
-  const present = plugins.map(({ id }) => id)
-  return present.includes(plugin) ? Effect.void : Effect.fail(new PluginMissing({ plugin, present }))
-}
 
 /** What a running engine offers its host. */
 const shapeOf = <R>(
@@ -266,7 +270,6 @@ const keeperOf = <R>(
     readonly home: RegionStore
     readonly clock: EngineClock
     readonly rateLimitTime: "system" | "engine"
-    readonly platform: Context.Context<PlatformServices>
   }
 ): GateKeeper => {
   const clock = Context.get(of.core, Clock)
@@ -281,13 +284,12 @@ const keeperOf = <R>(
     limiter,
     idempotency: makeIdempotency(of.inner.peers),
     // A job that moved time would wait for all others, and so for itself.
-    services: requestContext(
-      Context.mergeAll(of.platform, context, Context.make(TimeControl, of.clock), Context.make(Operator, operator))
-    )
+    services: Context.mergeAll(context, Context.make(TimeControl, of.clock), Context.make(Operator, operator))
   }
 }
 
-const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServices>) {
+const make = Effect.fnUntraced(function* <R>(given: EngineOptions<R | CoreServices>) {
+  const options = yield* loadedOf(given)
   const { plugins } = options
   const services = yield* Effect.context<R | CoreServices>()
   const core = services as Context.Context<CoreServices>
@@ -325,17 +327,15 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     clock: engineClock,
     engine: () => engine,
     keyOf: (plugin, text) => keyOf(plugin, text),
-    rateLimitTime: yield* RateLimitTime,
-    platform: yield* Layer.build(HttpServer.layerServices)
+    rateLimitTime: yield* RateLimitTime
   })
   const keyOf = makeHostKeys(plugins, keeper)
-  const app = yield* makeApp(mounted, keeper)
+  const http = yield* makeApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
   const engine: EngineShape = shapeOf(regions, {
-    plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
-    app,
-    requests: keeper.services,
+    plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount, hasApi: plugin.http !== undefined })),
+    ...http,
     beforeStop: Effect.andThen(
       stop,
       Effect.provideContext(
@@ -357,7 +357,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
 
 /** What is no longer kept is deleted, or with `keep` counted, without an engine: no request is served and no job runs. */
 const pruneAlone = Effect.fnUntraced(function* (options: EngineOptions<any>, { keep }: { readonly keep: boolean }) {
-  const kinds = yield* Effect.fromResult(kindsOf(options))
+  const kinds = yield* Effect.fromResult(kindsOf(yield* loadedOf(options)))
   const store = yield* Store
   const clock = yield* Clock
   const regions = yield* Effect.forEach(yield* store.existing, store.region)

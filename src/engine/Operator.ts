@@ -10,14 +10,14 @@ import type { RateLimiter } from "../http/RateLimit.ts"
 import type { Ids } from "../services/Ids.ts"
 import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { recentEvents, upcomingJobs, type RecentEvent, type UpcomingJobs } from "../store/operatorRepository.ts"
-import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { JobDefinition } from "../jobs/Job.ts"
-import type { HttpApp } from "./mount.ts"
+import type { HttpApp } from "./mounted.ts"
 import type { Story } from "./Story.ts"
 import { enginePanels } from "./enginePanels.ts"
 import type { Panel, PluginPanels } from "./Panel.ts"
-import type { Plugin } from "./Plugin.ts"
+import type { LoadedPlugin } from "./Plugin.ts"
 
 /** The panels of one plugin, ready to run. */
 export interface OperatedPlugin extends PluginPanels<never> {
@@ -110,7 +110,7 @@ const runnable = <R>(panel: Panel<R>, context: Context.Context<R>): Panel<never>
   }
 }
 
-const loaded = <R>(plugin: Plugin<R>, context: Context.Context<R>): Effect.Effect<OperatedPlugin> =>
+const loaded = <R>(plugin: LoadedPlugin<R>, context: Context.Context<R>): Effect.Effect<OperatedPlugin> =>
   Effect.map(
     Effect.promise(() => plugin.panels!()),
     ({ overview, panels, volume }) => ({
@@ -124,7 +124,7 @@ const loaded = <R>(plugin: Plugin<R>, context: Context.Context<R>): Effect.Effec
 /** Makes the service. `engine` is read when a request is served, and by then it exists. */
 export const makeOperator = <R>(of: {
   readonly engine: () => Running
-  readonly plugins: ReadonlyArray<Plugin<R>>
+  readonly plugins: ReadonlyArray<LoadedPlugin<R>>
   readonly definitions: ReadonlyArray<JobDefinition<any>>
   readonly context: Context.Context<R>
   readonly open: () => ReadonlyArray<RegionStore>
@@ -170,10 +170,10 @@ export const makeOperator = <R>(of: {
     eventTitle: ({ plugin, type }) => of.plugins.find(({ id }) => id === plugin)?.events[type] ?? type,
     eventsAfter: recentEvents,
     explain: (id) => of.engine().explain(id),
-    // The request that is answered now has a scope, and what it streams goes on in it.
     serve: (request) =>
-      Effect.withFiber(({ context }) =>
-        Effect.provideContext(of.engine().app, Context.add(context, HttpServerRequest, request) as Context.Context<any>)
+      Effect.flatMap(
+        Effect.promise(() => import("./mount.ts")),
+        ({ within }) => within(request, of.engine().app)
       ),
     limit: of.limiter.take,
     words: (failure) => {

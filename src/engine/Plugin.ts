@@ -81,8 +81,15 @@ export interface PluginHttp {
   readonly publication: Publication | undefined
 }
 
-/** A plugin as the engine holds it. `R` is what it needs beyond itself. */
+/** A plugin as hosts give it to an engine. `R` is what it needs beyond itself. */
 export interface Plugin<out R = CoreServices> {
+  readonly id: string
+  /** Everything that it adds to an engine. Loaded once, when the first engine with it starts. */
+  readonly load: () => Promise<LoadedPlugin<R>>
+}
+
+/** A plugin as the engine holds it. */
+export interface LoadedPlugin<out R = CoreServices> {
   readonly id: string
   readonly http: PluginHttp | undefined
   readonly web: ReadonlyArray<WebRoute<R>>
@@ -187,23 +194,26 @@ export const definePlugin = <
   Extra = never
 >(
   definition: PluginDefinition<ApiId, Groups, Own, E, Extra>
-): Plugin<CoreServices | Extra> => ({
-  id: definition.id,
-  http: definition.http === undefined ? undefined : httpOf(definition.id, definition.http),
-  web: (definition.web ?? []) as ReadonlyArray<WebRoute<CoreServices | Extra>>,
-  layer: (definition.layer ?? Layer.empty) as Layer.Layer<never, never, CoreServices | Extra>,
-  migrations: definition.migrations ?? [],
-  events: definition.events ?? {},
-  webhooks: definition.webhooks,
-  jobs: (definition.jobs ?? []) as ReadonlyArray<JobDefinition<CoreServices | Extra>>,
-  subscribe: (definition.subscribe ?? []) as ReadonlyArray<Subscription<CoreServices | Extra>>,
-  accounts: definition.accounts,
-  retention: definition.retention ?? {},
-  beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
-  words: definition.words,
-  panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined,
-  story: definition.story as PluginStory<CoreServices | Extra> | undefined
-})
+): Plugin<CoreServices | Extra> => {
+  const loaded: LoadedPlugin<CoreServices | Extra> = {
+    id: definition.id,
+    http: definition.http === undefined ? undefined : httpOf(definition.id, definition.http),
+    web: (definition.web ?? []) as ReadonlyArray<WebRoute<CoreServices | Extra>>,
+    layer: (definition.layer ?? Layer.empty) as Layer.Layer<never, never, CoreServices | Extra>,
+    migrations: definition.migrations ?? [],
+    events: definition.events ?? {},
+    webhooks: definition.webhooks,
+    jobs: (definition.jobs ?? []) as ReadonlyArray<JobDefinition<CoreServices | Extra>>,
+    subscribe: (definition.subscribe ?? []) as ReadonlyArray<Subscription<CoreServices | Extra>>,
+    accounts: definition.accounts,
+    retention: definition.retention ?? {},
+    beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
+    words: definition.words,
+    panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined,
+    story: definition.story as PluginStory<CoreServices | Extra> | undefined
+  }
+  return { id: loaded.id, load: () => Promise.resolve(loaded) }
+}
 
 /** What steps come to, made at once. */
 const atOnce = (steps: Iterator<void, unknown>): unknown => {

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import type { Migration } from "../services/Store.ts"
 import { migrationsTable, tablesOf } from "../store/migrate.ts"
-import type { Plugin } from "./Plugin.ts"
+import type { LoadedPlugin } from "./Plugin.ts"
 
 /** Two owners claim one name. */
 export class PluginConflict extends Data.TaggedError("PluginConflict")<{
@@ -27,7 +27,7 @@ interface Claim {
 /** Name of the job that calls a subscription. */
 export const subscriptionJobName = (plugin: string, name: string): string => `${plugin}.subscribe.${name}`
 
-const claimsOf = (plugin: Plugin<any>, mount: string): ReadonlyArray<Claim> => {
+const claimsOf = (plugin: LoadedPlugin<any>, mount: string): ReadonlyArray<Claim> => {
   const { id: owner } = plugin
   const claim = (kind: Claim["kind"]) => (name: string) => ({ kind, name, owner })
   return [
@@ -45,7 +45,7 @@ const claimsOf = (plugin: Plugin<any>, mount: string): ReadonlyArray<Claim> => {
 
 /** The first conflict among the plugins and the core, or `undefined`. */
 export const findConflict = (
-  plugins: ReadonlyArray<{ readonly plugin: Plugin<any>; readonly mount: string }>,
+  plugins: ReadonlyArray<{ readonly plugin: LoadedPlugin<any>; readonly mount: string }>,
   coreMigrations: ReadonlyArray<Migration>,
   coreJobs: ReadonlyArray<string>
 ): PluginConflict | undefined => {

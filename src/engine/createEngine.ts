@@ -3,13 +3,10 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Duration from "effect/Duration"
-import type * as Scope from "effect/Scope"
 import type { CallerShape } from "../http/Caller.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import { Clock, type ClockState } from "../services/Clock.ts"
@@ -20,12 +17,13 @@ import { Screening } from "../services/Screening.ts"
 import { Signer } from "../services/Signer.ts"
 import { Store, type StoreOpenFailed } from "../services/Store.ts"
 import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
-import { Engine, type CallFor } from "./Engine.ts"
+import { Engine, type CallFor, type EngineShape } from "./Engine.ts"
 import { followEvents, type EventOf, type EventSchemas, type FollowEvents } from "./followEvents.ts"
 import type { RetentionDays } from "../store/retention.ts"
+import { loadPlugins } from "./later.ts"
 import { warnOfForeign } from "./NodeEffectCopies.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
-import type { CoreServices, Plugin } from "./Plugin.ts"
+import type { CoreServices, LoadedPlugin, Plugin } from "./Plugin.ts"
 import type { Story } from "./Story.ts"
 
 /** Data that outlive the process need a key that does, too. */
@@ -191,7 +189,9 @@ const checkGiven = (given: {
   readonly layers?: unknown
 }): void => {
   const { layers, plugins, publicUrl, store } = given
-  if (!Array.isArray(plugins)) throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
+  if (!Array.isArray(plugins) || plugins.some((plugin) => typeof plugin?.load !== "function")) {
+    throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
+  }
   if (!Layer.isLayer(store)) {
     throw new TypeError('createEngine needs a store, such as sqlite("./data") from bursar/sqlite')
   }
@@ -211,7 +211,7 @@ const checkId = (id: unknown): string => {
   return id
 }
 
-const wordsOf = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: Error): string | undefined => {
+const wordsOf = (plugins: ReadonlyArray<Pick<LoadedPlugin<never>, "words">>, failure: Error): string | undefined => {
   for (const { words } of plugins) {
     const message = words?.(failure)
     if (message !== undefined) return message
@@ -220,17 +220,28 @@ const wordsOf = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: 
 }
 
 /** A failure with the words of the plugins, where it has none itself, so that its message is seen wherever it is printed. */
-const worded = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: unknown): unknown => {
+const worded = (plugins: ReadonlyArray<Pick<LoadedPlugin<never>, "words">>, failure: unknown): unknown => {
   if (!(failure instanceof Error) || (Object.hasOwn(failure, "message") && failure.message !== "")) return failure
   const value = failure.message === "" ? wordsOf(plugins, failure) : failure.message
   if (value === undefined) return failure
   return Object.defineProperty(failure, "message", { value, configurable: true, enumerable: true, writable: true })
 }
 
+/** Answers Web requests. What that takes is loaded by the first one. */
+const fetchOf = ({ app, requests }: EngineShape): EngineHandle["fetch"] => {
+  let handler: EngineHandle["fetch"] | undefined
+  const load = async () => {
+    const [{ webHandler }, context] = await Promise.all([import("./mount.ts"), Effect.runPromise(requests)])
+    return (handler ??= webHandler(context, app))
+  }
+  return async (request) => (handler ?? (await load()))(request)
+}
+
 /** Starts an engine for a host. */
 export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
   checkGiven(options)
-  warnOfForeign([options.layers, options.store, ...options.plugins.map(({ layer }) => layer)])
+  const loaded = await loadPlugins(options.plugins)
+  warnOfForeign([options.layers, options.store, ...loaded.map(({ layer }) => layer)])
   const layer = Engine.layer<L>({
     plugins: options.plugins,
     mounts: options.mounts,
@@ -246,7 +257,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     if (exit._tag === "Success") return exit.value
     // What the end of the engine cut off.
     if (Cause.hasInterruptsOnly(exit.cause) && closing !== undefined) throw worded([], new EngineClosed())
-    throw worded(options.plugins, Cause.squash(exit.cause))
+    throw worded(loaded, Cause.squash(exit.cause))
   }
   const engine = await run(Engine).catch(async (error: unknown) => {
     await runtime.dispose()
@@ -266,13 +277,13 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   }
   const ending = new AbortController()
   return {
-    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(engine.requests)(engine.app),
+    fetch: fetchOf(engine),
     call: run,
     attempt: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
       run(
         Effect.match(operation, {
           onSuccess: (value): Attempted<A, E> => ({ ok: true, value }),
-          onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(options.plugins, failure) as E })
+          onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(loaded, failure) as E })
         })
       ),
     caller: (on) => run(engine.caller(on)),

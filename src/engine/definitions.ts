@@ -8,9 +8,9 @@ import { replayJob } from "../webhooks/Replay.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { subscriptionJobName } from "./conflicts.ts"
 import { housekeepingJobs } from "./housekeeping.ts"
-import type { CoreServices, Plugin } from "./Plugin.ts"
+import type { CoreServices, LoadedPlugin } from "./Plugin.ts"
 
-const subscriptionJobs = <R>(plugin: Plugin<R>): ReadonlyArray<JobDefinition<R>> =>
+const subscriptionJobs = <R>(plugin: LoadedPlugin<R>): ReadonlyArray<JobDefinition<R>> =>
   plugin.subscribe.map((wish) =>
     defineJob<R>({
       name: subscriptionJobName(plugin.id, wish.name),
@@ -26,7 +26,7 @@ const subscriptionJobs = <R>(plugin: Plugin<R>): ReadonlyArray<JobDefinition<R>>
 
 /** Every job that the engine runs. */
 export const definitionsOf = <R>(
-  plugins: ReadonlyArray<Plugin<R>>,
+  plugins: ReadonlyArray<LoadedPlugin<R>>,
   kinds: ReadonlyArray<RetainedKind>
 ): ReadonlyArray<JobDefinition<R | CoreServices>> => [
   deliveryJob(

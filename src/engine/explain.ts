@@ -15,7 +15,7 @@ import {
 } from "../store/storyRepository.ts"
 import { forDelivery } from "../webhooks/endpointRepository.ts"
 import { housekeepingJobNames } from "./housekeeping.ts"
-import type { Plugin } from "./Plugin.ts"
+import type { LoadedPlugin } from "./Plugin.ts"
 import { inOrder, type Story, type StoryStep, type Upcoming } from "./Story.ts"
 
 /** Last words of event types that end an object's matter well or badly, and those after which somebody decides. */
@@ -141,7 +141,7 @@ export const makeUpcoming = (of: {
 
 /** Makes `explain` of a running engine. */
 export const makeExplain = <R>(of: {
-  readonly plugins: ReadonlyArray<Plugin<R>>
+  readonly plugins: ReadonlyArray<LoadedPlugin<R>>
   readonly definitions: ReadonlyArray<JobDefinition<R>>
   readonly open: () => ReadonlyArray<RegionStore>
   readonly context: Context.Context<R>

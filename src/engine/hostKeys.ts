@@ -5,7 +5,7 @@ import { makeClaims } from "../http/Claims.ts"
 import type { IdempotencyRules } from "../http/Face.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { IdempotencyKeyReused } from "../http/Refusal.ts"
-import type { Plugin } from "./Plugin.ts"
+import type { LoadedPlugin } from "./Plugin.ts"
 
 /** How long calls are kept by a plugin without an HTTP face, and how long a repetition waits (our choice). */
 const defaultRules: IdempotencyRules = {
@@ -16,7 +16,7 @@ const defaultRules: IdempotencyRules = {
 }
 
 /** Makes keys of calls, by plugin: kept as those of its requests, and in the same namespace. */
-export const makeHostKeys = <R>(plugins: ReadonlyArray<Plugin<R>>, keeper: GateKeeper) => {
+export const makeHostKeys = <R>(plugins: ReadonlyArray<LoadedPlugin<R>>, keeper: GateKeeper) => {
   const { idempotency, store } = keeper
   const kept = new Map(
     plugins.map(({ http, id }) => {

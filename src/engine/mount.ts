@@ -4,7 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { HttpServerError } from "effect/http/HttpServerError"
+import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { TracerDisabledWhen } from "effect/http/HttpMiddleware"
@@ -15,12 +17,10 @@ import { InvalidParameters, MethodNotAllowed, UnknownEndpoint } from "../http/Re
 import { stepByStep } from "../store/Turns.ts"
 import { loadScalar } from "./NodeScalar.ts"
 import { TimeControl } from "./EngineClock.ts"
-import type { PlatformServices, Plugin, Route } from "./Plugin.ts"
+import type { PlatformServices, Route } from "./Plugin.ts"
 import { makeReference, type Script } from "./reference.ts"
+import type { HttpApp, HttpSide, Mounted } from "./mounted.ts"
 import { webLayer } from "./web.ts"
-
-/** The whole HTTP side of an engine: run once per request. It never fails. */
-export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
 
 type Routed = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest | Scope.Scope>
 
@@ -28,22 +28,9 @@ type Routed = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Http
 const maxDepth = 32
 
 /** What requests run in: services, among them how effects run and are logged. The gate makes their spans. */
-export const requestContext = (services: Context.Context<never>): Context.Context<never> =>
+const requestContext = (services: Context.Context<never>): Context.Context<never> =>
   // A span of the framework would have the address of its request, which may name somebody.
   Context.makeUnsafe(Context.add(services, TracerDisabledWhen, () => true).mapUnsafe, { maxDepth })
-
-/** A plugin under its mount. */
-export interface Mounted<R> {
-  readonly plugin: Plugin<R>
-  /** Path prefix without a trailing slash; empty for the root. */
-  readonly mount: string
-}
-
-/** A mount as a path prefix: one leading slash, none at the end. */
-export const normalizeMount = (path: string): string => {
-  const trimmed = path.replace(/^\/+|\/+$/g, "")
-  return trimmed === "" ? "" : `/${trimmed}`
-}
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
@@ -189,32 +176,13 @@ const complete = (
 /** Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
 
-/**
- * Whether the application is built when an engine starts, so that what is wrong with it is known then; or by the first
- * request, for engines in tests, most of which never get one.
- */
-export const HttpBuilt = Context.Reference<"at start" | "on demand">("bursar/engine/HttpBuilt", {
-  defaultValue: () => "at start"
-})
-
-/** Builds the application now, or lets the first request do so. */
-export const makeApp = Effect.fnUntraced(function* <R>(
-  mounted: ReadonlyArray<Mounted<R>>,
-  keeper: GateKeeper
-): Effect.fn.Return<HttpApp, never, Scope.Scope> {
-  if ((yield* HttpBuilt) === "at start") return yield* buildApp(mounted, keeper)
-  const context = yield* Effect.context<Scope.Scope>()
-  // On a fiber of its own: what is built there must neither know the first request nor end with it.
-  let built: Promise<HttpApp> | undefined
-  const build = () => (built ??= Effect.runPromiseWith(context)(buildApp(mounted, keeper)))
-  return Effect.flatten(Effect.promise(build))
-})
-
-/** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need. */
+/** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need but the platform. */
 export const buildApp = Effect.fnUntraced(function* <R>(
   mounted: ReadonlyArray<Mounted<R>>,
-  keeper: GateKeeper
-): Effect.fn.Return<HttpApp, never, Scope.Scope> {
+  given: GateKeeper
+): Effect.fn.Return<HttpSide, never, Scope.Scope> {
+  const requests = requestContext(Context.merge(yield* Layer.build(HttpServer.layerServices), given.services))
+  const keeper: GateKeeper = { ...given, services: requests }
   const reached = mounted.filter(({ plugin }) => plugin.http !== undefined || plugin.web.length > 0)
   const served = reached.map(({ mount, plugin }) => {
     const pages = webLayer(plugin.web, keeper.services as Context.Context<R>)
@@ -270,5 +238,18 @@ export const buildApp = Effect.fnUntraced(function* <R>(
   })
   const refuse = Effect.map(HttpServerRequest, ({ url }) => faceOf(pathOf(url))?.refuse(hostRefused) ?? badHost)
 
-  return complete(routed, { notFound, refuse, services: keeper.services })
+  return { app: complete(routed, { notFound, refuse, services: requests }), requests }
 })
+
+/** Answers Web requests with an application, in the services that its requests run in. */
+export const webHandler = (requests: Context.Context<never>, app: HttpApp): ((request: Request) => Promise<Response>) =>
+  HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(requests)(app)
+
+/** Answers a request within another one, whose scope it has: what it streams goes on in it. */
+export const within = (
+  request: HttpServerRequest,
+  app: HttpApp
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.withFiber(({ context }) =>
+    Effect.provideContext(app, Context.add(context, HttpServerRequest, request) as Context.Context<any>)
+  )

@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { accountId, aml, type CardsAccount } from "../../plugins/cards/index.ts"
-import { CountryCode } from "../domain/Country.ts"
+import { CountryCode } from "../domain/codes.ts"
 import { parameterIssues, RiskAssessment } from "../plugin.ts"
 import { cardsKey } from "./settings.ts"
 

@@ -2,7 +2,6 @@
 import { relative } from "node:path"
 import * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
-import type { Plugin } from "../engine/Plugin.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import type { ServerConfig } from "./config.ts"
 import type { ServerCredentials } from "./credentials.ts"
@@ -74,13 +73,12 @@ export interface Started {
   readonly config: ServerConfig
   readonly credentials: ServerCredentials
   readonly engine: EngineShape
-  readonly plugins: ReadonlyArray<Plugin>
   readonly listening: Listening
   readonly version: string
 }
 
 /** The start message. It holds no secret, but for what a server without a folder has nowhere else to tell. */
-export const announce = ({ config, credentials, engine, listening, plugins, version }: Started): string => {
+export const announce = ({ config, credentials, engine, listening, version }: Started): string => {
   const url = urlOf(listening)
   const data =
     config.databases !== undefined
@@ -88,12 +86,11 @@ export const announce = ({ config, credentials, engine, listening, plugins, vers
       : config.folder === inMemory
         ? "in memory only"
         : shortPath(config.folder)
-  const described = new Set(plugins.filter(({ http }) => http !== undefined).map(({ id }) => id))
   return [
     `Bursar ${version} is listening on ${url} (${config.mode})`,
     ...engine.plugins.map(
-      ({ id, mount }) =>
-        `  ${id.padEnd(12)} ${url}${mount}${described.has(id) ? ` (reference: ${url}${mount}/reference)` : ""}`
+      ({ hasApi, id, mount }) =>
+        `  ${id.padEnd(12)} ${url}${mount}${hasApi ? ` (reference: ${url}${mount}/reference)` : ""}`
     ),
     ...(config.publicUrl === undefined ? [] : [`  public       ${config.publicUrl}`]),
     `  data         ${data}`,

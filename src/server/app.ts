@@ -9,8 +9,8 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
-import { protectedResponse, type HttpApp } from "../engine/mount.ts"
-import type { Plugin } from "../engine/Plugin.ts"
+import { protectedResponse } from "../engine/mount.ts"
+import type { HttpApp } from "../engine/mounted.ts"
 import { adminPrefix, forAdmins, makeAdmin, type FollowEvents } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeDelayMeter, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
@@ -21,7 +21,6 @@ import type { ServerMode } from "./settings.ts"
 /** What the application is made of. */
 export interface AppOptions {
   readonly engine: EngineShape
-  readonly plugins: ReadonlyArray<Plugin<any>>
   readonly mode: ServerMode
   readonly version: string
   /** Opens the operators' routes; without it there are none. */
@@ -108,10 +107,9 @@ const metricsRoute = (
   })
 }
 
-const indexRoute = ({ engine, mode, plugins, publicUrl = "", version }: AppOptions): Route => {
-  const withHttp = new Set(plugins.filter((plugin) => plugin.http !== undefined).map((plugin) => plugin.id))
+const indexRoute = ({ engine, mode, publicUrl = "", version }: AppOptions): Route => {
   const services = engine.plugins
-    .filter(({ id }) => withHttp.has(id))
+    .filter(({ hasApi }) => hasApi)
     .map(({ id, mount }) => ({ id, base: `${publicUrl}${mount}` }))
     .map(({ base, id }) => ({ id, base, openapi: `${base}/openapi.json`, reference: `${base}/reference` }))
   return Effect.sync(() => {

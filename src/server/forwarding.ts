@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
-import type { HttpApp } from "../engine/mount.ts"
+import type { HttpApp } from "../engine/mounted.ts"
 import { networkList } from "./settings.ts"
 
 /** What one proxy was asked: by whom, with which scheme, for which host. */

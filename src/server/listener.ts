@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { EngineShape } from "../engine/Engine.ts"
-import type { HttpApp } from "../engine/mount.ts"
+import type { HttpApp } from "../engine/mounted.ts"
 import type { ServerConfig } from "./config.ts"
 import { oneByOne } from "./oneByOne.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
@@ -87,7 +87,7 @@ export const listen = (
     const server = makeServer(config)
     const scope = yield* Scope.make()
     // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
-    const handler = Effect.runSyncWith(requests)(NodeHttpServer.makeHandler(app, { scope }))
+    const handler = Effect.runSyncWith(yield* requests)(NodeHttpServer.makeHandler(app, { scope }))
     server.on("request", oneByOne(handler))
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(

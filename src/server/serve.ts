@@ -105,7 +105,6 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     const { lists } = yield* Effect.promise(() => handle.call(Screening))
     const app = makeApp({
       engine,
-      plugins,
       mode: config.mode,
       version,
       lists,
@@ -127,5 +126,5 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
         tail.close()
       })
     )
-    return { config, credentials, engine, plugins, listening, version }
+    return { config, credentials, engine, listening, version }
   })

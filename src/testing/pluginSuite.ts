@@ -13,7 +13,7 @@ import { declarePlugin } from "../domain/PluginDeclaration.ts"
 import { credit, debit, entry } from "../domain/Ledger.ts"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
 import { Engine } from "../engine/Engine.ts"
-import { definePlugin, type CoreServices, type Plugin } from "../engine/Plugin.ts"
+import { definePlugin, type CoreServices, type LoadedPlugin, type Plugin } from "../engine/Plugin.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import { balances, trialBalance } from "../ledger/post.ts"
 import { Migrations, Store, type RegionStore } from "../services/Store.ts"
@@ -80,9 +80,9 @@ const isGood = ({ status }: TestAnswer): boolean => status >= 200 && status < 30
 class Bench {
   readonly fixture: PluginFixture
   readonly engine: TestEngine
-  readonly tested: Plugin
+  readonly tested: LoadedPlugin
 
-  constructor(fixture: PluginFixture, engine: TestEngine, tested: Plugin) {
+  constructor(fixture: PluginFixture, engine: TestEngine, tested: LoadedPlugin) {
     this.fixture = fixture
     this.engine = engine
     this.tested = tested
@@ -131,13 +131,14 @@ class Bench {
 }
 
 /** Somebody else in the engine whose accounts have the same names. */
-const neighbourOf = ({ accounts }: Plugin) =>
+const neighbourOf = ({ accounts }: LoadedPlugin) =>
   declarePlugin({ id: "suite_neighbour", ...(accounts === undefined ? {} : { accounts }) })
 
 const start = async (fixture: PluginFixture): Promise<Bench> => {
   const plugins = fixture.plugins()
-  const engine = await make({ plugins: [...plugins, definePlugin(neighbourOf(plugins[0]))] })
-  return new Bench(fixture, engine, plugins[0])
+  const tested = await plugins[0].load()
+  const engine = await make({ plugins: [...plugins, definePlugin(neighbourOf(tested))] })
+  return new Bench(fixture, engine, tested)
 }
 
 /** Every text in a JSON value: ids are among them. */
@@ -171,7 +172,7 @@ const neighbourBooks = (bench: Bench, scope: string): Promise<string> =>
   )
 
 const ownNames: Check = async (fixture) => {
-  const [{ accounts, events, id, jobs, migrations }] = fixture.plugins()
+  const { accounts, events, id, jobs, migrations } = await fixture.plugins()[0].load()
   const begin = fixture.names ?? [`${id}.`, `${id}_`]
   const names = [
     ...tablesOf(migrations),
@@ -204,7 +205,7 @@ const onBench =
     withBench(fixture, check)
 
 /** Brings up a schema in a folder. */
-const migrated = (folder: string, { accounts, id, migrations }: Plugin, steps: number): Promise<unknown> =>
+const migrated = (folder: string, { accounts, id, migrations }: LoadedPlugin, steps: number): Promise<unknown> =>
   Effect.flatMap(Store, (store) => store.region(store.home)).pipe(
     Effect.provide(
       Layer.provide(
@@ -216,7 +217,7 @@ const migrated = (folder: string, { accounts, id, migrations }: Plugin, steps: n
   )
 
 const migrates: Check = async (fixture) => {
-  const [plugin] = fixture.plugins()
+  const plugin = await fixture.plugins()[0].load()
   const steps = plugin.migrations
   expect(
     steps.every(({ id }, at) => id === at + 1),
@@ -227,7 +228,7 @@ const migrates: Check = async (fixture) => {
   try {
     for (let step = 0; step <= steps.length; step++) await migrated(join(folder, "steps"), plugin, step)
     await migrated(join(folder, "once"), plugin, steps.length)
-    await migrated(join(folder, "once"), fixture.plugins()[0], steps.length)
+    await migrated(join(folder, "once"), await fixture.plugins()[0].load(), steps.length)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,14 +1,8 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import {
-  CountryCode,
-  countryCodes,
-  isBankCountry,
-  isCountry,
-  isIbanOf,
-  standardCode
-} from "../../src/domain/Country.ts"
+import { CountryCode } from "../../src/domain/codes.ts"
+import { countryCodes, isBankCountry, isCountry, isIbanOf, standardCode } from "../../src/domain/Country.ts"
 import { issuesOf } from "../../src/http/SchemaErrors.ts"
 
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

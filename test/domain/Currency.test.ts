@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { currencies, Currency, exponentOf, isCurrency } from "../../src/domain/Currency.ts"
+import { Currency } from "../../src/domain/codes.ts"
+import { currencies, exponentOf, isCurrency } from "../../src/domain/Currency.ts"
 
 const decode = Schema.decodeUnknownResult(Currency)
 

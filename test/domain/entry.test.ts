@@ -6,6 +6,7 @@ describe("the public entry bursar/domain", () => {
     const namespaces = [
       "CardNumber",
       "Country",
+      "CountryCode",
       "Cursor",
       "Id",
       "Ledger",

@@ -1,6 +1,7 @@
 /** Events as an async iterable: in the order of their commits, live, and from a cursor on. */
 import { describe, expect, it, onTestFinished } from "vitest"
-import { cards, eventData, payments, testAccount } from "../../plugins/cards/index.ts"
+import { eventData } from "../../plugins/cards/api.ts"
+import { cards, payments, testAccount } from "../../plugins/cards/index.ts"
 import { EngineClosed, type EngineEvent } from "../../src/index.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 

@@ -16,6 +16,12 @@ import { makeFace } from "./tinyFace.ts"
 import { asker, startEngine, type Ask } from "./tinyHost.ts"
 import { tiny } from "./tinyPlugin.ts"
 
+/** The plugin with another description of its API. */
+const describedBy = async (openApiSteps: () => Iterator<void, unknown>) => {
+  const loaded = await tiny().load()
+  return { id: loaded.id, load: async () => ({ ...loaded, http: { ...loaded.http!, openApiSteps } }) }
+}
+
 const hi = { body: { text: "hi" } }
 
 /** Writes a note at a base address and reads it there. */
@@ -48,15 +54,9 @@ describe("every answer", () => {
   })
 
   it("about a bug outside of the gate is an error without details, and the bug is logged", async () => {
-    const broken = {
-      ...tiny(),
-      http: {
-        ...tiny().http!,
-        openApiSteps: () => {
-          throw new Error("a secret of the program")
-        }
-      }
-    }
+    const broken = await describedBy(() => {
+      throw new Error("a secret of the program")
+    })
     const { ask } = await startEngine({ plugins: [broken] })
     const reply = await ask("GET", "/tiny/openapi.json")
     expect([reply.status, ...protectedBy(reply)]).toEqual([500, "no-store", "nosniff"])
@@ -102,15 +102,12 @@ describe("the document of a plugin", () => {
   it("is made once for both of its pages, and while it is made, others are answered", async () => {
     let made = 0
     const answered: Array<number> = []
-    const http = {
-      ...tiny().http!,
-      *openApiSteps() {
-        made += 1
-        for (let steps = 0; answered.length === 0 && steps < 100_000; steps++) yield
-        return { openapi: "3.1.0", info: { title: `Answered meanwhile: ${answered.join()}` } }
-      }
-    }
-    const { ask } = await startEngine({ plugins: [{ ...tiny(), http }] })
+    const plugin = await describedBy(function* () {
+      made += 1
+      for (let steps = 0; answered.length === 0 && steps < 100_000; steps++) yield
+      return { openapi: "3.1.0", info: { title: `Answered meanwhile: ${answered.join()}` } }
+    })
+    const { ask } = await startEngine({ plugins: [plugin] })
     const pages = ["/tiny/openapi.json", "/tiny/reference", "/tiny/openapi.json"].map((path) => ask("GET", path))
     answered.push((await ask("GET", "/elsewhere")).status)
     for (const { text } of await Promise.all(pages)) expect(text).toContain("Answered meanwhile: 404")
@@ -125,9 +122,9 @@ describe("mounts", () => {
     for (const base of ["/tiny", "/api/small", ""]) expect(await roundTrip(ask, base)).toEqual([201, 200, true])
     const mounted = await engine.call(Effect.map(Engine, (running) => [...running.plugins]))
     expect(mounted.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
-      { id: "base", mount: "" },
-      { id: "small", mount: "/api/small" },
-      { id: "tiny", mount: "/tiny" }
+      { id: "base", mount: "", hasApi: true },
+      { id: "small", mount: "/api/small", hasApi: true },
+      { id: "tiny", mount: "/tiny", hasApi: true }
     ])
   })
 

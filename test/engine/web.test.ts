@@ -126,8 +126,9 @@ describe("a plugin with routes for browsers alone", () => {
   })
 
   it("has no document of an API, and refuses other methods and paths in plain words", async () => {
-    const { web, ...others } = site
-    await using engine = await TestEngine.make({ plugins: [{ ...others, web: web.slice(1) }] })
+    const loaded = await site.load()
+    const fewer = { ...site, load: async () => ({ ...loaded, web: loaded.web.slice(1) }) }
+    await using engine = await TestEngine.make({ plugins: [fewer] })
     const document = await engine.request("GET", "/site/openapi.json", undefined, noKey)
     expect([document.status, document.json]).toEqual([404, { error: { message: "There is nothing at this path" } }])
     const deleted = await engine.request("DELETE", "/site/session", undefined, noKey)
@@ -135,7 +136,7 @@ describe("a plugin with routes for browsers alone", () => {
   })
 
   it("conflicts with another plugin at the same mount", async () => {
-    const other = { ...site, id: "other" }
+    const other = { id: "other", load: async () => ({ ...(await site.load()), id: "other" }) }
     const made = TestEngine.make({ plugins: [site, other], mounts: { other: "/site" } })
     await expect(made).rejects.toMatchObject({ _tag: "PluginConflict", kind: "mount" })
   })

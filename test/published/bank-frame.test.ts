@@ -5,7 +5,7 @@ import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
-const document: any = bank().http!.openApi("/bank")
+const document: any = (await bank().load()).http!.openApi("/bank")
 const operations = operationsOf(document, () => "none_0").filter(({ isOpen }) => !isOpen)
 
 const engines: Array<EngineHandle> = []

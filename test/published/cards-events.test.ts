@@ -5,7 +5,7 @@ import { makeEventJudge } from "./Document.ts"
 
 type Json = any
 
-const document = cards().http!.openApi("/cards") as Json
+const document = (await cards().load()).http!.openApi("/cards") as Json
 
 /** Runs what tells most events, and gives what was received. */
 const happen = async () => {

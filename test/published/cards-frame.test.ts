@@ -6,7 +6,7 @@ import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperat
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "sk_test_0123456789"
-const operations = operationsOf(cards().http!.openApi("/cards"), () => "none_0")
+const operations = operationsOf((await cards().load()).http!.openApi("/cards"), () => "none_0")
   // What shows itself to nobody has nothing of the frame.
   .filter(({ isOpen }) => !isOpen)
 

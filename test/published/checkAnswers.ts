@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, vi } from "vitest"
 import { handOverMet, takeFaults, watching } from "./watching.ts"
 
 // Where another file of the worker loaded the engine before, it is watched already.
-vi.mock(import("../../src/engine/mount.ts"), async (original) => {
+vi.mock(import("../../src/engine/serving.ts"), async (original) => {
   const real = await original()
   return { ...real, makeApp: watching(real.makeApp) }
 })

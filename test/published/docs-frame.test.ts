@@ -7,7 +7,7 @@ import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperat
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "docs_key_of_tests"
-const document = docs().http!.openApi("/docs") as any
+const document = (await docs().load()).http!.openApi("/docs") as any
 const openId = "ci.receive"
 
 // Also where the document asks for no body, one may be sent.

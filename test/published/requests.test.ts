@@ -144,11 +144,15 @@ const faultOfSpoiled = (described: Described, spoiled: Spoiled, answer: Answer, 
   return `is wrong in its ${spoiled.part}, and got ${answer.status} ${answer.text.slice(0, 200)}`
 }
 
-describe.each(services.map((service) => ({ id: service.plugin.id, ...service })))("requests to $id", (service) => {
-  const { headers: own, id, plugin } = service
+const loaded = await Promise.all(
+  services.map(async (service) => ({ id: service.plugin.id, http: (await service.plugin.load()).http!, ...service }))
+)
+
+describe.each(loaded)("requests to $id", (service) => {
+  const { headers: own, http, id, plugin } = service
   const known = makeKnown([...service.words])
   const withKey = makeKeys()
-  const { operations, valid, wrong } = makeRequests(plugin.http!.openApi(`/${id}`), known.know, service.passesOver)
+  const { operations, valid, wrong } = makeRequests(http.openApi(`/${id}`), known.know, service.passesOver)
   let engine: Promise<TestEngine.TestEngine> | undefined
   const stop = async () => {
     await (await engine)?.close()

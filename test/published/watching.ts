@@ -9,7 +9,7 @@ import { setBody, type HttpServerResponse } from "effect/http/HttpServerResponse
 import * as Stream from "effect/Stream"
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
-import type * as mount from "../../src/engine/mount.ts"
+import type * as serving from "../../src/engine/serving.ts"
 import { makeJudge, type Answered } from "./Document.ts"
 
 const faults = new Set<string>()
@@ -111,10 +111,11 @@ const requestIdOf = (headers: Readonly<Record<string, string | undefined>>) =>
 const requestIds = new Set<string | undefined>()
 
 /** Makes apps whose answers are looked at on their way out. */
-export const watching = (makeApp: typeof mount.makeApp): typeof mount.makeApp =>
+export const watching = (makeApp: typeof serving.makeApp): typeof serving.makeApp =>
   ((mounted: ReadonlyArray<never>, keeper: never) =>
-    Effect.map(makeApp(mounted, keeper), (app) =>
-      Effect.flatMap(app, (response) =>
+    Effect.map(makeApp(mounted, keeper), ({ app, requests }) => ({
+      requests,
+      app: Effect.flatMap(app, (response) =>
         Effect.map(HttpServerRequest, ({ method, originalUrl }) => {
           const { headers, status } = response
           requestIds.add(requestIdOf(headers))
@@ -123,7 +124,7 @@ export const watching = (makeApp: typeof mount.makeApp): typeof mount.makeApp =>
           return watchEvent === undefined ? response : withWatch(response, watchEvent)
         })
       )
-    )) as typeof mount.makeApp
+    }))) as typeof serving.makeApp
 
 /** Servers in processes of their own: what tests fetch of one is held against the documents that it publishes by default. */
 const fetchHere = globalThis.fetch

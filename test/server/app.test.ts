@@ -4,16 +4,13 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { expect, it } from "vitest"
 import type { EngineShape } from "../../src/engine/Engine.ts"
-import { definePlugin } from "../../src/plugin.ts"
 import { makeApp } from "../../src/server/app.ts"
 import { StoreUnavailable } from "../../src/services/Store.ts"
-
-const plugin = definePlugin({ id: "things" })
 
 /** As much of an engine as the application asks for: it answers every request with 299. */
 const engineWith = (parts: Partial<EngineShape>): EngineShape =>
   ({
-    plugins: [{ id: "things", mount: "/things" }],
+    plugins: [{ id: "things", mount: "/things", hasApi: false }],
     app: Effect.succeed(HttpServerResponse.empty({ status: 299 })),
     jobs: Effect.succeed({ waiting: 3, dead: 1 }),
     health: Effect.succeed([{ region: "us-east-1", failure: undefined }]),
@@ -31,7 +28,6 @@ const handlerOf = async (
 ) => {
   const app = makeApp({
     engine: engineWith(parts),
-    plugins: [plugin],
     mode: "sandbox",
     version: "1.2.3",
     lists: Effect.succeed([list]),
@@ -110,7 +106,7 @@ it("leaves every other path to the engine", async () => {
 })
 
 it("a plugin at the root keeps its paths, and the server its own", async () => {
-  const get = await handlerOf({ plugins: [{ id: "things", mount: "" }] })
+  const get = await handlerOf({ plugins: [{ id: "things", mount: "", hasApi: false }] })
   expect((await get("/v2/things")).status).toBe(299)
   expect((await get("/health")).status).toBe(200)
   expect(await (await get("/metrics")).text()).toContain(`bursar_http_requests_total{mount="/",status="2xx"} 1\n`)

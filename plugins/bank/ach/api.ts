@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Country } from "../../../src/domain.ts"
+import { CountryCode } from "../../../src/domain.ts"
 import { parameterIssues, Publication, Refusal, Wire } from "../../../src/plugin.ts"
 import { namesOf } from "../fieldNames.ts"
 import { isSecCode } from "../messages/nacha/sec-rules.ts"
@@ -88,14 +88,14 @@ const BankBody = Wire.body("IatBank", "A bank of an international entry.", {
   name: [text(35), "Its name."],
   id: [text(34), "Its number."],
   idQualifier: [oneOf(["01", "02", "03"]), "What the number is: national (`01`), BIC (`02`) or IBAN (`03`)."],
-  country: [Country.CountryCode, "Two letters of ISO 3166."]
+  country: [CountryCode, "Two letters of ISO 3166."]
 }).annotate(object)
 
 const IatBody = Wire.body("Iat", "What an international entry has beside every other.", {
   transactionTypeCode: [matching(/^[A-Z]{3}$/u, "three capital letters, such as BUS"), "Why it is sent."],
   originCurrency: [Schema.optionalKey(Currency), "Always `USD`, the default."],
   destinationCurrency: [currencyCode, "The currency that the receiver gets."],
-  destinationCountry: [Country.CountryCode, "The receiver's country, two letters of ISO 3166."],
+  destinationCountry: [CountryCode, "The receiver's country, two letters of ISO 3166."],
   receivingBank: [BankBody, "The receiver's bank."],
   foreignCorrespondents: [
     Schema.optionalKey(

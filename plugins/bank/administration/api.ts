@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Country } from "../../../src/domain.ts"
+import { CountryCode } from "../../../src/domain.ts"
 import { Publication, Wire, type PostedEntry } from "../../../src/plugin.ts"
 import type { SanctionedPlace } from "../compliance/Countries.ts"
 import { operation } from "../operation.ts"
@@ -73,7 +73,7 @@ const PlaceBody = Wire.object<SanctionedPlace>()(
   "SanctionedPlace",
   "A country, or a region of one, under comprehensive sanctions.",
   {
-    country: [Country.CountryCode, "The ISO 3166-1 code of the country."],
+    country: [CountryCode, "The ISO 3166-1 code of the country."],
     region: [
       Schema.optionalKey(Schema.Array(text(100))),
       "Names and codes of the region, as a state field may hold them. Absent: the whole country."

@@ -1,6 +1,6 @@
 /** The body of a wire (decisions B.5): its schema, and the rules that go across its fields. */
 import * as Schema from "effect/Schema"
-import { Country, isCurrency, type Currency } from "../../../src/domain.ts"
+import { Country, CountryCode, isCurrency, type Currency } from "../../../src/domain.ts"
 import { Wire } from "../../../src/plugin.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
 import { addressParts, travelRuleCents } from "../payments/Admission.ts"
@@ -83,7 +83,7 @@ const WireBeneficiary = Wire.body("WireBeneficiary", "Who gets a wire.", {
   routingNumber: [Schema.optionalKey(RoutingNumber), "Fedwire: the bank."],
   bic: [Schema.optionalKey(Bic), "SWIFT: the bank."],
   bankCountry: [
-    Schema.optionalKey(Country.CountryCode),
+    Schema.optionalKey(CountryCode),
     "SWIFT: the country of the account's bank, where it is not the one that the IBAN names."
   ],
   address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business."]

@@ -2,7 +2,6 @@
  * Watches money of customers, in the commit that moves it: what the rules find is on disk together with the payment, or
  * not at all. Movements without a customer are not watched (decisions B11) and never come here.
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
 import {
@@ -18,7 +17,7 @@ import { findStored } from "../customers/holding.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { staticPaymentMethod } from "../sandbox/static-payment-methods.ts"
 import { frozen, type Actor } from "../plans.ts"
-import { referenceRates, usdMinorOf, type ReferenceRates } from "../reference-rates.ts"
+import { usdMinorOf } from "../reference-rates.ts"
 import { isWatched, leaving, type Movement } from "./AmlState.ts"
 import { dateIn } from "./calendar.ts"
 import { evaluate } from "./evaluate.ts"
@@ -27,13 +26,9 @@ import { isListed, jurisdictions } from "./jurisdictions.ts"
 import { oneAtATime } from "./locks.ts"
 import * as repository from "./movementRepository.ts"
 import { recordFindings, type Shown } from "./raising.ts"
+import { AmlRates } from "./rates.ts"
 import type { Finding } from "./rules.ts"
 import { defaultThresholds, type AmlThresholds } from "./thresholds.ts"
-
-/** The rates by which amounts become US dollars. A host may bring others; a currency without one raises an alert. */
-export const AmlRates = Context.Reference<ReferenceRates>("bursar/cards/AmlRates", {
-  defaultValue: () => referenceRates
-})
 
 /** Money of a customer that is about to move. */
 export interface Subject {

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Country, isCalendarDate } from "../../../src/domain.ts"
+import { CountryCode, isCalendarDate } from "../../../src/domain.ts"
 import { Publication, Wire, type ScreeningSubject } from "../../../src/plugin.ts"
 import { refused } from "../refused.ts"
 import { encodeScreening, ScreeningBody } from "../screening/ScreeningBody.ts"
@@ -32,7 +32,7 @@ const DateOfBirth = Schema.String.annotate({ expected: "a string", format: "date
 export const ScreenBody = Wire.body("ScreenSubject", "Whom to look for.", {
   name: [Name, "The full name, up to 500 characters."],
   date_of_birth: [Schema.optionalKey(DateOfBirth), "`YYYY-MM-DD`. Tells people of one name apart."],
-  country: [Schema.optionalKey(Country.CountryCode), "Where the subject lives or is registered."],
+  country: [Schema.optionalKey(CountryCode), "Where the subject lives or is registered."],
   entity_type: [
     Schema.optionalKey(Schema.Literals(["individual", "business"]).annotate({ expected: "individual or business" })),
     "Default: `individual`."

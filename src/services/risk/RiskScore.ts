@@ -1,7 +1,7 @@
 /**
  * What a risk model answers, and the check of an answer that comes from somebody else's code.
  */
-import * as Schema from "effect/Schema"
+import { isInteger, isListOf, isOneOf, isOptional, isPercent, isRecord, isText } from "../guards.ts"
 import { type SignalCode, signalCodes } from "./assessment.ts"
 
 /** One rule that fired, and what it added to the score. */
@@ -63,15 +63,13 @@ export const scoreOfRules = (rules: ReadonlyArray<TriggeredRule>): number =>
     )
   )
 
-const isRiskAnswer = Schema.is(
-  Schema.Struct({
-    score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
-    signals: Schema.optional(Schema.Array(Schema.Literals(signalCodes))),
-    rulesTriggered: Schema.optional(
-      Schema.Array(Schema.Struct({ ruleId: Schema.String, name: Schema.String, scoreContribution: Schema.Int }))
-    )
-  })
-)
+const isRiskAnswer = isRecord<RiskAnswer>({
+  score: isPercent,
+  signals: isOptional(isListOf(isOneOf(signalCodes))),
+  rulesTriggered: isOptional(
+    isListOf(isRecord<TriggeredRule>({ ruleId: isText, name: isText, scoreContribution: isInteger }))
+  )
+})
 
 /** The score that a model's answer stands for, or `undefined` when it is no valid answer. */
 export const readRiskAnswer = (model: string, answer: unknown): RiskScore | undefined => {

@@ -1,7 +1,17 @@
 /**
  * The check of what a host's screening function answers, and the result that the engine makes of it.
  */
-import * as Schema from "effect/Schema"
+import {
+  isBoolean,
+  isInteger,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isPercent,
+  isRecord,
+  isText
+} from "../guards.ts"
 import type {
   ListChange,
   ListedEntityType,
@@ -49,64 +59,48 @@ export interface AnswerContext {
   readonly entityType: ListedEntityType
 }
 
-const Percent = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
-const Strings = Schema.optional(Schema.Array(Schema.String))
-const listFields = { list: Schema.String, stateDate: Schema.String, version: Schema.String }
+const listFields = { list: isText, stateDate: isText, version: isText }
+const isTexts = isOptional(isListOf(isText))
 
-const isScreeningAnswer = Schema.is(
-  Schema.Struct({
-    matches: Schema.Array(
-      Schema.Struct({
-        list: Schema.String,
-        entryId: Schema.String,
-        listedName: Schema.String,
-        score: Percent,
-        entryVersion: Schema.optional(Schema.String),
-        matchedName: Schema.optional(Schema.String),
-        entityType: Schema.optional(Schema.Literals(["individual", "business", "vessel", "aircraft"])),
-        programs: Strings,
-        datesOfBirth: Strings,
-        countries: Strings,
-        field: Schema.optional(Schema.String),
-        reasons: Schema.optional(
-          Schema.Array(
-            Schema.Struct({
-              compared: Schema.String,
-              subject: Schema.String,
-              listed: Schema.String,
-              points: Schema.Number
-            })
-          )
-        )
-      })
-    ),
-    listsScreened: Schema.Array(Schema.Struct(listFields)),
-    threshold: Percent
+const isScreeningAnswer = isRecord<ScreeningAnswer>({
+  matches: isListOf(
+    isRecord<MatchAnswer>({
+      list: isText,
+      entryId: isText,
+      listedName: isText,
+      score: isPercent,
+      entryVersion: isOptional(isText),
+      matchedName: isOptional(isText),
+      entityType: isOptional(isOneOf(["individual", "business", "vessel", "aircraft"])),
+      programs: isTexts,
+      datesOfBirth: isTexts,
+      countries: isTexts,
+      field: isOptional(isText),
+      reasons: isOptional(
+        isListOf(isRecord<MatchReason>({ compared: isText, subject: isText, listed: isText, points: isNumber }))
+      )
+    })
+  ),
+  listsScreened: isListOf(isRecord<ScreenedList>(listFields)),
+  threshold: isPercent
+})
+
+const isListStatuses = isListOf(
+  isRecord<ListStatus>({
+    ...listFields,
+    entries: isInteger,
+    names: isInteger,
+    loadedAt: isOptional(isNumber),
+    maxAgeHours: isOptional(isNumber),
+    stale: isBoolean,
+    lastRefusal: isOptional(
+      isRecord<{ readonly at: number; readonly reason: string }>({ at: isNumber, reason: isText })
+    )
   })
 )
 
-const isListStatuses = Schema.is(
-  Schema.Array(
-    Schema.Struct({
-      ...listFields,
-      entries: Schema.Int,
-      names: Schema.Int,
-      loadedAt: Schema.optional(Schema.Number),
-      maxAgeHours: Schema.optional(Schema.Number),
-      stale: Schema.Boolean,
-      lastRefusal: Schema.optional(Schema.Struct({ at: Schema.Number, reason: Schema.String }))
-    })
-  )
-)
-
-const isListChanges = Schema.is(
-  Schema.Array(
-    Schema.Struct({
-      ...listFields,
-      since: Schema.optional(Schema.String),
-      entries: Schema.UndefinedOr(Schema.Int)
-    })
-  )
+const isListChanges = isListOf(
+  isRecord<ListChange>({ ...listFields, since: isOptional(isText), entries: isOptional(isInteger) })
 )
 
 /** The result that an answer stands for, best match first, or `undefined` when it is no valid answer. */

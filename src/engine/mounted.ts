@@ -1,0 +1,61 @@
+/** The plugins of an engine under their mounts, and the application that they make together. */
+import type * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type * as Scope from "effect/Scope"
+import type { LoadedPlugin } from "./Plugin.ts"
+
+/** The whole HTTP side of an engine: run once per request. It never fails. */
+export type HttpApp = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope.Scope>
+
+/** The HTTP side of an engine, once it is built. */
+export interface HttpSide {
+  readonly app: HttpApp
+  /** What requests run in. */
+  readonly requests: Context.Context<never>
+}
+
+/** A plugin under its mount. */
+export interface Mounted<R> {
+  readonly plugin: LoadedPlugin<R>
+  /** Path prefix without a trailing slash; empty for the root. */
+  readonly mount: string
+}
+
+/** A mount as a path prefix: one leading slash, none at the end. */
+export const normalizeMount = (path: string): string => {
+  const trimmed = path.replace(/^\/+|\/+$/g, "")
+  return trimmed === "" ? "" : `/${trimmed}`
+}
+
+/** Where a plugin of an engine is. */
+export interface MountedPlugin {
+  readonly id: string
+  /** Path prefix without a trailing slash; empty for the root. */
+  readonly mount: string
+  /** Whether it has an API, with its description at `openapi.json` and `reference` under the mount. */
+  readonly hasApi: boolean
+}
+
+/** A call for a plugin that the engine does not have. */
+export class PluginMissing extends Data.TaggedError("PluginMissing")<{
+  readonly plugin: string
+  /** Ids of those that it has. */
+  readonly present: ReadonlyArray<string>
+}> {
+  override get message(): string {
+    const present = this.present.length === 0 ? "no plugin" : this.present.join(", ")
+    return `This engine has no plugin "${this.plugin}": it has ${present}. Add it to the plugins of createEngine`
+  }
+}
+
+/** Fails when there is no such plugin. */
+export const checkPresent = (
+  plugins: ReadonlyArray<MountedPlugin>,
+  plugin: string
+): Effect.Effect<void, PluginMissing> => {
+  const present = plugins.map(({ id }) => id)
+  return present.includes(plugin) ? Effect.void : Effect.fail(new PluginMissing({ plugin, present }))
+}
