@@ -3,7 +3,6 @@ import * as http from "node:http"
 import * as https from "node:https"
 import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -90,10 +89,7 @@ export const listen = (
     // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
     // It keeps the context in which it is made, and so how its fibers take turns: what `runSync` runs lets nobody else in.
     const context = yield* requests
-    const handler = Effect.updateContext(
-      NodeHttpServer.makeHandler(app, { scope }),
-      (_: Context.Context<never>) => context
-    )
+    const handler = Effect.setContext(NodeHttpServer.makeHandler(app, { scope }), context)
     server.on("request", oneByOne(yield* handler))
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
