@@ -58,10 +58,6 @@ export function* inPieces<A>(message: A): Generator<Posted<A>, void> {
   yield values.length === 0 ? message : { rest }
 }
 
-/** Memory of a message that only the message has: handing it over saves a copy. */
-export const handedOver = (posted: unknown): Array<ArrayBuffer> =>
-  isPlain(posted) && posted["piece"] instanceof Uint8Array ? [posted["piece"].buffer as ArrayBuffer] : []
-
 const joined = (pieces: ReadonlyArray<Long>): Long => {
   if (typeof pieces[0] === "string") return pieces.join("")
   const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))

@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { constants, getPriority } from "node:os"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Writer, WriterError, type SectionInput } from "../../plugins/docs/index.ts"
 import * as Generation from "../../plugins/docs/generations/Generation.ts"
 import * as NodeWorkbench from "../../plugins/docs/workbench/NodeWorkbench.ts"
+import type { Task } from "../../plugins/docs/workbench/Task.ts"
 import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { apiKey, deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
@@ -243,25 +245,60 @@ describe("the workbench", () => {
       return yield* Stream.runCollect(workbench.run({ kind: "inspect", source: { name: "s", content } }))
     }).pipe(Effect.provide(NodeWorkbench.layerWith({ ...NodeWorkbench.defaultLimits, ...limits })), Effect.runPromise)
 
-  it.runIf(process.platform === "linux")("works below the priority of requests", async () => {
-    const priorities = () =>
-      readdirSync("/proc/self/task").map((thread) =>
-        Number(
-          readFileSync(`/proc/self/task/${thread}/stat`, "utf8")
-            .replace(/^.*\) /s, "")
-            .split(" ")[16]
-        )
+  const tasksOf = (pid: string) => readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`)
+  const children = () =>
+    tasksOf("self").flatMap((task) => readFileSync(`${task}/children`, "utf8").split(" ").filter(Boolean))
+
+  /** Runs a task of a workbench of its own, and looks at its process at each event. */
+  const whileWorking = (task: Task, look: (pid: string) => void) =>
+    Effect.gen(function* () {
+      const [workbench, before] = [yield* Workbench, children()]
+      const looked = Stream.tap(workbench.run(task), () =>
+        Effect.sync(() => look(children().find((pid) => !before.includes(pid))!))
       )
-    const below = (all: ReadonlyArray<number>) =>
-      all.filter((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL)
-    const [before, seen] = [below(priorities()).length, new Array<number>()]
-    await Effect.gen(function* () {
-      const workbench = yield* Workbench
-      const task = { kind: "inspect", source: { name: "s", content: inline.content } } as const
-      yield* Stream.runForEach(workbench.run(task), () => Effect.sync(() => seen.push(below(priorities()).length)))
+      return yield* Stream.runCollect(looked)
     }).pipe(Effect.provide(NodeWorkbench.layer), Effect.runPromise)
-    expect(seen).toEqual([before + 1])
+
+  const inspect: Task = { kind: "inspect", source: { name: "s", content: inline.content } }
+
+  it.runIf(process.platform === "linux")("works below the priority of requests", async () => {
+    const nice = (task: string) =>
+      Number(
+        readFileSync(`${task}/stat`, "utf8")
+          .replace(/^.*\) /s, "")
+          .split(" ")[16]
+      )
+    const seen: Array<number> = []
+    await whileWorking(inspect, (pid) => seen.push(...tasksOf(pid).map(nice)))
+    expect(new Set(seen)).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]))
     expect(getPriority()).not.toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+  })
+
+  it.runIf(process.platform === "linux")("gives its process no setting of this one", async () => {
+    vi.stubEnv("BURSAR_MASTER_KEY", "a secret")
+    const seen: Array<string> = []
+    await whileWorking(inspect, (pid) => seen.push(readFileSync(`/proc/${pid}/environ`, "utf8")))
+    vi.unstubAllEnvs()
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).not.toContain("BURSAR")
+  })
+
+  it.runIf(process.platform === "linux")("says so when its process dies, and goes on with another one", async () => {
+    const pids = new Set<string>()
+    await Effect.gen(function* () {
+      const [workbench, before] = [yield* Workbench, children()]
+      const killed = Stream.runCollect(
+        workbench.run({ kind: "inspect", source: { name: "s", content: "# A\n".repeat(240_000) } })
+      )
+      const fiber = yield* Effect.forkChild(killed)
+      while (pids.size === 0) {
+        yield* Effect.yieldNow
+        for (const pid of children()) if (!before.includes(pid)) pids.add(pid)
+      }
+      for (const pid of pids) process.kill(Number(pid), "SIGKILL")
+      expect(yield* Fiber.join(fiber)).toMatchObject([{ type: "failed", failure: { code: "internal" } }])
+      expect(yield* Stream.runCollect(workbench.run(inspect))).toMatchObject([{ type: "inspected" }])
+    }).pipe(Effect.provide(NodeWorkbench.layer), Effect.runPromise)
   })
 
   it("D57 ends a task that takes too long, and says so", async () => {

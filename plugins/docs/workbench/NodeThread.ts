@@ -1,11 +1,10 @@
 /** The thread of the workbench: takes a task, answers with its events in batches. Started from its own address. */
-import { constants, setPriority } from "node:os"
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
 import { Pieces } from "../../../src/domain.ts"
 import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
 import { isDocumentTask, workLater } from "./laterWork.ts"
 import { produce, rememberingReader } from "./produce.ts"
-import { threadMark, type DocumentTask, type Task, type WorkEvent } from "./Task.ts"
+import { threadMark, type DocumentTask, type Said, type Task, type WorkEvent } from "./Task.ts"
 
 /** Characters of sections sent at a time: the first section goes out at once, the rest in pieces worth a message. */
 const batchCharacters = 65_536
@@ -47,9 +46,9 @@ const makeDocument = async (task: DocumentTask, send: (events: ReadonlyArray<Wor
 
 const port = parentPort
 if (!isMainThread && port !== null && workerData === threadMark) {
-  // On Linux a thread has a priority of its own: where cores are few, requests go before documents.
-  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const send = (events: ReadonlyArray<WorkEvent>) => port.postMessage({ events, last: false })
+  const send = (events: ReadonlyArray<WorkEvent>) => {
+    for (const posted of Pieces.inPieces(events)) port.postMessage({ posted } satisfies Said)
+  }
   const assembly = new Pieces.Assembly<Task>()
   port.on("message", (posted: Pieces.Posted<Task>) => {
     const task = assembly.read(posted)
@@ -60,6 +59,6 @@ if (!isMainThread && port !== null && workerData === threadMark) {
         const message = `The document could not be made (${error instanceof Error ? error.name : "unknown"})`
         send([{ type: "failed", failure: { code: "internal", message } }])
       })
-      .then(() => port.postMessage({ events: [], last: true }))
+      .then(() => port.postMessage({ last: true } satisfies Said))
   })
 }

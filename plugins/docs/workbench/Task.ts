@@ -1,4 +1,5 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { Pieces } from "../../../src/domain.ts"
 import type { LongText } from "../../../src/plugin.ts"
 import type { ContextInput } from "../context/ContextInput.ts"
 import type { Language } from "../context/language.ts"
@@ -153,6 +154,35 @@ export interface WorkFailure extends Omit<SourceFailure, "code"> {
   readonly code: SourceFailure["code"] | "unsupported_combination" | "material_required" | "timeout" | "internal"
   /** The source it is about, by name. */
   readonly source?: string
+}
+
+/** Limits of the pool; all our choice. */
+export interface WorkbenchLimits {
+  /** Threads at a time: requests must keep a core of a small machine to themselves. */
+  readonly threads: number
+  /** Processor time of one task in milliseconds, where Node tells that of a thread. A 4 MB description takes about 2 s. */
+  readonly cpuMs: number
+  /** Longest task, in milliseconds of real time: the machine may be busy. */
+  readonly taskMs: number
+  /** Memory of one thread in MiB. A 4 MB description takes about 150. */
+  readonly memoryMb: number
+}
+
+/** What a thread says of its task: events, whole or in pieces, and that it has ended. */
+export type Said = { readonly posted: Pieces.Posted<ReadonlyArray<WorkEvent>> } | { readonly last: true }
+
+/** What the process of the workbench is asked to do: to start, first of all. Tasks have numbers, and are posted whole or in pieces. */
+export type Asked =
+  | { readonly ask: "start"; readonly limits: WorkbenchLimits }
+  | { readonly ask: "prepare" }
+  | { readonly ask: "begin"; readonly task: number }
+  | { readonly ask: "drop"; readonly task: number }
+  | { readonly ask: "post"; readonly task: number; readonly posted: Pieces.Posted<Task> }
+
+/** What the process says: of which task, and what. */
+export interface Told {
+  readonly task: number
+  readonly said: Said
 }
 
 /** By this a thread knows that it is one of ours. */
