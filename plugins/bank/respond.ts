@@ -1,8 +1,9 @@
 /** How handlers of this plugin answer. */
 import * as Effect from "effect/Effect"
-import { json, makeResponding, type Answer } from "../../src/plugin.ts"
+import { json, makeResponding, type Answer, type CallerShape, type Page } from "../../src/plugin.ts"
 import { ClientNotFound } from "./clients/Client.ts"
 import { refuse, type BankFailure } from "./errors.ts"
+import { pageOf } from "./wire.ts"
 
 /** `respond` to what an operation reads, `answer` with the plan that it makes. */
 export const { answer, respond } = makeResponding<BankFailure>({ refuse })
@@ -23,11 +24,42 @@ export const personal = (data: unknown, status: number): Answer => ({ ...success
 export const removed = (): Answer => ({ status: 204, body: "" })
 
 /** A page of a list (decisions B.1). */
-export const page = <Item>(
-  found: { readonly data: ReadonlyArray<Item>; readonly hasMore: boolean; readonly nextCursor: string | null },
+export const page = <Item>({ data, hasMore, nextCursor }: Page<Item>, encode: (item: Item) => unknown): Answer =>
+  json(200, { data: data.map(encode), pagination: { nextCursor, hasMore } })
+
+/** Shows a resource as a success: `shown(encodeHold)`. */
+export const shown =
+  <A>(encode: (resource: A) => unknown, status?: number) =>
+  (resource: A): Answer =>
+    success(encode(resource), status)
+
+/** As `shown`, where it shows personal data. */
+export const shownSealed =
+  <A>(encode: (resource: A) => unknown, status = 200) =>
+  (resource: A): Answer =>
+    personal(encode(resource), status)
+
+/** Responds with what an operation reads, as `show` shows it. */
+export const read = <A, E extends BankFailure, R>(
+  operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
+  show: (found: A) => Answer
+) => respond((caller) => Effect.map(operation(caller), show))
+
+type Paged = Parameters<typeof pageOf>[0]
+
+/** Responds with the page of a list that a query asks for (decisions B.1); what else it says is the filter. */
+export const list = <Query extends Paged, Item, E extends BankFailure, R>(
+  query: Query,
+  operation: (
+    caller: CallerShape,
+    page: ReturnType<typeof pageOf>,
+    filter: Omit<Query, keyof Paged>
+  ) => Effect.Effect<Page<Item>, E, R>,
   encode: (item: Item) => unknown
-): Answer =>
-  json(200, {
-    data: found.data.map(encode),
-    pagination: { nextCursor: found.nextCursor, hasMore: found.hasMore }
-  })
+) => {
+  const { cursor: _cursor, limit: _limit, ...filter } = query
+  return read(
+    (caller) => operation(caller, pageOf(query), filter),
+    (found) => page(found, encode)
+  )
+}

@@ -36,7 +36,7 @@ export interface PageOf {
 }
 
 /** Which page a query asks for. Fails with `InvalidParameters` when it names one in both ways. */
-const pageOf = (query: ListQuery): Effect.Effect<PageOf, Refusal.InvalidParameters> =>
+export const pageOf = (query: ListQuery): Effect.Effect<PageOf, Refusal.InvalidParameters> =>
   query.page !== undefined && query.cursor !== undefined
     ? Effect.fail(
         new Refusal.InvalidParameters({
@@ -50,13 +50,5 @@ const pageOf = (query: ListQuery): Effect.Effect<PageOf, Refusal.InvalidParamete
 const deprecation = { deprecation: "@1768435200" }
 
 /** The answer to a list request. The answer to one that used `page` says that it is deprecated. */
-const answerList = <Item, Wire>(query: ListQuery, page: Page<Item>, encode: (item: Item) => Wire): Answer =>
+export const answerList = <Item>(query: ListQuery, page: Page<Item>, encode: (item: Item) => unknown): Answer =>
   json(200, listEnvelope(page, encode), query.page === undefined ? undefined : deprecation)
-
-/** Answers a list request with the page that it asks for, read by `list`. Fails as `pageOf` and `list` do. */
-export const showList = <Item, Wire, E, R>(
-  query: ListQuery,
-  list: (page: PageOf) => Effect.Effect<Page<Item>, E, R>,
-  encode: (item: Item) => Wire
-): Effect.Effect<Answer, E | Refusal.InvalidParameters, R> =>
-  Effect.flatMap(pageOf(query), (page) => Effect.map(list(page), (found) => answerList(query, found, encode)))

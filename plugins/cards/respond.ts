@@ -1,10 +1,12 @@
 /** How handlers of this plugin answer, with the faults that a test planned. */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { makeResponding, type CallerShape } from "../../src/plugin.ts"
+import { json, makeResponding, type Answer, type CallerShape, type Page, type Unanswerable } from "../../src/plugin.ts"
 import type { ErrorDetail } from "./error-catalogue.ts"
 import { errorAnswer, refuse, type CardsFailure } from "./errors.ts"
 import { Faults, type FaultKind } from "./faults.ts"
+import { answerList, pageOf, type ListQuery, type PageOf } from "./lists.ts"
 
 const faultDetails: Readonly<Record<FaultKind, ErrorDetail>> = {
   unavailable: {
@@ -36,3 +38,26 @@ export const { answer, respond } = makeResponding<CardsFailure>({
     return fault && { answer: errorAnswer(faultDetails[fault], caller.requestId), isLost: fault === "lost_answer" }
   }
 })
+
+/** Shows an object: `shown(encodePayout)`. */
+export const shown =
+  <A>(encode: (object: A) => unknown) =>
+  (object: A): Answer =>
+    json(200, encode(object))
+
+/** Responds with what an operation reads, as `show` shows it. */
+export const read = <A, E extends CardsFailure | Unanswerable, R>(
+  operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
+  show: (found: A, caller: CallerShape) => Answer
+) => respond((caller) => Effect.map(operation(caller), (found) => show(found, caller)))
+
+/** Responds with the page of a list that a query asks for. Fails as `pageOf` and `operation` do. */
+export const list = <Item, E extends CardsFailure, R>(
+  query: ListQuery,
+  operation: (caller: CallerShape, page: PageOf) => Effect.Effect<Page<Item>, E, R>,
+  encode: (item: Item, caller: CallerShape) => unknown
+) =>
+  read(
+    (caller) => Effect.flatMap(pageOf(query), (page) => operation(caller, page)),
+    (found, caller) => answerList(query, found, (item) => encode(item, caller))
+  )

@@ -3,11 +3,12 @@ import * as Effect from "effect/Effect"
 import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf, presentIn } from "../reading.ts"
-import { answer, ofCaller, page, respond, success } from "../respond.ts"
-import { pageOf } from "../wire.ts"
+import { answer, list, ofCaller, read, shown, success } from "../respond.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
 import { achIn } from "./api.ts"
 import * as ach from "./operations.ts"
+
+const encodeResult = (payment: Parameters<typeof encodeAchResult>[0]) => encodeAchResult(payment, payment.ach!)
 
 export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
   handlers
@@ -23,38 +24,18 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
         )
       )
     )
-    .handle("list", ({ query }) =>
-      respond((caller) => {
-        const { cursor: _cursor, limit: _limit, ...filter } = query
-        return Effect.map(ach.list(caller, filter, pageOf(query)), (found) => page(found, encodeAchEntry))
-      })
-    )
-    .handle("retrieve", ({ params }) =>
-      respond((caller) => Effect.map(ach.retrieve(caller, params.paymentId), (payment) => success(encodeAch(payment))))
-    )
-    .handle("cancel", ({ params }) =>
-      answer(
-        (caller) => ach.cancel(caller, params.paymentId),
-        (payment) => success(encodeAchResult(payment, payment.ach!))
-      )
-    )
-    .handle("reverse", ({ params, payload: { reason, referenceId } }) =>
-      answer(
-        (caller) => ach.reverse(caller, params.paymentId, { reason, referenceId }),
-        (reversed) => success(encodeReversal(reversed), 201)
-      )
-    )
-    .handle("represent", ({ params, payload: { referenceId } }) =>
-      answer(
-        (caller) => ach.represent(caller, params.paymentId, { referenceId }),
-        (payment) => success(encodeAchResult(payment, payment.ach!), 201)
-      )
-    )
-    .handle("retrieveReturn", ({ params }) =>
-      respond((caller) =>
-        Effect.map(ach.retrieveReturned(caller, params.paymentId), (payment) =>
-          success(encodeAchReturn(payment, payment.ach))
+    .handleAll({
+      list: ({ query }) => list(query, (caller, page, filter) => ach.list(caller, filter, page), encodeAchEntry),
+      retrieve: ({ params }) => read((caller) => ach.retrieve(caller, params.paymentId), shown(encodeAch)),
+      cancel: ({ params }) => answer((caller) => ach.cancel(caller, params.paymentId), shown(encodeResult)),
+      reverse: ({ params, payload: { reason, referenceId } }) =>
+        answer((caller) => ach.reverse(caller, params.paymentId, { reason, referenceId }), shown(encodeReversal, 201)),
+      represent: ({ params, payload: { referenceId } }) =>
+        answer((caller) => ach.represent(caller, params.paymentId, { referenceId }), shown(encodeResult, 201)),
+      retrieveReturn: ({ params }) =>
+        read(
+          (caller) => ach.retrieveReturned(caller, params.paymentId),
+          (payment) => success(encodeAchReturn(payment, payment.ach))
         )
-      )
-    )
+    })
 )

@@ -6,8 +6,7 @@ import { mapInTurns, parameterIssues, type CallerShape } from "../../../src/plug
 import { BankApi } from "../api.ts"
 import { bodyWithListOf, handlersOf, type Body as Fields } from "../reading.ts"
 import { namesOf } from "../fieldNames.ts"
-import { answer, ofCaller, page, respond, success } from "../respond.ts"
-import { pageOf } from "../wire.ts"
+import { answer, list, ofCaller, read, shown } from "../respond.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
 import { mostRecords } from "./Batch.ts"
 import * as batches from "./operations.ts"
@@ -46,6 +45,10 @@ const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.A
   }
 }
 
+type Counted = Effect.Success<ReturnType<typeof batches.retrieve>>
+
+const encodeCounted = ({ batch, counts }: Counted) => encodeBatch(batch, counts)
+
 export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
   handlers
     // Raw: a long list is read in turns, and its entries by rules that depend on the client.
@@ -58,17 +61,12 @@ export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
           const records = yield* mapInTurns(items, (entry) => recordOf(defaults, entry, facts))
           return yield* batches.submit(caller, { referenceId, records })
         }, ofCaller),
-        ({ batch, counts }) => success(encodeBatch(batch, counts), 202)
+        shown(encodeCounted, 202)
       )
     )
-    .handle("retrieve", ({ params }) =>
-      respond((caller) =>
-        Effect.map(batches.retrieve(caller, params.batchId), ({ batch, counts }) => success(encodeBatch(batch, counts)))
-      )
-    )
-    .handle("entries", ({ params, query }) =>
-      respond((caller) =>
-        Effect.map(batches.records(caller, params.batchId, pageOf(query)), (found) => page(found, encodeRecord))
-      )
-    )
+    .handleAll({
+      retrieve: ({ params }) => read((caller) => batches.retrieve(caller, params.batchId), shown(encodeCounted)),
+      entries: ({ params, query }) =>
+        list(query, (caller, page) => batches.records(caller, params.batchId, page), encodeRecord)
+    })
 )

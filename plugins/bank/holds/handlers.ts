@@ -1,9 +1,7 @@
 /** From requests to operations and back. */
-import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, page, personal, respond, success } from "../respond.ts"
-import { pageOf } from "../wire.ts"
+import { answer, list, read, shown, shownSealed } from "../respond.ts"
 import { encodeException, encodeHold, type DecideHoldBody } from "./api.ts"
 import * as holds from "./operations.ts"
 
@@ -12,32 +10,16 @@ const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.Offic
   addException: addException ?? false
 })
 
+const show = shownSealed(encodeHold)
+
 export const holdHandlers = handlersOf(BankApi, "holds", (handlers) =>
-  handlers
-    .handle("list", ({ query }) =>
-      respond((caller) =>
-        Effect.map(holds.list(caller, { status: query.status }, pageOf(query)), (found) => page(found, encodeHold))
-      )
-    )
-    .handle("retrieve", ({ params }) =>
-      respond((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
-    )
-    .handle("release", ({ params, payload }) =>
-      answer(
-        (caller) => holds.releaseHold(caller, params.holdId, noteOf(payload)),
-        (hold) => personal(encodeHold(hold), 200)
-      )
-    )
-    .handle("reject", ({ params, payload }) =>
-      answer(
-        (caller) => holds.rejectHold(caller, params.holdId, noteOf(payload)),
-        (hold) => personal(encodeHold(hold), 200)
-      )
-    )
-    .handle("addException", ({ payload: { expiresAt = null, ...draft } }) =>
-      answer(
-        (caller) => holds.addException(caller, { ...draft, expiresAt }),
-        (exception) => personal(encodeException(exception), 201)
-      )
-    )
+  handlers.handleAll({
+    list: ({ query }) => list(query, (caller, page, { status }) => holds.list(caller, { status }, page), encodeHold),
+    retrieve: ({ params }) => read((caller) => holds.retrieve(caller, params.holdId), shown(encodeHold)),
+    release: ({ params, payload }) =>
+      answer((caller) => holds.releaseHold(caller, params.holdId, noteOf(payload)), show),
+    reject: ({ params, payload }) => answer((caller) => holds.rejectHold(caller, params.holdId, noteOf(payload)), show),
+    addException: ({ payload: { expiresAt = null, ...draft } }) =>
+      answer((caller) => holds.addException(caller, { ...draft, expiresAt }), shownSealed(encodeException, 201))
+  })
 )

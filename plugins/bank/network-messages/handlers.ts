@@ -4,43 +4,38 @@ import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import type { BankFailure } from "../errors.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, respond, success } from "../respond.ts"
+import { answer, read, shown, success } from "../respond.ts"
 import { encodeEntry, encodeMessage } from "./api.ts"
 import * as messages from "./operations.ts"
 
 type Finding<E, R> = (caller: CallerShape) => Effect.Effect<messages.Subject, E, R>
 
-const list = <E extends BankFailure, R>(find: Finding<E, R>) =>
-  respond((caller) => Effect.map(find(caller), (of) => success(of.messages.map(encodeEntry))))
+const listOf = <E extends BankFailure, R>(find: Finding<E, R>) =>
+  read(find, (of) => success(of.messages.map(encodeEntry)))
 
-const shown = (found: Parameters<typeof encodeMessage>[0]) => success(encodeMessage(found))
+const show = shown(encodeMessage)
 
-const read = <E extends BankFailure, R>(find: Finding<E, R>, messageId: string) =>
-  respond((caller) =>
-    find(caller).pipe(
-      Effect.flatMap((of) => messages.read(caller, of, messageId)),
-      Effect.map(shown)
-    )
-  )
+const readOf = <E extends BankFailure, R>(find: Finding<E, R>, messageId: string) =>
+  read((caller) => Effect.flatMap(find(caller), (of) => messages.read(caller, of, messageId)), show)
 
 const readAudited = <E extends BankFailure, R>(find: Finding<E, R>, messageId: string) =>
-  answer((caller) => Effect.flatMap(find(caller), (of) => messages.readAudited(caller, of, messageId)), shown)
+  answer((caller) => Effect.flatMap(find(caller), (of) => messages.readAudited(caller, of, messageId)), show)
 
 export const networkMessageHandlers = handlersOf(BankApi, "networkMessages", (handlers) =>
   handlers.handleAll({
-    list: ({ params }) => list((caller) => messages.paymentOf(caller, params.paymentId)),
-    retrieve: ({ params }) => read((caller) => messages.paymentOf(caller, params.paymentId), params.messageId),
-    listForAdmin: ({ params }) => list((caller) => messages.paymentOfAny(caller, params.paymentId)),
+    list: ({ params }) => listOf((caller) => messages.paymentOf(caller, params.paymentId)),
+    retrieve: ({ params }) => readOf((caller) => messages.paymentOf(caller, params.paymentId), params.messageId),
+    listForAdmin: ({ params }) => listOf((caller) => messages.paymentOfAny(caller, params.paymentId)),
     retrieveForAdmin: ({ params }) =>
       readAudited((caller) => messages.paymentOfAny(caller, params.paymentId), params.messageId),
-    listOfRfp: ({ params }) => list((caller) => messages.requestOf(caller, params.rfpId)),
-    retrieveOfRfp: ({ params }) => read((caller) => messages.requestOf(caller, params.rfpId), params.messageId),
-    listOfRfpForAdmin: ({ params }) => list((caller) => messages.requestOfAny(caller, params.rfpId)),
+    listOfRfp: ({ params }) => listOf((caller) => messages.requestOf(caller, params.rfpId)),
+    retrieveOfRfp: ({ params }) => readOf((caller) => messages.requestOf(caller, params.rfpId), params.messageId),
+    listOfRfpForAdmin: ({ params }) => listOf((caller) => messages.requestOfAny(caller, params.rfpId)),
     retrieveOfRfpForAdmin: ({ params }) =>
       readAudited((caller) => messages.requestOfAny(caller, params.rfpId), params.messageId),
-    listOfBatch: ({ params }) => list((caller) => messages.batchOf(caller, params.batchId)),
-    retrieveOfBatch: ({ params }) => read((caller) => messages.batchOf(caller, params.batchId), params.messageId),
-    listOfBatchForAdmin: ({ params }) => list((caller) => messages.batchOfAny(caller, params.batchId)),
+    listOfBatch: ({ params }) => listOf((caller) => messages.batchOf(caller, params.batchId)),
+    retrieveOfBatch: ({ params }) => readOf((caller) => messages.batchOf(caller, params.batchId), params.messageId),
+    listOfBatchForAdmin: ({ params }) => listOf((caller) => messages.batchOfAny(caller, params.batchId)),
     retrieveOfBatchForAdmin: ({ params }) =>
       readAudited((caller) => messages.batchOfAny(caller, params.batchId), params.messageId)
   })

@@ -4,7 +4,7 @@ import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { bodyWithListOf, handlersOf, itemOf, readItems } from "../reading.ts"
-import { answer, respond, success } from "../respond.ts"
+import { answer, read, shown, success } from "../respond.ts"
 import type { BodyIssue } from "../wire.ts"
 import {
   BicBody,
@@ -72,28 +72,10 @@ const fromJson = Effect.fnUntraced(function* (text: string) {
   return banks
 })
 
-const shownDirectory = (directory: Parameters<typeof encodeDirectory>[0]) => success(encodeDirectory(directory))
+const shownDirectory = shown(encodeDirectory)
 
 export const participantHandlers = handlersOf(BankApi, "participants", (handlers) =>
   handlers
-    .handle("retrieve", ({ params }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const bank = yield* participants.find(caller.store, params.routingNumber)
-          return bank === undefined ? yield* new ObjectNotFound({ what: "participant" }) : success(encodeReach(bank))
-        })
-      )
-    )
-    .handle("list", ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const directory = yield* participants.directory(caller.store)
-          if (directory === undefined) return yield* new ObjectNotFound({ what: "directory" })
-          const banks = yield* participants.list(caller.store, query.after ?? "")
-          return success(encodeListed({ directory, participants: banks }))
-        })
-      )
-    )
     // Raw, as the next one: a long list is read in turns.
     .handleRaw("replace", ({ request }) =>
       answer(
@@ -103,11 +85,6 @@ export const participantHandlers = handlersOf(BankApi, "participants", (handlers
           return yield* participants.replace(caller, { name: rest.name, participants: items })
         }),
         shownDirectory
-      )
-    )
-    .handle("listBics", ({ query }) =>
-      respond((caller) =>
-        Effect.map(participants.bics(caller.store, query.after ?? ""), (found) => success(found.map(encodeBic)))
       )
     )
     .handleRaw("keepBics", ({ request }) =>
@@ -133,4 +110,28 @@ export const participantHandlers = handlersOf(BankApi, "participants", (handlers
         shownDirectory
       )
     )
+    .handleAll({
+      retrieve: ({ params }) =>
+        read(
+          Effect.fnUntraced(function* ({ store }) {
+            const bank = yield* participants.find(store, params.routingNumber)
+            return bank ?? (yield* new ObjectNotFound({ what: "participant" }))
+          }),
+          shown(encodeReach)
+        ),
+      list: ({ query }) =>
+        read(
+          Effect.fnUntraced(function* ({ store }) {
+            const directory = yield* participants.directory(store)
+            if (directory === undefined) return yield* new ObjectNotFound({ what: "directory" })
+            return { directory, participants: yield* participants.list(store, query.after ?? "") }
+          }),
+          shown(encodeListed)
+        ),
+      listBics: ({ query }) =>
+        read(
+          ({ store }) => participants.bics(store, query.after ?? ""),
+          (found) => success(found.map(encodeBic))
+        )
+    })
 )

@@ -1,15 +1,13 @@
 /** From requests to operations and back. */
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, success } from "../respond.ts"
+import { answer, shown } from "../respond.ts"
 import { encodeResult } from "./api.ts"
 import { resolveByHand } from "./operations.ts"
 
 export const resolutionHandlers = handlersOf(BankApi, "resolutions", (handlers) =>
-  handlers.handle("resolve", ({ params, payload }) =>
-    answer(
-      (caller) => resolveByHand(caller, params.paymentId, payload),
-      (payment) => success(encodeResult(payment))
-    )
-  )
+  handlers.handleAll({
+    resolve: ({ params, payload }) =>
+      answer((caller) => resolveByHand(caller, params.paymentId, payload), shown(encodeResult))
+  })
 )

@@ -3,44 +3,27 @@ import * as Effect from "effect/Effect"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, ofCaller, page, personal, respond, success } from "../respond.ts"
-import { pageOf } from "../wire.ts"
+import { answer, list, ofCaller, read, shown, shownSealed } from "../respond.ts"
 import { encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
+import type { Rfp } from "./Rfp.ts"
+
+/** How a request is shown depends on the time. */
+const encoding = Effect.map(Clock, (clock) => (rfp: Rfp) => encodeRfp(rfp, clock.now()))
 
 export const rfpHandlers = handlersOf(BankApi, "rfp", (handlers) =>
-  handlers
-    .handle("create", ({ payload: { amount, ...body } }) =>
-      Effect.flatMap(Clock, (clock) =>
-        answer(
-          (caller) => ofCaller(rfps.create(caller, { ...body, amountCents: amount })),
-          (rfp) => personal(encodeRfp(rfp, clock.now()), 202)
-        )
-      )
-    )
-    .handle("list", ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const clock = yield* Clock
-          const found = yield* rfps.list(caller, { status: query.status }, pageOf(query))
-          return page(found, (rfp) => encodeRfp(rfp, clock.now()))
-        })
-      )
-    )
-    .handle("retrieve", ({ params }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const clock = yield* Clock
-          return success(encodeRfp(yield* rfps.retrieve(caller, params.rfpId), clock.now()))
-        })
-      )
-    )
-    .handle("cancel", ({ params }) =>
-      Effect.flatMap(Clock, (clock) =>
-        answer(
-          (caller) => rfps.cancel(caller, params.rfpId),
-          (rfp) => personal(encodeRfp(rfp, clock.now()), 200)
-        )
-      )
-    )
+  handlers.handleAll({
+    create: ({ payload: { amount, ...body } }) =>
+      Effect.flatMap(encoding, (encode) =>
+        answer((caller) => ofCaller(rfps.create(caller, { ...body, amountCents: amount })), shownSealed(encode, 202))
+      ),
+    list: ({ query }) =>
+      Effect.flatMap(encoding, (encode) =>
+        list(query, (caller, page, filter) => rfps.list(caller, filter, page), encode)
+      ),
+    retrieve: ({ params }) =>
+      Effect.flatMap(encoding, (encode) => read((caller) => rfps.retrieve(caller, params.rfpId), shown(encode))),
+    cancel: ({ params }) =>
+      Effect.flatMap(encoding, (encode) => answer((caller) => rfps.cancel(caller, params.rfpId), shownSealed(encode)))
+  })
 )

@@ -1,26 +1,26 @@
 /** From requests to operations and back. Bodies are shown as they were frozen. */
-import * as Effect from "effect/Effect"
 import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { list, read } from "../respond.ts"
 import * as events from "./operations.ts"
 
 const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
 
 export const eventHandlers = handlersOf(CardsApi, "events", (handlers) =>
   handlers.handleAll({
-    list: ({ query }) =>
-      respond((caller) => {
-        const filter = {
-          type: query.type,
-          resource: query.resource,
-          createdFrom: query["created[gte]"],
-          createdTo: query["created[lte]"]
-        }
-        return showList(query, (page) => events.list(caller, filter, page), shown)
-      }),
+    list: ({ query }) => {
+      const filter = {
+        type: query.type,
+        resource: query.resource,
+        createdFrom: query["created[gte]"],
+        createdTo: query["created[lte]"]
+      }
+      return list(query, (caller, page) => events.list(caller, filter, page), shown)
+    },
     retrieve: ({ params }) =>
-      respond((caller) => Effect.map(events.retrieve(caller, params.id), ({ body }) => ({ status: 200, body })))
+      read(
+        (caller) => events.retrieve(caller, params.id),
+        ({ body }) => ({ status: 200, body })
+      )
   })
 )

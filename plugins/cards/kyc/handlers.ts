@@ -1,14 +1,13 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { bytesOfLongText, handlersOf, json, longTextOf, type CallerShape } from "../../../src/plugin.ts"
+import { bytesOfLongText, handlersOf, longTextOf, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answer, respond } from "../respond.ts"
+import { answer, read, shown } from "../respond.ts"
 import type { StartKycBody } from "./api.ts"
 import { encodeVerification } from "./KycBody.ts"
 import * as kyc from "./operations.ts"
-import type { Verification } from "./Verification.ts"
 
-const shown = (verification: Verification) => json(200, encodeVerification(verification))
+const show = shown(encodeVerification)
 
 /** What was sent as a text. */
 const bytesOf = (text: string | undefined) =>
@@ -29,9 +28,9 @@ const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string
 
 export const kycHandlers = handlersOf(CardsApi, "kyc", (handlers) =>
   handlers.handleAll({
-    start: ({ params, payload }) => answer((caller) => start(caller, params.id, payload), shown),
-    latest: ({ params }) => respond((caller) => Effect.map(kyc.latest(caller, params.id), shown)),
+    start: ({ params, payload }) => answer((caller) => start(caller, params.id, payload), show),
+    latest: ({ params }) => read((caller) => kyc.latest(caller, params.id), show),
     retrieve: ({ params }) =>
-      respond((caller) => Effect.map(kyc.retrieve(caller, { customer: params.id, id: params.verification_id }), shown))
+      read((caller) => kyc.retrieve(caller, { customer: params.id, id: params.verification_id }), show)
   })
 )

@@ -1,10 +1,8 @@
 /** From requests to operations and back. */
-import * as Effect from "effect/Effect"
 import { handlersOf, type Answer, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { showList } from "../lists.ts"
 import { mountOf } from "../publicUrl.ts"
-import { answer, respond } from "../respond.ts"
+import { answer, list, read } from "../respond.ts"
 import { answerPayment, commandOf, contextOf, encodeEntry } from "./api.ts"
 import * as payments from "./operations.ts"
 
@@ -22,18 +20,17 @@ export const paymentHandlers = handlersOf(CardsApi, "payments", (handlers) =>
           payments.create(caller, commandOf(payload), { ...contextOf(payload), mount: () => mountOf(request) }),
         shown
       ),
-    list: ({ query }) =>
-      respond((caller) => {
-        const filter = {
-          status: query.status,
-          customer: query.customer,
-          createdFrom: query["created[gte]"],
-          createdTo: query["created[lte]"],
-          full: query.expand === "full"
-        }
-        return showList(query, (page) => payments.list(caller, filter, page), encodeEntry)
-      }),
-    retrieve: ({ params }) => respond((caller) => Effect.map(payments.retrieveShown(caller, params.id), showing)),
+    list: ({ query }) => {
+      const filter = {
+        status: query.status,
+        customer: query.customer,
+        createdFrom: query["created[gte]"],
+        createdTo: query["created[lte]"],
+        full: query.expand === "full"
+      }
+      return list(query, (caller, page) => payments.list(caller, filter, page), encodeEntry)
+    },
+    retrieve: ({ params }) => read((caller) => payments.retrieveShown(caller, params.id), showing),
     confirm: ({ params }) => answer((caller) => payments.confirm(caller, params.id), shown),
     capture: ({ params, payload }) =>
       answer((caller) => payments.capture(caller, params.id, { amountMinor: payload.amount }), shown),

@@ -1,18 +1,18 @@
 /** From requests to operations and back: helpers about customers and what belongs to them. */
-import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { encodeBankAccount } from "../bank-accounts/BankAccountBody.ts"
 import { settle } from "../bank-accounts/operations.ts"
 import * as compliance from "../compliance/operations.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
-import type { Subscription } from "../customers/subscriptions.ts"
 import { forTests } from "../forTests.ts"
+import { shown } from "../respond.ts"
 import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { encodeScreeningEntry, encodeSubscription } from "./customer-api.ts"
 import * as operations from "./operations.ts"
 
-const subscriptionAnswer = (subscription: Subscription): Answer => json(200, encodeSubscription(subscription))
+const subscriptionAnswer = shown(encodeSubscription)
 
 /** How a bank account comes to the status that a test asks for. */
 const triggers = { verified: "confirm", verification_failed: "giveUp", errored: "fail" } as const
@@ -21,20 +21,11 @@ const triggers = { verified: "confirm", verification_failed: "giveUp", errored: 
 export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (handlers) =>
   handlers.handleAll({
     flags: ({ params, payload }) =>
-      forTests(
-        (caller) => operations.flagCustomer(caller, params.id, payload.flags),
-        (customer) => json(200, encodeCustomer(customer))
-      ),
+      forTests((caller) => operations.flagCustomer(caller, params.id, payload.flags), shown(encodeCustomer)),
     trust: ({ params }) =>
-      forTests(
-        (caller) => operations.trustPaymentMethod(caller, params.id),
-        (method) => json(200, encodePaymentMethod(method))
-      ),
+      forTests((caller) => operations.trustPaymentMethod(caller, params.id), shown(encodePaymentMethod)),
     verifyBankAccount: ({ params, payload }) =>
-      forTests(
-        (caller) => settle(caller, params.id, triggers[payload.status ?? "verified"]),
-        (account) => json(200, encodeBankAccount(account))
-      ),
+      forTests((caller) => settle(caller, params.id, triggers[payload.status ?? "verified"]), shown(encodeBankAccount)),
     createSubscription: ({ payload }) =>
       forTests((caller) => operations.createSubscription(caller, payload.customer), subscriptionAnswer),
     cancelSubscription: ({ params }) =>
@@ -43,13 +34,10 @@ export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (h
       const { entity_type: entityType = "individual", list = "ofac_sdn", name } = payload
       return forTests(
         (caller) => operations.addScreeningEntry(caller, { name, list, entityType }),
-        (entry) => json(200, encodeScreeningEntry(entry))
+        shown(encodeScreeningEntry)
       )
     },
     resolveScreening: ({ params, payload }) =>
-      forTests(
-        (caller) => compliance.resolve(caller, params.id, payload.decision),
-        (record) => json(200, encodeScreening(record))
-      )
+      forTests((caller) => compliance.resolve(caller, params.id, payload.decision), shown(encodeScreening))
   })
 )

@@ -1,14 +1,15 @@
 /** From requests to operations and back: helpers about the engine and the account as a whole. */
 import * as Effect from "effect/Effect"
-import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { forTests, readForTests } from "../forTests.ts"
+import { shown } from "../respond.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
 import { encodeClock, encodeFault, encodeReport, encodeReset, type AdvanceClockBody } from "./engine-api.ts"
 import * as operations from "./operations.ts"
 import { ClockMoveMissing, TestRefused } from "./TestFailure.ts"
 
-const clockAnswer = (reading: operations.ClockReading): Answer => json(200, encodeClock(reading))
+const clockAnswer = shown(encodeClock)
 
 const moveOf = ({
   seconds,
@@ -33,10 +34,7 @@ export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handl
     run: () => forTests(() => operations.holdClock(false), clockAnswer),
     planFault: ({ payload }) => {
       const { kind, operation, times = 1 } = payload
-      return forTests(
-        (caller) => operations.planFault(caller, { operation, kind, times }),
-        (plan) => json(200, encodeFault(plan))
-      )
+      return forTests((caller) => operations.planFault(caller, { operation, kind, times }), shown(encodeFault))
     },
     // Without the answer kept: the record of this very request is forgotten with the others.
     reset: () => readForTests((caller) => Effect.as(operations.reset(caller), json(200, encodeReset(caller.store)))),

@@ -1,8 +1,9 @@
 /** From requests of the helper about verifications to its operation, for test keys only. */
 import * as Effect from "effect/Effect"
-import { handlersOf, json } from "../../../src/plugin.ts"
+import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { forTests } from "../forTests.ts"
+import { shown } from "../respond.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import type { Verdict } from "../kyc/Verdict.ts"
@@ -22,7 +23,7 @@ export const kycHelperHandlers = handlersOf(CardsApi, "kycHelpers", (handlers) =
     resolve: ({ params, payload }) =>
       forTests(
         (caller) => Effect.flatMap(verdictOf(payload), (verdict) => kyc.decideNow(caller, params.id, verdict)),
-        (verification) => json(200, encodeVerification(verification))
+        shown(encodeVerification)
       )
   })
 )

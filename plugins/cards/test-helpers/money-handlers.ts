@@ -1,25 +1,22 @@
 /** From requests of the helpers about money to the operations of their slices, for test keys only. */
-import { handlersOf, json } from "../../../src/plugin.ts"
+import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import type { Funding } from "../balance/Funding.ts"
 import { fund } from "../balance/operations.ts"
-import type { Dispute } from "../disputes/Dispute.ts"
 import { encodeDispute } from "../disputes/DisputeBody.ts"
 import * as disputes from "../disputes/operations.ts"
 import { forTests } from "../forTests.ts"
+import { shown } from "../respond.ts"
 import * as payouts from "../payouts/operations.ts"
-import type { Payout } from "../payouts/Payout.ts"
 import { encodePayout } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
-import type { Refund } from "../refunds/Refund.ts"
 import { encodeRefund } from "../refunds/RefundBody.ts"
 import { encodeFunding, type PayoutFaultBody } from "./money-api.ts"
 
-const disputeAnswer = (dispute: Dispute) => json(200, encodeDispute(dispute))
-const refundAnswer = (refund: Refund) => json(200, encodeRefund(refund))
-const payoutAnswer = (payout: Payout) => json(200, encodePayout(payout))
+const disputeAnswer = shown(encodeDispute)
+const refundAnswer = shown(encodeRefund)
+const payoutAnswer = shown(encodePayout)
 
-const fundingAnswer = (funding: Funding) => json(200, encodeFunding(funding))
+const fundingAnswer = shown(encodeFunding)
 
 /** What a bank says that gives no other reason. */
 const faultOf = (body: typeof PayoutFaultBody.Type) => ({

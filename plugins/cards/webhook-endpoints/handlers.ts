@@ -10,8 +10,7 @@ import {
 } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
-import { showList } from "../lists.ts"
-import { answer, respond } from "../respond.ts"
+import { answer, list, read, shown } from "../respond.ts"
 import {
   encodeDeleted,
   encodeDelivery,
@@ -47,37 +46,26 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
         showEndpoint
       ),
     list: ({ query }) =>
-      respond((caller) =>
-        showList(
-          query,
-          (page) => webhooks.list(caller, page),
-          (endpoint) => encodeEndpoint({ endpoint, livemode: isLive(caller) })
-        )
-      ),
+      list(query, webhooks.list, (endpoint, caller) => encodeEndpoint({ endpoint, livemode: isLive(caller) })),
     retrieve: ({ params }) =>
-      respond((caller) =>
-        Effect.map(webhooks.retrieve(caller, params.id), (endpoint) => showEndpoint({ endpoint }, caller))
+      read(
+        (caller) => webhooks.retrieve(caller, params.id),
+        (endpoint, caller) => showEndpoint({ endpoint }, caller)
       ),
     update,
     patch: update,
-    remove: ({ params }) =>
-      answer(
-        (caller) => webhooks.remove(caller, params.id),
-        (deleted) => json(200, encodeDeleted(deleted))
-      ),
+    remove: ({ params }) => answer((caller) => webhooks.remove(caller, params.id), shown(encodeDeleted)),
     rotateSecret: ({ params }) => answer((caller) => webhooks.rotateSecret(caller, params.id), showEndpoint),
     replay: ({ params, payload }) =>
       answer(
         (caller) => webhooks.replay(caller, { id: params.id, from: payload.from, to: payload.to }),
-        (replay) => json(200, encodeReplay(replay))
+        shown(encodeReplay)
       ),
     listDeliveries: ({ params, query }) =>
-      respond((caller) =>
-        showList(
-          query,
-          (page) => webhooks.deliveries(caller, params.id, page),
-          (logged) => encodeDelivery({ ...logged, livemode: isLive(caller) })
-        )
+      list(
+        query,
+        (caller, page) => webhooks.deliveries(caller, params.id, page),
+        (logged, caller) => encodeDelivery({ ...logged, livemode: isLive(caller) })
       ),
     retryDelivery: ({ params }) => answer((caller) => webhooks.retryDelivery(caller, params.id), showDelivery)
   })
