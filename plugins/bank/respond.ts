@@ -23,10 +23,6 @@ export const personal = (data: unknown, status: number): Answer => ({ ...success
 /** The answer to what was removed. */
 export const removed = (): Answer => ({ status: 204, body: "" })
 
-/** A page of a list (decisions B.1). */
-export const page = <Item>({ data, hasMore, nextCursor }: Page<Item>, encode: (item: Item) => unknown): Answer =>
-  json(200, { data: data.map(encode), pagination: { nextCursor, hasMore } })
-
 /** Shows a resource as a success: `shown(encodeHold)`. */
 export const shown =
   <A>(encode: (resource: A) => unknown, status?: number) =>
@@ -60,6 +56,6 @@ export const list = <Query extends Paged, Item, E extends BankFailure, R>(
   const { cursor: _cursor, limit: _limit, ...filter } = query
   return read(
     (caller) => operation(caller, pageOf(query), filter),
-    (found) => page(found, encode)
+    ({ data, hasMore, nextCursor }) => json(200, { data: data.map(encode), pagination: { nextCursor, hasMore } })
   )
 }
