@@ -16,6 +16,23 @@ export interface ResourceEvent {
   readonly resourceJson: string
 }
 
+/** An event that shows a resource as it is now. */
+export const eventAbout = <A extends { readonly id: string }>(
+  type: CardsEventType,
+  resource: A,
+  encode: (resource: A) => unknown
+): ResourceEvent => ({ type, resource: resource.id, resourceJson: JSON.stringify(encode(resource)) })
+
+/** The events of a decision about a resource. */
+export const eventsAbout = <A extends { readonly id: string }>(
+  events: ReadonlyArray<{ readonly type: CardsEventType }>,
+  resource: A,
+  encode: (resource: A) => unknown
+): ReadonlyArray<ResourceEvent> => {
+  const resourceJson = JSON.stringify(encode(resource))
+  return events.map(({ type }) => ({ type, resource: resource.id, resourceJson }))
+}
+
 /** What one change writes. */
 export interface ResourceChange<E> extends Partial<Pick<Unit<E>, "entries" | "limits" | "jobs" | "cancelledJobs">> {
   readonly writes: Unit<E>["writes"]

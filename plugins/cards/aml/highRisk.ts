@@ -4,7 +4,7 @@ import type { CallerShape, VersionConflict, Write } from "../../../src/plugin.ts
 import { withFlags, type CustomerFlag } from "../customers/Customer.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
-import type { ResourceEvent } from "../plans.ts"
+import { eventsAbout, type ResourceEvent } from "../plans.ts"
 import { isHighRisk, isOpen, type Alert } from "./Alert.ts"
 import * as repository from "./repository.ts"
 
@@ -25,10 +25,9 @@ const setFlag = Effect.fnUntraced(function* (caller: Reader, customer: string, f
   const others = stored.customer.flags.filter((each) => each !== "high_risk")
   const flags: ReadonlyArray<CustomerFlag> = flag === "on" ? [...others, "high_risk"] : others
   const { events, state } = withFlags(stored.customer, flags)
-  const resourceJson = JSON.stringify(encodeCustomer(state))
   return {
     writes: [replaceState(state, stored.version)],
-    events: events.map(({ type }) => ({ type, resource: customer, resourceJson }))
+    events: eventsAbout(events, state, encodeCustomer)
   } satisfies Parts
 })
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Clock, readDocuments, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { planned } from "../plans.ts"
+import { eventsAbout, planned } from "../plans.ts"
 import * as Alert from "./Alert.ts"
 import { encodeAlert } from "./AlertBody.ts"
 import { standing } from "./highRisk.ts"
@@ -61,7 +61,6 @@ export const change = Effect.fnUntraced(function* (
   const decision = yield* Effect.fromResult(Alert.change(alert, { ...command, actor }))
   const { state } = decision
   const customer = yield* standing(caller, state)
-  const resourceJson = JSON.stringify(encodeAlert(state))
   return yield* planned<Alert.Alert, VersionConflict>(caller, state, {
     writes: [
       repository.update(caller.scope, state, version),
@@ -77,6 +76,6 @@ export const change = Effect.fnUntraced(function* (
       }),
       ...customer.writes
     ],
-    events: [...decision.events.map(({ type }) => ({ type, resource: id, resourceJson })), ...customer.events]
+    events: [...eventsAbout(decision.events, state, encodeAlert), ...customer.events]
   })
 })

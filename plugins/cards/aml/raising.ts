@@ -5,6 +5,7 @@ import { modeOfScope } from "../../../src/domain.ts"
 import * as Alert from "./Alert.ts"
 import { encodeAlert } from "./AlertBody.ts"
 import { flagged, noParts, type Parts } from "./highRisk.ts"
+import { eventAbout } from "../plans.ts"
 import * as repository from "./repository.ts"
 import type { AmlRuleId } from "./rules.ts"
 
@@ -30,12 +31,6 @@ interface Recorded extends Parts {
   readonly alerts: ReadonlyArray<Alert.Alert>
 }
 
-const eventOf = (type: "aml.alert_created" | "aml.alert_updated", alert: Alert.Alert) => ({
-  type,
-  resource: alert.id,
-  resourceJson: JSON.stringify(encodeAlert(alert))
-})
-
 const auditOf = (action: "raised" | "extended", alert: Alert.Alert, { cause, now }: Occasion): Alert.AuditEntry => ({
   alert: alert.id,
   at: now,
@@ -49,7 +44,7 @@ const auditOf = (action: "raised" | "extended", alert: Alert.Alert, { cause, now
 
 const raised = (scope: string, alert: Alert.Alert, occasion: Occasion): Recorded => ({
   writes: [repository.insert(scope, alert), repository.insertAudit(scope, auditOf("raised", alert, occasion))],
-  events: [eventOf("aml.alert_created", alert)],
+  events: [eventAbout("aml.alert_created", alert, encodeAlert)],
   alerts: [alert]
 })
 
@@ -75,7 +70,7 @@ const record = Effect.fnUntraced(function* (caller: Reader, finding: Shown, occa
   }
   return {
     writes: [changed, repository.insertAudit(caller.scope, auditOf("extended", extension.alert, occasion))],
-    events: [eventOf("aml.alert_updated", extension.alert)],
+    events: [eventAbout("aml.alert_updated", extension.alert, encodeAlert)],
     alerts: [extension.alert]
   } satisfies Recorded
 })

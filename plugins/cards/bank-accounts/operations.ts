@@ -15,7 +15,7 @@ import { Acquirer } from "../acquirer/Acquirer.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { planned, type Actor } from "../plans.ts"
+import { eventsAbout, planned, type Actor } from "../plans.ts"
 import * as BankAccount from "./BankAccount.ts"
 import { encodeBankAccount } from "./BankAccountBody.ts"
 import { keepOutside } from "./keepingOutside.ts"
@@ -49,11 +49,7 @@ const planDecision = (
 ) =>
   planned<BankAccount.BankAccount, VersionConflict>(actor, state, {
     writes,
-    events: events.map(({ type }) => ({
-      type,
-      resource: state.id,
-      resourceJson: JSON.stringify(encodeBankAccount(state))
-    }))
+    events: eventsAbout(events, state, encodeBankAccount)
   })
 
 /** A bank account as it was sent, which may be wrong. */

@@ -8,19 +8,13 @@ import { blockNamed } from "../customers/blocking.ts"
 import { approved, confirmed, openScreeningsOf, type Customer } from "../customers/Customer.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
 import { eventsOf } from "../customers/operations.ts"
-import { planned, type ResourceEvent } from "../plans.ts"
+import { eventAbout, planned } from "../plans.ts"
 import { decidedOn, find, keep, replace, screen } from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import * as Screening from "../screening/ScreeningRecord.ts"
 import { ScreeningNotFound, ScreeningUnanswered, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
 export type { ScreeningRecord } from "../screening/ScreeningRecord.ts"
-
-const matchEvent = (record: ScreeningRecord): ResourceEvent => ({
-  type: "screening.match",
-  resource: record.id,
-  resourceJson: JSON.stringify(encodeScreening(record))
-})
 
 /**
  * Screens a subject, keeps what was found and, where that is a match, blocks the customers who bear the name. Fails
@@ -35,7 +29,7 @@ export const screenSubject = (caller: CallerShape, subject: ScreeningSubject) =>
     const blocked = isMatch ? yield* blockNamed(caller, record) : { writes: [], events: [] }
     return yield* planned<ScreeningRecord, VersionConflict>(caller, record, {
       writes: [keep(caller.scope, record), ...blocked.writes],
-      events: isMatch ? [matchEvent(record), ...blocked.events] : []
+      events: isMatch ? [eventAbout("screening.match", record, encodeScreening), ...blocked.events] : []
     })
   })
 }

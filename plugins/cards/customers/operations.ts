@@ -20,7 +20,7 @@ import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { detachAll } from "../payment-methods/attachments.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
-import { jobActor, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
+import { eventAbout, jobActor, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
@@ -102,15 +102,12 @@ export const screenName = (
 export const eventsOf = (
   decision: Customer.CustomerDecision,
   record: ScreeningRecord | undefined
-): Array<ResourceEvent> => {
-  const { id } = decision.state
-  const customerJson = JSON.stringify(encodeCustomer(decision.state))
-  return decision.events.map(({ type }) =>
+): Array<ResourceEvent> =>
+  decision.events.map(({ type }) =>
     type === "screening.match" && record !== undefined
-      ? { type, resource: record.id, resourceJson: JSON.stringify(encodeScreening(record)) }
-      : { type, resource: id, resourceJson: customerJson }
+      ? eventAbout(type, record, encodeScreening)
+      : eventAbout(type, decision.state, encodeCustomer)
   )
-}
 
 /** With which lists a customer was compared; with none where the screening could not take place. */
 const comparedWith = Effect.fnUntraced(function* (id: string, record: ScreeningRecord) {

@@ -8,7 +8,7 @@ import type { PageOf } from "../lists.ts"
 import { merchantCountryOf } from "../payments/plan.ts"
 import * as payments from "../payments/operations.ts"
 import { isLiabilityShifted, ReferenceMissing } from "../payments/Payment.ts"
-import { planned, type Actor } from "../plans.ts"
+import { eventsAbout, planned, type Actor } from "../plans.ts"
 import { eurMinorOf } from "../reference-rates.ts"
 import * as sca from "../sca/operations.ts"
 import * as Dispute from "./Dispute.ts"
@@ -31,7 +31,6 @@ const planDecision = (
   { alongside = [], ...versions }: Versions & { readonly alongside?: ReadonlyArray<Write> }
 ) => {
   const { dispute, payment } = state
-  const resourceJson = JSON.stringify(encodeDispute(dispute))
   return planned<Dispute.Dispute, VersionConflict>(actor, dispute, {
     writes: [
       // The payment's row is what two disputes, or a dispute and a refund, collide on.
@@ -42,7 +41,7 @@ const planDecision = (
       ...alongside
     ],
     entries: decided.entries,
-    events: decided.events.map(({ type }) => ({ type, resource: dispute.id, resourceJson })),
+    events: eventsAbout(decided.events, dispute, encodeDispute),
     jobs: decided.jobs,
     cancelledJobs: decided.cancelledJobs
   })

@@ -5,7 +5,7 @@ import { withKyc, type Customer } from "../customers/Customer.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
-import { planned, type Actor, type ResourceEvent } from "../plans.ts"
+import { eventAbout, eventsAbout, planned, type Actor, type ResourceEvent } from "../plans.ts"
 import { lookUp, type Found } from "./evidence.ts"
 import { encodeVerification } from "./KycBody.ts"
 import type { KycCheckAnswer, KycPending, KycResult } from "./provider/answers.ts"
@@ -17,16 +17,11 @@ import * as Verification from "./Verification.ts"
 export type VerificationPlan = Plan<Verification.Verification, VersionConflict>
 
 /** The event that tells of a customer whose status has changed. */
-export const customerUpdated = (customer: Customer): ResourceEvent => ({
-  type: "customer.updated",
-  resource: customer.id,
-  resourceJson: JSON.stringify(encodeCustomer(customer))
-})
+export const customerUpdated = (customer: Customer): ResourceEvent =>
+  eventAbout("customer.updated", customer, encodeCustomer)
 
-const eventsOf = ({ events, state }: Verification.VerificationDecision): ReadonlyArray<ResourceEvent> => {
-  const resourceJson = JSON.stringify(encodeVerification(state))
-  return events.map(({ type }) => ({ type, resource: state.id, resourceJson }))
-}
+const eventsOf = ({ events, state }: Verification.VerificationDecision): ReadonlyArray<ResourceEvent> =>
+  eventsAbout(events, state, encodeVerification)
 
 /** A verification of a scope with its version. Fails with `VerificationNotFound`. */
 export const findVerification = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {

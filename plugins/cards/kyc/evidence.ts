@@ -4,7 +4,7 @@ import { Clock, likenessOfNames, type VersionConflict, type Write } from "../../
 import { onScreened } from "../aml/onboarding.ts"
 import { openScreeningsOf, screened, type Customer } from "../customers/Customer.ts"
 import { factsAbout } from "../customers/operations.ts"
-import type { Actor, ResourceEvent } from "../plans.ts"
+import { eventAbout, type Actor, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
@@ -38,15 +38,10 @@ const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningR
 const keptMatch = Effect.fnUntraced(function* (actor: Actor, customer: Customer, record: ScreeningRecord) {
   const exposed = yield* onScreened(actor, record)
   const { state } = screened(customer, yield* factsAbout(actor, customer, record))
-  const event: ResourceEvent = {
-    type: "screening.match",
-    resource: record.id,
-    resourceJson: JSON.stringify(encodeScreening(record))
-  }
   return {
     customer: state,
     writes: [screenings.keep(actor.scope, record), ...exposed.writes],
-    events: [event, ...exposed.events]
+    events: [eventAbout("screening.match", record, encodeScreening), ...exposed.events]
   }
 })
 

@@ -2,7 +2,6 @@
 import * as Schema from "effect/Schema"
 import { Wire } from "../../../src/plugin.ts"
 import { ShownAddress } from "../address.ts"
-import type { ResourceEvent } from "../plans.ts"
 import { CountryCode, Id, SentTime } from "../wire.ts"
 import { brands, type BillingDetails, type Card, type PaymentMethod, type UsBankAccount } from "./PaymentMethod.ts"
 
@@ -83,9 +82,3 @@ export const PaymentMethodBody = Wire.object<PaymentMethod>()(
 
 /** A payment method as it is shown. */
 export const encodePaymentMethod = Wire.writer(PaymentMethodBody)
-
-/** The event when a payment method gets a customer, or loses one. */
-export const eventOf = (
-  type: "payment_method.attached" | "payment_method.detached",
-  method: PaymentMethod
-): ResourceEvent => ({ type, resource: method.id, resourceJson: JSON.stringify(encodePaymentMethod(method)) })

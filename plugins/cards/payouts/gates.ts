@@ -8,7 +8,7 @@ import * as bankAccounts from "../bank-accounts/operations.ts"
 import { CustomerBlocked, openScreeningsOf, type Customer, type CustomerBlock } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { ReferenceMissing } from "../payments/Payment.ts"
-import { unitOf, type Actor } from "../plans.ts"
+import { eventAbout, unitOf, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
@@ -68,10 +68,9 @@ const keepMatch = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRe
       Effect.catchTag("CustomerNotFound", () => Effect.fail(new ReferenceMissing({ param: "destination" })))
     )
   }
-  const resourceJson = JSON.stringify(encodeScreening(record))
   const unit = yield* unitOf(actor, {
     writes: [screenings.keep(actor.scope, record)],
-    events: [{ type: "screening.match", resource: record.id, resourceJson }]
+    events: [eventAbout("screening.match", record, encodeScreening)]
   })
   yield* commit(actor.store, unit)
 })

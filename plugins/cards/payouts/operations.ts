@@ -13,7 +13,7 @@ import { Acquirer } from "../acquirer/Acquirer.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { planned, type Actor } from "../plans.ts"
+import { eventsAbout, planned, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { passGates } from "./gates.ts"
 import * as Payout from "./Payout.ts"
@@ -25,11 +25,10 @@ type Reader = Pick<CallerShape, "store" | "scope">
 /** A decision as the rows, events and jobs that it writes. */
 export const writesOf = (scope: string, decision: Payout.PayoutDecision, version: number | undefined) => {
   const payout = decision.state
-  const resourceJson = JSON.stringify(encodePayout(payout))
   const departs = decision.events.some(({ type }) => type === "payout.in_transit")
   return {
     writes: [version === undefined ? repository.insert(scope, payout) : repository.update(scope, payout, version)],
-    events: decision.events.map(({ type }) => ({ type, resource: payout.id, resourceJson })),
+    events: eventsAbout(decision.events, payout, encodePayout),
     jobs: [
       ...decision.jobs,
       ...(departs ? Payout.sendJobs(payout, scope, { asked: 0, dueAt: payout.batchAt ?? payout.createdAt }) : [])

@@ -17,7 +17,7 @@ import type { PageOf } from "../lists.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import * as payments from "../payments/operations.ts"
 import { ReferenceMissing, type Payment } from "../payments/Payment.ts"
-import { planned, type Actor } from "../plans.ts"
+import { eventsAbout, planned, type Actor } from "../plans.ts"
 import * as Refund from "./Refund.ts"
 import { encodeRefund } from "./RefundBody.ts"
 import * as repository from "./repository.ts"
@@ -33,7 +33,6 @@ interface Versions {
 
 const planDecision = (actor: Actor, { state, ...decided }: Refund.RefundDecision, versions: Versions) => {
   const { payment, refund } = state
-  const resourceJson = JSON.stringify(encodeRefund(refund))
   return planned<Refund.Refund, VersionConflict>(actor, refund, {
     writes: [
       // The payment's row is what two refunds, or a refund and a dispute, collide on.
@@ -43,7 +42,7 @@ const planDecision = (actor: Actor, { state, ...decided }: Refund.RefundDecision
         : repository.update(actor.scope, refund, versions.refund)
     ],
     entries: decided.entries,
-    events: decided.events.map(({ type }) => ({ type, resource: refund.id, resourceJson })),
+    events: eventsAbout(decided.events, refund, encodeRefund),
     jobs: decided.jobs
   })
 }
