@@ -139,6 +139,7 @@ export {
   type Imbalance,
   type PostedEntry
 } from "./ledger/post.ts"
+export { createDocuments } from "./store/createDocuments.ts"
 export { carryOutJob, carryOutUnkeyed } from "./store/carryOut.ts"
 export { noChange, once, type Besides, type Plan, type Step } from "./store/Plan.ts"
 export { planOf, type Change, type ChangeEvent } from "./store/planOf.ts"

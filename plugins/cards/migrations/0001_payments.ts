@@ -1,5 +1,5 @@
 /** Payments and payment methods. */
-import type { Migration } from "../../../src/plugin.ts"
+import { createDocuments, type Migration } from "../../../src/plugin.ts"
 import { paymentsAuthentication0002 } from "./0002_payments_authentication.ts"
 import { accounts0011 } from "./0011_accounts.ts"
 import { aml0006 } from "./0006_aml.ts"
@@ -14,34 +14,21 @@ import { risk0005 } from "./0005_risk.ts"
 export const payments0001: Migration = {
   id: 1,
   name: "payments",
-  up: ({ integer, sequenceKey, text }) => [
-    `CREATE TABLE cards_payments (
-      sequence ${sequenceKey},
-      id ${text} NOT NULL,
-      scope ${text} NOT NULL,
-      status ${text} NOT NULL,
-      amount ${integer} NOT NULL,
-      currency ${text} NOT NULL,
-      customer ${text},
-      created_at ${integer} NOT NULL,
-      state ${text} NOT NULL,
-      version ${integer} NOT NULL
-    )`,
+  up: (dialect) => [
+    createDocuments(dialect, "cards_payments", {
+      scope: "text",
+      status: "text",
+      amount: "integer",
+      currency: "text",
+      customer: "text or null"
+    }),
     `CREATE UNIQUE INDEX cards_payments_id ON cards_payments (id)`,
     `CREATE INDEX cards_payments_scope ON cards_payments (scope, created_at, sequence)`,
     `CREATE INDEX cards_payments_status ON cards_payments (scope, status, created_at, sequence)`,
     `CREATE INDEX cards_payments_customer ON cards_payments (scope, customer, created_at, sequence)
       WHERE customer IS NOT NULL`,
 
-    `CREATE TABLE cards_payment_methods (
-      sequence ${sequenceKey},
-      id ${text} NOT NULL,
-      scope ${text} NOT NULL,
-      customer ${text},
-      created_at ${integer} NOT NULL,
-      state ${text} NOT NULL,
-      version ${integer} NOT NULL
-    )`,
+    createDocuments(dialect, "cards_payment_methods", { scope: "text", customer: "text or null" }),
     `CREATE UNIQUE INDEX cards_payment_methods_id ON cards_payment_methods (id)`,
     `CREATE INDEX cards_payment_methods_customer ON cards_payment_methods (scope, customer, created_at, sequence)
       WHERE customer IS NOT NULL`
