@@ -130,6 +130,12 @@ const declines = [
 const isDecline = (code: string): code is (typeof declines)[number] =>
   (declines as ReadonlyArray<string>).includes(code)
 
+/** What the sandbox has ready for a parameter that names an object. */
+const sandboxLists: Readonly<Record<string, string | undefined>> = {
+  payment_method: "the payment methods of the sandbox",
+  destination: "the verified bank accounts of the sandbox"
+}
+
 /** One row per failure. */
 const rows: ErrorRows<CardsFailure> = {
   // Toolkit
@@ -210,8 +216,9 @@ const rows: ErrorRows<CardsFailure> = {
   // Payments
   PaymentNotFound: missing("payment"),
   ReferenceMissing: row(["resource_missing", 400], ({ param }) => {
-    const listed = param === "payment_method" ? `. ${listedFor("the payment methods of the sandbox")}` : ""
-    return { message: `The object that ${param} names does not exist ${inThisRegion}${listed}`, param }
+    const listed = sandboxLists[param]
+    const hint = listed === undefined ? "" : `. ${listedFor(listed)}`
+    return { message: `The object that ${param} names does not exist ${inThisRegion}${hint}`, param }
   }),
   PaymentMethodMissing: row("parameter_missing", ({ hasCustomer }) => ({
     message: hasCustomer

@@ -48,7 +48,7 @@ export const publication: Publication.Publication = {
       type: "http",
       scheme: "bearer",
       description:
-        "Your secret key. In a sandbox without configured keys any `sk_test_` key with 8 or more further letters and digits works, and is an account of its own."
+        "Your secret key. In a sandbox without configured keys any `sk_test_` key with 8 or more further letters, digits and underscores works, and is an account of its own."
     }
   }),
   security: ({ annotations }) =>
