@@ -20,7 +20,7 @@ import type { ClockShape } from "../services/Clock.ts"
 import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
-import { counterFamily } from "../services/Watching.ts"
+import { counterFamily, nameRefusal } from "../services/Watching.ts"
 import { protectiveHeaders, toResponse, withHeaders } from "./Answer.ts"
 import { Caller, type CallerShape, type IdempotencyClaim } from "./Caller.ts"
 import { makeClaims, type ClaimedKey } from "./Claims.ts"
@@ -288,7 +288,8 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
 
   const answerTo = (cause: Cause.Cause<unknown>, requestId: string, url: string) => {
     const failure = failureOf(cause, url)
-    if (failure !== undefined) return Effect.succeed(toResponse(face.refuse(failure as E | Refusal, requestId)))
+    if (failure !== undefined)
+      return Effect.as(nameRefusal(failure), toResponse(face.refuse(failure as E | Refusal, requestId)))
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     return Effect.as(
       Effect.logError("A request failed", cause).pipe(Effect.annotateLogs({ requestId })),

@@ -78,6 +78,14 @@ describe("the spans of an engine whose host traces", () => {
     expect(span!.status).toMatchObject({ exit: Exit.void })
   })
 
+  it("a refusal before the operation is named on the span, too", async () => {
+    const { ask, named } = await start()
+    await ask("POST", "/tiny/notes", { body: { text: 1 } })
+    await ask("POST", "/tiny/notes", { body: { text: "a" }, headers: { authorization: "Bearer nobody" } })
+    const refused = named("tiny.notes.write").map((span) => attributesOf(span)["bursar.refused"])
+    expect(refused).toEqual(["InvalidParameters", "Unauthenticated"])
+  })
+
   it("a call in process is a span as well, inside of the host's own", async () => {
     const { engine, named } = await start()
     const caller = await engine.caller({ principal: principalOf() })
