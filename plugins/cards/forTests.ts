@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Answer, CallerShape, Step, Unanswerable } from "../../src/plugin.ts"
 import type { CardsFailure } from "./errors.ts"
-import { answer, respond } from "./respond.ts"
+import { answer, read } from "./respond.ts"
 import { LiveKeyNotAllowed } from "./test-helpers/TestFailure.ts"
 
 /** Fails with `LiveKeyNotAllowed` for a caller with a live key. */
@@ -15,7 +15,8 @@ export const forTests = <A, E, R, E2, R2>(
   show: (outcome: A, caller: CallerShape) => Answer
 ) => answer((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)), show)
 
-/** `respond` for a test helper. */
-export const readForTests = <E extends CardsFailure | Unanswerable, R>(
-  operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
-) => respond((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
+/** `read` for a test helper. */
+export const readForTests = <A, E extends CardsFailure | Unanswerable, R>(
+  operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
+  show: (found: A, caller: CallerShape) => Answer
+) => read((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)), show)
