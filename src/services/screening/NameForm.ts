@@ -3,7 +3,8 @@ import { joinCompounds } from "./compounds.ts"
 import { fold, maxWordLetters } from "./fold.ts"
 import type { WordForm } from "./WordForm.ts"
 import { tokensOf } from "./normalize.ts"
-import { romanize, type ScriptKind } from "./romanize.ts"
+import { romanize, type RomanWord, type ScriptKind } from "./romanize.ts"
+import { inWadeGiles, isInSigns, type Reading, readingsOf, signParts } from "./signNames.ts"
 import { classOf, type NameKind, type WordClass } from "./words.ts"
 
 export interface NameWord extends WordForm {
@@ -23,15 +24,47 @@ export const wordOf = (text: string, kind: NameKind, script: ScriptKind = "lette
   return { text, letters, script, class: classOf(text, kind), ...fold(letters) }
 }
 
-const romanWords = (token: string, kind: NameKind): ReadonlyArray<NameWord> =>
-  romanize(token).flatMap(({ script, text }) => (text === "" ? [] : [wordOf(text, kind, script)]))
+/** A name as it is looked for or listed: its text, and by which reading its Chinese signs are spelled. */
+export interface SpelledName {
+  readonly text: string
+  readonly reading: Reading
+}
+
+const spelled = ({ script, text }: RomanWord, reading: Reading): string =>
+  script === "syllables" && reading === "wadeGiles" ? inWadeGiles(text) : text
+
+/** The signs of one word of a person's name as one word. */
+const joinedSigns = (signs: string, reading: Reading): ReadonlyArray<RomanWord> => {
+  const syllables = romanize(signs)
+  const [first] = syllables
+  return first === undefined
+    ? []
+    : [{ text: syllables.map((one) => spelled(one, reading)).join(""), script: first.script }]
+}
+
+const namedWords = (words: ReadonlyArray<RomanWord>, kind: NameKind): ReadonlyArray<NameWord> =>
+  words.flatMap(({ script, text }) => (text === "" ? [] : [wordOf(text, kind, script)]))
+
+const personWords = (tokens: ReadonlyArray<string>, reading: Reading): ReadonlyArray<NameWord> => {
+  const isWhole = tokens.filter(isInSigns).length === 1
+  return tokens.flatMap((token) =>
+    namedWords(
+      isInSigns(token) ? signParts(token, isWhole).flatMap((part) => joinedSigns(part, reading)) : romanize(token),
+      "person"
+    )
+  )
+}
 
 /** `SURNAME, Given names`, as lists print persons. */
 const inNaturalOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, "$2 $1")
 
 /** The words of a name, in their natural order; none for a text without letters and digits. */
-export const wordsOf = (name: string, kind: NameKind): ReadonlyArray<NameWord> =>
-  tokensOf(kind === "person" ? inNaturalOrder(name) : name).flatMap((token) => romanWords(token, kind))
+export const wordsOf = (name: string, kind: NameKind, reading: Reading = "pinyin"): ReadonlyArray<NameWord> =>
+  kind === "person" ? personWords(tokensOf(inNaturalOrder(name)), reading) : wordsOfText(name, kind)
+
+/** The words of a text in which a name may stand anywhere: each Chinese sign is a word. */
+export const wordsOfText = (text: string, kind: NameKind): ReadonlyArray<NameWord> =>
+  tokensOf(text).flatMap((token) => namedWords(romanize(token), kind))
 
 /** Tells words apart: the same letters of different kinds of script are different words. */
 export const wordKey = ({ script, text }: WordForm): string => (script === "letters" ? text : `${text} ${script}`)
@@ -49,9 +82,15 @@ const joined = (name: string): ReadonlyArray<string> => {
   return words.every((word, at) => word === tokens[at]) ? [] : [words.join(" ")]
 }
 
-/** The names in a field: the whole, its parts where it has several, and persons with compounds written as one word. */
-export const namesIn = (field: string, kind: NameKind): ReadonlyArray<string> => {
+/**
+ * The names in a field: the whole, its parts where it has several, persons with compounds written as one word, and those
+ * in Chinese signs by each reading.
+ */
+export const namesIn = (field: string, kind: NameKind): ReadonlyArray<SpelledName> => {
   const parts = field.split(severalNames, maxNames).filter((part) => part.trim() !== "")
   const names = parts.length < 2 ? [field] : [field, ...parts]
-  return kind === "person" ? names.flatMap((name) => [name, ...joined(name)]) : names
+  if (kind !== "person") return names.map((text) => ({ text, reading: "pinyin" }))
+  return names
+    .flatMap((name) => [name, ...joined(name)])
+    .flatMap((text) => readingsOf(text).map((reading) => ({ text, reading })))
 }

@@ -4,12 +4,15 @@
  */
 import { type HashIndex, HashIndexBuilder, hashOf, maxIndexed } from "./HashIndex.ts"
 import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
+import type { Reading } from "./signNames.ts"
 import type { NameKind } from "./words.ts"
 import { makeWordTable, type WordTable } from "./WordTable.ts"
 
 /** One name of one entry, as it goes into an index. */
 export interface IndexedName {
   readonly name: string
+  /** How its Chinese signs are spelled. Default: in pinyin. */
+  readonly reading?: Reading | undefined
   /** The place of its entry among all entries. */
   readonly entry: number
   /** Which of the names of its entry it is. */
@@ -105,7 +108,7 @@ export const makeNameIndex = (kind: NameKind, listed: Iterable<IndexedName>): Na
   const places: Array<number> = [0]
   const wordIds: Array<number> = []
   for (const name of listed) {
-    const words = mainWords(wordsOf(name.name, kind))
+    const words = mainWords(wordsOf(name.name, kind, name.reading))
     if (words.length === 0) continue
     for (const word of words) wordIds.push(numbers.numberOf(word))
     addJoined(joined, words, names.length)

@@ -1,9 +1,10 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
 import { mainWords, type NameIndex } from "./NameIndex.ts"
-import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
+import { type NameWord, wordKey, wordsOf, wordsOfText } from "./NameForm.ts"
 import { LikenessCache } from "./LikenessCache.ts"
 import { likenessOf } from "./likeness.ts"
 import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
+import type { Reading } from "./signNames.ts"
 import { weightOf } from "./weights.ts"
 import { classOf, wordClasses } from "./words.ts"
 import { type ComparedWords, comparedWords, maskOf, textOf } from "./WordTable.ts"
@@ -28,6 +29,8 @@ export interface NameQuery {
   readonly words: ReadonlyArray<QueryWord>
   /** Weight of all words, also of those that are not compared. */
   readonly weight: number
+  /** Chinese signs of two words may be one word on the list: in a text, where nothing tells surname and given name apart. */
+  readonly joinsSigns: boolean
 }
 
 /** A word that is listed nowhere and is one typing error away from a word that says nothing, says nothing either. */
@@ -93,22 +96,23 @@ const byText = (one: NameWord, other: NameWord): number => (one.text < other.tex
 
 /** The words of a text, prepared, in their order. */
 export const prepareWords = (index: NameIndex, text: string): ReadonlyArray<QueryWord> =>
-  wordsOf(text, index.kind).map((word) => keptWord(index, word))
+  wordsOfText(text, index.kind).map((word) => keptWord(index, word))
 
 /** A query of prepared words. */
-export const queryOf = (index: NameIndex, words: ReadonlyArray<QueryWord>): NameQuery => {
+export const queryOf = (index: NameIndex, words: ReadonlyArray<QueryWord>, joinsSigns = true): NameQuery => {
   const sorted = words.toSorted(byText)
   // Summed in the sorted order: the last bit of a sum depends on it.
-  return { index, words: sorted, weight: sorted.reduce((sum, word) => sum + word.weight, 0) }
+  return { index, words: sorted, weight: sorted.reduce((sum, word) => sum + word.weight, 0), joinsSigns }
 }
 
 /** Prepares the words of a name for an index. */
-export const makeNameQuery = (index: NameIndex, name: string): NameQuery => {
-  const all = wordsOf(name, index.kind)
+export const makeNameQuery = (index: NameIndex, name: string, reading?: Reading): NameQuery => {
+  const all = wordsOf(name, index.kind, reading)
   const compared = mainWords(all)
   const query = queryOf(
     index,
-    compared.map((word) => keptWord(index, word))
+    compared.map((word) => keptWord(index, word)),
+    index.kind !== "person"
   )
   return { ...query, weight: query.weight + (all.length - compared.length) }
 }

@@ -43,7 +43,7 @@ function* namesOfKind(lists: ReadonlyArray<WatchList>, kind: NameKind): Generato
       if (kindOf(one.entityType) !== kind) continue
       let ordinal = 0
       for (const { name, weak } of namesOf(one)) {
-        for (const part of namesIn(name, kind)) yield { name: part, weak, entry, ordinal }
+        for (const { reading, text } of namesIn(name, kind)) yield { name: text, reading, weak, entry, ordinal }
         ordinal++
       }
     }

@@ -84,7 +84,7 @@ const addWord = (index: NameIndex, word: QueryWord, number: number, room: number
 
 /** Names in which two words, or all, written together are this word. */
 const addJoined = (index: NameIndex, word: QueryWord, number: number): void => {
-  if (word.text.length < minJoinedLetters) return
+  if (word.text.length < minJoinedLetters && word.script !== "syllables") return
   const hash = hashOf(word.letters)
   const { hashes, values } = index.joined
   for (let at = findHash(index.joined, hash); at < hashes.length && hashes[at] === hash; at++) {
@@ -93,12 +93,13 @@ const addJoined = (index: NameIndex, word: QueryWord, number: number): void => {
 }
 
 /** Names with a word that is two words of the query written together. */
-const addSplit = (index: NameIndex, { words }: NameQuery): void => {
+const addSplit = (index: NameIndex, { joinsSigns, words }: NameQuery): void => {
   if (words.length > maxSplitWords) return
   const { byLetters } = index.words
   for (const [at, one] of words.entries()) {
     for (const [place, other] of words.entries()) {
       if (at === place || one.text.length + other.text.length < minJoinedLetters) continue
+      if (!joinsSigns && one.script === "syllables" && other.script === "syllables") continue
       const hash = hashOf(other.letters, hashOf(one.letters))
       for (let hit = findHash(byLetters, hash); byLetters.hashes[hit] === hash; hit++) {
         const id = byLetters.values[hit]!
@@ -143,6 +144,22 @@ export const candidatesOf = (query: NameQuery): ReadonlyArray<number> => {
   }
 }
 
+/** Names with a word that is two neighbouring Chinese signs of a text. */
+const addNeighbours = ({ postingAt, postings, words: table }: NameIndex, words: ReadonlyArray<QueryWord>): void => {
+  const { hashes, values } = table.byLetters
+  for (let at = 0; at + 1 < words.length; at++) {
+    const [one, other] = [words[at]!, words[at + 1]!]
+    if (one.script !== "syllables" || other.script !== "syllables") continue
+    const hash = hashOf(other.letters, hashOf(one.letters))
+    for (let hit = findHash(table.byLetters, hash); hashes[hit] === hash; hit++) {
+      const id = values[hit]!
+      for (let place = postingAt[id]!; place < postingAt[id + 1]!; place++) {
+        sums.addAgain(postings[place]!, noWord, table.weights[id]!)
+      }
+    }
+  }
+}
+
 /** The part of a listed name's weight that a text must have (our choice). */
 const leastTextShare = 0.75
 
@@ -162,6 +179,7 @@ export const candidatesInText = (index: NameIndex, words: ReadonlyArray<QueryWor
     const distinct = [...new Set(words)].sort((one, other) => other.weight - one.weight).slice(0, noWord - 1)
     let room = maxPostings
     distinct.forEach((word, at) => (room = addWord(index, word, at + 1, room)))
+    addNeighbours(index, words)
     const found: Array<readonly [name: number, share: number]> = []
     for (let at = 0; at < sums.count; at++) {
       const name = sums.touched[at]!

@@ -212,6 +212,9 @@ const bonesAlone = (written: number): number => 1 - 0.4 / Math.max(4, written * 
 /** The reading of a syllable that is written with a sign: a dozen other signs have the same. */
 const syllableAlone = 0.93
 
+/** A sign is read in one way, and nobody mistypes it: what is less alike is another syllable. */
+const lowestOfSigns = 0.88
+
 /** Equal sounds, different letters. */
 const sameSound = 0.985
 
@@ -296,5 +299,5 @@ export const likenessOf = (word: WordForm, table: ComparedWords, id: number, lea
   if (same && word.script === script) return 1
   if (word.script === script) return letterLikeness(word, table, id, least)
   if (word.script === "consonants" || script === "consonants") return boneLikeness(word, table, id, least)
-  return (same ? sameSound : letterLikeness(word, table, id, least)) * syllableAlone
+  return (same ? sameSound : letterLikeness(word, table, id, Math.max(least, lowestOfSigns))) * syllableAlone
 }

@@ -15,7 +15,7 @@ import { textHits } from "./textHits.ts"
 import { namesOf, type WatchListEntry } from "./WatchList.ts"
 
 /** Name and version of this way of comparing. It changes when the same subject and lists may score otherwise. */
-export const scorerName = "names-4"
+export const scorerName = "names-5"
 
 /** From this score on a comparison is a match (bank decisions, compliance queue: 85 by configuration). */
 export const defaultThreshold = 85
@@ -63,7 +63,9 @@ const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): Rea
   const isWanted = (name: number) => isAskedFor(index, names.entries[name]!, query)
   if (subject.form === "text") return textHits(names, subject.name).filter(({ name }) => isWanted(name))
   const hits: Array<NameHit> = []
-  for (const nameQuery of namesIn(subject.name, names.kind).map((name) => makeNameQuery(names, name))) {
+  for (const nameQuery of namesIn(subject.name, names.kind).map((name) =>
+    makeNameQuery(names, name.text, name.reading)
+  )) {
     for (const name of candidatesOf(nameQuery)) {
       if (!isWanted(name)) continue
       const score = scoreName(nameQuery, name)

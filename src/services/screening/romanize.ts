@@ -13,7 +13,7 @@ export interface RomanWord {
 
 /**
  * How much of the sound a script writes: all of it (`letters`), no short vowels (`consonants`: Arabic, Hebrew and their
- * relatives), or whole syllables that many other signs have as well (`syllables`: Chinese, Korean).
+ * relatives), or whole syllables that many other signs have as well (`syllables`: Chinese).
  */
 export type ScriptKind = (typeof scriptKinds)[number]
 
@@ -70,8 +70,11 @@ const godsArticle = /(?<=..)ال(?=ل[هہ]$)/u
 /** Letters between which there is a short vowel: two of one, and those that would be read as one sound, as in `zh`. */
 const apart = /([^اويی])(?=\1)|[تدزسصضطظكکگو](?=[هح])/gu
 
-/** Scripts in which each sign is a syllable or a word, and names are written without spaces. */
-const syllabicScript = /[\p{Script=Han}\p{Script=Hangul}]/u
+/** The script in which each sign is a syllable that many other signs have as well. */
+const syllabicScript = /\p{Script=Han}/u
+
+/** Scripts that write names without spaces, of which any-ascii begins each sign with a capital. */
+const spacelessScript = /[\p{Script=Han}\p{Script=Hangul}]/u
 
 /** The Arabic article, written without a space before the word. */
 const article = /^ال(?=\p{L}{2})/u
@@ -128,6 +131,6 @@ export const romanize = (word: string): ReadonlyArray<RomanWord> => {
   }
   const reading = anyAscii(word)
   const script = syllabicScript.test(word) ? "syllables" : "letters"
-  const parts = script === "syllables" ? reading.split(/(?=[A-Z])/) : [reading]
+  const parts = spacelessScript.test(word) ? reading.split(/(?=[A-Z])/) : [reading]
   return parts.map((part) => ({ text: part.toLowerCase().replaceAll(/[^a-z0-9]+/g, ""), script }))
 }

@@ -176,17 +176,25 @@ const bonesOf = ({ skeletonsAt }: WordTable, listed: number): number => skeleton
 const joinedScript = (...scripts: ReadonlyArray<ScriptKind>): ScriptKind =>
   scripts.includes("consonants") ? "consonants" : "letters"
 
+const syllables = scriptKinds.indexOf("syllables")
+
+/** Two words of a person in Chinese signs are surname and given name, and never one word. */
+const areNamesInSigns = ({ kind, nameWords, words }: NameIndex, one: number, other: number): boolean =>
+  kind === "person" && words.scripts[nameWords[one]!] === syllables && words.scripts[nameWords[other]!] === syllables
+
 /** Pairs a word of the query with two listed words written as one. */
 const joinListed = (query: NameQuery, from: number, count: number): void => {
   const { index, words } = query
   for (let q = 0; q < words.length; q++) {
     const word = words[q]!
-    if (word.text.length < 5 || (queryPartner[q]! >= 0 && !isFree(queryLike[q]!))) continue
+    if (word.text.length < 5 && word.script !== "syllables") continue
+    if (queryPartner[q]! >= 0 && !isFree(queryLike[q]!)) continue
     for (let one = 0; one < count; one++) {
       if (!beginsAs(word, index.words, index.nameWords[from + one]!)) continue
       for (let two = 0; two < count; two++) {
         if (one === two || !isFree(listedLike[one]!) || !isFree(listedLike[two]!)) continue
         if (listedPartner[one] === joinedAway || listedPartner[two] === joinedAway) continue
+        if (areNamesInSigns(index, from + one, from + two)) continue
         const { lettersAt } = index.words
         const [a, b] = [index.nameWords[from + one]!, index.nameWords[from + two]!]
         const length = lettersAt[a + 1]! - lettersAt[a]! + lettersAt[b + 1]! - lettersAt[b]!
@@ -223,6 +231,7 @@ const joinQuery = (query: NameQuery, from: number, count: number): void => {
       if (!beginsAs(words[one]!, index.words, listed)) continue
       for (let two = 0; two < words.length; two++) {
         if (one === two || !isFree(queryLike[one]!) || !isFree(queryLike[two]!)) continue
+        if (!query.joinsSigns && words[one]!.script === "syllables" && words[two]!.script === "syllables") continue
         if (queryPartner[one] === joinedAway || queryPartner[two] === joinedAway) continue
         const [a, b] = [words[one]!, words[two]!]
         const difference = isUnwritten(a, index.words, listed)

@@ -20,17 +20,23 @@ const maxTextWords = 80
 
 const isTelling = ({ place }: QueryWord): boolean => place <= lastTelling
 
+/** A given name of two Chinese signs is one listed word, and two words of a text. */
+const longestStretch = (words: ReadonlyArray<QueryWord>, listedWords: number): number =>
+  listedWords + Number(words.some(({ script }) => script === "syllables"))
+
 /** Every listed name that the text may hold, each with the stretch that is most like it. */
 export const textHits = (index: NameIndex, text: string): ReadonlyArray<TextHit> => {
   const words = prepareWords(index, text).slice(0, maxTextWords)
   const subjectWords = words.filter(isTelling).length
   return candidatesInText(index, words).flatMap((name) => {
-    const size = Math.min(words.length, index.nameAt[name + 1]! - index.nameAt[name]!)
+    const listedWords = index.nameAt[name + 1]! - index.nameAt[name]!
     let best: TextHit | undefined
-    for (let from = 0; from + size <= words.length; from++) {
-      const query = queryOf(index, words.slice(from, from + size))
-      const score = { ...scoreName(query, name), subjectWords }
-      if (best === undefined || score.score > best.score.score) best = { query, name, score }
+    for (let size = listedWords; size <= longestStretch(words, listedWords); size++) {
+      for (let from = 0; from === 0 || from + size <= words.length; from++) {
+        const query = queryOf(index, words.slice(from, from + size))
+        const score = { ...scoreName(query, name), subjectWords }
+        if (best === undefined || score.score > best.score.score) best = { query, name, score }
+      }
     }
     return best ?? []
   })

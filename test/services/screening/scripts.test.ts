@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { makeListScreening } from "../../../src/services/screening/ListScreening.ts"
 import { romanize } from "../../../src/services/screening/romanize.ts"
+import { inWadeGiles } from "../../../src/services/screening/signNames.ts"
 
 /** The score of a name against a list of one other. */
 const scoreOf = (name: string, listed: string): number => {
@@ -27,7 +28,13 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["Habib Ullah Karimi", "Habibullah Karimi"],
   ["黄卫", "Huang Wei"],
   ["李适时", "Li Shishi"],
-  ["李留法", "Li Liufa"]
+  ["李留法", "Li Liufa"],
+  ["李留法", "Li Liu-fa"],
+  ["司马光明", "Sima Guangming"],
+  // By Wade and Giles, as in Taiwan.
+  ["黃志雄", "Huang Chih-hsiung"],
+  ["謝國樑", "Hsieh Kuo-liang"],
+  ["薛凌", "Hsueh Ling"]
 ]
 
 const others: ReadonlyArray<readonly [string, string]> = [
@@ -36,7 +43,14 @@ const others: ReadonlyArray<readonly [string, string]> = [
   ["عبد الرحمن كريمي", "Abdul Rahim Karami"],
   ["حسن منصور", "Hussein Nasser"],
   ["Abdul Rahman Qadiri", "Abdul Karim Qadiri"],
-  ["黄卫", "Wang Hui"]
+  ["黄卫", "Wang Hui"],
+  // The surname is another one, and signs are not mistyped.
+  ["张永生", "Wang Yongsheng"],
+  ["卢延东", "Liu Yandong"],
+  // Surname and given name are no given name, in no order.
+  ["朱明", "Dong Mingzhu"],
+  ["王家宝", "Wang Baojia"],
+  ["肖宏", "Xiaohong Ma"]
 ]
 
 describe("names in several scripts", () => {
@@ -57,6 +71,32 @@ describe("names in several scripts", () => {
   it.each(others)("%s is not %s", (one, other) => {
     expect(scoreOf(one, other)).toBeLessThan(85)
     expect(scoreOf(other, one)).toBeLessThan(85)
+  })
+})
+
+describe("Chinese names in a text", () => {
+  const entries = [
+    { entryId: "1", entityType: "individual", name: "Zhang Xiaochao" },
+    { entryId: "2", entityType: "individual", name: "Wang Shulin", aliases: ["王树林"] }
+  ] as const
+  const { screen } = makeListScreening({ lists: [{ list: "one", stateDate: "2026-01-01", version: "1", entries }] })
+
+  it.each([
+    ["付款给张晓超", "1"],
+    ["付款给王树林", "2"]
+  ])("%s has a listed name", (name, entryId) => {
+    expect(screen({ name, entityType: "individual", form: "text" })?.matches).toMatchObject([{ entryId }])
+  })
+})
+
+describe("inWadeGiles", () => {
+  // The table of syllables in Giles' dictionary, marks left out.
+  const spellings =
+    "zhang chang, qian chien, xiong hsiung, jue chueh, guo kuo, luo lo, shuo shuo, ge ko, de te, gui kuei, hui hui"
+  const more =
+    "zhi chih, si szu, ci tzu, ri jih, you yu, yan yen, rong jung, cao tsao, bai pai, dong tung, nie nieh, er erh"
+  it.each(`${spellings}, ${more}`.split(", ").map((pair) => pair.split(" ")))("spells %s as %s", (pinyin, spelled) => {
+    expect(inWadeGiles(pinyin!)).toBe(spelled)
   })
 })
 
