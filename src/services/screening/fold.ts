@@ -110,6 +110,16 @@ const tree = ((): { readonly next: Uint16Array; readonly sounds: ReadonlyArray<U
   return { next, sounds }
 })()
 
+const longSpellings: ReadonlySet<string> = new Set(Object.keys(spellings).map((spelling) => spelling.slice(0, 2)))
+
+/** Whether two letters are, or begin, a spelling of one sound. */
+export const beginsSpelling = (letters: string): boolean => letters.length === 2 && longSpellings.has(letters)
+
+/** Stands between letters that are no one sound together: `z'h` is not `zh`, and `l'l` is heard twice. */
+export const apartSign = "'"
+
+const apart = apartSign.charCodeAt(0)
+
 /** The longest word that is folded whole; the rest of a longer one is not looked at. */
 export const maxWordLetters = 64
 
@@ -122,9 +132,9 @@ const heardH = signs.indexOf("h")
 
 const isVowel = (code: number | undefined): boolean => code !== undefined && code >= firstVowel
 
-/** Appends a sound to `scratch`, a doubled one once; answers the new length. */
-const append = (code: number, length: number): number => {
-  if (length > 0 && scratch[length - 1] === code) return length
+/** Appends a sound to `scratch`, a doubled one once but after `apartSign`; answers the new length. */
+const append = (code: number, length: number, isApart: boolean): number => {
+  if (length > 0 && scratch[length - 1] === code && !isApart) return length
   scratch[length] = code
   return length + 1
 }
@@ -133,10 +143,15 @@ const append = (code: number, length: number): number => {
 const readSounds = (letters: Uint8Array): number => {
   let length = 0
   for (let at = 0; at < letters.length;) {
+    if (letters[at] === apart) {
+      at++
+      continue
+    }
     let node = 0
     let sound: Uint8Array | undefined
     let end = at + 1
     for (let ahead = at; ahead < letters.length; ahead++) {
+      if (letters[ahead] === apart) break
       const letter = letters[ahead]! - letterA
       if (letter < 0) return -1
       node = tree.next[lettersOfAlphabet * node + letter]!
@@ -145,7 +160,8 @@ const readSounds = (letters: Uint8Array): number => {
       sound = tree.sounds[node]
       end = ahead + 1
     }
-    for (const code of sound ?? none) length = append(code, length)
+    const isApart = at > 0 && letters[at - 1] === apart
+    for (const code of sound ?? none) length = append(code, length, isApart)
     at = end
   }
   return length

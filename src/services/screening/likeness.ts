@@ -67,17 +67,14 @@ const kinships: ReadonlyArray<readonly [sounds: string, cost: number]> = [
 
 const size = signs.length
 
-/** What each sound costs in place of each other; a vowel in place of another costs `vowels` at most. */
-const substitutions = (vowels: number): Uint8Array => {
+/** What sounds cost in place of each other: an ordinary edit, but for those of `kin`. */
+const substitutions = (...kin: ReadonlyArray<typeof kinships>): Uint8Array => {
   const costs = new Uint8Array(size * size).fill(edit)
   for (let code = 0; code < size; code++) costs[code * size + code] = 0
-  for (const [[one = "", other = ""], cost] of kinships) {
+  for (const [[one = "", other = ""], cost] of kin.flat()) {
     costs[signs.indexOf(one) * size + signs.indexOf(other)] = cost
     costs[signs.indexOf(other) * size + signs.indexOf(one)] = cost
   }
-  for (let one = firstVowel; one < size; one++)
-    for (let other = firstVowel; other < size; other++)
-      costs[one * size + other] = Math.min(costs[one * size + other]!, vowels)
   return costs
 }
 
@@ -100,7 +97,12 @@ interface Span {
 const span: Span = { bytes: new Uint8Array(0), from: 0, to: 0 }
 
 /** The same in the Latin word that a word of a script without short vowels is compared with. */
-const unwritten = Uint8Array.from(insertion, (cost, code) => (code >= firstVowel ? 1 : cost))
+const unwritten = Uint8Array.from(insertion, (cost, code) =>
+  code < firstVowel ? cost : "iu".includes(signs[code]!) ? 2 : 1
+)
+
+/** What the word of such a script has more: the h of `Fathi` and `Saleh` is in the Latin word, but heard as a part of another sound. */
+const written = Uint8Array.from(insertion, (cost, code) => (signs[code] === "h" ? 4 : cost))
 
 /** What an edit of sounds takes away, where most are cheap, and where no short vowels are written, so that there are fewer. */
 const soundSteepness = 1.2
@@ -114,26 +116,66 @@ interface Costs {
   /** What sounds more or less cost in the word and in `span`. */
   readonly own: Uint8Array
   readonly listed: Uint8Array
+  /** What vowels cost in place of each other at the beginning and at the end: alif and ya stand for several there. */
+  readonly firstVowel: number
+  readonly lastVowel: number
 }
 
 const allWritten: Costs = {
   steepness: soundSteepness,
-  substitution: substitutions(edit),
+  substitution: substitutions(kinships),
   own: insertion,
-  listed: insertion
+  listed: insertion,
+  firstVowel: edit,
+  lastVowel: edit
 }
-// A long vowel is written with the letter of another one, or of a consonant.
-const roughly = substitutions(3)
-const ownWithoutVowels: Costs = { steepness: boneSteepness, substitution: roughly, own: insertion, listed: unwritten }
-const listedWithoutVowels: Costs = {
-  steepness: boneSteepness,
-  substitution: roughly,
-  own: unwritten,
-  listed: insertion
+/**
+ * The vowels that such a script writes: ya is i or e, waw u or o, and alif a, in the Maghreb e and in Persian o, but none
+ * of them is another one's (the romanizations of BGN/PCGN for Arabic, 1956, and Persian, 1958).
+ */
+const longVowels: typeof kinships = [
+  ["ie", 2],
+  ["ou", 2],
+  ["ae", 4],
+  ["ao", 4],
+  ["ai", 11],
+  ["au", 11],
+  ["eo", 11],
+  ["eu", 11],
+  ["io", 13],
+  ["iu", 13]
+]
+
+/** Consonants of which one letter of such a script is romanized as one or the other, by country. */
+const letterReadings: typeof kinships = [
+  ["Dz", 2],
+  ["Dd", 2],
+  ["Ts", 3],
+  ["Tt", 2],
+  ["CS", 2],
+  ["Gk", 3],
+  ["kg", 4],
+  ["jg", 3],
+  ["vu", 2],
+  ["SZ", 4]
+]
+
+const roughly = substitutions(kinships, longVowels, letterReadings)
+const withoutVowels = { steepness: boneSteepness, substitution: roughly, firstVowel: 1, lastVowel: 4 }
+const ownWithoutVowels: Costs = { ...withoutVowels, own: written, listed: unwritten }
+const listedWithoutVowels: Costs = { ...withoutVowels, own: unwritten, listed: written }
+
+/** What a sound costs in place of another, at the edges of both words. */
+const substitutionAt = (costs: Costs, one: number, other: number, isFirst: boolean, isLast: boolean): number => {
+  const cost = costs.substitution[one * size + other]!
+  if (one < firstVowel || other < firstVowel) return cost
+  return Math.min(cost, isFirst ? costs.firstVowel : edit, isLast ? costs.lastVowel : edit)
 }
 
 /** The cost of turning the sounds of a word into those of `span`, or `tooFar` above the limit. */
-const soundDistance = (one: Uint8Array, limit: number, { listed: extra, own, substitution }: Costs): number => {
+const soundDistance = (one: Uint8Array, limit: number, costs: Costs): number => {
+  const { listed: extra, own, substitution } = costs
+  const isWritten = costs.firstVowel === edit
   const { bytes, from, to } = span
   const width = to - from
   let [before, last, row] = rows
@@ -146,7 +188,10 @@ const soundDistance = (one: Uint8Array, limit: number, { listed: extra, own, sub
     let least = (row[0] = last[0]! + inserted)
     for (let j = 0; j < width; j++) {
       const listed = bytes[from + j]!
-      let cost = last[j]! + substitution[base + listed]!
+      const isEdge = !isWritten && ((i === 0 && j === 0) || (i === one.length - 1 && j === width - 1))
+      let cost =
+        last[j]! +
+        (isEdge ? substitutionAt(costs, sound, listed, i === 0, j === width - 1) : substitution[base + listed]!)
       const left = row[j]! + extra[listed]!
       if (left < cost) cost = left
       const up = last[j + 1]! + inserted

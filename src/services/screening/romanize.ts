@@ -3,6 +3,7 @@
  * Scripts that leave short vowels out are marked: their words are compared by consonants.
  */
 import anyAscii from "any-ascii"
+import { apartSign, beginsSpelling } from "./fold.ts"
 
 /** A word in Latin letters. */
 export interface RomanWord {
@@ -26,7 +27,8 @@ const abjadScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 
 /**
  * Arabic letters as the romanizations of names write them, where they differ from the transliteration of any-ascii. Long
- * vowels are kept; hamza and ayn, which are heard as a vowel or not at all, are left out like the short ones.
+ * vowels are kept; hamza, and ayn but at the beginning, which are heard as a vowel or not at all, are left out like the
+ * short ones.
  */
 const arabicLetters: Readonly<Record<string, string>> = {
   ا: "a",
@@ -59,16 +61,15 @@ const arabicLetters: Readonly<Record<string, string>> = {
   ء: ""
 }
 
-const arabicLetter = new RegExp(`[${Object.keys(arabicLetters).join("")}]`, "gu")
-
 /** A last heh after a consonant is a vowel, in the names of Persian and Turkish and in the name of God. */
 const lastHeh = /(?<=.[^اويی])[هہ]$/u
 
 /** The article before the name of God, inside of a word. */
 const godsArticle = /(?<=..)ال(?=ل[هہ]$)/u
 
-/** Letters between which there is a short vowel: two of one, and those that would be read as one sound, as in `zh`. */
-const apart = /([^اويی])(?=\1)|[تدزسصضطظكکگو](?=[هح])/gu
+/** Before ya, a first ayn or alif only carries it (`Isa`); else ayn is heard as some vowel, as alif is (`Omar`, `Aoun`). */
+const carrier = /^[عا](?=[يىی])/u
+const firstAyn = /^ع(?!ا)/u
 
 /** The script in which each sign is a syllable that many other signs have as well. */
 const syllabicScript = /\p{Script=Han}/u
@@ -110,14 +111,24 @@ const arabicWords: ReadonlyMap<string, string> = new Map(
   }).map(([word, reading]) => [word.normalize("NFKD").replace(/\p{M}/gu, ""), reading])
 )
 
-const readingOf = (word: string): RomanWord => {
-  const voweled = word.replace(godsArticle, "").replace(lastHeh, "ا").replace(apart, "$&ا")
-  const prepared = voweled.replace(arabicLetter, (letter) => arabicLetters[letter] ?? letter)
-  const text = anyAscii(prepared)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "")
+const readingOfLetter = (letter: string, at: number): string => {
+  const reading =
+    arabicLetters[letter] ??
+    anyAscii(letter)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "")
   // Inside of a word waw is a long vowel more often than a consonant.
-  return { text: text.replaceAll(/(?<=.)w/g, "u"), script: "consonants" }
+  return reading === "w" && at > 0 ? "u" : reading
+}
+
+/** The readings of letters, kept apart where two would be heard as one sound: there is a short vowel in between. */
+const readingOf = (word: string): RomanWord => {
+  const voweled = word.replace(godsArticle, "").replace(lastHeh, "ا").replace(carrier, "").replace(firstAyn, "ا")
+  const text = Array.from(voweled, readingOfLetter).reduce((read, letter) => {
+    const isOneSound = read.at(-1) === letter[0] || beginsSpelling(`${read.at(-1)}${letter[0]}`)
+    return letter !== "" && isOneSound ? `${read}${apartSign}${letter}` : read + letter
+  }, "")
+  return { text, script: "consonants" }
 }
 
 /** The word of a normalized name in Latin letters; of a script without spaces, its syllables. */
