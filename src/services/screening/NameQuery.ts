@@ -2,7 +2,7 @@
 import { mainWords, type NameIndex } from "./NameIndex.ts"
 import { type NameWord, wordKey, wordsOf, wordsOfText } from "./NameForm.ts"
 import { LikenessCache } from "./LikenessCache.ts"
-import { likenessOf } from "./likeness.ts"
+import { likenessOf, lowestLikeness } from "./likeness.ts"
 import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
 import type { Reading } from "./signNames.ts"
 import { weightOf } from "./weights.ts"
@@ -21,6 +21,8 @@ export interface QueryWord extends NameWord {
   readonly equal: number
   /** Its number among all that were ever prepared, from 1. */
   readonly number: number
+  /** How much less it is like other short words, since it is one itself. */
+  readonly ownName: number
 }
 
 export interface NameQuery {
@@ -56,6 +58,20 @@ const keptFor = (index: NameIndex): Map<string, QueryWord> => {
   return made
 }
 
+/**
+ * Of so few letters, a word that many listed names have (`Ok`, `Bin`, `Yun`) is a name, and hardly an error in another one. It
+ * counts slowly, so that one more listed name changes no score by a point (S13).
+ */
+const fewLetters = 3
+const usualNames = 20
+const mostOwnName = 0.2
+
+/** Words that are less alike than this differ in more than in a sound that is written in several ways (`Ju`, `Zhu`). */
+const sameShortName = 0.8
+
+const ownNameOf = ({ script, text }: NameWord, names: number): number =>
+  script === "letters" && text.length <= fewLetters ? mostOwnName * Math.min(1, names / usualNames) : 0
+
 const likenesses = new LikenessCache()
 
 let wordsMade = 0
@@ -76,7 +92,8 @@ const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
     similar,
     own: comparedWords([word]),
     equal,
-    number: ++wordsMade
+    number: ++wordsMade,
+    ownName: ownNameOf(word, names)
   }
 }
 
@@ -117,12 +134,20 @@ export const makeNameQuery = (index: NameIndex, name: string, reading?: Reading)
   return { ...query, weight: query.weight + (all.length - compared.length) }
 }
 
+const betweenWords = ({ words }: NameIndex, word: QueryWord, listed: number): number => {
+  const likeness = likenessOf(word, words, listed)
+  if (word.ownName === 0 || likeness >= sameShortName) return likeness
+  if (words.lettersAt[listed + 1]! - words.lettersAt[listed]! > fewLetters) return likeness
+  const rest = likeness - word.ownName
+  return rest < lowestLikeness ? 0 : rest
+}
+
 /** How alike a word of the query and a listed word are. */
 export const queryLikeness = (index: NameIndex, word: QueryWord, listed: number): number => {
   if (!mayBeAlike(word.mask, index.words.masks[listed]!)) return 0
   const known = likenesses.get(word.number, listed)
   if (known !== -1) return known
-  const likeness = likenessOf(word, index.words, listed)
+  const likeness = betweenWords(index, word, listed)
   likenesses.set(word.number, listed, likeness)
   return likeness
 }

@@ -4,6 +4,7 @@
  */
 import { firstVowel, signs } from "./fold.ts"
 import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
+import { extraKeysOf } from "./keys.ts"
 import type { WordForm } from "./WordForm.ts"
 import type { NameWord } from "./NameForm.ts"
 import { scriptKinds } from "./romanize.ts"
@@ -17,6 +18,8 @@ import { wordClasses } from "./words.ts"
 export interface ComparedWords {
   readonly letters: Uint8Array
   readonly lettersAt: Uint32Array
+  /** What each letter costs when it is one too many; at the places of `letters`. */
+  readonly extraKeys: Uint8Array
   readonly sounds: Uint8Array
   readonly soundsAt: Uint32Array
   readonly skeletons: Uint8Array
@@ -74,10 +77,11 @@ const packed = (parts: ReadonlyArray<Uint8Array>): readonly [Uint8Array, Uint32A
 /** The forms of some words, to compare others with. */
 export const comparedWords = (words: ReadonlyArray<WordForm>): ComparedWords => {
   const [letters, lettersAt] = packed(words.map((word) => word.letters))
+  const [extraKeys] = packed(words.map((word) => extraKeysOf(word.letters)))
   const [sounds, soundsAt] = packed(words.map((word) => word.sound))
   const [skeletons, skeletonsAt] = packed(words.map((word) => word.skeleton))
   const scripts = Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script))
-  return { letters, lettersAt, sounds, soundsAt, skeletons, skeletonsAt, scripts }
+  return { letters, lettersAt, extraKeys, sounds, soundsAt, skeletons, skeletonsAt, scripts }
 }
 
 const indexBy = (words: ReadonlyArray<NameWord>, hashes: (word: NameWord) => Iterable<number>): HashIndex => {

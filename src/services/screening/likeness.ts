@@ -4,12 +4,10 @@
  * transpositions. Symmetric, and 1 for equal words only.
  */
 import { firstVowel, maxWordLetters, signs } from "./fold.ts"
+import { besideKey, byteRange, edit, fillExtraKeys, keyCosts } from "./keys.ts"
 import { scriptKinds } from "./romanize.ts"
 import type { WordForm } from "./WordForm.ts"
 import type { ComparedWords } from "./WordTable.ts"
-
-/** Cost of one ordinary edit; all others are parts of it. */
-const edit = 20
 
 /** Cost of two letters, or sounds, in each other's place: a slip of the finger, and seldom another name. */
 const swap = 12
@@ -175,7 +173,8 @@ const substitutionAt = (costs: Costs, one: number, other: number, isFirst: boole
 /** The cost of turning the sounds of a word into those of `span`, or `tooFar` above the limit. */
 const soundDistance = (one: Uint8Array, limit: number, costs: Costs): number => {
   const { listed: extra, own, substitution } = costs
-  const isWritten = costs.firstVowel === edit
+  const isWritten = costs === allWritten
+  const end = one.length - 1
   const { bytes, from, to } = span
   const width = to - from
   let [before, last, row] = rows
@@ -188,10 +187,9 @@ const soundDistance = (one: Uint8Array, limit: number, costs: Costs): number => 
     let least = (row[0] = last[0]! + inserted)
     for (let j = 0; j < width; j++) {
       const listed = bytes[from + j]!
-      const isEdge = !isWritten && ((i === 0 && j === 0) || (i === one.length - 1 && j === width - 1))
-      let cost =
-        last[j]! +
-        (isEdge ? substitutionAt(costs, sound, listed, i === 0, j === width - 1) : substitution[base + listed]!)
+      let cost = last[j]!
+      if (isWritten) cost += substitution[base + listed]!
+      else cost += substitutionAt(costs, sound, listed, i + j === 0, i === end && j === width - 1)
       const left = row[j]! + extra[listed]!
       if (left < cost) cost = left
       const up = last[j + 1]! + inserted
@@ -212,24 +210,34 @@ const soundDistance = (one: Uint8Array, limit: number, costs: Costs): number => 
   return last[width]!
 }
 
+/** The word whose costs are in `oneExtra`: it is compared with many. */
+let oneFilled: Uint8Array = new Uint8Array(0)
+const oneExtra = new Uint8Array(maxWordLetters)
+
 /** The cost of the typing errors between the letters of a word and `span`, or `tooFar` above the limit. */
-const letterDistance = (one: Uint8Array, limit: number): number => {
+const letterDistance = (one: Uint8Array, limit: number, extraKeys: Uint8Array): number => {
   const { bytes, from, to } = span
   const width = to - from
-  if (Math.abs(one.length - width) * edit > limit) return tooFar
+  if (Math.abs(one.length - width) * besideKey > limit) return tooFar
+  if (oneFilled !== one) {
+    fillExtraKeys(oneExtra, one)
+    oneFilled = one
+  }
   let [before, last, row] = rows
-  for (let j = 0; j <= width; j++) last[j] = j * edit
+  last[0] = 0
+  for (let j = 0; j < width; j++) last[j + 1] = last[j]! + extraKeys[from + j]!
   for (let i = 0; i < one.length; i++) {
     const letter = one[i]!
-    let least = (row[0] = (i + 1) * edit)
+    const base = letter * byteRange
+    const extra = oneExtra[i]!
+    let least = (row[0] = last[0]! + extra)
     for (let j = 0; j < width; j++) {
-      const listed = bytes[from + j]!
-      let cost = last[j]! + (letter === listed ? 0 : edit)
-      const left = row[j]! + edit
+      let cost = last[j]! + keyCosts[base + bytes[from + j]!]!
+      const left = row[j]! + extraKeys[from + j]!
       if (left < cost) cost = left
-      const up = last[j + 1]! + edit
+      const up = last[j + 1]! + extra
       if (up < cost) cost = up
-      if (i > 0 && j > 0 && letter === bytes[from + j - 1] && one[i - 1] === listed) {
+      if (i > 0 && j > 0 && letter === bytes[from + j - 1] && one[i - 1] === bytes[from + j]) {
         const swapped = before[j - 1]! + swap
         if (swapped < cost) cost = swapped
       }
@@ -266,6 +274,12 @@ const sameSound = 0.985
 const likenessAt = (distance: number, length: number): number => 1 - (steepness * distance) / (edit * length)
 
 const limitFor = (length: number, least: number): number => ((1 - least) / steepness) * edit * length
+
+/** A longer word has more letters to mistype, but not in the same measure: beyond these, two letters count as one. */
+const usualLetters = 8
+
+const typedLength = (length: number): number =>
+  length <= usualLetters ? length : usualLetters + (length - usualLetters) / 2
 
 const pointAt = (bytes: Uint8Array, starts: Uint32Array, id: number): number => {
   span.bytes = bytes
@@ -329,10 +343,10 @@ const letterLikeness = (word: WordForm, table: ComparedWords, id: number, least:
   const sounds = soundLikeness(word.sound, least)
   const width = pointAt(table.letters, table.lettersAt, id)
   // Typing errors count only when they explain more than the sounds do: at least one there is.
-  const length = Math.max(word.letters.length, width)
+  const length = typedLength(Math.max(word.letters.length, width))
   const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, least))
   if (limit < swap) return sounds
-  const letters = letterDistance(word.letters, limit)
+  const letters = letterDistance(word.letters, limit, table.extraKeys)
   return letters > limit ? sounds : Math.max(sounds, likenessAt(letters, length))
 }
 

@@ -121,12 +121,17 @@ const readingOfLetter = (letter: string, at: number): string => {
   return reading === "w" && at > 0 ? "u" : reading
 }
 
+/** Twice the same long vowel is one (`Yahya`). */
+const isVowelTwice = (letter: string): boolean => "ayu".includes(letter)
+
 /** The readings of letters, kept apart where two would be heard as one sound: there is a short vowel in between. */
 const readingOf = (word: string): RomanWord => {
   const voweled = word.replace(godsArticle, "").replace(lastHeh, "ا").replace(carrier, "").replace(firstAyn, "ا")
   const text = Array.from(voweled, readingOfLetter).reduce((read, letter) => {
-    const isOneSound = read.at(-1) === letter[0] || beginsSpelling(`${read.at(-1)}${letter[0]}`)
-    return letter !== "" && isOneSound ? `${read}${apartSign}${letter}` : read + letter
+    if (letter === "") return read
+    const isOneSound =
+      (read.at(-1) === letter[0] && !isVowelTwice(letter)) || beginsSpelling(`${read.at(-1)}${letter[0]}`)
+    return isOneSound ? `${read}${apartSign}${letter}` : read + letter
   }, "")
   return { text, script: "consonants" }
 }

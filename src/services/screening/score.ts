@@ -25,6 +25,17 @@ const contradiction = 0.35
 /** How much less than its likeness an inexact pair counts: several doubtful words make a doubtful name. */
 const sharpness = 1.45
 
+/**
+ * What is not the same counts more the less the rest tells: two frequent words say little about whose name it is. Evidence is
+ * the weight of the paired words that tell names apart, as far as they are alike; below `least` a difference counts by
+ * `doubt` more, from `enough` on as it is (our choice).
+ */
+const evidenceBounds = { least: 0.8, enough: 1.4, doubt: 0.4 }
+
+const doubtOf = (weight: number): number =>
+  evidenceBounds.doubt *
+  Math.min(1, Math.max(0, (evidenceBounds.enough - weight) / (evidenceBounds.enough - evidenceBounds.least)))
+
 /** An initial and a word that begins with it. */
 const initialLikeness = 0.85
 
@@ -290,11 +301,13 @@ interface SubjectSide extends Side {
   /** Weight of the words with a partner, and as much of it as they are alike. */
   readonly weight: number
   readonly paired: number
+  /** Weight of the paired words that tell names apart, as far as they are alike; an initial is one letter. */
+  readonly evidence: number
   readonly same: boolean
 }
 
 const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, count: number): SubjectSide => {
-  let [left, telling, told, weight, paired, compared] = [0, 0, 0, 0, 0, 0]
+  let [left, telling, told, weight, paired, compared, evidence] = [0, 0, 0, 0, 0, 0, 0]
   let [complete, same] = [true, true]
   for (let q = 0; q < words.length; q++) {
     const word = words[q]!
@@ -307,16 +320,19 @@ const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, c
       left += word.weight
       continue
     }
-    if (word.place <= lastTelling) told++
     // A misspelled word weighs as much as the listed word does.
     const isWhole = queryJoined[q] === 0 && queryLike[q]! < 1
     const own = isWhole ? index.words.weights[index.nameWords[from + partner]!]! : word.weight
     weight += own
+    if (word.place <= lastTelling) {
+      told++
+      evidence += Math.min(own, word.letters.length === 1 ? word.weight : own) * queryLike[q]!
+    }
     paired += queryLike[q] === 1 ? own : own * queryLike[q]! ** sharpness
   }
   // Words beyond those that are compared are missing on the list, unless the listed name has as many.
   const beyond = count < maxNameWords ? whole - compared : 0
-  return { left: left + beyond, telling, told, weight, paired, complete, same }
+  return { left: left + beyond, telling, told, weight, paired, evidence, complete, same }
 }
 
 interface ListedSide extends Side {
@@ -359,8 +375,11 @@ export const scoreName = (query: NameQuery, name: number): NameScore => {
     subject.left * missing.listed +
     Math.min(listed.left, listed.left ** missing.decline) * (listed.framed ? missing.middle : missing.subject) +
     Math.min(subject.left, listed.left) * contradiction
+  // A company may have but one word that tells it from others.
+  const doubt = index.kind === "person" ? doubtOf(subject.evidence) : 0
+  const paired = subject.paired - (subject.weight - subject.paired) * doubt
   return {
-    score: total === 0 ? 0 : subject.paired / total,
+    score: total === 0 ? 0 : Math.max(0, paired / total),
     same: subject.same && words.length === count,
     complete: subject.complete && listed.complete,
     told: Math.max(subject.told, listed.told),

@@ -17,7 +17,16 @@ const alike: ReadonlyArray<readonly [string, string, number]> = [
   ["konstantin", "konstantni", 0.92],
   ["sakharov", "zacharov", 0.8],
   ["petrov", "petrof", 0.85],
-  ["rincon", "rincom", 0.85]
+  ["rincon", "rincom", 0.85],
+  // A key beside the right one, in its place and together with it.
+  ["bolotov", "bolorov", 0.92],
+  ["petrovic", "petrpovic", 0.93]
+]
+
+const lessAlike: ReadonlyArray<readonly [string, string, string]> = [
+  // A key at the other end of the keyboard.
+  ["bolotov", "bolorov", "bolomov"],
+  ["petrovic", "petrpovic", "petrqovic"]
 ]
 
 const unlike: ReadonlyArray<readonly [string, string]> = [
@@ -35,6 +44,10 @@ describe("likenessOf", () => {
   it.each(alike)("%s and %s are alike by %d or more", (one, other, least) => {
     expect(likeness(one, other)).toBeGreaterThanOrEqual(least)
     expect(likeness(one, other)).toBeLessThan(1)
+  })
+
+  it.each(lessAlike)("%s is more like %s than like %s", (word, slip, other) => {
+    expect(likeness(word, slip)).toBeGreaterThan(likeness(word, other))
   })
 
   it.each(unlike)("%s and %s are different words", (one, other) => {

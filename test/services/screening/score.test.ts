@@ -57,6 +57,24 @@ describe("scoreName", () => {
     ])
   })
 
+  /** The points of a subject against the first of names that many others share words with. */
+  const pointsAmong = (subject: string, listed: string, frequent: ReadonlyArray<string>) => {
+    const others = frequent.flatMap((word) => Array.from({ length: 400 }, (_, at) => `${word} Number${at}`))
+    return Math.round(100 * scoreName(makeNameQuery(indexOf([listed, ...others], "person"), subject), 0).score)
+  }
+
+  it("lets a difference count more where the words that agree are in many names", () => {
+    const rare = pointsAmong("Karim Sanctionof", "Karim Sanctionov", [])
+    expect(rare).toBeGreaterThanOrEqual(85)
+    expect(pointsAmong("Karim Sanctionof", "Karim Sanctionov", ["Karim", "Sanctionov"])).toBeLessThan(rare)
+    expect(pointsAmong("Karim Sanctionov", "Karim Sanctionov", ["Karim", "Sanctionov"])).toBe(100)
+  })
+
+  it("takes a short word that is a name itself for another name", () => {
+    expect(pointsAmong("Jong Ok Mathura", "Jong Sok Mathura", [])).toBeGreaterThanOrEqual(85)
+    expect(pointsAmong("Jong Ok Mathura", "Jong Sok Mathura", ["Ok"])).toBeLessThan(85)
+  })
+
   it("pairs each word once", () => {
     expect(points("Ali Ali", "Ali Hassan")).toBeLessThan(85)
   })
