@@ -4,7 +4,7 @@
  */
 import { firstVowel, signs } from "./fold.ts"
 import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
-import { extraKeysOf } from "./keys.ts"
+import { extraKeysOf, lettersMask } from "./keys.ts"
 import type { WordForm } from "./WordForm.ts"
 import type { NameWord } from "./NameForm.ts"
 import { scriptKinds } from "./romanize.ts"
@@ -20,6 +20,8 @@ export interface ComparedWords {
   readonly lettersAt: Uint32Array
   /** What each letter costs when it is one too many; at the places of `letters`. */
   readonly extraKeys: Uint8Array
+  /** Which letters each word has. */
+  readonly letterMasks: Int32Array
   readonly sounds: Uint8Array
   readonly soundsAt: Uint32Array
   readonly skeletons: Uint8Array
@@ -78,10 +80,11 @@ const packed = (parts: ReadonlyArray<Uint8Array>): readonly [Uint8Array, Uint32A
 export const comparedWords = (words: ReadonlyArray<WordForm>): ComparedWords => {
   const [letters, lettersAt] = packed(words.map((word) => word.letters))
   const [extraKeys] = packed(words.map((word) => extraKeysOf(word.letters)))
+  const letterMasks = Int32Array.from(words, (word) => lettersMask(word.letters))
   const [sounds, soundsAt] = packed(words.map((word) => word.sound))
   const [skeletons, skeletonsAt] = packed(words.map((word) => word.skeleton))
   const scripts = Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script))
-  return { letters, lettersAt, extraKeys, sounds, soundsAt, skeletons, skeletonsAt, scripts }
+  return { letters, lettersAt, extraKeys, letterMasks, sounds, soundsAt, skeletons, skeletonsAt, scripts }
 }
 
 const indexBy = (words: ReadonlyArray<NameWord>, hashes: (word: NameWord) => Iterable<number>): HashIndex => {

@@ -43,3 +43,23 @@ export const extraKeysOf = (letters: Uint8Array): Uint8Array => {
   fillExtraKeys(costs, letters)
   return costs
 }
+
+/** How many bits of a mask are set. */
+export const bits = (mask: number): number => {
+  let rest = mask - ((mask >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+const letterA = 97
+
+/** Which of the letters a to z a word has, a bit for each. */
+export const lettersMask = (letters: Uint8Array): number => {
+  let mask = 0
+  for (const letter of letters) if (letter >= letterA) mask |= 1 << (letter - letterA)
+  return mask
+}
+
+/** No words with these letters are nearer: each letter that only one of them has is an edit, or a part of one. */
+export const leastDistance = (one: number, other: number): number =>
+  besideKey * Math.max(bits(one & ~other), bits(other & ~one))

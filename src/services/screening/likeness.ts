@@ -4,7 +4,7 @@
  * transpositions. Symmetric, and 1 for equal words only.
  */
 import { firstVowel, maxWordLetters, signs } from "./fold.ts"
-import { besideKey, byteRange, edit, fillExtraKeys, keyCosts } from "./keys.ts"
+import { besideKey, byteRange, edit, fillExtraKeys, keyCosts, leastDistance, lettersMask } from "./keys.ts"
 import { scriptKinds } from "./romanize.ts"
 import type { WordForm } from "./WordForm.ts"
 import type { ComparedWords } from "./WordTable.ts"
@@ -210,19 +210,23 @@ const soundDistance = (one: Uint8Array, limit: number, costs: Costs): number => 
   return last[width]!
 }
 
-/** The word whose costs are in `oneExtra`: it is compared with many. */
+/** The word whose costs are in `oneExtra` and whose letters in `oneMask`: it is compared with many. */
 let oneFilled: Uint8Array = new Uint8Array(0)
 const oneExtra = new Uint8Array(maxWordLetters)
+let oneMask = 0
+
+const prepare = (one: Uint8Array): void => {
+  if (oneFilled === one) return
+  fillExtraKeys(oneExtra, one)
+  oneMask = lettersMask(one)
+  oneFilled = one
+}
 
 /** The cost of the typing errors between the letters of a word and `span`, or `tooFar` above the limit. */
 const letterDistance = (one: Uint8Array, limit: number, extraKeys: Uint8Array): number => {
   const { bytes, from, to } = span
   const width = to - from
   if (Math.abs(one.length - width) * besideKey > limit) return tooFar
-  if (oneFilled !== one) {
-    fillExtraKeys(oneExtra, one)
-    oneFilled = one
-  }
   let [before, last, row] = rows
   last[0] = 0
   for (let j = 0; j < width; j++) last[j + 1] = last[j]! + extraKeys[from + j]!
@@ -254,7 +258,7 @@ const letterDistance = (one: Uint8Array, limit: number, extraKeys: Uint8Array): 
 }
 
 /** Two words less alike than this are different words (our choice). */
-export const lowestLikeness = 0.6
+export const lowestLikeness = 0.66
 
 /** What one ordinary edit takes away, as a share of the letters (our choice, checked on halves of the evaluation set). */
 const steepness = 0.76
@@ -346,6 +350,8 @@ const letterLikeness = (word: WordForm, table: ComparedWords, id: number, least:
   const length = typedLength(Math.max(word.letters.length, width))
   const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, least))
   if (limit < swap) return sounds
+  prepare(word.letters)
+  if (leastDistance(oneMask, table.letterMasks[id]!) > limit) return sounds
   const letters = letterDistance(word.letters, limit, table.extraKeys)
   return letters > limit ? sounds : Math.max(sounds, likenessAt(letters, length))
 }

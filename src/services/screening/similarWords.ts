@@ -1,6 +1,7 @@
 /** Finds the listed words that are like a word: equal, of the same sound, or an edit away by sound or skeleton. */
 import { findHash, type HashIndex, hashOf, hashWithout } from "./HashIndex.ts"
 import { likenessOf } from "./likeness.ts"
+import { bits } from "./keys.ts"
 import type { NameWord } from "./NameForm.ts"
 import { maskOf, maxSoundsLeftOut, minSkeleton, type WordTable } from "./WordTable.ts"
 
@@ -15,12 +16,6 @@ const maxSimilar = 160
 
 /** Words less alike than this do not lead to a name by themselves. */
 const lowestLeading = 0.75
-
-const bits = (mask: number): number => {
-  let rest = mask - ((mask >>> 1) & 0x55555555)
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
-  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-}
 
 /**
  * Whether two words have nearly the same consonants, so that a comparison is worth its time: short words may each have
