@@ -303,11 +303,13 @@ interface SubjectSide extends Side {
   readonly paired: number
   /** Weight of the paired words that tell names apart, as far as they are alike; an initial is one letter. */
   readonly evidence: number
+  /** What the paired words lack to be the same, but for Chinese signs, whose reading is never quite the same as letters. */
+  readonly doubtful: number
   readonly same: boolean
 }
 
 const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, count: number): SubjectSide => {
-  let [left, telling, told, weight, paired, compared, evidence] = [0, 0, 0, 0, 0, 0, 0]
+  let [left, telling, told, weight, paired, compared, evidence, doubtful] = [0, 0, 0, 0, 0, 0, 0, 0]
   let [complete, same] = [true, true]
   for (let q = 0; q < words.length; q++) {
     const word = words[q]!
@@ -328,11 +330,13 @@ const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, c
       told++
       evidence += Math.min(own, word.letters.length === 1 ? word.weight : own) * queryLike[q]!
     }
-    paired += queryLike[q] === 1 ? own : own * queryLike[q]! ** sharpness
+    const alike = queryLike[q] === 1 ? own : own * queryLike[q]! ** sharpness
+    paired += alike
+    if (word.script !== "syllables") doubtful += own - alike
   }
   // Words beyond those that are compared are missing on the list, unless the listed name has as many.
   const beyond = count < maxNameWords ? whole - compared : 0
-  return { left: left + beyond, telling, told, weight, paired, evidence, complete, same }
+  return { left: left + beyond, telling, told, weight, paired, evidence, doubtful, complete, same }
 }
 
 interface ListedSide extends Side {
@@ -377,7 +381,7 @@ export const scoreName = (query: NameQuery, name: number): NameScore => {
     Math.min(subject.left, listed.left) * contradiction
   // A company may have but one word that tells it from others.
   const doubt = index.kind === "person" ? doubtOf(subject.evidence) : 0
-  const paired = subject.paired - (subject.weight - subject.paired) * doubt
+  const paired = subject.paired - subject.doubtful * doubt
   return {
     score: total === 0 ? 0 : Math.max(0, paired / total),
     same: subject.same && words.length === count,

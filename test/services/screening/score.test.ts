@@ -70,6 +70,10 @@ describe("scoreName", () => {
     expect(pointsAmong("Karim Sanctionov", "Karim Sanctionov", ["Karim", "Sanctionov"])).toBe(100)
   })
 
+  it("counts the reading of a Chinese sign as no difference, however many have the name", () => {
+    expect(pointsAmong("李其", "Li Qi", ["Li", "Qi"])).toBeGreaterThanOrEqual(85)
+  })
+
   it("takes a short word that is a name itself for another name", () => {
     expect(pointsAmong("Jong Ok Mathura", "Jong Sok Mathura", [])).toBeGreaterThanOrEqual(85)
     expect(pointsAmong("Jong Ok Mathura", "Jong Sok Mathura", ["Ok"])).toBeLessThan(85)
