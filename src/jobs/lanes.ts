@@ -74,7 +74,7 @@ const makeUnwritten = (clock: ClockShape) => {
   }
 }
 
-/** Lets the commits of ordered jobs reach the disk later, where the look allows it. */
+/** Lets what ordered jobs write be committed and reach the disk later, where the look allows it. */
 const flushedLater = <A, E, R>(store: RegionStore, { unflushed }: Look, work: Effect.Effect<A, E, R>) =>
   unflushed === true ? Effect.provideService(work, Unflushed, store) : work
 
@@ -157,7 +157,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   return {
     work: Effect.fnUntraced(function* (store, look) {
       yield* unwritten.giveBack(store)
-      const due = yield* jobs.dueLanes(store, { ...look, wallNow: clock.wallNow(), names })
+      const due = yield* flushedLater(store, look, jobs.dueLanes(store, { ...look, wallNow: clock.wallNow(), names }))
       const started = due.named ? yield* startParallel(store, look) : 0
       return started + (due.others ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
     }),

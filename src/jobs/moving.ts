@@ -1,7 +1,7 @@
 /** Moving time by hand: everything that falls due on the way runs in order, with the clock standing at its due time. */
 import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
-import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { Unflushed, type Peers, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
 import { isLeasedDue, leasedKeys, nextDueAt } from "../store/jobRepository.ts"
 import { isWorthWaiting, useUp, type BoundedRun, type Owner, type Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
@@ -71,7 +71,8 @@ const earliestDue = Effect.fnUntraced(function* <R>({ clock, regions }: MoveOpti
   const wallNow = clock.wallNow()
   let earliest: number | undefined
   for (const store of regions()) {
-    const due = yield* nextDueAt(store, wallNow, except)
+    // As the jobs before it left it, committed or not.
+    const due = yield* Effect.provideService(nextDueAt(store, wallNow, except), Unflushed, store)
     if (due !== undefined && (earliest === undefined || due < earliest)) earliest = due
   }
   return earliest

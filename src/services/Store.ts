@@ -168,8 +168,8 @@ export interface RegionStore {
    */
   readonly transact: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
   /**
-   * Answers when all that was committed is on disk. A store has it whose commits need not wait for the disk under
-   * `Unflushed`.
+   * Answers when all that was written under `Unflushed` is committed and on disk, and fails when some of it was lost. A
+   * store has it that makes use of `Unflushed`.
    */
   readonly flush?: Effect.Effect<void, StoreUnavailable>
   /** Opens a sealed text of a row. The stores of an engine have it. */
@@ -185,9 +185,10 @@ export interface RegionStore {
 }
 
 /**
- * The region whose commits need not wait for the disk, each by itself: the ordered jobs that run while time is moved by hand,
- * which answers after a flush (decision 0054). A power cut before that loses the last commits, and never keeps one without
- * those before it; the end of the process loses none. Whoever asks something outside flushes first.
+ * The region whose writes need be neither on disk nor committed, each by itself: those of the ordered jobs that run while time is
+ * moved by hand, which answers after a flush (decisions 0054 and 0058). Whatever ends the process before that loses the last
+ * ones, and never keeps one without those before it. Only who is under it sees them at once. Whoever asks something outside flushes
+ * first.
  */
 export const Unflushed = Context.Reference<RegionStore | undefined>("bursar/Store/Unflushed", {
   defaultValue: () => undefined

@@ -8,7 +8,14 @@ import {
   type WriteConnection
 } from "../../src/store/dialects/GroupCommit.ts"
 
-const limits: GroupLimits = { maxBatch: 4, maxWaiting: 6, lockTimeoutMs: 20, lockPauseMs: 1 }
+const limits: GroupLimits = {
+  maxBatch: 4,
+  maxWaiting: 6,
+  lockTimeoutMs: 20,
+  lockPauseMs: 1,
+  maxHeld: 3,
+  heldMs: 60_000
+}
 
 /** A connection that only writes down what it is asked, and fails where told. */
 const scripted = (failing: { begin?: () => unknown; commit?: () => unknown; rollback?: () => unknown } = {}) => {
@@ -76,21 +83,6 @@ describe("group commit", () => {
     for (const { unit } of units) group.submit(unit)
     expect(await Promise.all(units.map((one) => one.end))).toEqual(["settled", "settled", "settled"])
     expect(log).toEqual(["begin", "commit"])
-  })
-
-  it("waits for the disk unless none of them has to", async () => {
-    const { connection, log } = scripted()
-    const group = makeGroupCommit(connection, limits)
-    const groups = [
-      [{ unflushed: true }, { unflushed: true }],
-      [{ unflushed: true }, {}]
-    ]
-    for (const options of groups) {
-      const units = options.map((option) => ({ unit: writes(), option }))
-      for (const { option, unit } of units) group.submit(Object.assign(unit.unit, option))
-      await Promise.all(units.map(({ unit }) => unit.end))
-    }
-    expect(log).toEqual(["begin unflushed", "commit", "begin", "commit"])
   })
 
   it("runs them again, each in its savepoint, when one has to be undone, and tells each once", async () => {
@@ -292,5 +284,91 @@ describe("group commit", () => {
     const late = unitOf()
     group.submit(late.unit)
     expect(await late.end).toBeInstanceOf(GroupClosed)
+  })
+})
+
+describe("a transaction that is held", () => {
+  const undone = ["savepoint", "rollback to savepoint", "release"]
+
+  it("takes in one unit after the other at once, without waiting for the disk, up to its bound", () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const units = [writes(), unitOf(() => false), writes()]
+    const over: Array<string> = []
+    for (const { told, unit } of units) {
+      expect(over).toEqual([])
+      expect(group.hold(unit, () => over.push("over"))).toBe(true)
+      expect(told).toEqual(["settled"])
+    }
+    expect(log).toEqual(["begin unflushed", ...savepointed, ...undone, ...savepointed, "commit"])
+    expect(over).toEqual(["over", "over", "over"])
+    expect(group.isHolding()).toBe(false)
+  })
+
+  it("ends before any other unit, and takes in none while others wait", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    group.hold(writes().unit)
+    const other = writes()
+    group.submit(other.unit)
+    expect(group.hold(writes().unit)).toBe(false)
+    await other.end
+    expect(log).toEqual(["begin unflushed", ...savepointed, "commit", "begin", "commit"])
+  })
+
+  it("ends after a time, when it is asked to, and when the store is closed", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, { ...limits, heldMs: 1 })
+    await new Promise<void>((over) => void group.hold(writes().unit, over))
+    group.hold(writes().unit)
+    group.endHeld()
+    group.endHeld()
+    group.hold(writes().unit)
+    group.close()
+    expect(log).toEqual(Array.from({ length: 3 }, () => ["begin unflushed", ...savepointed, "commit"]).flat())
+    expect(group.hold(writes().unit)).toBe(false)
+  })
+
+  it("is undone when its commit fails, which the next unit hears, or whoever asks", () => {
+    const full = new Error("disk full")
+    let fails = true
+    const { connection, log } = scripted({ commit: () => (fails ? full : undefined) })
+    const group = makeGroupCommit(connection, limits)
+    group.hold(writes().unit)
+    group.endHeld()
+    const [next, after] = [writes(), writes()]
+    group.hold(next.unit)
+    expect(next.told).toEqual([full])
+    group.hold(after.unit)
+    expect(after.told).toEqual(["settled"])
+    expect(group.takeLoss()).toBe(full)
+    fails = false
+    expect(group.takeLoss()).toBeUndefined()
+    const lost = ["begin unflushed", ...savepointed, "rollback"]
+    expect(log).toEqual([...lost, ...lost])
+  })
+
+  it("fails the unit that fills it when its commit fails then, and the one in which the database ended it", () => {
+    const full = new Error("disk full")
+    const { connection, end, log } = scripted({ commit: () => full })
+    const group = makeGroupCommit(connection, limits)
+    const units = [writes(), writes(), writes()]
+    for (const { unit } of units) group.hold(unit)
+    expect(units.map(({ told }) => told)).toEqual([["settled"], ["settled"], [full]])
+    const ending = writes(() => (end(), true))
+    group.hold(ending.unit)
+    expect(ending.told).toEqual([new Error("The database ended the transaction")])
+    expect(group.isHolding()).toBe(false)
+    expect(group.takeLoss()).toBeUndefined()
+    expect(log.filter((line) => line === "rollback")).toHaveLength(1)
+  })
+
+  it("is left to the queue while somebody else has the lock", async () => {
+    let busy = true
+    const { connection, log } = scripted({ begin: () => (busy ? new Error("busy") : undefined) })
+    const group = makeGroupCommit(connection, limits)
+    expect(group.hold(writes().unit)).toBe(false)
+    busy = false
+    expect(log).toEqual([])
   })
 })

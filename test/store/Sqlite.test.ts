@@ -286,12 +286,47 @@ describe("commits that need not wait for the disk", () => {
       { folder: temporaryFolder() }
     ))
 
-  it("are as ever in memory", () =>
+  it("are seen by whoever does not wait either, and by others once they are committed", () => {
+    const folder = temporaryFolder()
+    return onStore(
+      Effect.fnUntraced(function* (store) {
+        const unflushed = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Unflushed, store)
+        const outside = new DatabaseSync(join(folder, `${store.name}.db`), { readOnly: true })
+        const idsOutside = () =>
+          outside
+            .prepare("SELECT id FROM notes ORDER BY id")
+            .all()
+            .map(({ id }) => id)
+        const ids = Effect.map(store.read<{ readonly id: string }>("SELECT id FROM notes ORDER BY id", []), (rows) =>
+          rows.map(({ id }) => id)
+        )
+        const seen = yield* unflushed(
+          Effect.flatMap(store.write([addNote("a")]), () => Effect.map(ids, (inside) => [inside, idsOutside()]))
+        )
+        expect(seen).toEqual([["a"], []])
+        expect(yield* ids).toEqual(["a"])
+        expect(idsOutside()).toEqual(["a"])
+        // Templates read through another connection.
+        const byTemplate = Effect.map(store.sql`SELECT id FROM notes`, (rows) => rows.length)
+        expect(yield* unflushed(Effect.andThen(store.write([addNote("b")]), byTemplate))).toBe(2)
+        expect(idsOutside()).toEqual(["a", "b"])
+        yield* Effect.andThen(unflushed(store.write([addNote("c")])), store.write([addNote("d")]))
+        expect(idsOutside()).toEqual(["a", "b", "c", "d"])
+        outside.close()
+      }),
+      { folder }
+    )
+  })
+
+  it("are kept without the others when one of them is refused", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        yield* Effect.provideService(store.write([addNote("a")]), Unflushed, store)
-        expect(yield* noteIds(store)).toEqual(["a"])
-        expect(store.flush).toBeUndefined()
+        const unflushed = (id: string) =>
+          Effect.exit(Effect.provideService(store.write([addNote(`${id}1`), addNote(id)]), Unflushed, store))
+        const exits = [yield* unflushed("a"), yield* unflushed("a"), yield* unflushed("b")]
+        expect(exits.map(({ _tag }) => _tag)).toEqual(["Success", "Failure", "Success"])
+        expect(yield* noteIds(store)).toEqual(["a", "a1", "b", "b1"])
+        yield* store.flush!
       }),
       { folder: ":memory:" }
     ))

@@ -25,8 +25,6 @@ export interface Unit {
   readonly run: () => boolean
   /** Whether `run` may be called again after a rollback: it does nothing but write. */
   readonly repeatable: boolean
-  /** Whether it may reach the disk with a later one: the system has it, a power cut may take it. */
-  readonly unflushed?: boolean | undefined
   /** The unit is on disk, or it asked to be rolled back and was. */
   readonly settled: () => void
   /** Nothing of the unit was kept. */
@@ -45,10 +43,21 @@ export interface GroupLimits {
   readonly lockTimeoutMs: number
   /** Pause between two tries to take the lock, in milliseconds. */
   readonly lockPauseMs: number
+  /** Units that an open transaction takes in one after the other. 256, our choice, as for those that come together. */
+  readonly maxHeld: number
+  /** How long a transaction stays open for more units, in milliseconds. Our choice: nobody waits for the lock for long. */
+  readonly heldMs: number
 }
 
 /** Our choice; the lock is only ever held by another tool, such as a backup. */
-export const defaultLimits: GroupLimits = { maxBatch: 256, maxWaiting: 10_000, lockTimeoutMs: 5_000, lockPauseMs: 10 }
+export const defaultLimits: GroupLimits = {
+  maxBatch: 256,
+  maxWaiting: 10_000,
+  lockTimeoutMs: 5_000,
+  lockPauseMs: 10,
+  maxHeld: 256,
+  heldMs: 10
+}
 
 /** Raised to callers when the queue is full. */
 export class QueueFull extends Error {
@@ -64,6 +73,17 @@ export interface GroupCommit {
   readonly submit: (unit: Unit) => void
   /** Runs units at once, without waiting for others to join them, unless others wait already. */
   readonly runNow: (units: ReadonlyArray<Unit>) => void
+  /**
+   * Runs a unit at once and settles it, in a transaction that stays open for the next one and does not wait for the disk.
+   * The transaction ends after `maxHeld` units or `heldMs`, and before any other unit; `over` is called then. If its commit
+   * fails, nothing of it was kept, and the next unit fails with that. Does nothing and returns `false` where others wait.
+   */
+  readonly hold: (unit: Unit, over?: () => void) => boolean
+  readonly isHolding: () => boolean
+  /** Commits what is held. */
+  readonly endHeld: () => void
+  /** Commits what is held. Returns why a transaction that was held was not kept, once. */
+  readonly takeLoss: () => unknown
   /** Runs what waits, then refuses everything. */
   readonly close: () => void
 }
@@ -74,6 +94,10 @@ export const makeGroupCommit = (connection: WriteConnection, limits: GroupLimits
   return {
     submit: (unit) => queue.submit(unit),
     runNow: (units) => queue.runNow(units),
+    hold: (unit, over) => queue.hold(unit, over),
+    isHolding: () => queue.isHolding,
+    endHeld: () => queue.endHeld(),
+    takeLoss: () => queue.takeLoss(),
     close: () => queue.close()
   }
 }
@@ -87,6 +111,13 @@ const runAll = (batch: ReadonlyArray<Unit>): boolean => {
   }
 }
 
+/** A transaction that stays open. */
+interface Held {
+  units: number
+  readonly overs: Array<() => void>
+  readonly timer: NodeJS.Timeout
+}
+
 class UnitQueue {
   readonly #connection: WriteConnection
   readonly #limits: GroupLimits
@@ -95,6 +126,9 @@ class UnitQueue {
   #scheduled = false
   #closed = false
   #lockWaitedMs = 0
+  #held: Held | undefined
+  /** Why the last transaction that was held was not kept, until somebody is answered with it. */
+  #loss: unknown
 
   constructor(connection: WriteConnection, limits: GroupLimits) {
     this.#connection = connection
@@ -114,6 +148,79 @@ class UnitQueue {
     if (accepted.length > 0 && !this.#scheduled) this.#flush()
   }
 
+  get isHolding(): boolean {
+    return this.#held !== undefined
+  }
+
+  hold(unit: Unit, over?: () => void): boolean {
+    if (this.#closed || this.#length > 0) return false
+    if (this.#loss === undefined) return this.#runHeld(unit, over)
+    over?.()
+    unit.failed(this.takeLoss())
+    return true
+  }
+
+  endHeld(): void {
+    this.#loss = this.#commitHeld() ?? this.#loss
+  }
+
+  takeLoss(): unknown {
+    this.endHeld()
+    const loss = this.#loss
+    this.#loss = undefined
+    return loss
+  }
+
+  #runHeld(unit: Unit, over: (() => void) | undefined): boolean {
+    const held = this.#held ?? this.#beginHeld()
+    if (held === undefined) return false
+    if (over !== undefined) held.overs.push(over)
+    held.units++
+    const broken = this.#runUnit(unit)
+    if (broken !== undefined) {
+      this.#rollBack()
+      this.#over(held)
+      unit.failed(broken)
+      return true
+    }
+    const loss = held.units < this.#limits.maxHeld ? undefined : this.#commitHeld()
+    if (loss === undefined) unit.settled()
+    else unit.failed(loss)
+    return true
+  }
+
+  #beginHeld(): Held | undefined {
+    try {
+      this.#connection.begin(false)
+    } catch {
+      // Whoever queues it then waits for the lock, or hears what is wrong.
+      return undefined
+    }
+    this.#held = { units: 0, overs: [], timer: setTimeout(() => this.endHeld(), this.#limits.heldMs) }
+    return this.#held
+  }
+
+  /** Commits what is held. Returns why it was not kept, if it was not. */
+  #commitHeld(): unknown {
+    const held = this.#held
+    if (held === undefined) return undefined
+    try {
+      this.#connection.commit()
+      return undefined
+    } catch (error) {
+      this.#rollBack()
+      return error
+    } finally {
+      this.#over(held)
+    }
+  }
+
+  #over(held: Held): void {
+    this.#held = undefined
+    clearTimeout(held.timer)
+    for (const over of held.overs) over()
+  }
+
   #accept(unit: Unit): boolean {
     const refusal = this.#closed
       ? new GroupClosed("The store is closed")
@@ -126,6 +233,7 @@ class UnitQueue {
   }
 
   close(): void {
+    this.endHeld()
     this.#closed = true
     for (let before = Number.POSITIVE_INFINITY; this.#length > 0 && this.#length < before;) {
       before = this.#length
@@ -155,6 +263,7 @@ class UnitQueue {
 
   #flush(): void {
     this.#scheduled = false
+    this.endHeld()
     const batch = this.#take(this.#limits.maxBatch).filter((unit) => !unit.cancelled)
     if (batch.length > 0 && this.#begin(batch)) this.#runBatch(batch)
     if (this.#length > 0) this.#schedule()
@@ -162,7 +271,7 @@ class UnitQueue {
 
   #begin(batch: ReadonlyArray<Unit>): boolean {
     try {
-      this.#connection.begin(batch.some(({ unflushed }) => unflushed !== true))
+      this.#connection.begin(true)
       this.#lockWaitedMs = 0
       return true
     } catch (error) {
@@ -250,11 +359,14 @@ class UnitQueue {
   }
 
   #abandon(units: ReadonlyArray<Unit>, error: unknown): void {
+    this.#rollBack()
+    for (const unit of units) unit.failed(error)
+  }
+  #rollBack(): void {
     try {
       if (this.#connection.isOpen()) this.#connection.rollback()
     } catch {
       // The transaction is gone either way; the first error is the one that explains it.
     }
-    for (const unit of units) unit.failed(error)
   }
 }

@@ -143,7 +143,6 @@ const submitFunction = <A, E>(
     const unit = {
       cancelled: false,
       repeatable: false,
-      unflushed,
       run: () => {
         exit = work()
         return exit._tag === "Success"
@@ -153,7 +152,8 @@ const submitFunction = <A, E>(
       failed: (error: unknown) =>
         resume(exit !== undefined && exit._tag === "Failure" ? exit : transactionFailure(region, describeError(error)))
     }
-    writer.run(unit)
+    if (unflushed) writer.hold(unit)
+    else writer.run(unit)
     return Effect.sync(() => {
       unit.cancelled = true
     })
@@ -191,7 +191,8 @@ const openRegion = Effect.fnUntraced(function* (
     }),
     (writer) => Effect.promise(() => writer.close())
   )
-  const sql = yield* makeSqlClient(reader)
+  // Another connection sees what was committed only.
+  const sql = yield* makeSqlClient(reader, () => writer.endHeld())
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const warn = (said: string) =>
     void runFork(
@@ -241,7 +242,7 @@ const makeFlushing = (name: RegionName, { connection, onDisk, writer }: RegionPa
   // Commits that did not wait, and how many of them a flush has followed: whoever asks during a flush needs one of their own.
   let [begun, flushed] = [0, 0]
   const mayWait = (context: Context.Context<never>): boolean => {
-    const may = onDisk && Context.get(context, Unflushed) !== undefined
+    const may = Context.get(context, Unflushed) !== undefined
     if (may) begun++
     return may
   }
@@ -251,13 +252,15 @@ const makeFlushing = (name: RegionName, { connection, onDisk, writer }: RegionPa
     return Exit.void
   })
   const flush = Effect.suspend(() => {
-    if (flushed === begun) return Effect.void
+    const loss = writer.takeLoss()
+    if (loss !== undefined) return transactionFailure(name, describeError(loss))
+    if (!onDisk || flushed === begun) return Effect.void
     const upTo = begun
     return Effect.map(change, () => {
       flushed = Math.max(flushed, upTo)
     })
   })
-  return { mayWait, flush: onDisk ? { flush } : {} }
+  return { mayWait, flush }
 }
 
 /** A unit that is an effect, as a function: it sees and writes its rows through the program's own write connection. */
@@ -280,9 +283,10 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
   const indexes = laterIndexes(writer, later, warn)
 
   // On the program's own write connection: a unit that is a function sees its rows through it. Such units run to their
-  // end without giving way, so outside one nothing uncommitted is ever seen.
+  // end without giving way, and what is held is seen by its own jobs only, so outside nothing uncommitted is ever seen.
   const read = <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
-    Effect.suspend((): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
+    Effect.withFiber(({ context }): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
+      if (writer.isHolding && Context.get(context, Unflushed) === undefined) writer.endHeld()
       try {
         return Effect.succeed(connection.rows(text, params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)
       } catch (error) {
@@ -326,7 +330,7 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
               Effect.sync(() => indexes.wrote())
             )
       ),
-    ...flush
+    flush
   }
 }
 

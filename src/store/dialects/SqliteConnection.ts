@@ -61,11 +61,15 @@ export const sqlConnection = (
   }
 }
 
-/** The client through which repositories read; a unit of work swaps in the write connection. */
-export const makeSqlClient = (reader: PreparedConnection): Effect.Effect<SqlClient.SqlClient> =>
-  SqlClient.make({
+/** The client through which repositories read, after `before`; a unit of work swaps in the write connection. */
+export const makeSqlClient = (reader: PreparedConnection, before: () => void): Effect.Effect<SqlClient.SqlClient> => {
+  const connection = sqlConnection(reader)
+  return SqlClient.make({
     ...SqlClient.makeSqliteAcquirers({
-      connection: Effect.succeed(sqlConnection(reader)),
+      connection: Effect.sync(() => {
+        before()
+        return connection
+      }),
       semaphore: Semaphore.makeUnsafe(1),
       isTransaction: () => reader.db.isTransaction
     }),
@@ -76,3 +80,4 @@ export const makeSqlClient = (reader: PreparedConnection): Effect.Effect<SqlClie
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     prepareTransactionControls: true
   }).pipe(Effect.provide(Reactivity.layer))
+}

@@ -207,7 +207,7 @@ export interface WriterParts {
 export interface SubmitOptions {
   /** Nobody waits for them. */
   readonly patient?: boolean
-  /** They may reach the disk with a later commit. Nothing waits for it then, so the program writes them by itself. */
+  /** They may be committed with later ones: the program runs them at once by itself, and holds the transaction open. */
   readonly unflushed?: boolean
 }
 
@@ -263,15 +263,18 @@ export class SqliteWriter {
     { patient = false, unflushed = false }: SubmitOptions = {}
   ): () => void {
     if (this.#thread === undefined || unflushed) {
-      const unit = { ...statementUnit(this.#parts.connection, statements, done), unflushed }
-      this.run(unit)
+      const unit = statementUnit(this.#parts.connection, statements, done)
+      if (unflushed) this.hold(unit)
+      else this.run(unit)
       return () => void (unit.cancelled = true)
     }
     const waiting: Waiting = { statements, done, patient, cancelled: false }
     if (this.#thread.length + this.#held.length >= defaultLimits.maxWaiting) {
       done({ _tag: "broken", said: describeError(new QueueFull("Too many units of work wait")) })
-    } else if (this.#functions > 0) this.#held.push(waiting)
-    else this.#thread.submit(waiting)
+    } else if (this.#functions > 0) {
+      this.#held.push(waiting)
+      this.endHeld()
+    } else this.#thread.submit(waiting)
     return () => {
       waiting.cancelled = true
       if (waiting.unit !== undefined) waiting.unit.cancelled = true
@@ -284,6 +287,36 @@ export class SqliteWriter {
     if (thread === undefined) return this.#parts.group.submit(unit)
     const fenced = this.#fence(unit)
     thread.whenIdle(() => this.#parts.group.submit(fenced))
+  }
+
+  /** Runs a unit at once, in a transaction that stays open for the next one, when the writer's thread has nothing open. */
+  hold(unit: Unit): void {
+    const { group } = this.#parts
+    const thread = this.#thread
+    const take = (over?: () => void) => {
+      if (unit.cancelled) return over?.()
+      if (group.hold(unit, over)) return
+      over?.()
+      this.run(unit)
+    }
+    if (thread === undefined || group.isHolding()) return take()
+    this.#functions++
+    thread.whenIdle(() => take(() => this.#over()))
+  }
+
+  /** Whether a transaction is open that only those see who write in it. */
+  get isHolding(): boolean {
+    return this.#parts.group.isHolding()
+  }
+
+  /** Commits what is held. */
+  endHeld(): void {
+    this.#parts.group.endHeld()
+  }
+
+  /** Commits what is held. Returns why a transaction that was held was not kept, once. */
+  takeLoss(): unknown {
+    return this.#parts.group.takeLoss()
   }
 
   /** Commits units on the program's thread, at once and together. The writer's has nothing open. */
@@ -303,15 +336,11 @@ export class SqliteWriter {
   /** The unit with a fence around it: what comes after it is held until it is over. */
   #fence(unit: Unit): Unit {
     this.#functions++
-    const over = () => {
-      this.#functions--
-      if (this.#functions === 0) this.#release()
-    }
+    const over = () => this.#over()
     let skipped = false
     return {
       cancelled: false,
       repeatable: unit.repeatable,
-      unflushed: unit.unflushed,
       run: () => {
         skipped = unit.cancelled
         return skipped || unit.run()
@@ -333,6 +362,11 @@ export class SqliteWriter {
     this.#thread = undefined
     await this.#started?.close()
     this.#parts.group.close()
+  }
+
+  #over(): void {
+    this.#functions--
+    if (this.#functions === 0) this.#release()
   }
 
   #release(): void {
