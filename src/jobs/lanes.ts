@@ -34,8 +34,16 @@ export interface Look {
 
 /** Claims and runs what is due. */
 export interface Lanes<R> {
-  /** Runs what is due in the ordered lane and starts it in the parallel one; answers how many jobs were found. */
-  readonly work: (store: RegionStore, look: Look) => Effect.Effect<number, StoreUnavailable, R>
+  /**
+   * Runs what is due in the ordered lane and starts it in the parallel one; answers how many jobs were found. It looks where
+   * something is due, unless that is known.
+   */
+  readonly work: (store: RegionStore, look: Look, known?: jobs.DueLanes) => Effect.Effect<number, StoreUnavailable, R>
+  /** What falls due next in a region, jobs of these names left out, as ordered jobs left it, committed or not. */
+  readonly next: (
+    store: RegionStore,
+    except: ReadonlyArray<string>
+  ) => Effect.Effect<jobs.NextDue | undefined, StoreUnavailable>
   /** Whether the parallel lane has room. */
   readonly hasRoom: () => boolean
   /** Waits until nothing runs in the parallel lane that has to be waited for. */
@@ -155,9 +163,11 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   })
 
   return {
-    work: Effect.fnUntraced(function* (store, look) {
+    next: (store, except) =>
+      Effect.provideService(jobs.nextDue(store, { wallNow: clock.wallNow(), names, except }), Unflushed, store),
+    work: Effect.fnUntraced(function* (store, look, known) {
       yield* unwritten.giveBack(store)
-      const due = yield* flushedLater(store, look, jobs.dueLanes(store, { ...look, wallNow: clock.wallNow(), names }))
+      const due = known ?? (yield* jobs.dueLanes(store, { ...look, wallNow: clock.wallNow(), names }))
       const started = due.named ? yield* startParallel(store, look) : 0
       return started + (due.others ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
     }),

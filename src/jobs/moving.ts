@@ -1,8 +1,8 @@
 /** Moving time by hand: everything that falls due on the way runs in order, with the clock standing at its due time. */
 import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
-import { Unflushed, type Peers, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
-import { isLeasedDue, leasedKeys, nextDueAt } from "../store/jobRepository.ts"
+import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { isLeasedDue, leasedKeys, type DueLanes } from "../store/jobRepository.ts"
 import { isWorthWaiting, useUp, type BoundedRun, type Owner, type Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
 import type { Lanes } from "./lanes.ts"
@@ -67,15 +67,16 @@ export interface MoveOptions<R> {
 
 type Names = ReadonlyArray<string>
 
-const earliestDue = Effect.fnUntraced(function* <R>({ clock, regions }: MoveOptions<R>, except: Names) {
-  const wallNow = clock.wallNow()
-  let earliest: number | undefined
+/** What falls due next, and where. */
+const nextOf = Effect.fnUntraced(function* <R>({ regions }: MoveOptions<R>, lanes: Lanes<R>, except: Names) {
+  let next: { readonly dueAt: number; readonly places: Array<{ store: RegionStore; due: DueLanes }> } | undefined
   for (const store of regions()) {
-    // As the jobs before it left it, committed or not.
-    const due = yield* Effect.provideService(nextDueAt(store, wallNow, except), Unflushed, store)
-    if (due !== undefined && (earliest === undefined || due < earliest)) earliest = due
+    const due = yield* lanes.next(store, except)
+    if (due === undefined || (next !== undefined && due.dueAt > next.dueAt)) continue
+    if (next?.dueAt !== due.dueAt) next = { dueAt: due.dueAt, places: [] }
+    next.places.push({ store, due })
   }
-  return earliest
+  return next
 })
 
 /** Whether another process runs a job due by a time. Its lease ends at the latest when it does. */
@@ -132,12 +133,14 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
   const slowToo = [...upkeep, ...slow]
   const patiences = makePatiences(options.patienceMs ?? movePatienceMs, options.clock.monotonicNow)
 
+  const lookFor = (dueBy: number, except: Names) => ({ dueBy, except, finished: ignore, unflushed: true })
+
   /** Works until nothing more is due; what a job leaves due is found as well. */
   const workOff = Effect.fnUntraced(function* (dueBy: number, except: Names, isCalledOff: () => boolean) {
     let found = 0
     for (const store of options.regions()) {
       for (let more = 1; more > 0 && !isCalledOff(); found += more) {
-        more = yield* lanes.work(store, { dueBy, except, finished: ignore, unflushed: true })
+        more = yield* lanes.work(store, lookFor(dueBy, except))
       }
     }
     return found
@@ -155,17 +158,19 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     }
     yield* lanes.settled(patience)
     while (!isCalledOff()) {
-      const due = yield* earliestDue(options, except())
-      if (due === undefined || due > until) {
+      const next = yield* nextOf(options, lanes, except())
+      if (next === undefined || next.dueAt > until) {
         if (yield* awaitOthers(options, { until, patience, slowToo })) continue
         moveOn(until)
         // Upkeep may leave more to do, and runs beside others.
         while ((yield* workOff(until, isPatient() ? [] : slow, isCalledOff)) > 0) yield* lanes.settled(patience)
         return true
       }
-      moveOn(due)
+      moveOn(next.dueAt)
+      let found = 0
+      for (const { due, store } of next.places) found += yield* lanes.work(store, lookFor(next.dueAt, except()), due)
       // The lane may be another process's, or full, for a moment.
-      if ((yield* workOff(due, except(), isCalledOff)) === 0) {
+      if (found === 0) {
         if (!lanes.hasRoom()) patience.leftForOthersMs -= pauseMs
         yield* Effect.sleep(pauseMs)
       }

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
-import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { remembered, repeated, statement, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
@@ -211,20 +211,12 @@ const byTurn = (a: ClaimedJob, b: ClaimedJob): number => a.dueAt - b.dueAt || a.
 const notNamed = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` AND name NOT IN (${names.map(() => "?").join(", ")})`
 
-/**
- * Engine time at which the next job falls due that nobody has leased at `wallNow`, leaving out the names in `except`;
- * `undefined` when none waits.
- */
-export const nextDueAt = (
-  store: RegionStore,
-  wallNow: number,
-  except: ReadonlyArray<string> = []
-): Effect.Effect<number | undefined, StoreUnavailable> =>
+/** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
+export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<number | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly due_at: number }>(
-      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ?${notNamed(except)}
-       ORDER BY due_at, sequence LIMIT 1`,
-      [wallNow, ...except]
+      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ? ORDER BY due_at, sequence LIMIT 1`,
+      [wallNow]
     ),
     ([row]) => (row === undefined ? undefined : Number(row.due_at))
   )
@@ -235,27 +227,58 @@ export interface DueLanes {
   readonly others: boolean
 }
 
+interface LanesRow {
+  readonly named: number
+  readonly others: number
+}
+
+const lanesOf = (row: LanesRow): DueLanes => ({ named: Number(row.named) === 1, others: Number(row.others) === 1 })
+
+type LanesRequest = Pick<ClaimRequest, "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
+
+/** The columns `named` and `others` for what is due by a time, given as SQL with its values. Jobs named in `except` are left out. */
+const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, names, wallNow }: LanesRequest) => {
+  const isDue = (condition: string): string =>
+    `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= ${by}
+       AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
+  const wanted = names.filter((name) => !except.includes(name))
+  const named = wanted.length === 0 ? "0" : isDue(` AND name IN (${wanted.map(() => "?").join(", ")})`)
+  const neither = [...names, ...except]
+  return {
+    columns: `${named} AS named, ${isDue(notNamed(neither))} AS others`,
+    values: [...(wanted.length === 0 ? [] : [...given, wallNow, ...wanted]), ...given, wallNow, ...neither]
+  }
+}
+
 /**
  * What is due by `dueBy` (engine time) and lent to nobody at `wallNow`, in one read: a claim that finds nothing costs a
  * transaction. Jobs named in `except` are left out.
  */
 export const dueLanes = (
   store: RegionStore,
-  of: Pick<ClaimRequest, "dueBy" | "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
+  { dueBy, ...of }: LanesRequest & Pick<ClaimRequest, "dueBy">
 ): Effect.Effect<DueLanes, StoreUnavailable> => {
-  const isDue = (condition: string): string =>
-    `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= CAST(? AS BIGINT)
-       AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
-  const { dueBy, except, names, wallNow } = of
-  const wanted = names.filter((name) => !except.includes(name))
-  const named = wanted.length === 0 ? "0" : isDue(` AND name IN (${wanted.map(() => "?").join(", ")})`)
-  const neither = [...names, ...except]
+  const { columns, values } = lanesAt("CAST(? AS BIGINT)", [dueBy], of)
+  return Effect.map(store.read<LanesRow>(`SELECT ${columns}`, values), ([row]) => lanesOf(row!))
+}
+
+/** The moment at which the next jobs fall due, and in which lanes. */
+export interface NextDue extends DueLanes {
+  /** Engine time, epoch milliseconds. */
+  readonly dueAt: number
+}
+
+/** What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. */
+export const nextDue = (store: RegionStore, of: LanesRequest): Effect.Effect<NextDue | undefined, StoreUnavailable> => {
+  const { columns, values } = lanesAt("next.due_at", [], of)
   return Effect.map(
-    store.read<{ readonly named: number; readonly others: number }>(
-      `SELECT ${named} AS named, ${isDue(notNamed(neither))} AS others`,
-      [...(wanted.length === 0 ? [] : [dueBy, wallNow, ...wanted]), dueBy, wallNow, ...neither]
+    store.read<LanesRow & { readonly due_at: number }>(
+      `SELECT due_at, ${columns} FROM (SELECT due_at FROM jobs
+         WHERE state = 'waiting' AND lease_until <= CAST(? AS BIGINT)${notNamed(of.except)}
+         ORDER BY due_at, sequence LIMIT 1) AS next`,
+      [...values, of.wallNow, ...of.except]
     ),
-    ([row]) => ({ named: Number(row?.named) === 1, others: Number(row?.others) === 1 })
+    ([row]) => (row === undefined ? undefined : { dueAt: Number(row.due_at), ...lanesOf(row) })
   )
 }
 

@@ -78,11 +78,12 @@ describe("moving time", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.effect("claims where something is due, and looks elsewhere without a transaction", () =>
+  it.effect("claims where something is due, and looks elsewhere without a transaction, once for each moment", () =>
     Effect.gen(function* () {
-      let claims = 0
+      let [claims, looks] = [0, 0]
       const counted = (store: RegionStore): RegionStore => ({
         ...store,
+        read: (text, params) => Effect.suspend(() => (looks++, store.read(text, params))),
         transact: (unit) => Effect.suspend(() => (claims++, store.transact(unit)))
       })
       const { add, drain, home, keys } = yield* startWorker([nothing, parallel(() => Effect.void)], {
@@ -92,6 +93,8 @@ describe("moving time", () => {
       yield* drain(1_000)
       expect(keys().toSorted()).toEqual(["x", "y", "z"])
       expect(claims).toBe(3)
+      // Two regions: two moments, what comes later, and the end.
+      expect(looks).toBe(2 * (2 + 1 + 1))
     }).pipe(Effect.provide(inMemory))
   )
 
