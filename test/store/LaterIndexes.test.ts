@@ -23,6 +23,17 @@ describe("indexes that are filled later", () => {
     expect(fillings()).toBe(2)
   })
 
+  it("are filled in the transaction of the unit that asks for it, where that stays open", () => {
+    const held: Array<boolean> = []
+    const indexes = new LaterIndexes((over, isHeld) => {
+      held.push(isHeld)
+      over(true)
+    })
+    for (let unit = 0; unit < unitsBehind; unit++) indexes.wrote(true)
+    for (let unit = 0; unit < unitsBehind; unit++) indexes.wrote()
+    expect(held).toEqual([true, false])
+  })
+
   it("are filled when somebody reads past their end, once", () => {
     const { fillings, finish, indexes, write } = start()
     indexes.catchUp()

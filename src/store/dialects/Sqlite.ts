@@ -215,7 +215,7 @@ const laterIndexes = (
 ): LaterIndexes => {
   const fills = texts.map((text) => ({ text, params: [] }))
   let isTold = false
-  return new LaterIndexes((over) => {
+  return new LaterIndexes((over, unflushed) => {
     if (fills.length === 0) return over(true)
     const done = (outcome: Outcome) => {
       const said = "said" in outcome && outcome.said.kind !== "closed" ? outcome.said : undefined
@@ -224,7 +224,7 @@ const laterIndexes = (
       isTold = said !== undefined
       over(outcome._tag === "kept")
     }
-    writer.submit(fills, done, { patient: true })
+    writer.submit(fills, done, { patient: true, unflushed })
   })
 }
 
@@ -315,12 +315,13 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     },
     catchUp: () => indexes.catchUp(),
     write: (writes) =>
-      Effect.withFiber(({ context }) =>
-        Effect.map(submitWrites(name, writer, writes, mayWait(context)), (wakes) => {
-          indexes.wrote()
+      Effect.withFiber(({ context }) => {
+        const unflushed = mayWait(context)
+        return Effect.map(submitWrites(name, writer, writes, unflushed), (wakes) => {
+          indexes.wrote(unflushed)
           if (wakes) wake()
         })
-      ),
+      }),
     transact: (unit) =>
       Effect.contextWith((context: Context.Context<Effect.Services<typeof unit>>) =>
         // A unit inside a unit joins it: the outer one decides whether anything is kept.
