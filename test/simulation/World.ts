@@ -139,6 +139,12 @@ const ownersIn = async (engine: TestEngine.TestEngine): Promise<ReadonlySet<stri
   return new Set(owners.map(({ scope }) => scope))
 }
 
+/** Receivers fail now and then: which attempts do follows from what is sent. */
+const answerOf = ({ body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> }) => {
+  const drawn = hashOf(body + (headers["SVC-Delivery-Attempt"] ?? "")) % 10
+  return drawn < 7 ? 200 : drawn === 7 ? 500 : drawn === 8 ? "timeout" : 204
+}
+
 /** Makes the world of a seed. */
 export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: WorldOptions) => {
   const random = makeSeededRandom(seed)
@@ -147,23 +153,31 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
   const terms: Terms = { ...drawn, cards: { ...drawn.cards, ...fixed } }
   const processor = makeProcessor()
   const repository = makeRepository()
+  /** What happens to the store of all engines, and what happens to one of them. */
   const faults = FaultyStore.make()
-  const beginOne = (clock: string, at: number) =>
-    TestEngine.make({
+  const faultsOf = new Map<TestEngine.TestEngine, FaultyStore.Faults>()
+  let born = 0
+  const beginOne = async (clock: string) => {
+    const own = FaultyStore.make()
+    const made = await TestEngine.make({
       plugins: pluginsOf(terms.cards, terms.bank, repository),
       clock,
       inTurn: true,
       // Of one seed they would give out the same ids.
-      seed: seed + 1_000_000 * at,
+      seed: seed + 1_000_000 * born++,
       key: shopKey,
-      ...(store && { store: FaultyStore.layer(store(), faults) }),
+      ...(store && { store: FaultyStore.layer(FaultyStore.layer(store(), faults), own) }),
       layers: (terms.cards.isRemote ? Layer.succeed(Acquirer, processor.acquirers) : Layer.empty) as Layer.Layer<never>
     })
+    made.notifier.answerWith(answerOf)
+    faultsOf.set(made, store === undefined ? made.faults : own)
+    return made
+  }
   /** All engines; the first is the one that is asked. */
-  let engines: Array<TestEngine.TestEngine> = []
+  const engines: Array<TestEngine.TestEngine> = []
+  /** Begins as many as there are to be, and gives the first. */
   const begin = async (clock: string) => {
-    engines = []
-    for (let at = 0; at < processes; at += 1) engines.push(await beginOne(clock, at))
+    while (engines.length < processes) engines.push(await beginOne(clock))
     return engines[0]!
   }
   // A Wednesday at noon in New York.
@@ -174,20 +188,14 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
   let keys = 0
   const now = () => engine.clock.now().getTime()
   const freshKey = () => `key-${(keys += 1)}`
-  /** Receivers fail now and then: which attempts do follows from what is sent. */
-  const answerReceivers = () => {
-    for (const { notifier } of engines)
-      notifier.answerWith(({ body, headers }) => {
-        const drawn = hashOf(body + (headers["SVC-Delivery-Attempt"] ?? "")) % 10
-        return drawn < 7 ? 200 : drawn === 7 ? 500 : drawn === 8 ? "timeout" : 204
-      })
-  }
-  answerReceivers()
 
+  /** While it is true, the same engine is asked. */
+  let stays = false
   /** Turns to the next engine, once it has heard what time it is. */
   const turn = async () => {
+    if (stays) return engine
     const at = engine.clock.now().getTime()
-    const next = engines[(engines.indexOf(engine) + 1) % processes]!
+    const next = engines[(engines.indexOf(engine) + 1) % engines.length]!
     engine = next
     while (next.clock.now().getTime() !== at) await pause(1)
     return next
@@ -200,8 +208,11 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
 
   /** Puts something in the way of the store's writes, or of its reads, until what is returned is called. */
   const planOf = () => (store === undefined ? engine.faults : faults)
-  const hinder = (fault: () => FaultyStore.Fault | undefined, way: "take" | "takeRead" = "take") => {
-    const planned = planOf()
+  const hinder = (
+    fault: () => FaultyStore.Fault | undefined,
+    way: "take" | "takeRead" = "take",
+    planned: FaultyStore.Faults = planOf()
+  ) => {
     const usual = planned[way]
     Object.assign(planned, { [way]: fault })
     return () => void Object.assign(planned, { [way]: usual })
@@ -244,8 +255,11 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     pass(of)
   }
 
-  /** Begins the engine again. Whatever is in memory only is lost; `alive` is called when the earlier engine has no data any more. */
-  const restart = async (alive = () => {}) => {
+  /**
+   * The engine that is asked ends, and what is in memory only is lost; `alive` is called when it has no data any more. Where it was the
+   * only one it begins again; otherwise the others live on.
+   */
+  const end = async (alive = () => {}) => {
     if (store === undefined) {
       // The data are those of this very moment: what the earlier engine still writes is written into the void.
       const begun = engine.snapshot()
@@ -254,10 +268,10 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
       return
     }
     const at = engine.clock.now().toISOString()
-    for (const one of engines) await one.close()
+    const [dead] = engines.splice(engines.indexOf(engine), 1)
+    await dead!.close()
     alive()
-    engine = await begin(at)
-    answerReceivers()
+    engine = engines[0] ?? (await begin(at))
   }
 
   const hasSnapshots = async () => {
@@ -293,7 +307,8 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     ask,
     askNow,
     audit,
-    restart,
+    /** Begins those that have died. */
+    revive: async () => void (await begin(engine.clock.now().toISOString())),
     engine: () => engine,
     /** What is to happen to the store. */
     faults: planOf,
@@ -324,7 +339,7 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
       await engine.advance(by as Parameters<TestEngine.TestEngine["advance"]>[0])
       pass()
     },
-    /** From now on so many writes of the store go through, and then none: the process is as good as dead, and begun again. */
+    /** From now on so many writes of the process go through, and then none: it is as good as dead. Where it was the only one it begins again. */
     crashIn: async (writes: number, kept: boolean, act: () => Promise<unknown>) => {
       const { promise: dead, resolve: die } = Promise.withResolvers<void>()
       let left = writes
@@ -334,11 +349,14 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
         die()
         return { kept: kept && left === -1, reason: "connection" }
       }
-      const heal = hinder(fault)
+      const dying = await turn()
+      stays = true
+      const heal = hinder(fault, "take", faultsOf.get(dying)!)
       // Who waits for a dead process gets no answer.
       const acted = act().catch(() => {})
       await Promise.race([acted, dead.then(() => new Promise(setImmediate))])
-      await restart(heal)
+      await end(heal)
+      stays = false
       await acted
     },
     /** A person has verified who a customer is. */

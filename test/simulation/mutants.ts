@@ -140,7 +140,31 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "src/store/carryOut.ts",
     "return after === undefined ? written : Effect.tap(written, after)",
     "return Effect.catchTag(written as Effect.Effect<void, never>, 'StoreUnavailable' as never, () => Effect.void) as never"
-  )
+  ),
+
+  "unread-is-missing": one(
+    "A payment that cannot be read is answered as missing",
+    "plugins/cards/payments/repository.ts",
+    "Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>",
+    `Effect.map(Effect.catchTag(store.read<any>(selectById, [id, scope]), "StoreUnavailable", () => Effect.succeed([])), ([row]) =>`
+  ),
+  "unread-is-free": {
+    fault: "A matched customer who cannot be read is free",
+    replacements: [
+      {
+        file: "plugins/cards/payments/admission.ts",
+        from: `  const found = yield* customers.find(caller.store, caller.scope, customer)
+  const block = found === undefined ?`,
+        to: `  const found = yield* Effect.catchTag(customers.find(caller.store, caller.scope, customer), "StoreUnavailable", () => Effect.succeed(null))
+  const block = found === null ? undefined : found === undefined ?`
+      },
+      {
+        file: "plugins/cards/payments/admission.ts",
+        from: "return (found === undefined ? [] :",
+        to: "return (found === undefined || found === null ? [] :"
+      }
+    ]
+  }
 }
 
 /** Puts a fault into everything that is loaded from now on. Throws where a text is not there any more, or not once. */

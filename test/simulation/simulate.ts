@@ -1,6 +1,6 @@
 /** The simulation: a world of a seed, and so many steps in it. It ends with the first thing that is not as it must be. */
 import { advance, askTwice, meet, moveFor, setUp, type Step } from "./steps.ts"
-import { cancelBeside, crash, outage, payRecipient, writersMeet } from "./troubles.ts"
+import { cancelBeside, captureUnread, crash, outage, payRecipient, writersMeet } from "./troubles.ts"
 import { checkAll, nothingSeen } from "./invariants.ts"
 import { makeWorld, Unexpected, type World, type WorldOptions } from "./World.ts"
 
@@ -14,7 +14,8 @@ const steps: ReadonlyArray<readonly [weight: number, step: Step]> = [
   [4, outage],
   [3, cancelBeside],
   [4, writersMeet],
-  [2, payRecipient]
+  [2, payRecipient],
+  [2, captureUnread]
 ]
 
 /** The simulation found something: seed and step make it again. */

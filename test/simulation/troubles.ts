@@ -1,5 +1,7 @@
 /** Steps in which something breaks or meets: the process, the database, a client and a worker. */
 import * as bank from "./bankOperations.ts"
+import * as shop from "./cardsOperations.ts"
+import * as customers from "./customers.ts"
 import { cancelGeneration, doubtDocs, editMeanwhile, editTogether, publishTogether } from "./docsSteps.ts"
 import * as money from "./cardsMoney.ts"
 import type { Operation } from "./Operation.ts"
@@ -16,7 +18,7 @@ const giveUp = async (world: World, { name }: Operation, json: any) => {
   else if (status !== 422) throw new Unexpected(`cancel of a queued payment: ${status}`, json.data.paymentId)
 }
 
-/** The process ends in the middle of an operation; the client repeats it, with its key, at the process that follows. */
+/** The process ends in the middle of an operation; the client repeats it, with its key, at one that lives, or at the one that follows. */
 export const crash: Step = async (world) => {
   if (!world.canRestart) return moveFor(world)
   const key = world.freshKey()
@@ -32,6 +34,7 @@ export const crash: Step = async (world) => {
   world.audit(operation, answer, { isHalfway: true })
   doubtDocs(world)
   await giveUp(world, operation, answer.json)
+  await world.revive()
   // What the process had taken up is free again when its lease has ended.
   await world.advance("10 minutes")
   await lookAround(world)
@@ -52,26 +55,61 @@ export const payRecipient: Step = async (world) => {
   await world.perform(money.payout(1 + world.pick(1_000), false, found))
 }
 
-/**
- * The disk is full, or the database gone, for writes or for reads, in the middle of an operation, and then it is back. The client is answered as if nothing
- * had been, or with 503 and when to come again; it comes with the same key.
- */
-export const outage: Step = async (world) => {
+interface OutagePlan {
+  readonly of: "writes" | "reads"
+  /** How many of them go through before. */
+  readonly after?: number
+  readonly times?: number
+}
+
+/** Asks while the store takes no writes, or cannot be read, for a moment, and again under the same key when it is back. */
+const meetOutage = async (
+  world: World,
+  operation: Operation,
+  { after = oneOf(world, [0, 0, 0, 1, 2, 4]), of, times = 1 + world.pick(4) }: OutagePlan
+) => {
   const key = world.freshKey()
-  const operation = drawAny({ ...world, isCalm: true })
-  const plan = { after: oneOf(world, [0, 0, 0, 1, 2, 4]), times: 1 + world.pick(4), fault: oneOf(world, outages) }
+  const plan = { after, times, fault: oneOf(world, outages) }
   // Everything that was due has happened: what cannot be read is what the request asks for.
-  const first = await (world.pick(2) === 0
+  const first = await (of === "writes"
     ? world.breakIn(plan, () => world.ask(operation, key))
     : world.breakIn({ ...plan, way: "takeRead" }, () => world.askNow(operation, key)))
   if (first.status >= 500 && (first.status !== 503 || first.headers.get("retry-after") === null))
     throw new Unexpected(`${operation.name} without a database: ${first.text}`, operation.about)
   const answer = first.status === 503 ? await world.ask(operation, key) : first
   world.audit(operation, answer, { isHalfway: true })
+  return answer
+}
+
+/**
+ * The disk is full, or the database gone, for writes or for reads, in the middle of an operation, and then it is back. The client is answered as if nothing
+ * had been, or with 503 and when to come again; it comes with the same key.
+ */
+export const outage: Step = async (world) => {
+  const operation = drawAny({ ...world, isCalm: true })
+  const answer = await meetOutage(world, operation, { of: world.pick(2) === 0 ? "writes" : "reads" })
   doubtDocs(world)
   await giveUp(world, operation, answer.json)
   // What was under way is free again when its lease has ended.
   await world.advance("10 minutes")
+  await lookAround(world)
+}
+
+/** The customer of an authorization is found on the list, and then the database cannot be read in the middle of the capture. */
+export const captureUnread: Step = async (world) => {
+  const { cards } = world.model
+  const found = [...cards.payments.values()].findLast(
+    ({ asked, customer, state }) =>
+      state === "authorized" &&
+      asked === undefined &&
+      cards.customers.some(({ id, isApproved, isGone }) => id === customer && !isGone && !isApproved)
+  )
+  if (found === undefined) return moveFor(world)
+  await world.perform(customers.rename(found.customer!, customers.customerNames[0]))
+  world.processor.next("none")
+  // One read fails, whichever it is: what is asked before the customer is found, and what is asked after it.
+  const plan = { of: "reads", after: world.pick(6), times: 1 } as const
+  await meetOutage(world, shop.capture(found.id, undefined, "none"), plan)
   await lookAround(world)
 }
 
