@@ -274,6 +274,18 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     engine = engines[0] ?? (await begin(at))
   }
 
+  /**
+   * Reads what came of work on documents. With several processes it may wait for the one that holds its token: any other one gives the
+   * job back, which is due a moment later, and after a minute it goes on without.
+   */
+  const read = async (operation: Operation): Promise<TestEngine.TestAnswer> => {
+    for (let seconds = processes === 1 ? 0 : 60; ; seconds -= 1) {
+      const answer = await ask(operation, freshKey())
+      if (seconds <= 0 || !/^(queued|pending)$/.test(answer.json?.status)) return answer
+      await engine.advance("1 second")
+    }
+  }
+
   const hasSnapshots = async () => {
     try {
       await engine.snapshot()
@@ -305,6 +317,7 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     freshKey,
     pass,
     ask,
+    read,
     askNow,
     audit,
     /** Begins those that have died. */

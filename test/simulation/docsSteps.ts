@@ -126,7 +126,7 @@ const align = ({ model, repository }: World, { before, path }: ModelPublishing, 
 /** Reads what came of generations and publications that nobody has looked at. */
 export const lookAtDocs = async (world: World) => {
   const read = async (operation: Operation, isHalfway = false) =>
-    world.audit(operation, await world.ask(operation, world.freshKey()), { isHalfway })
+    world.audit(operation, await world.read(operation), { isHalfway })
   const { documents, generations, publications } = world.model.docs
   for (const one of generations.filter(({ isRead }) => !isRead)) {
     await read(docs.readGeneration(one), one.isUncertain)
