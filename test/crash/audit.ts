@@ -4,6 +4,7 @@
  */
 import type { Callers } from "./Caller.ts"
 import { cardAccounts } from "./fleet.ts"
+import type { Processor } from "./processor.ts"
 import type { Receiver } from "./Receiver.ts"
 import type { ReadRows, Row } from "./rows.ts"
 import type { Expected } from "./scripts.ts"
@@ -14,6 +15,8 @@ export interface Evidence {
   readonly expected: ReadonlyArray<Expected>
   readonly receiver: Receiver
   readonly read: ReadRows
+  /** The acquirer outside, where there is one. */
+  readonly processor?: Processor | undefined
   /** System times at which servers died, and at which what nothing can do without was back, in milliseconds. */
   readonly disturbed: ReadonlyArray<number>
   /** Longest that work may lie after the process that held it died, in milliseconds. */
@@ -172,6 +175,15 @@ export const networks = async ({ expected, read }: Evidence, when: "now" | "fina
   return Number(ach?.["entries"]) === wanted
     ? failures
     : [...failures, `the ACH network got ${ach?.["entries"]} entries of ${wanted} payments`]
+}
+
+/** The acquirer took for each payment what its answers promise, and for nothing else. */
+export const taken = ({ expected, processor }: Evidence): Array<string> => {
+  if (processor === undefined) return []
+  const wanted = new Map(expected.map(({ id, movedMinor }) => [id, movedMinor]))
+  return [...new Set([...wanted.keys(), ...processor.taken.keys()])]
+    .filter((id) => (processor.taken.get(id) ?? 0) !== (wanted.get(id) ?? 0))
+    .map((id) => `the acquirer took ${processor.taken.get(id)} for ${id}, and its answers add up to ${wanted.get(id)}`)
 }
 
 /** No job was given up, and nothing that is due still waits. */

@@ -34,6 +34,8 @@ export interface FleetPlan {
   readonly folder: string
   readonly processes: number
   readonly databaseUrl?: string
+  /** A server of a host who asks this processor, instead of the one that `npm start` runs. */
+  readonly processorUrl?: string
   /** What runs the server instead of Node alone, such as a tracer: its command line, without Node's. */
   readonly under?: () => ReadonlyArray<string>
 }
@@ -68,7 +70,7 @@ const addressIn = async (child: ChildProcess): Promise<string> => {
   throw new Error(`a server ended before it listened, with code ${child.exitCode}`)
 }
 
-const settingsOf = ({ databaseUrl, folder }: FleetPlan) => {
+const settingsOf = ({ databaseUrl, folder, processorUrl }: FleetPlan) => {
   const accounts = join(folder, "accounts.json")
   const clients = join(folder, "clients.json")
   mkdirSync(folder, { recursive: true })
@@ -80,7 +82,9 @@ const settingsOf = ({ databaseUrl, folder }: FleetPlan) => {
     BURSAR_DATA: join(folder, "data"),
     BURSAR_CARDS_ACCOUNTS: accounts,
     BURSAR_BANK_CLIENTS: clients,
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    // Its sources are compiled once, not at every start.
+    ...(processorUrl === undefined ? {} : { PROCESSOR_URL: processorUrl, NODE_COMPILE_CACHE: join(folder, "compiled") })
   }
 }
 
@@ -90,10 +94,11 @@ export const startFleet = async (plan: FleetPlan): Promise<Fleet> => {
   const log = join(plan.folder, "servers.log")
   const running = new Map<number, Running>()
   const launch = (): ChildProcess => {
-    const server = [process.execPath, "--max-semi-space-size=16", "--conditions=bursar-source", "bundle/start.js"]
-    const [program, ...args] = [...(plan.under?.() ?? []), ...server]
+    const program = plan.processorUrl === undefined ? "bundle/start.js" : "test/crash/hostServer.ts"
+    const server = [process.execPath, "--max-semi-space-size=16", "--conditions=bursar-source", program]
+    const [first, ...args] = [...(plan.under?.() ?? []), ...server]
     // A group of its own, so that a tracer goes with its server.
-    const child = spawn(program!, args, { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"], detached: true })
+    const child = spawn(first!, args, { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"], detached: true })
     const killOnExit = () => signal(child, "SIGKILL")
     process.once("exit", killOnExit)
     child.once("exit", () => process.off("exit", killOnExit))

@@ -1,5 +1,5 @@
 /**
- * `npm run crash -- --kills 200 [--store postgres] [--power-loss] [--seed 7]`: kills real servers under load and audits what is
+ * `npm run crash -- --kills 200 [--store postgres] [--processor] [--power-loss] [--seed 7]`: kills real servers under load and audits what is
  * left. Prints figures, and every sentence of what does not hold; exits with 1 if there is one.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -12,8 +12,9 @@ import { makeDisk } from "./Disk.ts"
 import { startFailover } from "./failover.ts"
 import { startFleet } from "./fleet.ts"
 import { startPooler } from "./pooler.ts"
+import { startProcessor } from "./processor.ts"
 import { postgresRows, sqliteRows } from "./rows.ts"
-import { killAtRandom, runCrashTest, type CrashReport } from "./run.ts"
+import { dice, killAtRandom, runCrashTest, type CrashReport, type CrashTest } from "./run.ts"
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     contend: { type: "boolean", default: false },
     pooler: { type: "boolean", default: false },
     failover: { type: "boolean", default: false },
+    processor: { type: "boolean", default: false },
     "power-loss": { type: "boolean", default: false }
   }
 })
@@ -35,20 +37,28 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 const load = { seed: Number(values.seed), callers: Number(values.callers), pauseMs: Number(values.pause) }
 
+/** The acquirer outside, where one is wanted. */
+const processor = values.processor ? await startProcessor(dice(load.seed + 1)) : undefined
+const outside = processor === undefined ? {} : { processorUrl: processor.url }
+
+/** What is run on servers that know the acquirer. */
+const testOf = (test: Omit<CrashTest, keyof typeof load | "processor">) =>
+  runCrashTest({ ...load, ...(processor && { processor }), ...test })
+
 const onSqlite = async (folder: string): Promise<CrashReport> => {
-  const fleet = await startFleet({ folder, processes: 1 })
+  const fleet = await startFleet({ folder, processes: 1, ...outside })
   const read = sqliteRows(join(folder, "data", "us-east-1.db"))
-  return runCrashTest({ ...load, fleet, read, faults: killAtRandom(fleet, { kills, processes: 1 }) })
+  return testOf({ fleet, read, faults: killAtRandom(fleet, { kills, processes: 1 }) })
 }
 
 const onPostgres = async (folder: string): Promise<CrashReport> => {
   const server = await startPostgres({ durability: "disk", parent: values.folder })
   const pooler = values.pooler ? await startPooler(server.url, join(folder, "pooler")) : undefined
-  const fleet = await startFleet({ folder, processes: 3, databaseUrl: pooler?.url ?? server.url })
+  const fleet = await startFleet({ folder, processes: 3, databaseUrl: pooler?.url ?? server.url, ...outside })
   const read = postgresRows(server.url)
   const contention = values.contend ? contend(read, kills) : undefined
   const faults = contention?.faults ?? killAtRandom(fleet, { kills, processes: 3 })
-  const report = await runCrashTest({ ...load, fleet, read, faults })
+  const report = await testOf({ fleet, read, faults })
   if (contention !== undefined) write(`transactions that lost: ${JSON.stringify(await contention.lost())}`)
   pooler?.stop()
   await server.stop()
@@ -101,7 +111,8 @@ chmodSync(folder, 0o755)
 const startedAt = Date.now()
 write(`${kills} kills, seed ${values.seed}, data in ${folder}`)
 const { violations, ...figures } = await run(folder)
-write(JSON.stringify({ ...figures, seconds: Math.round((Date.now() - startedAt) / 1000) }, undefined, 2))
+const asked = processor === undefined ? {} : { askedAgain: processor.repeated() }
+write(JSON.stringify({ ...figures, ...asked, seconds: Math.round((Date.now() - startedAt) / 1000) }, undefined, 2))
 for (const violation of violations.slice(0, 50)) write(violation)
 write(violations.length === 0 ? "Everything holds." : `${violations.length} things do not hold; see ${folder}`)
 if (violations.length === 0) rmSync(folder, { recursive: true, force: true })

@@ -6,10 +6,11 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as audit from "./audit.ts"
 import { makeCallers, type Tally } from "./Caller.ts"
 import { cardAccounts, type Fleet } from "./fleet.ts"
+import type { Processor } from "./processor.ts"
 import { startReceiver } from "./Receiver.ts"
 import { replay } from "./replay.ts"
 import type { ReadRows } from "./rows.ts"
-import { pay, registerReceiver, type Expected } from "./scripts.ts"
+import { pay, payOutside, registerReceiver, type Expected } from "./scripts.ts"
 
 /** What is tried. */
 export interface CrashTest {
@@ -22,6 +23,8 @@ export interface CrashTest {
   readonly pauseMs: number
   /** Longest that work may lie after the process that held it died, in milliseconds. Default: 10 s. */
   readonly outageMs?: number
+  /** The acquirer that the servers ask: then there are card payments only. */
+  readonly processor?: Processor
   /**
    * Does the harm while the load runs. `died` notes the time of a death; `back`, that what nothing can do without is there again.
    */
@@ -84,6 +87,7 @@ export const runCrashTest = async ({
   faults,
   fleet,
   pauseMs,
+  processor,
   read,
   seed
 }: CrashTest): Promise<CrashReport> => {
@@ -105,7 +109,7 @@ export const runCrashTest = async ({
   const over = new AbortController()
   const caller = async () => {
     while (!over.signal.aborted) {
-      expected.push(await pay(shop))
+      expected.push(await (processor === undefined ? pay : payOutside)(shop))
       await pause(random() * pauseMs)
     }
   }
@@ -118,12 +122,23 @@ export const runCrashTest = async ({
   if (!(await within(outageMs, isDelivered(read)))) {
     violations.push(`work was left ${outageMs} ms after the load had ended`)
   }
+  const credential = cardAccounts[0]!.keys[0]!
+  const move = (to: string, body: unknown) => {
+    const path = `/v2/test_helpers/clock/${to}`
+    return callers.ask({ service: "cards", path, credential, key: shop.nextKey(), body }, moveLimitMs)
+  }
   const toRepeat = [...callers.answers]
   const repeat = async () => {
     for (let answer = toRepeat.pop(); answer !== undefined; answer = toRepeat.pop()) await callers.askAgain(answer)
   }
   await Promise.all(Array.from({ length: count }, repeat))
-  const evidence = { callers, expected, receiver, read, disturbed, outageMs }
+  if (processor !== undefined) {
+    // Whose answer was lost is asked again after half a minute.
+    await move("freeze", {})
+    await move("advance", { seconds: 3_600 })
+    await within(outageMs, isDelivered(read))
+  }
+  const evidence = { callers, expected, receiver, read, processor, disturbed, outageMs }
   const late = await audit.lateness(evidence)
   const eventsStored = (await read("SELECT count(*) AS events FROM events"))[0]?.["events"]
   violations.push(
@@ -135,14 +150,10 @@ export const runCrashTest = async ({
     ...(await audit.events(evidence)),
     ...(await audit.endsTold(evidence)),
     ...(await audit.networks(evidence, "now")),
+    ...audit.taken(evidence),
     ...(await replay(read)).differences,
     ...(await audit.jobs(evidence))
   )
-  const credential = cardAccounts[0]!.keys[0]!
-  const move = (to: string, body: unknown) => {
-    const path = `/v2/test_helpers/clock/${to}`
-    return callers.ask({ service: "cards", path, credential, key: shop.nextKey(), body }, moveLimitMs)
-  }
   await move("freeze", {})
   await move("advance", { seconds: 10 * 86_400 })
   violations.push(
@@ -150,6 +161,7 @@ export const runCrashTest = async ({
     ...(await audit.books(evidence)),
     ...(await audit.sums(evidence, "finally")),
     ...(await audit.networks(evidence, "finally")),
+    ...audit.taken(evidence),
     // Of the bank some events are gone by now, and others wait for their receivers.
     ...(await replay(read)).differences.filter((difference) => !difference.startsWith("bank_payments")),
     ...(await audit.jobs(evidence))

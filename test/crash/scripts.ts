@@ -77,6 +77,50 @@ const payByCard = async (shop: Shop): Promise<Expected> => {
   return end("succeeded", captured - refunded, [refund.id])
 }
 
+/**
+ * A card payment that an acquirer outside decides. An answer may leave open what came of it: then nothing more is asked about the
+ * payment, which comes to its end by itself.
+ */
+export const payOutside = async (shop: Shop): Promise<Expected> => {
+  const { id: owner, keys } = choose(shop, cardAccounts)
+  const credential = keys[0]!
+  const post = (path: string, body: unknown, allowed: ReadonlyArray<number> = [200]) =>
+    ask(shop, { service: "cards", path, credential, body }, allowed)
+  const amount = amountOf(shop)
+  const dice = shop.random()
+  const isManual = dice < 0.5
+  const isDeclined = dice > 0.95
+  const order = {
+    amount,
+    currency: "usd",
+    payment_method: isDeclined ? "pm_card_declined" : "pm_card_visa",
+    capture_method: isManual ? "manual" : "automatic"
+  }
+  const made = await post("/v2/payments", order, isDeclined ? [402, 200] : [200])
+  const end = (status: string, movedMinor: number, refunds: ReadonlyArray<string> = [], later = status): Expected => ({
+    id: made.id ?? made.error.payment_id,
+    kind: "card",
+    owner,
+    credential,
+    status,
+    finally: later,
+    movedMinor,
+    refunds
+  })
+  if (isDeclined) return end("failed", 0)
+  if (isManual && (dice < 0.05 || made.authorization.state !== "authorized")) return end("pending", 0, [], "canceled")
+  if (dice < 0.15) {
+    await post(`/v2/payments/${made.id}/cancel`, {})
+    return end("canceled", 0)
+  }
+  const captured = isManual ? 100 + Math.floor(shop.random() * (amount - 99)) : amount
+  const taken = isManual ? await post(`/v2/payments/${made.id}/capture`, { amount: captured }) : made
+  if (taken.status !== "succeeded" || shop.random() < 0.6) return end("succeeded", captured)
+  const refunded = 1 + Math.floor(shop.random() * captured)
+  const refund = await post("/v2/refunds", { payment_id: made.id, amount: refunded })
+  return end("succeeded", captured - refunded, [refund.id])
+}
+
 const party = (name: string, accountNumber: string, routingNumber: string) => ({
   name,
   accountNumber,
