@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { ClockShape } from "../services/Clock.ts"
 import { Unflushed, type Peers, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
+import { dueLanes, nextDue, type DueLanes, type NextDue } from "../store/dueJobs.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { makeExecute } from "./execute.ts"
 import { makeInFlight, type Patience } from "./inFlight.ts"
@@ -38,12 +39,12 @@ export interface Lanes<R> {
    * Runs what is due in the ordered lane and starts it in the parallel one; answers how many jobs were found. It looks where
    * something is due, unless that is known.
    */
-  readonly work: (store: RegionStore, look: Look, known?: jobs.DueLanes) => Effect.Effect<number, StoreUnavailable, R>
+  readonly work: (store: RegionStore, look: Look, known?: DueLanes) => Effect.Effect<number, StoreUnavailable, R>
   /** What falls due next in a region, jobs of these names left out, as ordered jobs left it, committed or not. */
   readonly next: (
     store: RegionStore,
     except: ReadonlyArray<string>
-  ) => Effect.Effect<jobs.NextDue | undefined, StoreUnavailable>
+  ) => Effect.Effect<NextDue | undefined, StoreUnavailable>
   /** Whether the parallel lane has room. */
   readonly hasRoom: () => boolean
   /** Waits until nothing runs in the parallel lane that has to be waited for. */
@@ -82,9 +83,12 @@ const makeUnwritten = (clock: ClockShape) => {
   }
 }
 
+const underMove = <A, E, R>(store: RegionStore, work: Effect.Effect<A, E, R>) =>
+  Effect.provideService(work, Unflushed, store)
+
 /** Lets what ordered jobs write be committed and reach the disk later, where the look allows it. */
 const flushedLater = <A, E, R>(store: RegionStore, { unflushed }: Look, work: Effect.Effect<A, E, R>) =>
-  unflushed === true ? Effect.provideService(work, Unflushed, store) : work
+  unflushed === true ? underMove(store, work) : work
 
 /** What the lanes work with. */
 export interface LaneOptions<R> {
@@ -163,11 +167,10 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   })
 
   return {
-    next: (store, except) =>
-      Effect.provideService(jobs.nextDue(store, { wallNow: clock.wallNow(), names, except }), Unflushed, store),
+    next: (store, except) => underMove(store, nextDue(store, { wallNow: clock.wallNow(), names, except })),
     work: Effect.fnUntraced(function* (store, look, known) {
       yield* unwritten.giveBack(store)
-      const due = known ?? (yield* jobs.dueLanes(store, { ...look, wallNow: clock.wallNow(), names }))
+      const due = known ?? (yield* dueLanes(store, { ...look, wallNow: clock.wallNow(), names }))
       const started = due.named ? yield* startParallel(store, look) : 0
       return started + (due.others ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
     }),

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
-import { isLeasedDue, leasedKeys, type DueLanes } from "../store/jobRepository.ts"
+import type { DueLanes } from "../store/dueJobs.ts"
+import { isLeasedDue, leasedKeys } from "../store/jobRepository.ts"
 import { isWorthWaiting, useUp, type BoundedRun, type Owner, type Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
 import type { Lanes } from "./lanes.ts"
@@ -120,6 +121,8 @@ const awaitOthers = Effect.fnUntraced(function* <R>(
 
 const ignore = () => {}
 
+const lookFor = (dueBy: number, except: Names) => ({ dueBy, except, finished: ignore, unflushed: true })
+
 /**
  * Makes the function that moves time: it runs every job due up to `until`, in order of due time and sequence across
  * regions, and answers whether it got there. What it costs is what falls due. When it is called off, time stands at the
@@ -132,8 +135,6 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
   const slow = named("bounded")
   const slowToo = [...upkeep, ...slow]
   const patiences = makePatiences(options.patienceMs ?? movePatienceMs, options.clock.monotonicNow)
-
-  const lookFor = (dueBy: number, except: Names) => ({ dueBy, except, finished: ignore, unflushed: true })
 
   /** Works until nothing more is due; what a job leaves due is found as well. */
   const workOff = Effect.fnUntraced(function* (dueBy: number, except: Names, isCalledOff: () => boolean) {

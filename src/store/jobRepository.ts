@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
-import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 import { remembered, repeated, statement, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
@@ -208,7 +208,8 @@ const claimedJob = (row: ClaimedRow): ClaimedJob => ({
 /** The order of due time and sequence: what a statement returns has none. */
 const byTurn = (a: ClaimedJob, b: ClaimedJob): number => a.dueAt - b.dueAt || a.sequence - b.sequence
 
-const notNamed = (names: ReadonlyArray<string>): string =>
+/** SQL that leaves these names out. */
+export const notNamed = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` AND name NOT IN (${names.map(() => "?").join(", ")})`
 
 /** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
@@ -220,67 +221,6 @@ export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<nu
     ),
     ([row]) => (row === undefined ? undefined : Number(row.due_at))
   )
-
-/** Whether jobs of these names, and whether others, are due by a time and lent to nobody. */
-export interface DueLanes {
-  readonly named: boolean
-  readonly others: boolean
-}
-
-interface LanesRow {
-  readonly named: number
-  readonly others: number
-}
-
-const lanesOf = (row: LanesRow): DueLanes => ({ named: Number(row.named) === 1, others: Number(row.others) === 1 })
-
-type LanesRequest = Pick<ClaimRequest, "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
-
-/** The columns `named` and `others` for what is due by a time, given as SQL with its values. Jobs named in `except` are left out. */
-const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, names, wallNow }: LanesRequest) => {
-  const isDue = (condition: string): string =>
-    `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= ${by}
-       AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
-  const wanted = names.filter((name) => !except.includes(name))
-  const named = wanted.length === 0 ? "0" : isDue(` AND name IN (${wanted.map(() => "?").join(", ")})`)
-  const neither = [...names, ...except]
-  return {
-    columns: `${named} AS named, ${isDue(notNamed(neither))} AS others`,
-    values: [...(wanted.length === 0 ? [] : [...given, wallNow, ...wanted]), ...given, wallNow, ...neither]
-  }
-}
-
-/**
- * What is due by `dueBy` (engine time) and lent to nobody at `wallNow`, in one read: a claim that finds nothing costs a
- * transaction. Jobs named in `except` are left out.
- */
-export const dueLanes = (
-  store: RegionStore,
-  { dueBy, ...of }: LanesRequest & Pick<ClaimRequest, "dueBy">
-): Effect.Effect<DueLanes, StoreUnavailable> => {
-  const { columns, values } = lanesAt("CAST(? AS BIGINT)", [dueBy], of)
-  return Effect.map(store.read<LanesRow>(`SELECT ${columns}`, values), ([row]) => lanesOf(row!))
-}
-
-/** The moment at which the next jobs fall due, and in which lanes. */
-export interface NextDue extends DueLanes {
-  /** Engine time, epoch milliseconds. */
-  readonly dueAt: number
-}
-
-/** What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. */
-export const nextDue = (store: RegionStore, of: LanesRequest): Effect.Effect<NextDue | undefined, StoreUnavailable> => {
-  const { columns, values } = lanesAt("next.due_at", [], of)
-  return Effect.map(
-    store.read<LanesRow & { readonly due_at: number }>(
-      `SELECT due_at, ${columns} FROM (SELECT due_at FROM jobs
-         WHERE state = 'waiting' AND lease_until <= CAST(? AS BIGINT)${notNamed(of.except)}
-         ORDER BY due_at, sequence LIMIT 1) AS next`,
-      [...values, of.wallNow, ...of.except]
-    ),
-    ([row]) => (row === undefined ? undefined : { dueAt: Number(row.due_at), ...lanesOf(row) })
-  )
-}
 
 /**
  * The keys of jobs of these names that are due by `dueBy` (engine time) and not ended, lent to somebody or not, at most

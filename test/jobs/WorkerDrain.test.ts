@@ -1,18 +1,13 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import { describe, expect, it } from "@effect/vitest"
 import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
 import { makePatiences, sparingMs } from "../../src/jobs/moving.ts"
 import { ask } from "../../src/services/ask.ts"
-import { table, text } from "../../src/rows/Table.ts"
 import { StoreUnavailable, Unflushed, type RegionStore } from "../../src/services/Store.ts"
 import { complete, counts, schedule } from "../../src/store/jobRepository.ts"
-import { onSqlite } from "../store/onSqlite.ts"
-import { addNote, noteIds, notes, storeLayer } from "../store/openStore.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
 const nothing = jobThat(() => Effect.void)
@@ -128,37 +123,6 @@ describe("moving time", () => {
       yield* drain(1_000)
       expect(said).toEqual(["ordered does not wait", "parallel waits", "asks does not wait", "flush", "asked", "flush"])
     }).pipe(Effect.provide(inMemory))
-  )
-
-  // On Postgres each job commits by itself.
-  it.effect.runIf(onSqlite)(
-    "fails when what its jobs wrote cannot be committed: they are due as if none had run, and run once later",
-    () => {
-      const pairs = {
-        id: 2,
-        name: "pairs",
-        up: () => [
-          "CREATE TABLE pairs (id TEXT PRIMARY KEY, note TEXT REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)"
-        ]
-      }
-      const orphan = table("pairs", { id: text, note: text }).insert({ id: "orphan", note: "nobody" })
-      return Effect.gen(function* () {
-        let isBroken = true
-        const noting = jobThat(({ key }, store) =>
-          store.write([addNote(key), ...(isBroken && key === "second" ? [orphan] : [])])
-        )
-        const { add, drain, home, keys } = yield* startWorker([noting])
-        yield* add(home, jobOf("first", 100), jobOf("second", 100), jobOf("third", 200))
-        expect((yield* Effect.exit(drain(1_000)))._tag).toBe("Failure")
-        expect(yield* noteIds(home)).toEqual([])
-        expect(yield* counts(home)).toEqual({ waiting: 3, dead: 0 })
-        isBroken = false
-        yield* drain(1_000)
-        expect(yield* noteIds(home)).toEqual(["first", "second", "third"])
-        expect(yield* counts(home)).toEqual({ waiting: 0, dead: 0 })
-        expect(keys()).toEqual(["first", "second", "third", "first", "second", "third"])
-      }).pipe(Effect.provide(Layer.merge(storeLayer(":memory:", [notes, pairs]), Logger.layer([]))))
-    }
   )
 
   it.effect("runs a job that a job asks for in another region, in time", () =>

@@ -2,7 +2,6 @@
  * One engine under simulation: how it is made of a seed, asked, crashed and begun again, and what the model believes of it.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { bank } from "../../plugins/bank/index.ts"
@@ -25,6 +24,7 @@ import { webhookSecret } from "./docsOperations.ts"
 import { mismatch, type Model, type Operation } from "./Operation.ts"
 import { makeProcessor } from "./processor.ts"
 import { makeRepository, type Repository } from "./repository.ts"
+import { answerOf, ownersIn, textsIn } from "./surroundings.ts"
 
 const shopKey = "sk_test_simulation"
 const adminToken = "bank-admin-token-of-simulation"
@@ -113,37 +113,6 @@ const pluginsOf = (
     workbench: Workbench.layerInline
   })
 ]
-
-const hashOf = (text: string): number => {
-  let hash = 2_166_136_261
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)
-  return hash >>> 0
-}
-
-/** What earlier data hold of documents: the service has one owner only. */
-const textsIn = async (engine: TestEngine.TestEngine): Promise<ReadonlySet<string>> => {
-  const { store } = await engine.caller({ principal: testAccount("acct_simulation") })
-  const found = await engine.call(
-    Effect.forEach(["documents", "versions", "generations", "publications"], (kind) =>
-      store.read<{ readonly id: string }>(`SELECT id FROM docs_${kind}`, [])
-    )
-  )
-  return new Set(found.flat().map(({ id }) => id))
-}
-
-const ownersIn = async (engine: TestEngine.TestEngine): Promise<ReadonlySet<string>> => {
-  const { store } = await engine.caller({ principal: testAccount("acct_simulation") })
-  const owners = await engine.call(
-    store.read<{ readonly scope: string }>("SELECT DISTINCT scope FROM ledger_entries", [])
-  )
-  return new Set(owners.map(({ scope }) => scope))
-}
-
-/** Receivers fail now and then: which attempts do follows from what is sent. */
-const answerOf = ({ body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> }) => {
-  const drawn = hashOf(body + (headers["SVC-Delivery-Attempt"] ?? "")) % 10
-  return drawn < 7 ? 200 : drawn === 7 ? 500 : drawn === 8 ? "timeout" : 204
-}
 
 /** Makes the world of a seed. */
 export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: WorldOptions) => {

@@ -42,6 +42,7 @@ import type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
 import { lostAgainstOthers, lostConnection, unavailable, type UniqueColumns } from "./PostgresFailure.ts"
 import { makePeers } from "./PostgresPeers.ts"
 import { bind, plain } from "./PostgresText.ts"
+import { makeWakes } from "./PostgresWakes.ts"
 import { makeWriter, writerLimits, type Writer } from "./PostgresWriter.ts"
 
 export type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
@@ -203,41 +204,6 @@ const makeRead = (name: RegionName, { readers }: Pools, sql: RegionStore["sql"])
       )
       return answerWithin(rows, name, readTimeoutMs)
     })
-}
-
-/** Signals of one process come in bursts; workers that look at once for each would do little else. */
-const wakePauseMs = 2
-
-const makeWakes = () => {
-  const listeners = new Set<() => void>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let again = false
-  const call = () => {
-    for (const listener of listeners) listener()
-  }
-  const rest = (): void => {
-    timer = setTimeout(() => {
-      timer = undefined
-      if (!again) return
-      again = false
-      call()
-      rest()
-    }, wakePauseMs)
-    timer.unref?.()
-  }
-  return {
-    wake: () => {
-      if (timer !== undefined) again = true
-      else {
-        call()
-        rest()
-      }
-    },
-    onWake: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    }
-  }
 }
 
 /** What the regions of one store have in common. */

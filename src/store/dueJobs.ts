@@ -1,0 +1,65 @@
+/** What is due next, and in which lane of a worker: one read each. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
+import { notNamed, type ClaimRequest } from "./jobRepository.ts"
+
+/** Whether jobs of these names, and whether others, are due by a time and lent to nobody. */
+export interface DueLanes {
+  readonly named: boolean
+  readonly others: boolean
+}
+
+interface LanesRow {
+  readonly named: number
+  readonly others: number
+}
+
+const lanesOf = (row: LanesRow): DueLanes => ({ named: Number(row.named) === 1, others: Number(row.others) === 1 })
+
+type LanesRequest = Pick<ClaimRequest, "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
+
+/** The columns `named` and `others` for what is due by a time, given as SQL with its values. Jobs named in `except` are left out. */
+const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, names, wallNow }: LanesRequest) => {
+  const isDue = (condition: string): string =>
+    `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= ${by}
+       AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
+  const wanted = names.filter((name) => !except.includes(name))
+  const named = wanted.length === 0 ? "0" : isDue(` AND name IN (${wanted.map(() => "?").join(", ")})`)
+  const neither = [...names, ...except]
+  return {
+    columns: `${named} AS named, ${isDue(notNamed(neither))} AS others`,
+    values: [...(wanted.length === 0 ? [] : [...given, wallNow, ...wanted]), ...given, wallNow, ...neither]
+  }
+}
+
+/**
+ * What is due by `dueBy` (engine time) and lent to nobody at `wallNow`, in one read: a claim that finds nothing costs a
+ * transaction. Jobs named in `except` are left out.
+ */
+export const dueLanes = (
+  store: RegionStore,
+  { dueBy, ...of }: LanesRequest & Pick<ClaimRequest, "dueBy">
+): Effect.Effect<DueLanes, StoreUnavailable> => {
+  const { columns, values } = lanesAt("CAST(? AS BIGINT)", [dueBy], of)
+  return Effect.map(store.read<LanesRow>(`SELECT ${columns}`, values), ([row]) => lanesOf(row!))
+}
+
+/** The moment at which the next jobs fall due, and in which lanes. */
+export interface NextDue extends DueLanes {
+  /** Engine time, epoch milliseconds. */
+  readonly dueAt: number
+}
+
+/** What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. */
+export const nextDue = (store: RegionStore, of: LanesRequest): Effect.Effect<NextDue | undefined, StoreUnavailable> => {
+  const { columns, values } = lanesAt("next.due_at", [], of)
+  return Effect.map(
+    store.read<LanesRow & { readonly due_at: number }>(
+      `SELECT due_at, ${columns} FROM (SELECT due_at FROM jobs
+         WHERE state = 'waiting' AND lease_until <= CAST(? AS BIGINT)${notNamed(of.except)}
+         ORDER BY due_at, sequence LIMIT 1) AS next`,
+      [...values, of.wallNow, ...of.except]
+    ),
+    ([row]) => (row === undefined ? undefined : { dueAt: Number(row.due_at), ...lanesOf(row) })
+  )
+}
