@@ -4,15 +4,15 @@
  * counts are exact, times are shares.
  */
 import { once } from "node:events"
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { instantApi, makeBankClients } from "./bank-body.ts"
 import { counted, type ProbeAnswer, type ProbeRequest } from "./budget/probe.ts"
 import { newRun } from "./check.ts"
 import { load, type LoadResult } from "./load.ts"
 import { comparisonOptions, defineBench, numberOption } from "./options.ts"
 import { readProcessUsage } from "./process-usage.ts"
 import { keepFigure, openTable, rounded, writeLine } from "./report.ts"
-import { makeRequestFactory, ourApi, type RequestPlan, type SinglePlan } from "./requests.ts"
+import { makeRequestFactory, type RequestPlan, type SinglePlan } from "./requests.ts"
 import { makeWorkplace } from "./servers.ts"
 import { forkServer } from "./watched-server.ts"
 
@@ -34,27 +34,6 @@ const stages: ReadonlyArray<readonly [stage: string, files: RegExp]> = [
 ]
 
 const stageOf = (file: string): string => stages.find(([, files]) => files.test(file))?.[0] ?? "native and other"
-
-/** A body that the simulated network settles. */
-const instantBody = (): string => {
-  const party = (name: string, accountNumber: string, routingNumber: string) => {
-    const address = { street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" }
-    return { name, accountNumber, accountType: "checking", routingNumber, address }
-  }
-  return JSON.stringify({
-    amount: 125_000,
-    originator: party("Example Supplies Inc", "1234567890", "099900014"),
-    beneficiary: party("Jane Roe", "9000000000", "099900027"),
-    remittanceInfo: "Invoice 4711"
-  })
-}
-
-/** Clients of the bank service: each may send 120 requests a minute, and there are four passes. */
-const bankClients = (requests: number) =>
-  Array.from({ length: Math.ceil(requests / 25) }, (_, index) => {
-    const own = String(index).padStart(16, "0")
-    return { clientId: `cli_bench${index}`, clientSecret: `bank_secret_${own}`, apiKey: `bank_key_${own}` }
-  })
 
 /** How instant payments are sent: a share of the requests, at many connections. */
 const [slower, slowLanes] = [5, 64]
@@ -82,10 +61,9 @@ export const budget = defineBench({
   run: async ({ connections, folder, requests }) => {
     const place = makeWorkplace(folder)
     const data = join(place.folder, "data")
-    const clients = bankClients(requests)
-    const clientsFile = join(place.folder, "clients.json")
-    writeFileSync(clientsFile, JSON.stringify(clients))
-    const settings = { BURSAR_CARDS_ACCOUNTS: place.accountsFile, BURSAR_BANK_CLIENTS: clientsFile }
+    // There are four passes within a minute or so.
+    const clients = makeBankClients(place.folder, Math.ceil(requests / 25))
+    const settings = { BURSAR_CARDS_ACCOUNTS: place.accountsFile, ...clients.settings }
     const program = "src/server/main.ts"
     const { child, port } = await forkServer({ folder: data, loaded: "bench/budget/probe.ts", program, settings })
     const ask = async (asked: ProbeRequest): Promise<ProbeAnswer> => {
@@ -127,12 +105,11 @@ export const budget = defineBench({
     }
     const { keys } = place
     const { ids } = await run({ kind: "create", keys, run: newRun() })
-    const instant = { ...ourApi, path: "/bank/v2/payments/instant", body: instantBody(), keyHeader: "X-API-Key" }
     const plans: Readonly<Record<string, () => SinglePlan>> = {
       create: () => ({ kind: "create", keys, run: newRun() }),
       retrieve: () => ({ kind: "retrieve", keys, ids }),
       list: () => ({ kind: "list", keys, limit: 10, cursors: [] }),
-      "bank instant": () => ({ kind: "create", keys: clients.map(({ apiKey }) => apiKey), run: newRun(), api: instant })
+      "bank instant": () => ({ kind: "create", keys: clients.keys, run: newRun(), api: instantApi })
     }
     const costs = new Map<string, Cost>()
     for (const [name, plan] of Object.entries(plans)) costs.set(name, await costOf(plan))

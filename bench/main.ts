@@ -1,6 +1,8 @@
 /** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
 import { comparison, everyBench } from "./all.ts"
 import { amlRules } from "./aml.ts"
+import { bankAch } from "./bank-ach.ts"
+import { bankInstant } from "./bank-instant.ts"
 import { bankMonth } from "./bank-month.ts"
 import { bankWaiting } from "./bank-waiting.ts"
 import { budget } from "./budget.ts"
@@ -49,6 +51,8 @@ const measured: Readonly<Record<string, Bench>> = {
   "screening-reload": screeningReload,
   "screening-unseen": screeningUnseen,
   aml: amlRules,
+  "bank-ach": bankAch,
+  "bank-instant": bankInstant,
   "bank-month": bankMonth,
   "bank-waiting": bankWaiting,
   kyc,
