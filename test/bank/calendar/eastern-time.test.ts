@@ -34,6 +34,25 @@ describe("Eastern time", () => {
     expect(easternTimeOf(at(utc))).toEqual({ date, minuteOfDay, second, millisecond })
   })
 
+  it("shows what the time zone data of the runtime say, at every change and in between", () => {
+    const format = new Intl.DateTimeFormat("en-CA", {
+      timeZone: "America/New_York",
+      hourCycle: "h23",
+      dateStyle: "short",
+      timeStyle: "medium"
+    })
+    const two = (value: number) => String(value).padStart(2, "0")
+    const shownOf = (instant: number) => {
+      const { date, minuteOfDay, second } = easternTimeOf(instant)
+      return `${date}, ${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}:${two(second)}`
+    }
+    // The changes of 2026, of the war, of the first standard time, and days in all centuries.
+    const instants = ["2026-03-08T07:00:00Z", "2026-11-01T06:00:00Z", "1942-02-09T07:00:00Z", "1883-11-18T17:00:00Z"]
+      .flatMap((change) => [-1, 0, 1, hour - 1, hour].map((beside) => at(change) + beside))
+      .concat(Array.from({ length: 400 }, (_, index) => at("1850-06-15T01:02:03Z") + index * 7_919 * hour))
+    for (const instant of instants) expect(shownOf(instant)).toBe(format.format(instant))
+  })
+
   it("B11: the date changes at midnight Eastern time", () => {
     expect(easternDateOf(at("2026-06-16T03:59:59.999Z"))).toBe("2026-06-15")
     expect(easternDateOf(at("2026-06-16T04:00:00.000Z"))).toBe("2026-06-16")
