@@ -4,14 +4,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Clock, Ids, readXml, type RegionStore, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
+import { Clock, Ids, type RegionStore, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
 import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { IsoTransport } from "../rails/iso.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import { referencesOf, type MessageDirection, type MessageReferences } from "./NetworkMessage.ts"
 import * as repository from "./repository.ts"
-import { defaultLimits } from "../messages/xml/elements.ts"
+import { readMessage } from "../messages/xml/read.ts"
 
 /** For what the texts are sealed. */
 export const sealPurpose = "bank network message"
@@ -27,7 +27,7 @@ const unreadable: MessageReferences = {
 }
 
 const referencesIn = (rail: RailId, xml: string): MessageReferences => {
-  const document = Result.getOrUndefined(readXml(xml, defaultLimits))
+  const document = Result.getOrUndefined(readMessage(xml))
   return document === undefined || !isProfile(rail) ? unreadable : referencesOf(rail, document)
 }
 

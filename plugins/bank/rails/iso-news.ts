@@ -12,8 +12,8 @@ import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pain014 from "../messages/Pain014.ts"
 import type { Party } from "../payments/Payment.ts"
 import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
-import { readXml, type XmlElement } from "../../../src/plugin.ts"
-import { defaultLimits } from "../messages/xml/elements.ts"
+import type { XmlElement } from "../../../src/plugin.ts"
+import { readMessage } from "../messages/xml/read.ts"
 
 /** `TxSts` words by what they mean for the money. */
 const words = {
@@ -214,7 +214,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** The news in a message. */
 export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined => {
-  const document = Result.getOrUndefined(readXml(xml, defaultLimits))
+  const document = Result.getOrUndefined(readMessage(xml))
   if (document === undefined) return undefined
   const name = definitionOf(document.namespace)?.slice(0, 8)
   return name === undefined ? undefined : readers[name]?.(rail, document)

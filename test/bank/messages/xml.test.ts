@@ -4,6 +4,7 @@ import { makeSeededRandom } from "../../../src/domain/Id.ts"
 import { writeDocument, xmlDeclaration } from "../../../plugins/bank/messages/xml/write.ts"
 import { readXml } from "../../../src/domain/xml/readXml.ts"
 import { attributeOf, type XmlElement } from "../../../src/domain/xml/XmlElement.ts"
+import { readMessage } from "../../../plugins/bank/messages/xml/read.ts"
 import { defaultLimits, parentElement } from "../../../plugins/bank/messages/xml/elements.ts"
 
 const textElement = (name: string, text: string, attributes: Readonly<Record<string, string>> = {}): XmlElement => ({
@@ -129,6 +130,20 @@ describe("the XML reader", () => {
     expect(read(many).children).toHaveLength(4_000)
     // A reader that went back to the start for every element would take minutes; the bound is generous.
     expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe("readMessage", () => {
+  it("reads a text once, however many look at it, and another text anew", () => {
+    const [one, other] = ["<a><b>1</b></a>", "<a><b>2</b></a>"]
+    expect(readMessage(one)).toBe(readMessage(`${one.slice(0, 3)}${one.slice(3)}`))
+    expect(readMessage(one)).toEqual(readXml(one, defaultLimits))
+    expect(readMessage(other)).toEqual(readXml(other, defaultLimits))
+  })
+
+  it("keeps no long text", () => {
+    const long = `<a>${"x".repeat(10_000)}</a>`
+    expect(readMessage(long)).not.toBe(readMessage(long))
   })
 })
 
