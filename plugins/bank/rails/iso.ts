@@ -50,8 +50,11 @@ export interface IsoRailOptions {
 }
 
 /** A text in plain writing. Requests with other characters are refused; of a payment from before, a full stop stands for one. */
-const writable = (text: string, characters: CharacterSetName = "latin"): string =>
-  Array.from(plainText(text), (character) => (isWithin(characters, character) ? character : ".")).join("")
+const writable = (text: string, characters: CharacterSetName = "latin"): string => {
+  const plain = plainText(text)
+  if (isWithin(characters, plain)) return plain
+  return Array.from(plain, (character) => (isWithin(characters, character) ? character : ".")).join("")
+}
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
 

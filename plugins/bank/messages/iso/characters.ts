@@ -69,6 +69,7 @@ const plainWriting = (character: string): string => {
 
 /** A text in plain writing: marks of Latin letters dropped, all else transliterated. What has no plain writing stays. */
 export const plainText = (text: string): string => {
+  if (isWithin("latin", text)) return text
   const unmarked = text.normalize("NFD").replace(/(?<=\p{Script=Latin}\p{Mn}*)\p{Mn}/gu, "")
   return Array.from(unmarked.normalize("NFC").replace(unseen, ""), plainWriting).join("")
 }
@@ -78,6 +79,7 @@ export const isWithin = (set: CharacterSetName, text: string): boolean => charac
 
 /** The first character of a text that a set does not have, as `U+1F600`, or `undefined`. */
 export const firstOutside = (set: CharacterSetName, text: string): string | undefined => {
+  if (isWithin(set, text)) return undefined
   const character = Array.from(text).find((one) => !isWithin(set, one))
   const code = character?.codePointAt(0)
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`

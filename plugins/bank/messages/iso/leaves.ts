@@ -31,6 +31,8 @@ const leaf = (problemOf: (text: string) => string | undefined): ElementType<stri
 
 const tooLong = (text: string, longest: number): string | undefined => {
   if (text === "") return "is empty"
+  // It never has more characters than units of UTF-16.
+  if (text.length <= longest) return undefined
   const length = lengthOf(text)
   return length > longest ? `has ${length} characters, at most ${longest} are allowed` : undefined
 }

@@ -11,6 +11,15 @@ interface Found {
   readonly seen: Set<XmlElement>
 }
 
+const namedIn = (inside: XmlElement, name: string, namespace: string): ReadonlyArray<XmlElement> => {
+  const { children } = inside
+  let found: Array<XmlElement> | undefined
+  for (const child of children) if (child.name === name && child.namespace === namespace) (found ??= []).push(child)
+  return found ?? none
+}
+
+const none: ReadonlyArray<XmlElement> = []
+
 /** The elements at a path. A container that comes twice is an issue: the table could not tell them apart. */
 const elementsAt = (
   parent: XmlElement,
@@ -18,12 +27,11 @@ const elementsAt = (
   reading: Reading,
   seen: Set<XmlElement>
 ): ReadonlyArray<XmlElement> => {
+  const last = path.length - 1
   let inside = parent
-  for (const [depth, name] of path.entries()) {
-    const named = inside.children.filter((child) => child.name === name && child.namespace === parent.namespace)
-    if (depth === path.length - 1) return named
-    const [first, second] = named
-    if (first === undefined) return []
+  for (let depth = 0; depth < last; depth++) {
+    const [first, second] = namedIn(inside, path[depth]!, parent.namespace)
+    if (first === undefined) return none
     if (second !== undefined && !seen.has(second)) {
       reading.issue(second, "occurs more than once", path.slice(0, depth + 1).join("/"))
       seen.add(second)
@@ -31,13 +39,13 @@ const elementsAt = (
     seen.add(first)
     inside = first
   }
-  return []
+  return namedIn(inside, path[last]!, parent.namespace)
 }
 
 const readField = <T>(row: FieldRow<T>, parent: XmlElement, reading: Reading, found: Found): void => {
-  const path = row.path.join("/")
   const elements = elementsAt(parent, row.path, reading, found.seen)
   if (elements.length === 0) return
+  const path = row.path.join("/")
   for (const element of elements) found.seen.add(element)
   const [, second] = elements
   if (second !== undefined && !row.many) return reading.issue(second, "occurs more than once", path)

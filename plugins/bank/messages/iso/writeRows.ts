@@ -2,80 +2,65 @@
 import type { Content, FieldRow, Row, Rows, Writing } from "./rows.ts"
 import type { XmlElement } from "../../../../src/plugin.ts"
 
-/** An element under construction. Only those opened for a path take further children. */
-interface Draft {
-  readonly name: string
-  readonly container: boolean
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: Array<Draft | XmlElement>
-  readonly text: string
+/** An element under construction. */
+interface Draft extends XmlElement {
+  readonly children: Array<XmlElement>
 }
 
-const container = (name: string): Draft => ({ name, container: true, attributes: {}, children: [], text: "" })
+/** A message under construction. Rows stand in the order of the schema, so only the path of the last one is open. */
+class Drafts {
+  readonly children: Array<XmlElement> = []
+  readonly #open: Array<Draft> = []
 
-const isDraft = (node: Draft | XmlElement): node is Draft => "container" in node
-
-/** The container of a row: the one opened last if it has the same name, because rows stand in the schema's order. */
-const containerFor = (root: Draft, path: ReadonlyArray<string>): Draft => {
-  let parent = root
-  for (const name of path.slice(0, -1)) {
-    const last = parent.children.at(-1)
-    if (last !== undefined && isDraft(last) && last.container && last.name === name) parent = last
-    else {
-      const opened = container(name)
-      parent.children.push(opened)
-      parent = opened
+  append(path: ReadonlyArray<string>, { attributes = {}, children = [], text = "" }: Content): void {
+    const last = path.length - 1
+    let depth = 0
+    while (depth < last && this.#open[depth]?.name === path[depth]) depth++
+    this.#open.length = depth
+    for (; depth < last; depth++) {
+      const opened: Draft = { name: path[depth]!, namespace: "", attributes: [], children: [], text: "" }
+      this.#inside().push(opened)
+      this.#open.push(opened)
     }
+    this.#inside().push({
+      name: path[last]!,
+      namespace: "",
+      attributes: Object.entries(attributes).map(([name, value]) => ({ name, namespace: "", value })),
+      children,
+      text
+    })
   }
-  return parent
+
+  #inside(): Array<XmlElement> {
+    return this.#open.at(-1)?.children ?? this.children
+  }
 }
 
-const append = (root: Draft, path: ReadonlyArray<string>, content: Content): void => {
-  containerFor(root, path).children.push({
-    name: path.at(-1) ?? "",
-    container: false,
-    attributes: content.attributes ?? {},
-    children: [...(content.children ?? [])],
-    text: content.text ?? ""
-  })
-}
-
-const finished = (node: Draft | XmlElement): XmlElement =>
-  isDraft(node)
-    ? {
-        name: node.name,
-        namespace: "",
-        attributes: Object.entries(node.attributes).map(([name, value]) => ({ name, namespace: "", value })),
-        children: node.children.map(finished),
-        text: node.text
-      }
-    : node
-
-const writeField = <T>(row: FieldRow<T>, message: T, root: Draft, writing: Writing): void => {
+const writeField = <T>(row: FieldRow<T>, message: T, drafts: Drafts, writing: Writing): void => {
   const value = message[row.field] as unknown
-  const path = row.path.join("/")
   if (value === undefined || value === null) {
-    if (row.required) writing.issue("is missing", path)
+    if (row.required) writing.issue("is missing", row.path.join("/"))
     return
   }
+  const path = row.path.join("/")
   for (const item of row.many ? (value as ReadonlyArray<unknown>) : [value]) {
     const content = row.type.write(item, writing.within(path))
-    if (content !== undefined) append(root, row.path, content)
+    if (content !== undefined) drafts.append(row.path, content)
   }
 }
 
-const writeRow = <T>(row: Row<T>, message: T, root: Draft, writing: Writing): void => {
+const writeRow = <T>(row: Row<T>, message: T, drafts: Drafts, writing: Writing): void => {
   if (row.kind === "field") {
-    if (row.when(writing.profile, message)) writeField(row, message, root, writing)
+    if (row.when(writing.profile, message)) writeField(row, message, drafts, writing)
     return
   }
   const text = row.value(writing.profile, message)
-  if (text !== undefined) append(root, row.path, { text })
+  if (text !== undefined) drafts.append(row.path, { text })
 }
 
 /** The elements of a message; issues go to `writing`. */
 export const writeRows = <T>(rows: Rows<T>, message: T, writing: Writing): ReadonlyArray<XmlElement> => {
-  const root = container("")
-  for (const row of rows) writeRow(row, message, root, writing)
-  return root.children.map(finished)
+  const drafts = new Drafts()
+  for (const row of rows) writeRow(row, message, drafts, writing)
+  return drafts.children
 }

@@ -15,16 +15,19 @@ export class XmlUnwritable extends Data.TaggedError("XmlUnwritable")<{
 /** What stands before the first element of every document that is written. */
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
+const marked = /[&<>\r]/
+
 const inText = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "&#13;")
+  marked.test(text)
+    ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "&#13;")
+    : text
 
 const inAttribute = (text: string): string =>
   inText(text).replaceAll('"', "&quot;").replaceAll("\t", "&#9;").replaceAll("\n", "&#10;")
 
 /** The first problem of an element or of one inside it. */
-const problemOf = (element: XmlElement, path: string): XmlUnwritable | undefined => {
-  const here = `${path}/${element.name}`
-  const refuse = (problem: string) => new XmlUnwritable({ path: here, problem })
+const problemOf = (element: XmlElement): XmlUnwritable | undefined => {
+  const refuse = (problem: string) => new XmlUnwritable({ path: `/${element.name}`, problem })
   if (!plainName.test(element.name)) return refuse(`${JSON.stringify(element.name)} is not a name`)
   if (element.children.length > 0 && element.text !== "") return refuse("has both elements and text")
   if (firstIllegalXml(element.text) !== -1) return refuse("has a character that XML does not allow")
@@ -33,8 +36,9 @@ const problemOf = (element: XmlElement, path: string): XmlUnwritable | undefined
     if (firstIllegalXml(value) !== -1) return refuse(`attribute ${name} has a character that XML does not allow`)
   }
   for (const child of element.children) {
-    const problem = problemOf(child, here)
-    if (problem !== undefined) return problem
+    const inside = problemOf(child)
+    if (inside === undefined) continue
+    return new XmlUnwritable({ path: `/${element.name}${inside.path}`, problem: inside.problem })
   }
   return undefined
 }
@@ -44,18 +48,17 @@ const attributeText = ({ name, value }: XmlAttribute): string => ` ${name}="${in
 const elementText = (element: XmlElement, inherited: string): string => {
   // An element built without a namespace stands in that of its parent.
   const namespace = element.namespace === "" ? inherited : element.namespace
-  const declaration = namespace === inherited ? "" : ` xmlns="${inAttribute(namespace)}"`
-  const head = `${element.name}${declaration}${element.attributes.map(attributeText).join("")}`
-  const content =
-    element.children.length > 0
-      ? element.children.map((child) => elementText(child, namespace)).join("")
-      : inText(element.text)
+  let head = element.name
+  if (namespace !== inherited) head += ` xmlns="${inAttribute(namespace)}"`
+  for (const attribute of element.attributes) head += attributeText(attribute)
+  let content = inText(element.text)
+  for (const child of element.children) content += elementText(child, namespace)
   return content === "" ? `<${head}/>` : `<${head}>${content}</${element.name}>`
 }
 
 /** An element as text, without a declaration, so that it can be put inside another document. */
 export const writeElement = (element: XmlElement): Result.Result<string, XmlUnwritable> => {
-  const problem = problemOf(element, "")
+  const problem = problemOf(element)
   return problem === undefined ? Result.succeed(elementText(element, "")) : Result.fail(problem)
 }
 
