@@ -34,11 +34,23 @@ export class SanctionedCountry extends Data.TaggedError("SanctionedCountry")<{
   readonly place: string
 }> {}
 
+/** Regions by the words that lists name them with: finding one goes through every spelling of each. */
+const regionsByWord = new Map<string, Region.Region | undefined>()
+const mostWords = 1_000
+
+const regionNamed = (word: string): Region.Region | undefined => {
+  if (regionsByWord.has(word)) return regionsByWord.get(word)
+  if (regionsByWord.size >= mostWords) regionsByWord.clear()
+  const found = Region.regionNamed(word)
+  regionsByWord.set(word, found)
+  return found
+}
+
 /** The part of an address that puts it in a place; `undefined` when it is elsewhere. */
 const partIn = ({ country, region }: SanctionedPlace, address: Address): keyof Address | undefined => {
   if (region === undefined) return address.country === country ? "country" : undefined
   const { city, state } = address
-  const known = new Set(region.flatMap((word) => Region.regionNamed(word) ?? []))
+  const known = new Set(region.flatMap((word) => regionNamed(word) ?? []))
   const isKnown = (of: Address) => [...known].some((one) => Region.isInRegion(one, { country: address.country, ...of }))
   const isListed = address.country === country && region.includes((state ?? "").trim().toUpperCase())
   if (isListed || isKnown({ state })) return "state"
