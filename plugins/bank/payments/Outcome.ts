@@ -67,14 +67,14 @@ const refuseEntry = (payment: Payment) => posting(payment, "refuse", clearing(pa
  */
 export const inquiryOffsetsMs = [25_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000] as const
 
-/** The job of the inquiry after so many, or `undefined` when all were made. */
+/** The job of the inquiry after so many, or `undefined` when all were made. A payment has one of them at a time. */
 export const inquiryJob = (payment: Payment, inquiries: number, submittedAt: number) => {
   const offsetMs = inquiryOffsetsMs[inquiries]
   return offsetMs === undefined
     ? undefined
     : {
         name: inquireJobName,
-        key: `${payment.id}/${inquiries + 1}`,
+        key: payment.id,
         payload: { paymentId: payment.id, inquiries } satisfies PaymentJob,
         dueAt: submittedAt + offsetMs
       }
@@ -100,15 +100,16 @@ const asSubmitted = (payment: Payment, now: number) => {
     : { told: { now, payment: decision.state, events: decision.events }, entries: decision.entries }
 }
 
-/** Which inquiries and sends are no longer wanted. */
-const calledOff = (payment: Payment) => [
-  ...[submitJobName, submitInTurnJobName, openJobName].map((name) => ({ name, key: payment.id })),
-  ...inquiryOffsetsMs.map((_, index) => ({ name: inquireJobName, key: `${payment.id}/${index + 1}` }))
-]
+/** The jobs that a payment on its way may have: before it was sent those that send it, afterwards the next inquiry. */
+const jobNamesOf: Readonly<Partial<Record<Payment["status"], ReadonlyArray<string>>>> = {
+  queued: [submitJobName, submitInTurnJobName, openJobName],
+  submitted: [inquireJobName]
+}
 
-const ended = (told: Told, entries: PaymentDecision["entries"]): PaymentDecision => ({
+/** The end of a payment that stood `before`: what it has of jobs is no longer wanted. */
+const ended = (before: Payment, told: Told, entries: PaymentDecision["entries"]): PaymentDecision => ({
   ...concluded(told, { entries }),
-  cancelledJobs: calledOff(told.payment)
+  cancelledJobs: (jobNamesOf[before.status] ?? []).map((name) => ({ name, key: before.id }))
 })
 
 /** A wire with the reference that its network gave it. */
@@ -129,7 +130,7 @@ const settle = (
     posting: status === "ACWP" ? "pending" : "posted",
     needsAttention: false
   }
-  return ended(tell({ ...told, payment: settled }, "payment.settled"), [...entries, settleEntry(payment)])
+  return ended(payment, tell({ ...told, payment: settled }, "payment.settled"), [...entries, settleEntry(payment)])
 }
 
 const failureMessages: Readonly<Record<PaymentFailed["code"], string>> = {
@@ -154,7 +155,7 @@ export const fail = (
     failure: { ...failure, message: failureMessages[failure.code], at: now },
     needsAttention: false
   }
-  return ended(tell({ ...told, payment: failed }, "payment.rejected"), [...entries, refuseEntry(payment)])
+  return ended(payment, tell({ ...told, payment: failed }, "payment.rejected"), [...entries, refuseEntry(payment)])
 }
 
 const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus, now: number): PaymentDecision => {
@@ -168,7 +169,7 @@ const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus,
     at: now
   }
   const refused: Payment = { ...told.payment, status: "returned", returned, needsAttention: false }
-  return ended(tell({ ...told, payment: refused }, "payment.returned"), [...entries, refuseEntry(payment)])
+  return ended(payment, tell({ ...told, payment: refused }, "payment.returned"), [...entries, refuseEntry(payment)])
 }
 
 const rejectedBy = (payment: Payment, answer: NetworkStatus, now: number): PaymentDecision | undefined => {
@@ -286,7 +287,7 @@ export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, n
   )
   const told = { now, payment: next, events: before?.events ?? [] }
   const entries = [...(before?.entries ?? []), entry]
-  return { decision: ended(back.isRecalled === true ? told : tell(told, "payment.returned"), entries), alerts: [] }
+  return { decision: ended(of, back.isRecalled === true ? told : tell(told, "payment.returned"), entries), alerts: [] }
 }
 
 /**
