@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Clock, dueKeys, makeWaitingRoom, Store, type RegionStore, type WaitingRoom } from "../../src/plugin.ts"
 import { inquireJobName, sendingJobNames } from "./payments/Lifecycle.ts"
+import type { Payment } from "./payments/Payment.ts"
 import { noLongerOpen } from "./payments/repository.ts"
 import { noLongerPending } from "./rfp/repository.ts"
 import { sendRfpJobName } from "./rfp/Rfp.ts"
@@ -36,11 +37,13 @@ const withOutcome = Effect.fnUntraced(function* (store: RegionStore, ids: Readon
 })
 
 /** Where calls of this process wait, by the id of their payment or request. */
-export interface PaymentWaitersShape extends Pick<WaitingRoom, "call" | "close" | "look"> {
-  /** Waits for the outcome, at most so many milliseconds of system time. */
-  readonly wait: (id: string, limitMs: number) => Effect.Effect<unknown>
+export interface PaymentWaitersShape extends Pick<WaitingRoom, "close" | "look"> {
+  /** Waits for the outcome, at most so many milliseconds of system time. Answers the payment if it was called with it. */
+  readonly wait: (id: string, limitMs: number) => Effect.Effect<Payment | undefined>
   /** Waits until the outcome is there or nothing that is due can bring it, and not longer than that limit. */
-  readonly waitForDue: (id: string, limitMs: number) => Effect.Effect<unknown>
+  readonly waitForDue: PaymentWaitersShape["wait"]
+  /** Calls all who wait for a payment or a request, with the payment as it is on disk. */
+  readonly call: (id: string, outcome?: Payment) => void
 }
 
 const makeWaiters = Effect.gen(function* () {
@@ -48,6 +51,8 @@ const makeWaiters = Effect.gen(function* () {
   const stores = yield* Store
   /** Whoever began to wait while time stood; while time is moved by hand, it stands for a moment for everybody. */
   const forDue = new Set<string>()
+  /** Payments that calls wait for, with what they were called with. */
+  const outcomes = new Map<string, Payment | undefined>()
   const room = makeWaitingRoom((ids) =>
     Effect.gen(function* () {
       const home = yield* Effect.orDie(stores.region(stores.home))
@@ -58,17 +63,28 @@ const makeWaiters = Effect.gen(function* () {
       ]
     })
   )
+  const wait = (id: string, limitMs: number, looksNow = false) =>
+    Effect.suspend(() => {
+      outcomes.set(id, undefined)
+      return Effect.ensuring(
+        Effect.map(room.wait(id, limitMs, looksNow), () => outcomes.get(id)),
+        Effect.sync(() => outcomes.delete(id))
+      )
+    })
   return {
-    wait: room.wait,
+    wait,
     waitForDue: (id, limitMs) =>
       Effect.suspend(() => {
         forDue.add(id)
         return Effect.ensuring(
-          room.wait(id, limitMs, true),
+          wait(id, limitMs, true),
           Effect.sync(() => forDue.delete(id))
         )
       }),
-    call: room.call,
+    call: (id, outcome) => {
+      if (outcomes.has(id)) outcomes.set(id, outcome)
+      room.call(id)
+    },
     close: room.close,
     look: () => {
       if (forDue.size > 0) room.look()
@@ -89,13 +105,13 @@ export const lookAfterRun: Effect.Effect<void, never, PaymentWaiters> = Effect.m
 
 /**
  * Waits for a payment or a request, as long as a call may wait, and at most `mostMs`; while engine time stands, until
- * nothing that is due can bring its outcome. The wait may be broken off.
+ * nothing that is due can bring its outcome. Answers the payment where this process brought it. The wait may be broken off.
  */
 export const waitFor = Effect.fnUntraced(function* (id: string, mostMs = Infinity) {
   const clock = yield* Clock
   const { synchronousLimitMs } = yield* BankSettings
   const waiters = yield* PaymentWaiters
-  yield* Effect.interruptible(
+  return yield* Effect.interruptible(
     clock.state().mode === "frozen"
       ? waiters.waitForDue(id, synchronousLimitMs)
       : waiters.wait(id, Math.min(synchronousLimitMs, mostMs))

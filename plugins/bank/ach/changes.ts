@@ -21,7 +21,10 @@ export const planChange = (
   store: RegionStore,
   paymentId: string,
   decide: (payment: AchPayment, now: number) => PaymentDecision | undefined
-) => payments.planChange(store, paymentId, (payment, now) => (isAch(payment) ? decide(payment, now) : undefined))
+) =>
+  payments.planChange(payments.find(store, paymentId), (payment, now) =>
+    isAch(payment) ? decide(payment, now) : undefined
+  )
 
 /** Decides about a payment as it is now, and writes what follows. */
 export const change = (...asked: Parameters<typeof planChange>) => carryOutUnkeyed(asked[0], planChange(...asked))

@@ -24,7 +24,7 @@ import { admitted, checkChoice } from "./Admission.ts"
 import { cancel } from "./cancellation.ts"
 import type { PaymentPlan, PlanningNeeds } from "./plan.ts"
 import { cancel as cancelDecision, type CreatePayment } from "./Lifecycle.ts"
-import { findOwn } from "./owned.ts"
+import { find, findOwn } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
 import { isAch, PaymentNotFound, PaymentNotReturned, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
@@ -129,10 +129,12 @@ export const begin = Effect.fnUntraced(function* (
   const plan = yield* openFor(caller, admitted)
   const { id, kind, scheduledFor, status } = plan.outcome
   if (status !== "queued" || scheduledFor !== null) return plan
-  const standing = Effect.map(repository.payments.byId(caller.store, id), (found) => ({
-    outcome: found?.document ?? plan.outcome
-  }))
-  return { ...plan, next: Effect.as(waitFor(id, kind === "wire" ? wireWaitMs : Infinity), standing) }
+  const standing = Effect.map(find(caller.store, id), (found) => ({ outcome: found?.document ?? plan.outcome }))
+  const waited = waitFor(id, kind === "wire" ? wireWaitMs : Infinity)
+  return {
+    ...plan,
+    next: Effect.map(waited, (outcome) => (outcome === undefined ? standing : Effect.succeed({ outcome })))
+  }
 })
 
 /** A payment that a network names by a message id. */
@@ -193,5 +195,12 @@ export const noteRailEvent = repository.noteRailEvent
 
 export { presenting } from "./answers.ts"
 export { find, findOwn } from "./owned.ts"
-export { planChange, planDecision, type PaymentPlan, type PaymentPlanIfAny, type PlanningNeeds } from "./plan.ts"
+export {
+  planChange,
+  planDecision,
+  readAlready,
+  type PaymentPlan,
+  type PaymentPlanIfAny,
+  type PlanningNeeds
+} from "./plan.ts"
 export { limitWrite, open, openFor, planning, type Admitted } from "./opening.ts"

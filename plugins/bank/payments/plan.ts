@@ -72,16 +72,27 @@ export const planDecision = Effect.fnUntraced(function* <E = never>(
     cancelledJobs: decision.cancelledJobs
   })
   const isAwaited = payment.kind === "wire" || !isOnItsWay(payment)
-  return isAwaited ? { ...plan, after: Effect.sync(() => waiters.call(payment.id)) } : plan
+  return isAwaited ? { ...plan, after: Effect.sync(() => waiters.call(payment.id, payment)) } : plan
 })
+
+type FoundPayment = Effect.Effect<Stored<Payment> | undefined, StoreUnavailable>
+
+/** A payment that was read already, and from the second time on as it stands then: a plan is made anew after a conflict. */
+export const readAlready = (store: RegionStore, known: Stored<Payment>): FoundPayment => {
+  let isFirst = true
+  return Effect.suspend(() => {
+    if (!isFirst) return repository.payments.byId(store, known.document.id)
+    isFirst = false
+    return Effect.succeed(known)
+  })
+}
 
 /** The plan of what is decided about a payment as it stands now; `undefined`: nothing. */
 export const planChange = Effect.fnUntraced(function* (
-  store: RegionStore,
-  id: string,
+  find: FoundPayment,
   decide: (payment: Payment, now: number) => PaymentDecision | undefined
 ): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
-  const found = yield* repository.payments.byId(store, id)
+  const found = yield* find
   const now = (yield* Clock).now()
   const decision = found === undefined ? undefined : decide(found.document, now)
   return decision === undefined ? nothing : yield* planDecision(decision, { now, before: found })

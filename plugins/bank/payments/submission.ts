@@ -30,7 +30,7 @@ import { onAnotherRail } from "./failover.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
 import { planAnew, type PaymentJob } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
-import { find, planChange, planDecision, type PaymentPlanIfAny, type PlanningNeeds } from "./operations.ts"
+import { find, planChange, planDecision, readAlready, type PaymentPlanIfAny, type PlanningNeeds } from "./operations.ts"
 import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
 import { bankNumberOf, currencyOf, type Payment } from "./Payment.ts"
 import { raise } from "../administration/operations.ts"
@@ -75,14 +75,14 @@ const statusOf = (finding: RailFinding): NetworkStatus | undefined => {
 }
 
 /** Notes that the network has the message. An answer that came first has noted it already. */
-const noteSubmitted = (store: RegionStore, paymentId: string, job: ClaimedJob) =>
-  carryOutJob(store, planChange(store, paymentId, submitted), job)
+const noteSubmitted = (store: RegionStore, payment: Stored<Payment>, job: ClaimedJob) =>
+  carryOutJob(store, planChange(readAlready(store, payment), submitted), job)
 
 /** Ends a payment that was certainly not sent. */
 const giveUp = (store: RegionStore, paymentId: string, job: ClaimedJob) =>
   carryOutJob(
     store,
-    planChange(store, paymentId, (payment, now) => fail(payment, { code: "NOT_SENT", networkCode: null }, now)),
+    planChange(find(store, paymentId), (payment, now) => fail(payment, { code: "NOT_SENT", networkCode: null }, now)),
     job
   )
 
@@ -179,7 +179,7 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
   const reached = Effect.gen(function* () {
     if (isRepeated && !rail.capabilities.idempotentSend) {
       const finding = yield* ask(store, rail, payment, `R${job.attempts}`)
-      if (finding.status !== "not_found") return yield* noteSubmitted(store, paymentId, job)
+      if (finding.status !== "not_found") return yield* noteSubmitted(store, found, job)
       // A message may be sent again under its id on its day only; after that it was never taken (FedNow OP).
       if (!(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
     } else if (!isRepeated) {
@@ -194,7 +194,7 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
     const failure = yield* sent(rail, payment, !isRepeated || !rail.capabilities.idempotentSend)
     if (failure !== undefined) return yield* sendLater(store, found, job, failure)
     yield* crashAt("after_send_before_commit")
-    const outcome = yield* noteSubmitted(store, paymentId, job)
+    const outcome = yield* noteSubmitted(store, found, job)
     yield* crashAt("after_commit")
     return outcome
   })

@@ -124,7 +124,7 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, job: Claime
     for (const { document } of page) {
       // Unless it was cancelled or let go meanwhile.
       if (letGo(document, clock.now()) !== undefined) {
-        yield* carryOutUnkeyed(store, payments.planChange(store, document.id, letGo))
+        yield* carryOutUnkeyed(store, payments.planChange(payments.find(store, document.id), letGo))
       }
     }
     const last = page.at(-1)
