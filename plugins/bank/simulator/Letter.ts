@@ -12,13 +12,13 @@ import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import * as Pain014 from "../messages/Pain014.ts"
-import { agentOf, imadOf, type NetworkTransfer } from "./Transfer.ts"
+import { agentOf, imadOf, type AnsweredTransfer, type NetworkTransfer } from "./Transfer.ts"
 
 /** What one message says. */
 export type LetterContent =
   | {
       readonly kind: "status"
-      readonly original: NetworkTransfer
+      readonly original: AnsweredTransfer
       readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "RJCT"
       readonly reason?: string | undefined
       readonly narrative?: string | undefined
@@ -77,7 +77,7 @@ const reasonOf = (code: string, narrative: string | undefined): Reason => ({
 const definitionOf = (rail: ProfileName, codec: { readonly definition: (version: string) => string }, name: string) =>
   codec.definition(profiles[rail].versions[name as "pacs.008"] ?? "08")
 
-const creditRef = (rail: ProfileName, original: NetworkTransfer): OriginalMessage => ({
+const creditRef = (rail: ProfileName, original: AnsweredTransfer): OriginalMessage => ({
   messageId: original.messageId,
   name: original.isOfBanks === true ? definitionOf(rail, Pacs009, "pacs.009") : definitionOf(rail, Pacs008, "pacs.008"),
   createdAt: original.createdAt
@@ -91,7 +91,7 @@ const isSaidByNetwork = ({
 }: Pick<Extract<Letter, { kind: "rfpStatus" }>, "rail" | "reason" | "status">) =>
   rail === "rtp" && (status === "RCVD" || status === "PRES" || reason === "AGNT")
 
-const swapped = (original: NetworkTransfer) => ({
+const swapped = (original: AnsweredTransfer) => ({
   instructingAgent: original.instructedAgent,
   instructedAgent: original.instructingAgent
 })
@@ -274,6 +274,9 @@ const resolution = (letter: Extract<Letter, { kind: "resolution" }>, now: number
     { profile: rail }
   )
 }
+
+/** Whether a letter says anything about people, or in words: of others, a stranger may read all. */
+export const isPersonal = (letter: Letter): boolean => letter.kind !== "status" || letter.narrative !== undefined
 
 /** The message as text. */
 export const write = (letter: Letter, now: number): Built => {

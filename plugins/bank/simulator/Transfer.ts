@@ -8,6 +8,35 @@ export interface NetworkTransfer extends Pacs008.CreditTransfer {
   readonly isOfBanks?: boolean | undefined
 }
 
+/** What an answer repeats of the transfer that it answers: nothing about people. */
+export type AnsweredTransfer = Pick<
+  NetworkTransfer,
+  | "messageId"
+  | "createdAt"
+  | "instructionId"
+  | "endToEndId"
+  | "transactionId"
+  | "uetr"
+  | "settlementDate"
+  | "instructingAgent"
+  | "instructedAgent"
+  | "isOfBanks"
+>
+
+/** The part of a transfer that its answers repeat, and nothing else of it. */
+export const answeredPart = (transfer: AnsweredTransfer): AnsweredTransfer => ({
+  messageId: transfer.messageId,
+  createdAt: transfer.createdAt,
+  instructionId: transfer.instructionId,
+  endToEndId: transfer.endToEndId,
+  transactionId: transfer.transactionId,
+  uetr: transfer.uetr,
+  settlementDate: transfer.settlementDate,
+  instructingAgent: transfer.instructingAgent,
+  instructedAgent: transfer.instructedAgent,
+  isOfBanks: transfer.isOfBanks
+})
+
 const named = ({ address, name }: Agent) => ({ name: name ?? "", address })
 const numbered = ({ bic, routingNumber }: Agent): Agent => ({ bic, routingNumber })
 
@@ -41,7 +70,7 @@ export const scriptAccountOf = ({ creditorAccount }: Pacs008.CreditTransfer): st
 const references = 1_000_000
 
 /** Fedwire's reference of a settled transfer: the business day, the receiving terminal, and a number of the day. */
-export const imadOf = ({ messageId, settlementDate }: Pacs008.CreditTransfer): string => {
+export const imadOf = ({ messageId, settlementDate }: AnsweredTransfer): string => {
   let number = 0
   for (const character of messageId) number = (number * 31 + character.charCodeAt(0)) % references
   return `${settlementDate.replaceAll("-", "")}SIMFDW01${String(number).padStart(6, "0")}`

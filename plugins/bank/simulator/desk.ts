@@ -1,7 +1,7 @@
 /** Takes messages in on behalf of the simulated network, and plans what it answers by the script of the account. */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { readXml, type RegionStore, type StoreUnavailable, type Write, type XmlElement } from "../../../src/plugin.ts"
+import { type RegionStore, type StoreUnavailable, type Write, type XmlElement } from "../../../src/plugin.ts"
 import * as Camt055 from "../messages/Camt055.ts"
 import * as Camt056 from "../messages/Camt056.ts"
 import { definitionOf } from "../messages/iso/defineMessage.ts"
@@ -27,7 +27,7 @@ import {
   type TransferScript
 } from "./scripts.ts"
 import { numberOf, ofBanks, scriptAccountOf, type NetworkTransfer } from "./Transfer.ts"
-import { defaultLimits } from "../messages/xml/elements.ts"
+import { readMessage } from "../messages/xml/read.ts"
 
 type Reply = Effect.Effect<string | undefined, RailUnreachable | StoreUnavailable>
 
@@ -170,11 +170,12 @@ const makeTransferDesk = (desk: NetworkDesk) =>
       writes: [
         memory.keepTransfer({ rail, message, ...standing, isCredited }, now),
         logged(desk, arrival, line, { isCredited }),
+        ...early.map(({ letter }) => desk.lineOf(letter)),
         ...counted
       ],
       letters: letters.slice(early.length)
     })
-    for (const { letter } of early) yield* desk.deliver(store, letter)
+    for (const { letter } of early) yield* desk.send(letter)
   })
 
 const makeInquiryDesk = (desk: NetworkDesk) =>
@@ -387,7 +388,7 @@ export const makeDesk = (desk: NetworkDesk) => {
       yield* desk.keep(store, { writes: [memory.countFault(fault.id)] })
       return yield* new RailUnreachable({ rail, detail: "the simulated network is down", isUnsent: true })
     }
-    const document = Result.getOrThrow(readXml(xml, defaultLimits))
+    const document = Result.getOrThrow(readMessage(xml))
     const name = definitionOf(document.namespace)?.slice(0, 8) ?? ""
     const take = byName[name]
     if (take === undefined) return yield* Effect.die(new Error(`The simulated network does not take ${name}`))

@@ -1,9 +1,11 @@
 /** Messages of the simulated network fall due. */
 import * as Effect from "effect/Effect"
-import { defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { planned } from "../plans.ts"
 import { lookAfterRun } from "../waiters.ts"
 import type { NamedFile } from "./ach-desk.ts"
 import { acknowledgeJobName, answerJobName, deliverJobName, sendJobName } from "./names.ts"
+import { networkScope } from "./plan.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
@@ -13,8 +15,9 @@ export const deliverLetter = defineJob({
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
     const { desk, letterIn } = yield* SimulatedNetwork
-    yield* desk.deliver(store, letterIn(job.payload))
-    return "done" as const
+    const letter = letterIn(job.payload)
+    yield* desk.send(letter)
+    return yield* carryOutJob(store, planned(undefined, { scope: networkScope, writes: [desk.lineOf(letter)] }), job)
   }),
   ended: lookAfterRun
 })

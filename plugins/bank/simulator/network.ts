@@ -14,7 +14,7 @@ import type { ProfileName } from "../messages/iso/profiles.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { IsoTransport } from "../rails/iso.ts"
-import { messageTypeOf, referenceOf, write, type Letter } from "./Letter.ts"
+import { isPersonal, messageTypeOf, referenceOf, write, type Letter } from "./Letter.ts"
 import { deliverJobName } from "./names.ts"
 import { networkScope, type NetworkDesk, type PlannedLetter } from "./plan.ts"
 import { logMessage } from "./repository.ts"
@@ -34,7 +34,10 @@ interface SealedLetter {
   readonly sealed: string
 }
 
-const jobsOfLetter = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: SealedLetter): ReadonlyArray<DecidedJob> =>
+const jobsOfLetter = (
+  { dueAt, letter, times = 1 }: PlannedLetter,
+  payload: Letter | SealedLetter
+): ReadonlyArray<DecidedJob> =>
   Array.from({ length: times }, (_, index) => ({
     name: deliverJobName,
     // Begins with what it is about, as the keys of a payment's own jobs do: whoever waits for it waits for this.
@@ -43,20 +46,21 @@ const jobsOfLetter = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: Seal
     dueAt
   }))
 
-/** Letters that are kept in clear beside their jobs: most are sent at once, and need not be opened (our choice). */
+/** Sealed letters that are kept in clear beside their jobs: most are sent at once, and need not be opened (our choice). */
 const mostAtHand = 256
 
-/** Seals letters for their jobs, and opens them. */
+/** Seals letters about people for their jobs, and opens them. */
 const makeEnvelopes = (signer: Signer["Service"]) => {
   const atHand = new Map<string, Letter>()
   return {
-    seal: (letter: Letter): SealedLetter => {
+    seal: (letter: Letter): Letter | SealedLetter => {
+      if (!isPersonal(letter)) return letter
       const sealed = signer.seal(sealPurpose, JSON.stringify(letter))
       if (atHand.size >= mostAtHand) atHand.delete(atHand.keys().next().value!)
       atHand.set(sealed, letter)
       return { sealed }
     },
-    /** The letter of a job. One that was planned before letters were sealed is in clear. */
+    /** The letter of a job. */
     open: (payload: unknown): Letter => {
       const { sealed } = payload as Partial<SealedLetter>
       if (sealed === undefined) return payload as Letter
@@ -97,11 +101,15 @@ export const makeNetwork = Effect.gen(function* () {
       jobs: jobsOf(letters)
     }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, LeaseLost: Effect.die }))
 
-  const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
+  const send: NetworkDesk["send"] = (letter) => {
     const written = write(letter, clock.now())
-    if (Result.isFailure(written)) return yield* Effect.die(written.failure)
+    if (Result.isFailure(written)) return Effect.die(written.failure)
+    return receivers.get(letter.rail)?.(written.success) ?? Effect.void
+  }
+
+  const lineOf: NetworkDesk["lineOf"] = (letter) => {
     const { endToEndId, uetr } = referenceOf(letter)
-    const line = logMessage({
+    return logMessage({
       rail: letter.rail,
       direction: "in",
       messageType: messageTypeOf(letter),
@@ -113,11 +121,9 @@ export const makeNetwork = Effect.gen(function* () {
       body: "",
       at: clock.now()
     })
-    yield* keep(store, { writes: [line] })
-    yield* receivers.get(letter.rail)?.(written.success) ?? Effect.void
-  })
+  }
 
-  const desk: NetworkDesk = { now: clock.now, nextId: ids.next, dueAt, jobsOf, keep, deliver }
+  const desk: NetworkDesk = { now: clock.now, nextId: ids.next, dueAt, jobsOf, keep, send, lineOf }
   const exchange = makeDesk(desk)
   const transport: IsoTransport = {
     exchange: (rail, xml) =>

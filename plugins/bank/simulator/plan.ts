@@ -6,6 +6,7 @@ import type { ProfileName } from "../messages/iso/profiles.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
 import type { Letter, LetterContent } from "./Letter.ts"
+import { answeredPart } from "./Transfer.ts"
 import type { Delay } from "./scripts.ts"
 
 /** Rows of the simulated networks belong to nobody of ours. */
@@ -24,7 +25,10 @@ export interface NetworkDesk {
     store: RegionStore,
     unit: { readonly writes: ReadonlyArray<Write>; readonly letters?: ReadonlyArray<PlannedLetter> }
   ) => Effect.Effect<void, StoreUnavailable>
-  readonly deliver: (store: RegionStore, letter: Letter) => Effect.Effect<void, StoreUnavailable>
+  /** Sends a message: it succeeds when the engine has taken it. */
+  readonly send: (letter: Letter) => Effect.Effect<void, StoreUnavailable>
+  /** The line about a message that is sent, in the network's log. */
+  readonly lineOf: (letter: Letter) => Write
 }
 
 /** A message with the moment at which it is sent. */
@@ -41,7 +45,7 @@ export const letterOf = (
   rail: ProfileName,
   content: LetterContent
 ): Letter => ({
-  ...content,
+  ...(content.kind === "status" ? { ...content, original: answeredPart(content.original) } : content),
   rail,
   messageId: messageIdOf({
     rail,
