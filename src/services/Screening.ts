@@ -148,11 +148,15 @@ const changesByVersion = (
     return { list, stateDate, version, since: isSeen ? version : undefined, entries: isSeen ? 0 : undefined }
   })
 
+const plainWords = (name: string): string => tokensOf(name).join(" ")
+
+const outages = sandboxOutages.map(({ failingAttempts, name }) => ({ failingAttempts, words: plainWords(name) }))
+
 const isOutage = (subject: ScreeningSubject, attempt: number): boolean => {
-  const words = tokensOf(subject.name).join(" ")
-  return sandboxOutages.some(
-    ({ name, failingAttempts }) => attempt <= failingAttempts && tokensOf(name).join(" ") === words
-  )
+  const failing = outages.filter(({ failingAttempts }) => attempt <= failingAttempts)
+  if (failing.length === 0) return false
+  const asked = plainWords(subject.name)
+  return failing.some(({ words }) => words === asked)
 }
 
 /** Indexed when somebody is first screened against them: programs that only load this module need not wait for it. */
