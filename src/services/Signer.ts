@@ -84,7 +84,23 @@ const hexOf32Bytes = /^[0-9a-f]{64}$/
 
 const hexExpected = "64 lower-case hex digits"
 
-const systemRandom: RandomBytes = (length) => globalThis.crypto.getRandomValues(new Uint8Array(length))
+/** Bytes of a refill: asking the system for a nonce at a time costs more than the bytes. */
+const poolBytes = 4_096
+
+/** The platform's cryptographic source. No byte is given twice. */
+const systemRandom = (): RandomBytes => {
+  const pool = new Uint8Array(poolBytes)
+  let used = poolBytes
+  return (length) => {
+    if (length > poolBytes) return globalThis.crypto.getRandomValues(new Uint8Array(length))
+    if (used + length > poolBytes) {
+      globalThis.crypto.getRandomValues(pool)
+      used = 0
+    }
+    used += length
+    return pool.slice(used - length, used)
+  }
+}
 
 const checkedSign =
   (implementation: SignerImplementation, outages = makeOutages()): SignerShape["sign"] =>
@@ -107,7 +123,7 @@ const checkedSign =
 export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signer") {
   /** A signer over a master key; one that has not 32 bytes is a `RangeError`. */
   static readonly fromMasterKey = (options: MasterKeyOptions): SignerShape => ({
-    ...fromMasterKey(options.masterKey, options.randomBytes ?? systemRandom),
+    ...fromMasterKey(options.masterKey, options.randomBytes ?? systemRandom()),
     sign: (secret, message) =>
       Effect.sync(() =>
         bytesToHex(hmac(sha256, utf8ToBytes(secret), typeof message === "string" ? utf8ToBytes(message) : message))
@@ -163,7 +179,7 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
 
   /** A random key that is gone with the process: nothing sealed or fingerprinted outlives it. */
   static readonly layerEphemeral: Layer.Layer<Signer> = Layer.sync(Signer, () =>
-    Signer.fromMasterKey({ masterKey: systemRandom(keyBytes) })
+    Signer.fromMasterKey({ masterKey: systemRandom()(keyBytes) })
   )
 
   /** A known key and counted nonces, so that a test gets the same bytes each time. It protects nothing. */

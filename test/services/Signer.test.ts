@@ -133,6 +133,24 @@ describe("seal", () => {
     assert.deepStrictEqual(lengths, [24, 24])
   })
 
+  it("draws each nonce of the system once, also across refills of its pool", () => {
+    const fromSystem = Signer.fromMasterKey({ masterKey })
+    const nonces = Array.from({ length: 400 }, () => fromSystem.seal("webhook", "").slice(3, 35))
+    assert.strictEqual(new Set(nonces).size, nonces.length)
+  })
+
+  it("refuses a text with anything in it that it would not write", () => {
+    const sealed = signer.seal("webhook", plaintext)
+    for (const changed of [
+      `${sealed}=`,
+      `${sealed}\n`,
+      `${sealed.slice(0, 9)}!${sealed.slice(9)}`,
+      `v2${sealed.slice(2)}`
+    ]) {
+      assert.strictEqual(reasonOf(signer.open("webhook", changed)), "malformed", changed)
+    }
+  })
+
   it("does not open under another purpose or master key", () => {
     const sealed = signer.seal("webhook", plaintext)
     assert.strictEqual(reasonOf(signer.open("api-key", sealed)), "not_authentic")
