@@ -11,6 +11,9 @@ import type { StoreUnavailable } from "../services/Store.ts"
 /** How often those who wait are looked for, in milliseconds of system time. Our choice: one small read a second. */
 const lookEveryMs = 1_000
 
+/** Those who ask for a look within so many milliseconds of the first are answered by one. Our choice. */
+const gatherMs = 5
+
 /** Where requests wait. */
 export interface WaitingRoom {
   /**
@@ -20,7 +23,7 @@ export interface WaitingRoom {
   readonly wait: (key: string, limitMs: number, looksNow?: boolean) => Effect.Effect<boolean>
   /** Calls all who wait for a key. To be used after the commit that they wait for, never inside it. */
   readonly call: (key: string) => void
-  /** Has the room look now whether somebody need not wait any longer, rather than within the second. */
+  /** Has the room look within some milliseconds whether somebody need not wait any longer, rather than within the second. */
   readonly look: () => void
   /** Sends everybody away uncalled, now and from now on: the engine is about to stop. */
   readonly close: Effect.Effect<void>
@@ -51,6 +54,7 @@ export const makeWaitingRoom = (
   const lookAround: Effect.Effect<void> = Effect.gen(function* () {
     while (waiting.size > 0) {
       yield* Effect.raceFirst(asked.await, Effect.sleep(lookEveryMs))
+      yield* Effect.sleep(gatherMs)
       // Whoever asks from here on is answered by the next look.
       asked.closeUnsafe()
       const found = yield* Effect.orElseSucceed(find([...waiting.keys()]), (): ReadonlyArray<string> => [])

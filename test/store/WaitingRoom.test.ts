@@ -43,6 +43,22 @@ describe("a waiting room", () => {
     })
   )
 
+  it.live("looks once for all who ask within a moment", () =>
+    Effect.gen(function* () {
+      let looks = 0
+      const room = makeWaitingRoom((keys) =>
+        Effect.sync(() => {
+          looks++
+          return keys
+        })
+      )
+      yield* Effect.all([room.wait("a", 900, true), room.wait("b", 900, true), room.wait("c", 900, true)], {
+        concurrency: "unbounded"
+      })
+      expect(looks).toBe(1)
+    })
+  )
+
   it.effect("forgets whoever is interrupted, and sends everybody away when it closes", () =>
     Effect.gen(function* () {
       const room = makeWaitingRoom(nobody)
