@@ -106,18 +106,19 @@ export const listDocuments = <A, Column extends string>(
 
 /**
  * Declares a table of documents that are `stored` so. `columnsOf` gives the columns of a document beside its id, its date and the document itself. Fields that
- * are `personal` are sealed.
+ * are `personal` are sealed. Columns that are `fixed` never change after the insert: SQLite writes the indexes of all that an update names.
  */
 export const documentTable = <A extends { readonly id: string; readonly createdAt: number }, Column extends string>(
   stored: StoredAs<A>,
   columns: ReadonlyArray<Column>,
   columnsOf: (document: A) => { readonly [C in Column]: ColumnValue },
-  personal: ReadonlyArray<keyof A & string> = []
+  personal: ReadonlyArray<keyof A & string> = [],
+  fixed: ReadonlyArray<Column> = []
 ): DocumentTable<A, Column> => {
   const name = stored.table
   const state = personal.length === 0 ? text : sealedDocument
   const all: DocumentColumns = { id: text, ...searched(columns), created_at: integer, state }
-  const table = versionedTable(name, all, ["created_at"])
+  const table = versionedTable(name, all, ["created_at", ...fixed])
   const rowOf = (document: A) => ({
     ...columnsOf(document),
     id: document.id,

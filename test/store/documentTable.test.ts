@@ -59,6 +59,16 @@ describe("a table of documents", () => {
     expect(await engine.call(notes.byId(store, "n2"))).toBeUndefined()
   })
 
+  it("names no column in an update that never changes", () => {
+    const fixed = documentTable<Note, "color">(storedNote, ["color"], ({ color }) => ({ color }), [], ["color"])
+    const namedIn = (table: typeof notes) => {
+      const { statement } = table.update(note("n1", "red", 1), 1)
+      return statement.kind === "update" ? statement.set.map(({ column }) => column) : []
+    }
+    expect(namedIn(notes)).toEqual(["color", "state", "version"])
+    expect(namedIn(fixed)).toEqual(["state", "version"])
+  })
+
   it("lists the newest first, narrowed, from a position on", async () => {
     const { engine, store } = await start()
     const rows = [note("n1", "red", 1), note("n2", "blue", 2), note("n3", "red", 2), note("n4", "red", 3)]

@@ -69,7 +69,8 @@ export const payments = documentTable<
     ach_file: payment.ach?.place?.fileId ?? null,
     ach_trace: payment.ach?.place?.traceNumber ?? null
   }),
-  personalFields.bank_payments
+  personalFields.bank_payments,
+  ["scope", "kind", "reference_id", "idempotency_key", "uetr"]
 )
 
 /** What a list of payments may be narrowed by (decisions B.1). Times are epoch milliseconds, inclusive. */
