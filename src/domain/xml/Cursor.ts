@@ -76,8 +76,9 @@ export class Cursor {
   /** What matches a sticky pattern here, or `undefined`. Steps over it. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0]
-    if (found !== undefined) this.at += found.length
+    if (!pattern.test(this.text)) return undefined
+    const found = this.text.slice(this.at, pattern.lastIndex)
+    this.at = pattern.lastIndex
     return found
   }
 

@@ -51,6 +51,8 @@ const quoted = (cursor: Cursor): string => {
   return value
 }
 
+const none: ReadonlyArray<RawAttribute> = []
+
 const rawAttributes = (cursor: Cursor, most: number): ReadonlyArray<RawAttribute> => {
   const found: Array<RawAttribute> = []
   for (;;) {
@@ -107,7 +109,7 @@ export const openTag = (cursor: Cursor, outer: Scope = outermost, mostAttributes
   const start = cursor.at++
   const name = cursor.take(qualifiedName)
   if (name === undefined) cursor.refuse("< begins no tag", start)
-  const raw = rawAttributes(cursor, mostAttributes)
+  const raw = cursor.startsWith(">") ? none : rawAttributes(cursor, mostAttributes)
   const scope = scopeOf(cursor, outer, raw.filter(isDeclaration))
   const empty = cursor.startsWith("/>")
   if (!empty && !cursor.startsWith(">")) cursor.refuse(`the tag <${name}> is malformed`)
