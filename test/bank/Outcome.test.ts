@@ -58,6 +58,29 @@ describe("the states of a payment (D.1)", () => {
   })
 })
 
+describe("the end of a payment", () => {
+  const jobsCancelledBy = (payment: Payment) =>
+    afterStatus(payment, { status: "ACSC" }, now).decision?.cancelledJobs.map(({ key, name }) => `${name} ${key}`)
+
+  it("calls off the inquiry that is to come, which has the key of the one before", () => {
+    const { jobs, state } = submitted(created().state, now)!
+    const inquiries = [...jobs, inquiryJob(state, 1, now)!, inquiryJob(state, 5, now)!]
+    expect(new Set(inquiries.map(({ key, name }) => `${name} ${key}`))).toEqual(new Set(jobsCancelledBy(state)))
+  })
+
+  it("calls off what would send it, when the answer comes first", () => {
+    const waiting = created(now + 1)
+    const sending = [...created().jobs, ...waiting.jobs].map(({ key, name }) => `${name} ${key}`)
+    expect(jobsCancelledBy(created().state)).toEqual(expect.arrayContaining(sending))
+  })
+
+  it("has nothing to call off where it is there already", () => {
+    const { state } = afterStatus(created().state, { status: "ACSC" }, now).decision!
+    const back = afterReturn(state, { code: "AC04", amountCents: 1_000 }, "e1", now)
+    expect(back.decision).toMatchObject({ cancelledJobs: [], state: { status: "returned" } })
+  })
+})
+
 describe("an answer", () => {
   it.each([
     ["ACSC", undefined, "settled", "posted"],
