@@ -128,6 +128,7 @@ export const bankAch = defineBench({
     folder: comparisonOptions.folder
   },
   run: async ({ entries, folder: parent, records, rounds }) => {
+    const loaded = process.resourceUsage().maxRSS / mebibyte
     const read = readTimes(records, rounds)
     const peak = process.resourceUsage().maxRSS / mebibyte
     const folder = mkdtempSync(join(parent === "" ? tmpdir() : parent, "bursar-bench-"))
@@ -140,6 +141,7 @@ export const bankAch = defineBench({
       const file = `Nacha file of ${records} entries`
       writeVerdict({ measure: `${file} read`, better: "lower", unit: "ms", ...worst }, read)
       writeVerdict({ measure: `${file}, peak of the process`, better: "lower", unit: "MiB", ...memory }, [peak])
+      writeFigure({ measure: `${file}, of which for the file`, better: "lower", unit: "MiB" }, [peak - loaded])
       const batch = `ACH batch of ${entries} entries`
       writeVerdict({ measure: `${batch} committed`, better: "lower", unit: "ms", floor: 1_000, goal: 1_000 }, answered)
       writeFigure({ measure: `${batch}, payments made`, better: "lower", unit: "ms" }, made)
