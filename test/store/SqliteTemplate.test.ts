@@ -1,4 +1,5 @@
 /** Databases in memory that begin as copies: of the right schema, and with nothing of each other in them. */
+import { spawnSync } from "node:child_process"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { Migrations, Store, type Migration, type RegionName } from "../../src/services/Store.ts"
@@ -56,4 +57,10 @@ it("knows steps apart that have the same owner, number and name", async () => {
 it("keeps few schemas, and makes those anew that it forgot", async () => {
   const all = Array.from({ length: 12 }, (_, index) => [step(`words_${index}`)])
   for (const steps of [...all, ...all]) expect(await within(steps, tablesIn)).toHaveLength(2)
+})
+
+it("copies where Node copies to files only, as Node 22 does, and names no file", () => {
+  const program = new URL("./copyToFiles.ts", import.meta.url).pathname
+  const { stderr, stdout } = spawnSync(process.execPath, ["--conditions=bursar-source", program], { encoding: "utf8" })
+  expect(stdout, stderr).toBe("captured\ncaptured\ncaptured\n[]\n")
 })
