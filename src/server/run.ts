@@ -33,6 +33,16 @@ const boundStop = (): void => {
   for (const signal of Object.keys(signalCodes) as ReadonlyArray<Signal>) process.on(signal, () => onSignal(signal))
 }
 
+/** A reader of standard output that goes away, as `head` does, ends the program in good order, like a signal. */
+const endWithReader = (): void => {
+  let isGone = false
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+    if (!isGone) process.emit("SIGTERM")
+    isGone = true
+  })
+}
+
 /** The exit code of a command that was written wrong. */
 const usageCode = 2
 
@@ -55,6 +65,7 @@ export const exitCodeOf = (
 /** Runs a program to its end or until a signal, and ends the process. */
 export const runProcess = (program: Effect.Effect<unknown, unknown>): void => {
   boundStop()
+  endWithReader()
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(exitCodeOf(exit))

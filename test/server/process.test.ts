@@ -8,9 +8,11 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { expect, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "../store/openStore.ts"
+import { allSettingFlags } from "../../src/server/commands/Io.ts"
+import { settings } from "../../src/server/settings.ts"
 import { nodeRefusal, requiredNode } from "../../src/services/requiredNode.ts"
 import { createPayment } from "./runningServer.ts"
-import { runOut, runUp } from "./serverCommand.ts"
+import { runOut, runPiped, runUp } from "./serverCommand.ts"
 
 it("says where it is, keeps its data in .bursar, and ends with 0 when it is told to", async () => {
   const cwd = temporaryFolder()
@@ -129,6 +131,23 @@ it("help is the text of --help, also without anything set", async () => {
   expect(code).toBe(0)
   for (const name of ["doctor", "listen", "payments", "completions"])
     expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, "m"))
+})
+
+it("ends in good order when whoever reads its answer goes away", async () => {
+  const { ended, errors, output } = runPiped(["completions", "bash"])
+  await once(output, "readable")
+  output.destroy()
+  expect(await ended).toEqual([0, null])
+  expect(await errors).toBe("")
+})
+
+it("gives no flag to what is secret: every user of the machine sees arguments", () => {
+  // The key of TLS is the path of a file.
+  const secret = /_(KEYS?|TOKEN|SECRET|HEADERS|ADMINISTRATORS)$/
+  const names = Object.values(settings).map(({ name }) => String(name))
+  const secrets = names.filter((name) => secret.test(name) && name !== settings.tlsKey.name)
+  expect(secrets).toHaveLength(9)
+  expect(secrets.filter((name) => name in allSettingFlags)).toEqual([])
 })
 
 it("a command that does not exist is named, with exit code 2", async () => {

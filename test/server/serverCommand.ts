@@ -36,6 +36,12 @@ export const runOut = async (args: ReadonlyArray<string>, env: Env = {}) => {
   return { stdout, stderr, code: code as number | null }
 }
 
+/** Runs while somebody reads what it writes. */
+export const runPiped = (args: ReadonlyArray<string>) => {
+  const child = run(args, {}, temporaryFolder())
+  return { ended: once(child, "exit"), errors: text(child.stderr!), output: child.stdout! }
+}
+
 /** Runs until the whole start message is there: it ends with a blank line. */
 export const runUp = async (env: Env, args: ReadonlyArray<string> = [], cwd = temporaryFolder(), first?: string) => {
   const child = run(args, env, cwd, first)

@@ -77,6 +77,7 @@ export const flagName = (variable: string): string =>
 
 /** Whoever lists the processes of a machine sees their arguments: secrets have no flags. */
 const secret: ReadonlySet<SettingName> = new Set([
+  "administrators",
   "masterKey",
   "cardsKeys",
   "adminReadToken",
