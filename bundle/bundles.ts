@@ -92,6 +92,13 @@ const nodeModules: Plugin = {
   }
 }
 
+/** The listener's package can serve WebSockets, and nothing here does: what it would take for them is left out. */
+const withoutWebSockets: Plugin = {
+  name: "no WebSockets",
+  resolveId: { filter: { id: /^ws$/ }, handler: () => "\0ws" },
+  load: { filter: { id: /^\0ws$/ }, handler: () => "export const WebSocket = undefined, WebSocketServer = undefined" }
+}
+
 /** What the licences of the packages in a bundle ask for: their texts beside it. */
 const licencesOf = (modules: Iterable<string>): string => {
   const homes = Array.from(
@@ -121,7 +128,7 @@ export const writeProgram = async (folder: string): Promise<void> => {
     cwd: root,
     platform: "node",
     external: ["web-tree-sitter"],
-    plugins: [threads(), together, nodeModules]
+    plugins: [threads(), together, withoutWebSockets, nodeModules]
   })
   const { output } = await bundle.write({ dir: folder, ...written })
   noteLicences(folder, output)
@@ -179,7 +186,7 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
     treeshake,
     // Groups ask for it; no entry gets a name that it does not export.
     preserveEntrySignatures: "allow-extension",
-    plugins: [threads(new Map([["SqliteWriterThread", writer]])), checked, nodeModules]
+    plugins: [threads(new Map([["SqliteWriterThread", writer]])), checked, withoutWebSockets, nodeModules]
   })
   const { output } = await bundle.write({ dir: folder, ...written, codeSplitting, entryFileNames: "[name].js" })
   noteLicences(folder, output)

@@ -8,6 +8,7 @@ import { once } from "node:events"
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -72,7 +73,9 @@ describe("package.json", () => {
   })
 
   it("ships only what exists, and everything that it names", () => {
-    const shipped = manifest.files.filter((file) => !/^(?:dist$|!)/.test(file) && !existsSync(join(root, file)))
+    const shipped = manifest.files.filter(
+      (file) => !/^(?:dist$|!)/.test(file) && globSync(file, { cwd: root }).length === 0
+    )
     expect(shipped).toEqual([])
     const named = entries.flatMap((entry) => [entry.default, entry.types])
     const outside = [...named, ...Object.values(manifest.bin)].filter(
@@ -174,8 +177,8 @@ describe("the built package", { timeout: 300_000 }, () => {
   /** What others get, and what it takes to try it. */
   const prepare = async () => {
     const built = await runIn(root, "bundle/package.ts", join(stage, "dist"))
-    for (const name of ["package.json", "CHANGELOG.md", "LICENSE", "README.md"])
-      cpSync(join(root, name), join(stage, name))
+    for (const name of ["package.json", "docs", "LICENSE", "README.md"])
+      cpSync(join(root, name), join(stage, name), { recursive: true })
     mkdirSync(home, { recursive: true })
     const packed = await start("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", user], stage)
     const tarball = join(user, packed.stdout.trim())
@@ -224,9 +227,21 @@ describe("the built package", { timeout: 300_000 }, () => {
     expect(packagesOf(Object.keys(dependencies)).size).toBeLessThan(20)
   })
 
-  it("has the licences of the packages that are in it", () => {
-    const licences = readFileSync(join(home, "dist/LICENSES.txt"), "utf8")
-    expect(licences.split("\n")).toContain("platform-node")
+  it("has the licences of the packages that are in it, among them nothing for WebSockets, which are not served", () => {
+    const licences = readFileSync(join(home, "dist/LICENSES.txt"), "utf8").split("\n")
+    expect(licences).toContain("platform-node")
+    expect(licences).not.toContain("ws")
+  })
+
+  it("has the pages that its README and they themselves lead to", () => {
+    const pages = ["README.md", ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`)]
+    expect(pages.length).toBeGreaterThan(15)
+    const missing = pages.flatMap((page) =>
+      Array.from(readFileSync(join(home, page), "utf8").matchAll(/\]\(([\w./-]+\.md)/g), ([, to]) =>
+        join(dirname(page), to!)
+      ).filter((path) => /^docs\/[^/]+$/.test(path) && !existsSync(join(home, path)))
+    )
+    expect(missing).toEqual([])
   })
 
   it("has the files that package.json names", () => {
