@@ -1,6 +1,6 @@
 /**
  * Screening by a remote provider, plugged in with one layer: a time-out of two seconds, and a circuit that opens after
- * three failures in a row, so that a provider that is down is not asked for half a minute. Without an answer screening is
+ * three failures in a row, so that the engine leaves a provider that is down alone for half a minute. Without an answer screening is
  * unavailable: nobody is clear because somebody is down. Run it:
  *
  *   npm run example -- examples/04-custom-screening.ts
@@ -13,7 +13,7 @@ import { sqlite } from "bursar/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Stands in for the provider: it knows one name, and is out of order when it is told to be. */
+/** Stands in for the provider: it knows one name, and fails when the program makes it. */
 let inOrder = true
 const provider = createServer((request, response) => {
   const isListed = new URL(request.url ?? "", "http://provider").searchParams.get("name") === "Gregor Samsa"

@@ -60,11 +60,11 @@ export interface MessageRef {
   readonly endToEndId: string
   readonly uetr: string
   readonly createdAt: number
-  /** The kind of the message; a credit transfer of customers where nothing is said. */
+  /** The kind of the message; by default a credit transfer of customers. */
   readonly message?: "pacs.008" | "pacs.009" | undefined
   /** In the minor units of its currency. */
   readonly amountCents: number
-  /** USD where nothing is said. */
+  /** Default: USD. */
   readonly currency?: Currency | undefined
   /** The date in New York for which it settles. */
   readonly settlementDate: string

@@ -40,7 +40,7 @@ export interface AccountHolder {
 export const customerOf = ({ accountNumber, routingNumber }: AccountHolder): BankAccount =>
   `customer:${routingNumber}:${accountNumber}`
 
-/** What is set aside of it. */
+/** The part that is set aside. */
 export const holdOf = ({ accountNumber, routingNumber }: AccountHolder): BankAccount =>
   `customer_hold:${routingNumber}:${accountNumber}`
 
@@ -72,7 +72,7 @@ export const transfer = (of: {
   readonly source: string
   readonly step: string
   readonly amountCents: number
-  /** USD where nothing else is said; the books of other currencies are kept beside it, and nothing is exchanged. */
+  /** Default: USD; the books of other currencies are kept beside it, and nothing is exchanged. */
   readonly currency?: Currency | undefined
   readonly from: BankAccount
   readonly to: BankAccount

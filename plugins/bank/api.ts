@@ -46,6 +46,6 @@ export const BankApi = HttpApi.make("bank")
     AdministrationApi,
     SimulatorApi
   )
-  // A filter that is passed over would show what was not asked for.
+  // A filter that is passed over would show rows that were not requested.
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
   .middleware(Gate)

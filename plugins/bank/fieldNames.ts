@@ -38,7 +38,7 @@ const documentedBy = (ast: SchemaAST.AST): Documented => {
   }
 }
 
-/** What is left of a name without case and separators. */
+/** A name without case and separators. */
 const bareOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
 /** How many edits make one name of the other: letters added, lost, exchanged, or two neighbours swapped. */

@@ -29,7 +29,7 @@ export interface CardsAccount {
   readonly aml?: AmlSettings
 }
 
-/** What the platform keeps of an account's money (decisions C3). What is left out is free. */
+/** What the platform keeps of an account's money (decisions C3). A fee that is left out is zero. */
 export interface FeeSchedule {
   /** Hundredths of a percent of a capture. */
   readonly processingBasisPoints?: number

@@ -249,7 +249,7 @@ export const asked = <Body extends { readonly idempotency_key?: string }>(
   return Wire.renamed(fields)
 }
 
-/** What is left to say of an object that was deleted. */
+/** The answer for an object that was deleted. */
 export const deletedOf = <const O extends string>(name: string, object: O) =>
   Wire.object<{ readonly id: string }>()(name, "What a deleted object leaves.", {
     id: [Id, "The id that it had."],

@@ -355,7 +355,7 @@ const make = Effect.fnUntraced(function* <R>(given: EngineOptions<R | CoreServic
   return Context.merge(regions.context, Context.make(Engine, engine))
 })
 
-/** What is no longer kept is deleted, or with `keep` counted, without an engine: no request is served and no job runs. */
+/** Deletes rows that are past their retention, or with `keep` counts them, without an engine: no request is served and no job runs. */
 const pruneAlone = Effect.fnUntraced(function* (options: EngineOptions<any>, { keep }: { readonly keep: boolean }) {
   const kinds = yield* Effect.fromResult(kindsOf(yield* loadedOf(options)))
   const store = yield* Store

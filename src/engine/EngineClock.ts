@@ -20,7 +20,7 @@ import { StoreUnavailable, type Peers, type RegionStore, type Store } from "../s
 import { exclusively } from "../store/exclusively.ts"
 import { latestTime, readSetting, writeSetting } from "../store/settingsRepository.ts"
 
-/** Engine time never goes back: the time asked for lies before the present. */
+/** Engine time never goes back: the requested time lies before the present. */
 export class TimeInPast extends Data.TaggedError("TimeInPast")<{
   /** Both epoch milliseconds. */
   readonly now: number
@@ -31,7 +31,7 @@ export class TimeInPast extends Data.TaggedError("TimeInPast")<{
   }
 }
 
-/** The time asked for is no time, or farther away than the engine can date (year 3000). */
+/** The requested time is no time, or farther away than the engine can date (year 3000). */
 export class InvalidTime extends Data.TaggedError("InvalidTime")<{ readonly asked: string }> {
   override get message(): string {
     return `"${this.asked}" is not a time before the year 3000, such as 2026-01-15T09:30:00Z`

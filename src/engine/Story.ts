@@ -78,7 +78,7 @@ const rankOf: Readonly<Record<StoryStep["kind"], number>> = Object.fromEntries(
   storyKinds.map((kind, rank) => [kind, rank])
 ) as Record<StoryStep["kind"], number>
 
-/** Steps in their order: by time, at one moment by kind, and else as they came. What is still to come is last. */
+/** Steps in their order: by time, at one moment by kind, and else as they came. Steps that are still to come are last. */
 export const inOrder = (steps: ReadonlyArray<StoryStep>): ReadonlyArray<StoryStep> =>
   steps.toSorted(
     (a, b) => Number(a.future === true) - Number(b.future === true) || a.at - b.at || rankOf[a.kind] - rankOf[b.kind]

@@ -1,4 +1,4 @@
-/** What is due and not done, for operators. */
+/** Jobs that are due and not done, for operators. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { dueByName } from "../store/jobRepository.ts"
@@ -11,7 +11,7 @@ export interface LateJobs {
   readonly lateMs: number
 }
 
-/** What is due at `now` (engine time) in all of these regions, by name. */
+/** Jobs that are due at `now` (engine time) in all of these regions, by name. */
 export const lateJobs = (
   regions: ReadonlyArray<RegionStore>,
   now: number

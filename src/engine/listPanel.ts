@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { RegionStore } from "../services/Store.ts"
 import type { Panel, PanelAnchors, PanelFilters, PanelItem, PanelRow } from "./Panel.ts"
 
-/** What is listed. `listing` makes one of a table; a list without a number for each row writes its own. */
+/** The rows of a list. `listing` makes one of a table; a list without a number for each row writes its own. */
 export interface PanelList<Row, R> {
   readonly anchors: (store: RegionStore, filters: PanelFilters) => Effect.Effect<PanelAnchors, unknown, R>
   readonly rows: (

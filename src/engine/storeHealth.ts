@@ -42,7 +42,7 @@ const isUnavailable = (error: unknown): error is StoreUnavailable => error insta
 
 type RunFork = (effect: Effect.Effect<void, StoreUnavailable>) => Fiber.Fiber<void, StoreUnavailable>
 
-/** What is concluded from writes, one after the other, and logged when it changes. */
+/** The state of the store, concluded from its writes one after the other, and logged when it changes. */
 const makeVerdict = (region: RegionName, runFork: RunFork, monotonicMs: () => number) => {
   let failure: StoreUnavailable | undefined
   let failedAtMs = -Infinity

@@ -16,7 +16,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** `application/json` unless said otherwise. */
   readonly contentType?: string | undefined
-  /** What is kept for replay, where that is not the body: JSON. */
+  /** The text that is stored for replay, where that is not the body: JSON. */
   readonly kept?: string | undefined
   /** It shows a secret that is never shown again: what is kept of it for replay is sealed. */
   readonly confidential?: true | undefined

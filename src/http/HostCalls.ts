@@ -19,7 +19,7 @@ export type Refusals<E> = Readonly<Record<string, (fields: never) => E>>
 
 type Told<A, E> = Result.Result<A, E>
 
-/** What is kept of a call. Always sealed: an outcome may hold personal data. */
+/** The stored outcome of a call. Always sealed: it may hold personal data. */
 const keptOf = <A, E>(told: Told<A, E>): Answer => ({
   status: Result.isSuccess(told) ? 200 : 400,
   body: JSON.stringify(Result.isSuccess(told) ? { outcome: told.success } : { refused: { ...told.failure } }),

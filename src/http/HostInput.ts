@@ -33,7 +33,7 @@ const isFree = (name: string): boolean => name === "metadata"
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The body that a command stands for. What is undefined was left out; a `Date` is written as in JSON. */
+/** The body that a command stands for. A field that is undefined is left out; a `Date` is written as in JSON. */
 export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   if (Redacted.isRedacted(command)) return Redacted.value(command)
   if (command instanceof Date) return command.toJSON()

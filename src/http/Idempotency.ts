@@ -62,7 +62,7 @@ export interface Idempotency {
     request: KeyedRequest,
     execute: Effect.Effect<A, E, R>
   ) => Effect.Effect<Outcome<A>, E | KeyRefusal, R>
-  /** What is kept under a key. Fails when it is kept for another request. */
+  /** The outcome that is stored under a key. Fails when it belongs to another request. */
   readonly find: (
     request: Pick<KeyedRequest, "claim" | "stores">
   ) => Effect.Effect<IdempotencyRecord | undefined, IdempotencyKeyReused | StoreUnavailable | StoreOpenFailed>

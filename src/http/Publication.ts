@@ -86,7 +86,7 @@ export interface PublishedEvent {
   readonly data: Schema.Top
 }
 
-/** What is sent to the endpoints of clients. */
+/** Events that are sent to the endpoints of clients. */
 export interface PublishedWebhooks {
   /** The envelope of every event; its identifier names the component. */
   readonly envelope: Schema.Top

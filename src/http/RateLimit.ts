@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 const lookedAtPerAddition = 2
 
 /**
- * What is counted for each credential. Every addition looks at the next two on a walk that begins anew at its end, and forgets
+ * The count for each credential. Every addition looks at the next two on a walk that begins anew at its end, and forgets
  * those whose windows ended: an addition costs the same however many there are.
  */
 class Windows<A> {

@@ -1,6 +1,6 @@
 /**
  * The operations of a plugin on its webhooks: endpoints that callers register, the deliveries to them, and replays. The rules
- * are those of `src/webhooks`; here they become plans and pages. What is shown of them is the plugin's.
+ * are those of `src/webhooks`; here they become plans and pages. The plugin chooses what it shows.
  */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"

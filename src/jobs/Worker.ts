@@ -90,7 +90,7 @@ const makeTrouble = ({ name }: RegionStore) => {
       if (why === told) return Effect.void
       told = why
       const line = `Jobs of region ${name} cannot be read and wait: ${why.replace(/\.?$/, ".")} It is tried again every second`
-      // What is no outage is a fault of ours, and keeps its stack.
+      // An error that is no outage is a fault of ours, and keeps its stack.
       return isOutage ? Effect.logError(line) : Effect.logError(line, cause)
     }
   }

@@ -24,7 +24,7 @@ export const RunOwner = Context.Reference<(owner: Owner) => void>("bursar/jobs/R
   defaultValue: () => () => {}
 })
 
-/** What is left of somebody's patience with slow runs, in milliseconds; it is used up by waiting. */
+/** How much longer a caller waits for slow runs, in milliseconds; waiting uses it up. */
 export interface Patience {
   /** Who waits; `undefined`: somebody for whom all runs are his own. */
   readonly owner?: Owner | undefined

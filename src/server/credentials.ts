@@ -1,6 +1,6 @@
 /**
  * The secrets a server makes for itself: the master key and the credentials of its services, in the data folder or, for
- * a server that keeps nothing, in memory. What is configured is never written down.
+ * a server that keeps nothing, in memory. Configured credentials are never written down.
  */
 import { randomBytes } from "node:crypto"
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs"
@@ -211,7 +211,7 @@ const textOf = (credentials: Credentials): string => `${JSON.stringify(credentia
 
 const redacted = (text: string | undefined) => (text === undefined ? undefined : Redacted.make(text))
 
-/** What is configured wins; in production nothing else counts. */
+/** Configured credentials win; in production nothing else counts. */
 const docsInUse = ({ docs, mode }: ServerConfig, kept: Credentials["docs"]): DocsCredentials => {
   const made = mode === "production" ? undefined : kept
   return {

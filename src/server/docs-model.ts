@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import type { SettingName, Values } from "./mode-rules.ts"
 import { isLoopback, settings } from "./settings.ts"
 
-/** The language model that writes prose for documents. What is not set is left to the writer's defaults. */
+/** The language model that writes prose for documents. The writer has defaults for the rest. */
 export interface DocsModel {
   readonly url: string
   readonly model: string

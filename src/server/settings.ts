@@ -326,7 +326,7 @@ export const settings = {
     {
       allowed: "an http or https address without user and query, such as https://models.example.com/v1",
       read: readEndpoint,
-      // What is not allowed in it may be a secret.
+      // A part that is not allowed may be a secret.
       found: unshown
     }
   ),

@@ -1,5 +1,5 @@
 /**
- * What the server tells of itself: its log, and, where an OpenTelemetry collector is set, spans and figures by OTLP. What a
+ * What the server reports: its log, and, where an OpenTelemetry collector is set, spans and figures by OTLP. What a
  * request said stays out of all of them.
  */
 import * as Cause from "effect/Cause"

@@ -90,7 +90,7 @@ export interface Composed {
   readonly sealed: ReadonlyArray<SealedValue>
 }
 
-/** What is done to which table. */
+/** The kind of a write, and its table. */
 export type Statement = Insert | Update | Delete | Composed
 
 /** How many rows the values of a write are: only inserts may have several. */

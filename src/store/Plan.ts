@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { StoreUnavailable } from "../services/Store.ts"
 import type { CommitFailure, Unit } from "./commit.ts"
 
-/** What is written besides a unit. */
+/** The writes besides a unit. */
 export type Besides<E = never> = Pick<Unit<E>, "events" | "writes">
 
 /**

@@ -12,7 +12,7 @@ import type { Besides, Plan, Step } from "./Plan.ts"
 export interface Telling<A, E, B> {
   readonly tell: (outcome: A) => B
   readonly refuse: (refused: E) => B
-  /** What is kept of it under his idempotency key; `undefined` where he has none. */
+  /** The outcome that is stored under the caller's idempotency key; `undefined` without a key. */
   readonly record: (told: B) => IdempotencyRecord | undefined
 }
 

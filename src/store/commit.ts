@@ -34,7 +34,7 @@ export interface Unit<E = never, EventType extends string = string> {
 
 /** What a job writes by itself. */
 export interface JobUnit<E = never, EventType extends string = string> extends Unit<E, EventType> {
-  /** The job that asked for this commit: it is done if and only if the commit is kept. */
+  /** The job that makes this commit: it is done if and only if the commit is kept. */
   readonly completes?: jobs.ClaimedJob | undefined
 }
 

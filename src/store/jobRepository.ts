@@ -313,7 +313,7 @@ export interface DueJobs {
   readonly since: number
 }
 
-/** What is due at `now` (engine time), by name. It reads the index of what is due, and so is quick unless much is late. */
+/** Jobs that are due at `now` (engine time), by name. It reads the index of due jobs, and so is quick unless many are late. */
 export const dueByName = (store: RegionStore, now: number): Effect.Effect<ReadonlyArray<DueJobs>, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly name: string; readonly due: number; readonly since: number }>(

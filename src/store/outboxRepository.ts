@@ -44,7 +44,7 @@ export const subscriptions = table("webhook_subscriptions", {
   endpoint_id: key(text)
 })
 
-/** What is delivered where, with the columns that writes fill. */
+/** Deliveries and their endpoints, with the columns that writes fill. */
 export const deliveries = table("webhook_deliveries", {
   id: key(text),
   event_id: text,

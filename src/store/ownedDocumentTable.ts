@@ -17,7 +17,7 @@ export type StoredUnder<Noun extends string, A> = Under<Noun, A> & { readonly ve
 /** A document with its place in a list. */
 export type ListedUnder<Noun extends string, A> = Under<Noun, A> & CursorPosition
 
-/** What is read of the documents of a scope. */
+/** The parts of documents that a scope reads. */
 export interface OwnedPage<Column extends string> {
   readonly scope: string
   readonly narrowing?: Narrowing<Column>

@@ -12,7 +12,7 @@ import { rawStatement } from "../rows/statement.ts"
 /** Engine time after which no unit comes any more: a day. Our choice; what is written ahead takes seconds. */
 const lifetimeMs = 86_400_000
 
-/** Rows that are deleted at once where nothing else is said. Our choice: a few milliseconds for those of 128 KiB. */
+/** Rows that are deleted at once unless the caller gives a number. Our choice: a few milliseconds for those of 128 KiB. */
 const rowsAtOnce = 64
 
 /** Numbers of rows that are yet to come are below zero. */

@@ -39,7 +39,7 @@ export interface SuiteRequest {
   readonly body?: unknown
 }
 
-/** What is tested, and how it is used. */
+/** The plugin under test, and how it is used. */
 export interface PluginFixture {
   /** The plugin that is tested, and those beside it. Made anew for every engine. */
   readonly plugins: () => readonly [Plugin, ...ReadonlyArray<Plugin>]

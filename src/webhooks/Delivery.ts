@@ -54,7 +54,7 @@ export interface WebhookDelivery {
 
 /** What one attempt came to: a line of the delivery log. */
 export interface AttemptOutcome {
-  /** When it was to be made, by the schedule or by whoever asked for it. Engine time, epoch milliseconds. */
+  /** When it was to be made, by the schedule or by whoever requested it. Engine time, epoch milliseconds. */
   readonly scheduledAt: number
   /** Engine time, epoch milliseconds. */
   readonly startedAt: number

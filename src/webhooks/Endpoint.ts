@@ -58,7 +58,7 @@ export class NoEventTypes extends Data.TaggedError("NoEventTypes") {}
 /** The scope has as many endpoints in this region as it may have. */
 export class TooManyEndpoints extends Data.TaggedError("TooManyEndpoints")<{ readonly maxEndpoints: number }> {}
 
-/** What may be said of an endpoint when it is made. */
+/** The fields of a new endpoint. */
 export interface EndpointRegistration {
   readonly url: string
   readonly enabledEvents: ReadonlyArray<string>

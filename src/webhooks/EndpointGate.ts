@@ -15,7 +15,7 @@ export const gateLimits = {
   inFlight: 32,
   /** What an endpoint starts with; each answer adds one. New endpoints that hang take little. */
   first: 8,
-  /** What is left to an endpoint that does not answer in time: 128 such endpoints fill the worker's slots. */
+  /** The slots of an endpoint that does not answer in time: 128 such endpoints fill the worker's slots. */
   least: 2,
   /** Up to this many milliseconds an answer, an endpoint has its full share; beyond, it shrinks in proportion. */
   quickMs: 1_000,

@@ -41,7 +41,7 @@ const jobOf = (payload: ReplayPayload, dueAt: number): DecidedJob => ({
 
 /**
  * The job of a replay and how many events it will send, for a caller that commits it with its own answer. While one
- * runs, the same one asked for again is the same one. Fails with `EndpointNotFound`, or `RetryRefused` when the
+ * runs, a second request for it gives the same one. Fails with `EndpointNotFound`, or `RetryRefused` when the
  * endpoint is disabled.
  */
 export const prepareReplay = Effect.fnUntraced(function* (

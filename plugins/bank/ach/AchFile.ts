@@ -15,7 +15,7 @@ import type { AchDetails, FilePlace } from "./AchDetails.ts"
 /** Where a file stands. `ready`: its bytes are fixed and nobody has it; `delivered`: the operator took it. */
 export type AchFileState = "ready" | "delivered"
 
-/** What the operator said of a file. */
+/** The operator's answer to a file. */
 export interface AchAcknowledgement {
   readonly accepted: boolean
   /** Batches that were refused while the file was taken, by number. */
@@ -113,7 +113,7 @@ export const inquiryJob = (fileId: string, inquiries: number, deliveredAt: numbe
 export const inquiriesOf = (fileId: string) =>
   inquiryOffsetsMs.map((_, index) => ({ name: inquireJobName, key: `${fileId}/${index + 1}` }))
 
-/** The name under which the operator gets a file, and tells of it. */
+/** The name under which the operator gets a file, and reports about it. */
 export const fileNameOf = (createdOn: PlainDate, modifier: string): string =>
   `${createdOn.replaceAll("-", "")}-${modifier}.ach`
 

@@ -49,7 +49,7 @@ export class EffectiveDateRefused extends Data.TaggedError("EffectiveDateRefused
   readonly earliest: PlainDate
 }> {}
 
-/** Same-day was asked for, and the entry or the hour does not allow it. */
+/** Same-day was requested, and the entry or the hour does not allow it. */
 export class SameDayNotEligible extends Data.TaggedError("SameDayNotEligible")<{
   readonly reason: "amount" | "sec_code" | "window_over"
 }> {}

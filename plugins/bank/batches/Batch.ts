@@ -9,7 +9,7 @@ import { timestamp, type BankEvent } from "../events.ts"
 /** Decisions B.5. */
 export const mostRecords = 5_000
 
-/** What is wrong with a record. */
+/** The problem of a record. */
 export interface RecordError {
   readonly index: number
   readonly code: string

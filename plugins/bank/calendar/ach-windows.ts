@@ -85,7 +85,7 @@ export const earliestStandardDate = (now: number, schedule: AchSchedule = fedAch
 export type EffectiveDateProblem = "past" | "closed" | "too_far" | "window_over"
 
 /**
- * What is wrong with an effective date that a client gave, or `undefined`. Today is right as far as dates go: it asks
+ * The problem of an effective date that a client gave, or `undefined`. Today is right as far as dates go: it asks
  * for same-day, whose own limits are checked elsewhere.
  */
 export const effectiveDateProblem = (

@@ -1,4 +1,4 @@
-/** Clients: made and changed by administrators, asked for tokens. */
+/** Clients: administrators make and change them, and they receive tokens. */
 import * as Effect from "effect/Effect"
 import {
   carryOutUnkeyed,

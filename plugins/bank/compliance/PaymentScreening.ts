@@ -10,7 +10,7 @@ interface Named {
   readonly name: string
 }
 
-/** What is looked at. */
+/** The names that are screened. */
 export interface Screened {
   readonly originator: Party
   readonly beneficiary: Beneficiary

@@ -43,7 +43,7 @@ export interface Resolution {
   readonly originalUetr?: string | undefined
   /** Why not, or why later. */
   readonly reasons?: ReadonlyArray<Reason> | undefined
-  /** What is given back; needed with `PECR`. */
+  /** The amount that is given back; needed with `PECR`. */
   readonly amount?: Money.Money | undefined
   readonly settlementDate?: string | undefined
 }

@@ -31,7 +31,7 @@ export interface RequestStatusReport {
   readonly originalInstructionId?: string | undefined
   readonly originalEndToEndId?: string | undefined
   readonly originalUetr?: string | undefined
-  /** When the request asked for the payment, and who asked; RTP needs both. */
+  /** The date of payment that the request names, and its sender; RTP needs both. */
   readonly originalRequestedExecution?: DateOrTime | undefined
   readonly originalCreditor?: Party | undefined
   readonly status: RequestStatus

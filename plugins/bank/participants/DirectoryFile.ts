@@ -1,6 +1,6 @@
 /**
  * Directories as the Reserve Banks publish them: FedACH and Fedwire text files of fixed columns. A file knows its own rail
- * only, so what is known of a bank's other rails stays as it was. Pure.
+ * only, so a bank's other rails stay as they were. Pure.
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"

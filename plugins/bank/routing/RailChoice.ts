@@ -10,7 +10,7 @@ import { ruleMisfit } from "./RoutingRule.ts"
 /** What a client prefers. */
 export const railPreferences = ["auto", "rtp", "fednow"] as const
 
-/** What is to be carried. */
+/** The payment that needs a rail. */
 export interface RailQuestion {
   readonly preference: (typeof railPreferences)[number]
   readonly amountCents: number
@@ -53,7 +53,7 @@ export type RailRefusal =
 
 /** The outcome of the selection. */
 export interface RailChoice {
-  /** The rail that was chosen, or that was asked for and cannot carry it; `undefined` when `auto` found none. */
+  /** The rail that was chosen, or that was requested and cannot carry it; `undefined` when `auto` found none. */
   readonly rail: RailId | undefined
   readonly ruleId: string | null
   readonly refusal: RailRefusal | undefined

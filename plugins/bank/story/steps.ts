@@ -143,7 +143,7 @@ const endSteps = ({
   return steps
 }
 
-/** What a payment tells of itself. */
+/** The steps that a payment holds. */
 export const paymentSteps = (payment: Payment): ReadonlyArray<StoryStep> => [
   requestStep(payment),
   ...approvalSteps(payment),
@@ -152,7 +152,7 @@ export const paymentSteps = (payment: Payment): ReadonlyArray<StoryStep> => [
 
 const dollars = (amountMinor: number): string => Money.format({ amountMinor, currency: "usd" })
 
-/** What a request for payment tells of itself. */
+/** The steps that a request for payment holds. */
 export const rfpSteps = (rfp: Rfp): ReadonlyArray<StoryStep> => {
   const { amountCents, createdAt, decline, description, fulfillingPaymentId, payee, payer, rail, sentAt } = rfp
   const steps: Array<StoryStep> = [
@@ -180,7 +180,7 @@ export const rfpSteps = (rfp: Rfp): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** What a batch tells of itself. */
+/** The steps that a batch holds. */
 export const batchSteps = (batch: Batch): ReadonlyArray<StoryStep> => {
   const { completedAt, createdAt, errors, invalidRecords, totalCreditCents, totalDebitCents, validRecords } = batch
   const steps: Array<StoryStep> = [
@@ -202,7 +202,7 @@ export const batchSteps = (batch: Batch): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** What a recall tells of itself. */
+/** The steps that a recall holds. */
 export const recallSteps = (recall: Recall): ReadonlyArray<StoryStep> => {
   const { additionalInfo, createdAt, paymentId, reason, resolvedAt, responseReason, status } = recall
   const text = additionalInfo ?? undefined
@@ -218,7 +218,7 @@ export const recallSteps = (recall: Recall): ReadonlyArray<StoryStep> => {
   return [asked, { at: resolvedAt, kind: "network", title, tone: status === "accepted" ? "good" : "bad" }]
 }
 
-/** What a request to give a payment back tells of itself. */
+/** The steps that a request to return a payment holds. */
 export const returnRequestSteps = (request: ReturnRequest): ReadonlyArray<StoryStep> => {
   const { createdAt, paymentId, reasonCode, requestedAmountCents, responseDueAt, responseReason, status } = request
   const answer = responseReason === null ? `Now ${status}` : `Now ${status}: ${responseReason}`

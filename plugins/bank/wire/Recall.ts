@@ -63,7 +63,7 @@ export interface Recall {
 
 /** Job that sends a recall. */
 export const sendRecallJobName = "bank.recall.send"
-/** Job that tells of a recall without an answer. */
+/** Job that reports a recall without an answer. */
 export const remindRecallJobName = "bank.recall.remind"
 
 /** What they are given. */

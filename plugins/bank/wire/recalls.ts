@@ -137,7 +137,7 @@ export const applyAnswer = (
     })
   )
 
-/** Applies money that came back: to the recall that asked for it, else to the wire alone. */
+/** Applies money that came back: to its recall, else to the wire alone. */
 export const applyReturn = (
   store: RegionStore,
   event: Extract<RailEvent, { readonly type: "return" }> & { readonly endToEndId: string }

@@ -72,7 +72,7 @@ export type TokenSource =
   | { readonly kind: "us_bank_account"; readonly routingNumber: string; readonly accountNumber: Redacted.Redacted }
   | { readonly kind: "iban"; readonly iban: Redacted.Redacted }
 
-/** Keep a card or bank account, and say what may be known of it. */
+/** Keep a card or bank account, and return what may be shown. */
 export interface TokenizeRequest {
   /** Names this request, and is the idempotency key to send on. */
   readonly reference: string

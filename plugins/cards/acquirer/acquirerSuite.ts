@@ -9,7 +9,7 @@ import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import type { Acquirers, AcquirerShape } from "./Acquirer.ts"
 import type { AuthorizeRequest, FollowingRequest } from "./AcquirerImplementation.ts"
 
-/** What is tested. */
+/** The acquirer under test. */
 export interface AcquirerFixture {
   /** Made by `Acquirer.make`, connected to a test system. */
   readonly acquirers: Acquirers

@@ -45,7 +45,7 @@ export type Recent = ReadonlyArray<readonly [what: string, at: number]>
 /** Newest payments in a band of amounts; the newest comes last. */
 export type Band = ReadonlyArray<readonly [at: number, usdMinor: number]>
 
-/** What is watched of one instrument across customers. */
+/** The windows of one instrument across customers. */
 export interface InstrumentState {
   readonly band: Band
   /** When a payment at or above the reporting threshold was last. */

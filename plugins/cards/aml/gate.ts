@@ -1,4 +1,4 @@
-/** Countries and regions that nothing may be processed with: the refusal, and the alert that tells of it (compliance §5, S48). */
+/** Countries and regions that nothing may be processed with: the refusal, and its alert (compliance §5, S48). */
 import * as Effect from "effect/Effect"
 import type { Region } from "../../../src/domain.ts"
 import { carryOutUnkeyed, Clock, noChange, type VersionConflict } from "../../../src/plugin.ts"
@@ -8,7 +8,7 @@ import { CountrySanctioned } from "./Alert.ts"
 import { isEmbargoed } from "./jurisdictions.ts"
 import { recordFindings } from "./raising.ts"
 
-/** What is about to be processed. */
+/** A movement that is about to be processed. */
 export interface Crossing {
   readonly customer: string
   readonly addresses: ReadonlyArray<Region.RegionalAddress | undefined>

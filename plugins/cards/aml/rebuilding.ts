@@ -60,7 +60,7 @@ const takeInto = (fold: Fold, movement: Movement, thresholds: AmlThresholds) => 
     left: state === undefined ? {} : sumsIn(fold, state, movement),
     thresholds
   })
-  // What is older than both the longest window and the movement before can no longer leave a window.
+  // A movement that is older than both the longest window and the movement before can no longer leave a window.
   const oldest = Math.min(state?.lastAt ?? at, at) - longestMs
   const kept = (fold.recent.get(customer) ?? []).filter((earlier) => earlier.at >= oldest)
   fold.recent.set(customer, [...kept, movement])

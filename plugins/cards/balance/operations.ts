@@ -8,7 +8,7 @@ import { fund as decideFunding, merchantBalance, type Funding } from "./Funding.
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
-/** What is the merchant's: available, pending and disputed, by currency. */
+/** The merchant's money: available, pending and disputed, by currency. */
 export const retrieve = (caller: Reader) =>
   Effect.map(balances(caller.store, { plugin: cardsPlugin.id, scope: caller.scope }), merchantBalance)
 

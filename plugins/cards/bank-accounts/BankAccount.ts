@@ -61,7 +61,7 @@ export interface BankAccount {
   readonly acquirerToken?: string
 }
 
-/** What may be said of a bank account at creation. */
+/** The fields of a new bank account. */
 export interface CreateBankAccount {
   readonly customer: string
   readonly country: string

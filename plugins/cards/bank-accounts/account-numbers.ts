@@ -46,7 +46,7 @@ export const testAccounts: ReadonlyArray<TestAccount> = [
   testAccount("000444444440", { outcome: "paid", instant: false })
 ]
 
-/** What is wrong with a number. */
+/** The problem of a number. */
 export interface NumberFault {
   readonly param: "routing_number" | "account_number" | "iban"
   readonly message: string
@@ -85,7 +85,7 @@ const checkDomestic = (country: string, routing: string, account: string): Numbe
     : { param: "account_number", message: `account_number must be 4 to 17 letters or digits. ${listed}` }
 }
 
-/** What is wrong with the number of an account in a country; `undefined` when nothing is. */
+/** The problem of an account number in a country; `undefined` when there is none. */
 export const checkNumber = (country: string, number: BankAccountNumber): NumberFault | undefined => {
   if (number.kind === "domestic")
     return checkDomestic(country, number.routingNumber, Redacted.value(number.accountNumber))
@@ -96,7 +96,7 @@ export const checkNumber = (country: string, number: BankAccountNumber): NumberF
     : { param: "iban", message: "iban must be one of the country that is given in country" }
 }
 
-/** What a number tells of the bank. */
+/** The bank that a number names. */
 export interface BankFacts {
   readonly name: string | null
   readonly last4: string

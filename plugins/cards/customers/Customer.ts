@@ -49,7 +49,7 @@ export interface Customer {
   readonly livemode: boolean
 }
 
-/** What may be said of a customer at creation (spec cards §4). */
+/** The fields of a new customer (spec cards §4). */
 export interface CreateCustomer {
   readonly email: string
   readonly name?: string

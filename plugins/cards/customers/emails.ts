@@ -48,7 +48,7 @@ export const claimEmail = Effect.fnUntraced(function* (caller: Reader, emailHash
 
 /**
  * Frees an address that a customer gave up: in the customer's transaction where that is the home region, else by
- * running `afterwards` when it is done. What is left by a crash in between stops counting by itself.
+ * running `afterwards` when it is done. A claim that a crash leaves behind expires by itself.
  */
 export const releaseEmail = Effect.fnUntraced(function* (caller: Reader, emailHash: string, customer: string) {
   const stores = yield* Store

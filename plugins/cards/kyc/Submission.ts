@@ -23,7 +23,7 @@ export const imageParams = ["document_front", "document_back", "selfie"] as cons
 /** A parameter that holds an image. */
 export type ImageParam = (typeof imageParams)[number]
 
-/** What is wrong with a submission. Nothing of it is kept. */
+/** The problems of a submission. Nothing of it is kept. */
 export class SubmissionRefused extends Data.TaggedError("SubmissionRefused")<{
   readonly code: ErrorCode & ("parameter_missing" | "parameter_invalid" | "invalid_image" | "image_too_large")
   readonly message: string
@@ -36,7 +36,7 @@ export interface SubmittedImage extends ImageHeader {
   readonly bytes: Uint8Array
 }
 
-/** What is submitted. */
+/** A submission. */
 export interface Submission {
   readonly documentType: DocumentType
   /** In the order of the parameters; the front is always there. */

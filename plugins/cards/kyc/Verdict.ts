@@ -16,7 +16,7 @@ export type ShownReason =
   "document_unverified" | "document_unreadable" | "document_expired" | "selfie_mismatch" | "underage" | "not_completed"
 
 /**
- * What is shown of a reason. What a forger would learn from, and what must not be told (a person on a list), is all the
+ * How a reason is shown. A reason that a forger would learn from, or that must stay secret (a person on a list), is all the
  * same word: the reason stays with us (compliance S57).
  */
 export const shownReasons: Readonly<Record<FailureReason, ShownReason>> = {

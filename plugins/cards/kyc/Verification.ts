@@ -43,7 +43,7 @@ export const customerMachine = StateMachine.defineStateMachine<KycStatus, "start
   }
 })
 
-/** What is kept of an image. */
+/** The stored facts about an image. */
 export interface ImageRecord {
   readonly param: ImageParam
   readonly sha256: string

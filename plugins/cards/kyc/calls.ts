@@ -8,7 +8,7 @@ import type { KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
 import type { DocumentType } from "./Submission.ts"
 
-/** What is submitted. Images are JPEG or PNG of at most 5,242,880 bytes. */
+/** A submission. Images are JPEG or PNG of at most 5,242,880 bytes. */
 export interface StartKyc {
   readonly customer: string
   readonly documentType: DocumentType

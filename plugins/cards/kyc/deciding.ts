@@ -29,7 +29,7 @@ export const findVerification = Effect.fnUntraced(function* (caller: Pick<Caller
   return found ?? (yield* new Verification.VerificationNotFound())
 })
 
-/** What is written besides the verification and the customer. */
+/** The writes besides the verification and the customer. */
 type Alongside = Pick<Found, "customer" | "writes" | "events">
 
 const ownerOf = (actor: Actor, { verification }: repository.StoredVerification) =>

@@ -36,7 +36,7 @@ export interface BrokenInvariant {
   readonly detail: string
 }
 
-/** What is checked, with a sentence each. */
+/** The checks, with a sentence each. */
 export const invariants = {
   balances_add_up: "The signed balances of a currency add up to zero",
   balances_match_journals: "Every running balance is the sum of its journals",

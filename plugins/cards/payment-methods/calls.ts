@@ -31,7 +31,7 @@ export interface EnteredBankAccount {
   readonly accountHolderType?: "individual" | "company"
 }
 
-/** What is entered, and whose it is to be. */
+/** The entered card or account, and its future owner. */
 export type CreatePaymentMethod = (
   | { readonly type: "card"; readonly card: EnteredCard }
   | { readonly type: "us_bank_account"; readonly usBankAccount: EnteredBankAccount }

@@ -14,7 +14,7 @@ import * as PaymentMethod from "./PaymentMethod.ts"
 import * as repository from "./repository.ts"
 import { tokenizeOutside, type Entered, type MakingMethod } from "./tokenizing.ts"
 
-/** What is entered, and whose it is to be from the beginning. */
+/** The entered card or account, and its owner from the beginning. */
 export interface Tokenization<E> {
   /** Read from a request, which may be wrong. */
   readonly entered: Effect.Effect<Entered, E>

@@ -15,7 +15,7 @@ import {
   type TokenizeToken
 } from "./PaymentMethod.ts"
 
-/** What is entered, in whichever way. */
+/** A card or account, in whichever way it is entered. */
 export type Entered = TokenizeCard | TokenizeBankAccount | TokenizeToken
 
 /** When and as what a payment method is made. */

@@ -67,7 +67,7 @@ const Sca = Wire.object<ScaResult>()("StrongCustomerAuthentication", "What PSD2 
   counters: [Schema.NullOr(Counters), "`null` where the card is not counted."]
 })
 
-/** What is shown of the authorization in a state; there is none before the issuer's yes, nor without it. */
+/** How the authorization is shown in a state; there is none before the issuer's yes, nor without it. */
 const authorizationStates = {
   new: "none",
   requires_action: "none",

@@ -1,5 +1,5 @@
 /**
- * What is found out about a payment before it is decided: the method and the customer it names and whether they may pay,
+ * Facts about a payment that are gathered before it is decided: the method and the customer it names and whether they may pay,
  * its risk, and whether the cardholder must be authenticated. In this order (decisions C2).
  */
 import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ import {
   type WayBack
 } from "./Payment.ts"
 
-/** What may be said of a payment beyond the documented body (decisions C1). */
+/** Fields of a payment beyond the documented body (decisions C1). */
 export interface PaymentContext {
   readonly client?: Client | undefined
   readonly offSession?: boolean | undefined

@@ -1,4 +1,4 @@
-/** What is to be written of a decision about a payment, with everything that hangs on it. */
+/** The writes of a decision about a payment, with everything that depends on it. */
 import * as Effect from "effect/Effect"
 import { Clock, type Ids, type Plan, type Signer, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
@@ -41,7 +41,7 @@ export type BegunPayment<E = never> = Omit<Plan<ShownPayment, VersionConflict | 
 export interface WritingOptions<E> {
   /** The version that it was decided on; `undefined` for a new payment. */
   readonly version: number | undefined
-  /** The decision is kept, and whoever asked for it is refused. */
+  /** The decision is kept, and the caller is refused. */
   readonly refused?: E | undefined
   /** Rows of other slices that change with the payment. */
   readonly alongside?: ReadonlyArray<Write<VersionConflict>>

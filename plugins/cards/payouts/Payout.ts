@@ -158,7 +158,7 @@ export const batchJobName = "cards.payouts.batch"
 export const arriveJobName = "cards.payouts.arrive"
 export const sendJobName = "cards.payout.send"
 
-/** What the job is told that has an acquirer send a payout. `asked`: how often it said that the payout is on its way. */
+/** The parameters of the job that has an acquirer send a payout. `asked`: how often the acquirer answered that it is on its way. */
 export interface SendJob {
   readonly payoutId: string
   readonly scope: string

@@ -59,7 +59,7 @@ const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningR
   return isCoveredBy(record, approved)
 })
 
-/** Keeps a screening that matched, blocks its customer, and tells of it: nothing of the payout is left. */
+/** Keeps a screening that matched, blocks its customer, and emits the event: nothing of the payout is left. */
 const keepMatch = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRecord) {
   const { customer } = record
   if (customer !== null) {

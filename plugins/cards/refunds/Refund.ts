@@ -147,7 +147,7 @@ export class RefundAmountTooLarge extends Data.TaggedError("RefundAmountTooLarge
   readonly refundableMinor: number
 }> {}
 
-/** The refund stays as it is: its state does not allow what was said of it. */
+/** The refund stays as it is: its state does not allow what was reported. */
 export class RefundStateRefused extends Data.TaggedError("RefundStateRefused")<{ readonly status: RefundStatus }> {}
 
 /** What goes wrong with refunds, besides what goes wrong with their payments. */

@@ -19,7 +19,7 @@ export const list = (caller: CallerShape, filter: { readonly paymentId?: string 
   paged(page, (of) => operations.list(caller, filter, of))
 
 /**
- * Records what the processor said of a refund after it was made, such as that a card's bank sent it back. Said twice, it
+ * Records what the processor reports about a refund later, such as that a card's bank sent it back. Reported twice, it
  * is recorded once. Answers the refund as it stands then.
  */
 export const settle = (caller: CallerShape, id: string, word: RefundWord) =>

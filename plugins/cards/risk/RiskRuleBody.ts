@@ -81,7 +81,7 @@ const signal = literals([
 const country = wordOf("Country", CountryCode)
 const identifier = wordOf("Id", ReferenceId)
 
-/** Attribute → comparisons, all of which must hold. What is not listed here is refused. */
+/** Attribute → comparisons, all of which must hold. Other attributes are refused. */
 export const RuleConditionBody = Wire.body(
   "RiskRuleCondition",
   "Comparisons by attribute of the payment. All of them must hold.",

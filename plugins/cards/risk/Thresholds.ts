@@ -1,4 +1,4 @@
-/** What is wrong with the scores from which an account reviews and blocks. The rule is `areInOrder` of the core. */
+/** Checks the scores from which an account reviews and blocks. The rule is `areInOrder` of the core. */
 import * as Data from "effect/Data"
 
 /** Reviews would begin above the score that is blocked: there would never be one. */

@@ -34,7 +34,7 @@ const ofCustomer = (remembered: Remembered, currency: Currency, deviceKnown: boo
   }
 }
 
-/** The counters of a payment, the present attempt included. What was not asked for is absent. */
+/** The counters of a payment, the present attempt included. Counters that were not requested are absent. */
 export const historyOf = (traces: Traces, remembered: Remembered, currency: Currency): RiskHistory => {
   const { attempts, cards, declines } = remembered
   const { customer, device, ip } = traces

@@ -182,7 +182,7 @@ interface Line {
   readonly c: string | null
 }
 
-/** Rules by their text: the same few are read with every payment. What is kept is bounded, and never changes. */
+/** Rules by their text: the same few are read with every payment. The cache is bounded, and its entries never change. */
 const parsedRules = new Map<string, RiskRule>()
 const mostParsed = 1_000
 

@@ -1,4 +1,4 @@
-/** What everything but payments tells of its story: refunds, disputes, payouts, customers, screenings, verifications, alerts. Pure. */
+/** Steps of a story that other objects than payments hold: refunds, disputes, payouts, customers, screenings, verifications, alerts. Pure. */
 import { Money } from "../../../src/domain.ts"
 import type { StoryStep } from "../../../src/plugin.ts"
 import type { Alert } from "../aml/Alert.ts"
@@ -11,7 +11,7 @@ import type { ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
 const reasonText = (reason: string | null): string => (reason === null ? "" : `: ${reason.replaceAll("_", " ")}`)
 
-/** What a refund tells of itself. */
+/** The steps that a refund holds. */
 export const refundSteps = ({ createdAt, decline, paymentId, reason, ...money }: Refund): ReadonlyArray<StoryStep> => [
   {
     at: createdAt,
@@ -33,7 +33,7 @@ export const refundSteps = ({ createdAt, decline, paymentId, reason, ...money }:
       ])
 ]
 
-/** What a dispute tells of itself. */
+/** The steps that a dispute holds. */
 export const disputeSteps = (dispute: Dispute): ReadonlyArray<StoryStep> => {
   const { createdAt, paymentId, pastDue, reason, respondBy, submittedAt, ...money } = dispute
   const steps: Array<StoryStep> = [
@@ -54,7 +54,7 @@ export const disputeSteps = (dispute: Dispute): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** What a payout tells of itself. */
+/** The steps that a payout holds. */
 export const payoutSteps = (payout: Payout): ReadonlyArray<StoryStep> => {
   const { arrivalAt, batchAt, createdAt, destination, fault, feeMinor, method, paidAt, screeningId, ...money } = payout
   const fee =
@@ -79,7 +79,7 @@ export const payoutSteps = (payout: Payout): ReadonlyArray<StoryStep> => {
       tone: "bad"
     })
   }
-  // What is still to come is a step of the payout's own: all payouts of a day share one job.
+  // An arrival that is still to come is a step of the payout's own: all payouts of a day share one job.
   const next =
     payout.status === "pending" && batchAt !== null
       ? ({ at: batchAt, title: "The payout leaves with the daily batch" } as const)
@@ -96,7 +96,7 @@ const blocks = {
   kyc_required: "Its identity is not verified"
 } as const
 
-/** What a customer tells of itself. */
+/** The steps that a customer holds. */
 export const customerSteps = (customer: Customer): ReadonlyArray<StoryStep> => {
   const { createdAt, email, flags, kycStatus, screening } = customer
   const steps: Array<StoryStep> = [
@@ -134,7 +134,7 @@ export const customerSteps = (customer: Customer): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** What a screening tells of itself: each match with what made up its score. */
+/** The steps that a screening holds: each match with what made up its score. */
 export const screeningSteps = (record: ScreeningRecord): ReadonlyArray<StoryStep> => {
   const { listsScreened, matches, name, resolution, result, screenedAt } = record
   const lists = listsScreened.map(({ list, stateDate }) => `${list} of ${stateDate}`).join(", ")
@@ -160,7 +160,7 @@ export const screeningSteps = (record: ScreeningRecord): ReadonlyArray<StoryStep
   ]
 }
 
-/** What a verification tells of itself. */
+/** The steps that a verification holds. */
 export const verificationSteps = (verification: Verification): ReadonlyArray<StoryStep> => {
   const { createdAt, customer, decidedAt, documentType, reason, status } = verification
   const asked: StoryStep = {
@@ -175,7 +175,7 @@ export const verificationSteps = (verification: Verification): ReadonlyArray<Sto
   return [asked, { at: decidedAt, kind: "screening", title, tone: status === "verified" ? "good" : "bad" }]
 }
 
-/** What an alert tells of itself. */
+/** The steps that an alert holds. */
 export const alertSteps = ({
   createdAt,
   customer,

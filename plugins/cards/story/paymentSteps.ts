@@ -1,4 +1,4 @@
-/** What a payment itself tells of its story: the request, risk, authentication and the acquirer. Pure. */
+/** Steps of a story that the payment itself holds: the request, risk, authentication and the acquirer. Pure. */
 import { Money } from "../../../src/domain.ts"
 import type { StoryStep } from "../../../src/plugin.ts"
 import { isLiabilityShifted, type Payment, type PaymentDecline } from "../payments/Payment.ts"
@@ -10,7 +10,7 @@ const outcomes = {
   blocked: { title: "the payment is refused", tone: "bad" }
 } as const
 
-/** Why authentication was or was not asked for, in a sentence. */
+/** Why authentication was or was not required, in a sentence. */
 const scaReasons: Readonly<Record<ScaReason, string>> = {
   out_of_scope_one_leg: "Only one of merchant and card is in the European Economic Area",
   out_of_scope_corporate: "The card is a company's",
@@ -117,7 +117,7 @@ const acquirerSteps = ({ acquirerReference, createdAt, decline, intent }: Paymen
   return steps
 }
 
-/** What a payment tells of itself. */
+/** The steps that a payment holds. */
 export const paymentSteps = (payment: Payment): ReadonlyArray<StoryStep> => [
   requestStep(payment),
   riskStep(payment),

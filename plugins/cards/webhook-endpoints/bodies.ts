@@ -68,7 +68,7 @@ export const WebhookEndpointBody = Wire.object<ChangedEndpoint & Mode>()(
   }
 )
 
-/** What is left to say of an endpoint that was deleted (decisions B2). */
+/** The answer for an endpoint that was deleted (decisions B2). */
 export const DeletedEndpointBody = Wire.object<ChangedEndpoint>()(
   "DeletedWebhookEndpoint",
   "A webhook endpoint that was deleted.",

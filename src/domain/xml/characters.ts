@@ -4,7 +4,7 @@
 export const isSpace = (character: string): boolean =>
   character === " " || character === "\n" || character === "\t" || character === "\r"
 
-/** What is no `Char` of XML 1.0 (production 2). Half a surrogate pair is none. */
+/** Characters that are no `Char` of XML 1.0 (production 2). Half a surrogate pair is none. */
 const illegal = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u
 
 /** Where the first character stands that XML does not allow, as an index, or -1. */

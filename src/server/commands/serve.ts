@@ -1,4 +1,4 @@
-/** `bursar serve`: runs the server until it is told to stop. */
+/** `bursar serve`: runs the server until a signal or the program stops it. */
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import { announce } from "../announcement.ts"

@@ -1,5 +1,5 @@
 /**
- * What is sent for the units of a batch: their statements in order, with rows that several units insert into one table
+ * The statements that are sent for the units of a batch in order, with rows that several units insert into one table
  * gathered into one statement. Pure.
  */
 import type { Insert, Statement } from "../../services/Statement.ts"

@@ -164,7 +164,7 @@ export const agent: ElementType<Agent> = group(
     value.bic === undefined && value.routingNumber === undefined ? "needs a routing number or a BIC" : undefined
 )
 
-/** What is wrong with the creator of an investigation: a bank or a name, exactly one of them. */
+/** The problem of an investigation's creator, which is a bank or a name, exactly one of them. */
 export const caseProblems = (
   path: string,
   {

@@ -13,7 +13,7 @@ export type RecordField<T> =
 /** A record's fields from left to right. */
 export type RecordTable<T> = ReadonlyArray<RecordField<T>>
 
-/** What is wrong with a field of a record. */
+/** The problem of a field of a record. */
 export interface FieldProblem {
   readonly field: string
   readonly problem: string

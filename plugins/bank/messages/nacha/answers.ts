@@ -105,7 +105,7 @@ export const returnOf = (
   return answering(answered, addenda, original.amountMinor)
 }
 
-/** The entry that tells of a change; it carries no money. */
+/** The entry that reports a change; it carries no money. */
 export const changeOf = (
   answered: Answering,
   change: { readonly code: string; readonly correctedData: string }

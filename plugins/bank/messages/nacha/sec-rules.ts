@@ -44,7 +44,7 @@ export const iatCorrection = "IATCOR"
 export const isInternational = ({ companyName, secCode }: Pick<BatchHeader, "companyName" | "secCode">): boolean =>
   secCode === "IAT" || (secCode === correctionCode && companyName === iatCorrection)
 
-/** What is wrong with the class of a batch, by its entries. */
+/** The problem of a batch's class, by its entries. */
 export const classProblem = (secCode: string, entries: ReadonlyArray<Entry>): string | undefined => {
   if (secCode === correctionCode)
     return entries.every(isCorrection) ? undefined : "COR is for notifications of change only"

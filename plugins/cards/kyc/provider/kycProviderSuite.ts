@@ -10,7 +10,7 @@ import type { KycCheckAnswer, KycResult, KycStartAnswer } from "./answers.ts"
 import type { KycProviders, KycProviderShape } from "./KycProvider.ts"
 import type { KycImage, StartVerification } from "./KycProviderImplementation.ts"
 
-/** What is tested. */
+/** The provider under test. */
 export interface KycProviderFixture {
   /** Made by `KycProvider.make`, connected to a test system. */
   readonly providers: KycProviders
