@@ -56,16 +56,57 @@ it("docs/testing.md shows a test that node:test runs", () => {
   expect(status, stdout).toBe(0)
 })
 
-it("links to what is there", () => {
-  const missing = [...pages, "examples/README.md"].flatMap((page) =>
-    Array.from(
-      readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g),
-      ([, to]) => to!
-    )
-      .filter((to) => !existsSync(join(root, dirname(page), to)))
-      .map((to) => `${page}: ${to}`)
+/** The text of a page without its programs. */
+const prose = (page: string): string => readFileSync(join(root, page), "utf8").replaceAll(/^```[\s\S]*?^```/gm, "")
+
+const anchors = new Map<string, ReadonlySet<string>>()
+
+/** The anchors of the headings of a page, as forges make them. */
+const anchorsOf = (page: string): ReadonlySet<string> => {
+  const found = anchors.get(page) ?? new Set(headingsOf(page))
+  anchors.set(page, found)
+  return found
+}
+
+const headingsOf = (page: string): ReadonlyArray<string> => {
+  const known = new Map<string, number>()
+  return Array.from(prose(page).matchAll(/^#{1,6} (.*)$/gm), ([, text]) => {
+    const heading = text!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-")
+    const before = known.get(heading) ?? 0
+    known.set(heading, before + 1)
+    return before === 0 ? heading : `${heading}-${before}`
+  })
+}
+
+/** Why a link of a page leads nowhere. */
+const brokenBy = (page: string, link: string): string | undefined => {
+  const [, path, anchor] = /^([^#]*)#?(.*)$/.exec(link)!
+  const to = path === "" ? page : join(dirname(page), path!)
+  if (!existsSync(join(root, to))) return `${page}: ${link}`
+  return anchor === "" || !to.endsWith(".md") || anchorsOf(to).has(anchor!) ? undefined : `${page}: ${link}`
+}
+
+it("links to pages and headings that are there", () => {
+  const others = ["examples/README.md", "src/README.md", "bench/README.md", "CHANGELOG.md"]
+  const plugins = readdirSync(join(root, "plugins")).map((name) => `plugins/${name}/README.md`)
+  const references = readdirSync(join(root, "docs/reference")).map((name) => `docs/reference/${name}`)
+  const decisions = readdirSync(join(root, "src/decisions")).map((name) => `src/decisions/${name}`)
+  const linked = [...pages, ...others, ...plugins, ...references, ...decisions].filter((page) =>
+    existsSync(join(root, page))
   )
-  expect(missing).toEqual([])
+  const links = linked.flatMap((page) =>
+    Array.from(
+      prose(page).matchAll(/\]\((?!https?:)([^)\s]+)\)|src(?:set)?="([^"]+)"/g),
+      ([, to, source]) => [page, to ?? source!] as const
+    )
+  )
+  expect(links.length).toBeGreaterThan(1_000)
+  // A description of an API may lead to an address of its server.
+  const toPages = links.filter(([page, link]) => !(page.startsWith("docs/reference/") && link.startsWith("/")))
+  expect(toPages.flatMap(([page, link]) => brokenBy(page, link) ?? [])).toEqual([])
 })
 
 it("docs/plugins.md shows nothing but text of the example that it walks through", () => {
