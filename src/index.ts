@@ -2,6 +2,7 @@
 import "./services/refuseOldNode.ts"
 export {
   createEngine,
+  type CreateEngine,
   EngineClosed,
   MasterKeyMissing,
   type Attempted,

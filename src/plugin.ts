@@ -102,7 +102,7 @@ export {
   type RespondingOptions,
   type Unanswerable
 } from "./http/Responding.ts"
-export { checkUtf8, LongTextBody, longTextOf, takeOutLongTexts } from "./http/LongTexts.ts"
+export { checkUtf8, LongTextBody, longTextOf, takeOutLongTexts, type ShortBody } from "./http/LongTexts.ts"
 export {
   listEnvelope,
   readDocuments,
@@ -123,7 +123,7 @@ export { jsonInTurns } from "./http/LongJson.ts"
 export { bytesOfLongText, sha256InTurns, utf8InTurns } from "./http/LongText.ts"
 export { textsIn, type LongText } from "./store/longTexts.ts"
 export type { FormPart, MultipartReader } from "./http/Multipart.ts"
-export { readLongBytes, readLongText } from "./store/readLongText.ts"
+export { readLongBytes, readLongText, type LongColumn } from "./store/readLongText.ts"
 export { joined, mapInTurns, untilDone } from "./store/Turns.ts"
 export * as Wire from "./http/Wire.ts"
 
@@ -220,7 +220,7 @@ export {
   type StoredForm,
   type Upgrade
 } from "./rows/storedAs.ts"
-export { repeated, remembered, statement, value, type SqlStatement, type Value } from "./rows/statement.ts"
+export { repeated, remembered, statement, value, type Part, type SqlStatement, type Value } from "./rows/statement.ts"
 
 export type { Listed } from "./webhooks/deliveryRepository.ts"
 export * as Credentials from "./store/credentialRepository.ts"
@@ -231,7 +231,7 @@ export { counterFamily, durationFamily, gaugeFamily, watched, type WorkSpan } fr
 // Jobs and webhooks
 export { defineJob, type JobDefinition, type JobOutcome } from "./jobs/Job.ts"
 export { dueKeys } from "./store/jobRepository.ts"
-export { RetryRefused, type WebhookDelivery } from "./webhooks/Delivery.ts"
+export { RetryRefused, type DeliveryStatus, type WebhookDelivery } from "./webhooks/Delivery.ts"
 export { DeliveryNotFound } from "./webhooks/deliveryOperations.ts"
 export type { OwnedDelivery, WebhookAttempt } from "./webhooks/deliveryRepository.ts"
 export {

@@ -1,4 +1,6 @@
 /** `bursar/bank`: the bank transfer service, as a plugin, with its ports and its messages. */
+export type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
+export type { AchReversal } from "./ach/AchDetails.ts"
 export type { AchOptions } from "./ach/AchPlan.ts"
 export {
   AchConnection,
@@ -21,6 +23,8 @@ export { keepMessages } from "./network-messages/journal.ts"
 export type { BicEntry } from "./participants/Bic.ts"
 export { type Participant } from "./participants/Participant.ts"
 export { Participants } from "./Participants.ts"
+export type { AchPayment, Payment, PaymentStatus } from "./payments/Payment.ts"
+export type { PaymentFilter } from "./payments/repository.ts"
 export * as payments from "./payments/calls.ts"
 export { bank, type BankConnections } from "./plugin.ts"
 export { clientPrincipal } from "./principal.ts"
@@ -40,6 +44,8 @@ export {
 } from "./Rail.ts"
 export { makeIsoRail, type IsoRailOptions, type IsoTransport } from "./rails/iso.ts"
 export * from "./refusals.ts"
+export type { AskBack, ReturnRequest } from "./returns/ReturnRequest.ts"
+export type { Rfp } from "./rfp/Rfp.ts"
 export * as requestsForPayment from "./rfp/calls.ts"
 export * as rules from "./rules.ts"
 export type { BankOptions, CrashPoint, WireOptions } from "./settings.ts"

@@ -18,6 +18,7 @@ export {
   PaymentMethodUnsuitable,
   type PaymentRisk
 } from "./payments/Payment.ts"
+export type { PaymentContext } from "./payments/admission.ts"
 export type { PaymentStatus } from "./payments/PaymentState.ts"
 export { Acquirer, type Acquirers, type AcquirerShape, AcquirerUnknown } from "./acquirer/Acquirer.ts"
 export type {
@@ -90,13 +91,16 @@ export {
   type Dispute,
   type DisputeReason,
   type DisputeStatus,
+  type OpenDispute,
   DisputeAmountTooLarge,
   DisputeNotFound,
   DisputeRefused,
   PaymentNotDisputable
 } from "./disputes/Dispute.ts"
+export type { DisputeFilter } from "./disputes/operations.ts"
 export type { BrokenInvariant, InvariantReport } from "./ledger/invariants.ts"
 export {
+  type CreatePayout,
   type Payout,
   type PayoutStatus,
   BalanceInsufficient,
@@ -106,7 +110,9 @@ export {
   PayoutRefused,
   PayoutStateRefused
 } from "./payouts/Payout.ts"
+export type { BankReport, PayoutFilter } from "./payouts/operations.ts"
 export {
+  type CreateRefund,
   type Refund,
   type RefundReason,
   type RefundStatus,
@@ -117,7 +123,15 @@ export {
   RefundRefused
 } from "./refunds/Refund.ts"
 export { IpCountries, type FindIpCountry } from "./risk/ip-countries.ts"
-export { type RiskRule, type RuleAction, type RuleCondition, RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
+export {
+  type CreateRule,
+  type RiskRule,
+  type RuleAction,
+  type RuleCondition,
+  RuleNotFound,
+  RuleRefused
+} from "./risk/RiskRule.ts"
+export type { ReferenceRates } from "./reference-rates.ts"
 export * as aml from "./aml/calls.ts"
 export { CountrySanctioned } from "./aml/Alert.ts"
 export { type BankAccount, BankAccountNotFound, BankAccountRefused } from "./bank-accounts/BankAccount.ts"
@@ -153,7 +167,7 @@ export {
   type UsBankAccount
 } from "./payment-methods/PaymentMethod.ts"
 export type { PaymentNeeds, PaymentRefusal } from "./payments/plan.ts"
-export type { PaymentEntry } from "./payments/repository.ts"
+export type { PaymentEntry, PaymentFilter } from "./payments/repository.ts"
 export { ClearingRefused } from "./risk/Clearing.ts"
 export type { Assessment } from "./risk/RiskAssessmentBody.ts"
 export { ThresholdsRefused } from "./risk/Thresholds.ts"
