@@ -21,6 +21,8 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { text } from "node:stream/consumers"
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import * as bank from "../plugins/bank/index.ts"
 import * as cards from "../plugins/cards/index.ts"
@@ -300,6 +302,21 @@ describe("the built package", { timeout: 300_000 }, () => {
     // How spans of outgoing calls travel: names and values of headers.
     const plain = ["http/Headers", "http/HttpTraceContext"]
     expect(loaded.filter((part) => /^(Schema|http)/.test(part) && !plain.includes(part))).toEqual([])
+  })
+
+  it("has a client that esbuild makes a program for browsers of, with nothing in it but its own", async () => {
+    writeFileSync(join(user, "page.js"), `import { Bursar } from "bursar/client"\nglobalThis.client = Bursar\n`)
+    const { outputFiles } = await build({
+      entryPoints: [join(user, "page.js")],
+      bundle: true,
+      minify: true,
+      platform: "browser",
+      format: "esm",
+      write: false,
+      logLevel: "silent"
+    })
+    expect(outputFiles).toHaveLength(1)
+    expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(30_000)
   })
 
   it("takes modules of Node as objects, so that an import of it loads only the parts that it uses", () => {

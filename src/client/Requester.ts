@@ -59,11 +59,11 @@ const isTransient = (error: unknown): error is BursarError => {
 }
 
 /** Exponential with jitter, and at least as long as the service asks. `undefined`: too long. */
-const waitOf = async (error: BursarError, tries: number): Promise<number | undefined> => {
+const waitOf = (error: BursarError, tries: number): number | undefined => {
   const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** tries)
   const askedMs = "retryAfterSeconds" in error ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   if (askedMs > longestAskedMs) return undefined
-  return Math.max(askedMs, backoffMs / 2) + ((await drawShare()) * backoffMs) / 2
+  return Math.max(askedMs, backoffMs / 2) + (drawShare() * backoffMs) / 2
 }
 
 const usage = (message: string): BursarError => failure(message, { type: "usage" })
@@ -132,7 +132,7 @@ export class Requester {
     const options = (args[given] ?? {}) as RequestOptions
     const send = async (changes: Params = {}): Promise<WithResponse<unknown>> => {
       if (args.length > given + 1) throw usage(`The method takes ${given + 1} arguments at most, not ${args.length}`)
-      const prepared = await this.#prepare(operation, args.slice(0, ids), { ...params, ...changes }, options)
+      const prepared = this.#prepare(operation, args.slice(0, ids), { ...params, ...changes }, options)
       return this.#sending(operation, prepared, (exchange, response) => this.#read(prepared, exchange, response))
     }
     if (operation.stream === true) {
@@ -144,12 +144,7 @@ export class Requester {
     return new List(send(), async (cursor) => (await send({ cursor, page: undefined })).data)
   }
 
-  async #prepare(
-    operation: Operation,
-    ids: ReadonlyArray<unknown>,
-    params: Params,
-    options: RequestOptions
-  ): Promise<Prepared> {
+  #prepare(operation: Operation, ids: ReadonlyArray<unknown>, params: Params, options: RequestOptions): Prepared {
     const { apiVersion, baseUrl, maxRetries, region, service, timeoutMs } = this.#route
     const headerNames = operation.headers ?? {}
     const [named, others] = partition(params, (name) => Object.hasOwn(headerNames, name))
@@ -166,7 +161,7 @@ export class Requester {
     if (service === "cards") set("svc-data-region", options.region ?? region)
     set(versionHeaders[service], options.apiVersion ?? apiVersion)
     if (operation.key === true) {
-      set("idempotency-key", options.idempotencyKey ?? body["idempotency_key"] ?? (await drawKey()))
+      set("idempotency-key", options.idempotencyKey ?? body["idempotency_key"] ?? drawKey())
     }
     for (const [name, value] of Object.entries(options.headers ?? {})) set(name.toLowerCase(), value)
     return {
@@ -209,7 +204,7 @@ export class Requester {
   /** Waits before the next try, or throws if there is none. */
   async #pause(error: unknown, tries: number, { maxRetries, signal }: Prepared): Promise<void> {
     if (tries >= maxRetries || !isTransient(error)) throw error
-    const ms = await waitOf(error, tries)
+    const ms = waitOf(error, tries)
     if (ms === undefined) throw error
     await this.#route.wait(ms, signal)
     if (signal?.aborted === true) throw aborted({ service: this.#route.service, signal })
@@ -242,11 +237,11 @@ export class Requester {
   /** The events of a stream. One that breaks off goes on after the last event that was read, if the service can do that. */
   async *#events(
     operation: Operation,
-    prepare: (changes: Params) => Promise<Prepared>
+    prepare: (changes: Params) => Prepared
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     let last: Params = {}
     for (let tries = 0; ;) {
-      const prepared = await prepare(last)
+      const prepared = prepare(last)
       const { chunks, exchange } = await this.#sending(operation, prepared, async (exchange, response) => ({
         exchange,
         chunks: chunksOf(exchange, response)

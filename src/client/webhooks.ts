@@ -2,7 +2,6 @@
 import { failure, type BursarError, type SignatureInvalid } from "./errors.ts"
 import type { WebhookEvent as BankEvent } from "./generated/bank.ts"
 import type { WebhookEvent as CardsEvent } from "./generated/cards.ts"
-import { webCrypto } from "./random.ts"
 
 /** How a receiver checks. */
 export interface WebhookOptions {
@@ -56,7 +55,7 @@ const verify = async (
   const message = new Uint8Array(start.length + body.length)
   message.set(start)
   message.set(body, start.length)
-  const { subtle } = await webCrypto()
+  const { subtle } = globalThis.crypto
   const algorithm = { name: "HMAC", hash: "SHA-256" }
   const key = await subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"])
   // Takes the same time wherever signatures differ.
