@@ -99,6 +99,15 @@ const withoutWebSockets: Plugin = {
   load: { filter: { id: /^\0ws$/ }, handler: () => "export const WebSocket = undefined, WebSocketServer = undefined" }
 }
 
+/** The part of rolldown in a bundle imports a module of Node for nothing. Bundlers for browsers would stop there. */
+const withoutIdleImport: Plugin = {
+  name: "idle import",
+  generateBundle: (_, files) => {
+    for (const file of Object.values(files))
+      if (file.type === "chunk") file.code = file.code.replace(/^import "node:module";$/m, "")
+  }
+}
+
 /** What the licences of the packages in a bundle ask for: their texts beside it. */
 const licencesOf = (modules: Iterable<string>): string => {
   const homes = Array.from(
@@ -186,7 +195,13 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
     treeshake,
     // Groups ask for it; no entry gets a name that it does not export.
     preserveEntrySignatures: "allow-extension",
-    plugins: [threads(new Map([["SqliteWriterThread", writer]])), checked, withoutWebSockets, nodeModules]
+    plugins: [
+      threads(new Map([["SqliteWriterThread", writer]])),
+      checked,
+      withoutWebSockets,
+      withoutIdleImport,
+      nodeModules
+    ]
   })
   const { output } = await bundle.write({ dir: folder, ...written, codeSplitting, entryFileNames: "[name].js" })
   noteLicences(folder, output)

@@ -304,19 +304,16 @@ describe("the built package", { timeout: 300_000 }, () => {
     expect(loaded.filter((part) => /^(Schema|http)/.test(part) && !plain.includes(part))).toEqual([])
   })
 
-  it("has a client that esbuild makes a program for browsers of, with nothing in it but its own", async () => {
-    writeFileSync(join(user, "page.js"), `import { Bursar } from "bursar/client"\nglobalThis.client = Bursar\n`)
-    const { outputFiles } = await build({
-      entryPoints: [join(user, "page.js")],
-      bundle: true,
-      minify: true,
-      platform: "browser",
-      format: "esm",
-      write: false,
-      logLevel: "silent"
-    })
-    expect(outputFiles).toHaveLength(1)
-    expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(30_000)
+  it("has a client and a domain that esbuild makes programs for browsers of, the client in 30 kB", async () => {
+    const bundled = async (name: string) => {
+      const entry = join(user, `page-${name}.js`)
+      writeFileSync(entry, `import * as all from "bursar/${name}"\nglobalThis.all = all\n`)
+      const options = { bundle: true, minify: true, write: false, logLevel: "silent" } as const
+      const { outputFiles } = await build({ ...options, entryPoints: [entry], platform: "browser", format: "esm" })
+      return gzipSync(outputFiles[0]!.contents).length
+    }
+    expect(await bundled("client")).toBeLessThan(30_000)
+    expect(await bundled("domain")).toBeGreaterThan(0)
   })
 
   it("takes modules of Node as objects, so that an import of it loads only the parts that it uses", () => {
