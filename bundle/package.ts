@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { writeLibrary } from "./bundles.ts"
 import { writeConsole } from "./console.ts"
@@ -45,6 +45,27 @@ const dropUnreached = (): void => {
   }
 }
 
+const cited = /(?:spec (?:cards|bank|docs)|decisions? [A-Z0-9]|compliance [S§])/.source
+
+/** Citations of specifications and decision records, which are not in the package: in brackets, or as `of spec cards §2`. */
+const citations = [
+  new RegExp(`(?:\\s*\\n\\s*\\*)?\\s*\\((?=[^()]*\\b${cited})[^()]*\\)`, "g"),
+  /(?<!those) of (?:spec (?:cards|bank) §[\d.]*\d|decisions [A-Z][\d.]*\d|compliance §\d+)/g
+]
+
+/** Comments of declarations say what a value is; where a rule comes from is for readers of the sources. */
+const dropCitations = (): void => {
+  for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".d.ts")) continue
+    const path = join(types, name)
+    const text = readFileSync(path, "utf8")
+    const shown = text.replaceAll(/\/\*\*[^]*?\*\//g, (comment) =>
+      citations.reduce((words, citation) => words.replaceAll(citation, ""), comment)
+    )
+    if (shown !== text) writeFileSync(path, shown)
+  }
+}
+
 const run = async (program: string, ...args: ReadonlyArray<string>): Promise<number> => {
   const [status] = await once(spawn(process.execPath, [join(root, program), ...args], { stdio: "inherit" }), "exit")
   return typeof status === "number" ? status : 1
@@ -66,5 +87,8 @@ const [status] = await Promise.all([
   writeLibrary(folder, entries),
   writeConsole(join(folder, "console"), { compressedOnly: true })
 ])
-if (status === 0) dropUnreached()
+if (status === 0) {
+  dropUnreached()
+  dropCitations()
+}
 process.exitCode = status
