@@ -8,6 +8,8 @@ const tones: Readonly<Record<AuditResult, Tone>> = { begun: "wait", done: "good"
 export const auditPanel = listPanel({
   id: "audit",
   title: "Console audit",
+  noun: ["entry", "entries"],
+  empty: "Each thing that somebody does in the console leaves an entry here, with who did it and why.",
   group: "Engine",
   icon: "scroll-text",
   columns: [

@@ -46,6 +46,9 @@ const projects = (options: DocsOptions) =>
   documentPanel<Project, Needs>({
     id: "projects",
     title: "Projects",
+    noun: ["project", "projects"],
+    empty:
+      "A project keeps sources together, such as an OpenAPI file and a changelog, and the documents that are written of them.",
     group: "Docs",
     icon: "folder",
     idPrefix: "prj_",
@@ -92,6 +95,8 @@ const documents = (options: DocsOptions) =>
   documentPanel<Document, Needs>({
     id: "documents",
     title: "Documents",
+    noun: ["document", "documents"],
+    empty: "Give a source, such as an OpenAPI file, and have a document written of it: begin with “Write a document”.",
     group: "Docs",
     icon: "file-text",
     idPrefix: "doc_",
@@ -129,6 +134,8 @@ const drafts = (options: DocsOptions) =>
   documentPanel<Generation, Needs>({
     id: "drafts",
     title: "Drafts",
+    noun: ["draft", "drafts"],
+    empty: "A draft stands here while a document is being written, and afterwards with what became of it.",
     group: "Docs",
     icon: "pen-line",
     idPrefix: "gen_",

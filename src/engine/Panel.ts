@@ -141,6 +141,10 @@ export interface Panel<out R> {
   /** Unique within the plugin; `plugin.id` names it in the console. */
   readonly id: string
   readonly title: string
+  /** What one row of it is called, and several: `["transfer", "transfers"]`. Default: the title for both. */
+  readonly noun?: readonly [one: string, many: string]
+  /** What an empty list says below "No transfers yet": what appears in it and why, in a sentence or two. */
+  readonly empty?: string
   /** The heading it stands under. */
   readonly group: string
   /** The name of a Lucide icon. */

@@ -74,7 +74,10 @@ export type DocumentColumn<A> = readonly [
 type Section = PanelItem["sections"][number]
 
 /** How a slice describes its panel. */
-export interface DocumentPanelOptions<A, R> extends Pick<Panel<R>, "id" | "title" | "group" | "icon" | "idPrefix"> {
+export interface DocumentPanelOptions<A, R> extends Pick<
+  Panel<R>,
+  "id" | "title" | "noun" | "empty" | "group" | "icon" | "idPrefix"
+> {
   readonly stored: StoredAs<A>
   /** The columns by their keys: what stands above each, of which kind it is, and the cell of a document. */
   readonly columns: Readonly<Record<string, DocumentColumn<A>>>
@@ -193,7 +196,7 @@ const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R
 export const documentPanel = <A extends { readonly id: string }, R = never>(
   options: DocumentPanelOptions<A, R>
 ): Panel<R> => {
-  const { columns, group, icon, id, idPrefix, scopeOf, stored, title, waits, where } = options
+  const { columns, empty, group, icon, id, idPrefix, noun, scopeOf, stored, title, waits, where } = options
   const filters = [...(options.filters ?? []), ...(scopeOf === undefined ? always : always.slice(1))]
   const list = listing<Row>({
     table: stored.table,
@@ -214,6 +217,8 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
     title,
     group,
     icon,
+    ...(noun === undefined ? {} : { noun }),
+    ...(empty === undefined ? {} : { empty }),
     ...(idPrefix === undefined ? {} : { idPrefix }),
     filters: filters.map(({ key, of, title: label }) => ({ key, title: label, ...(of === undefined ? {} : { of }) })),
     columns: Object.entries(columns).map(([key, [label, kind]]) => ({ key, title: label, kind })),

@@ -30,6 +30,8 @@ const jobsPanel = ({ reviveJob, titleOf }: Working) =>
   listPanel({
     id: "jobs",
     title: "Jobs",
+    noun: ["job", "jobs"],
+    empty: "Nothing waits for its time, and nothing was given up.",
     group: "Engine",
     icon: "list-checks",
     columns: [
@@ -69,6 +71,8 @@ const jobsPanel = ({ reviveJob, titleOf }: Working) =>
 const eventsPanel = listPanel({
   id: "events",
   title: "Events",
+  noun: ["event", "events"],
+  empty: "Whatever happens to a payment, a transfer or a document is an event, which webhooks report.",
   group: "Engine",
   icon: "activity",
   idPrefix: "evt_",

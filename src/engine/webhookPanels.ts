@@ -221,6 +221,9 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
   return listPanel<ListedEndpoint, CoreServices>({
     id: "endpoints",
     title: "Webhook endpoints",
+    noun: ["endpoint", "endpoints"],
+    empty:
+      "An endpoint is an address of your program that gets events as they happen. Begin with “Register an endpoint”.",
     group,
     icon: "webhook",
     idPrefix: `${profile.endpointPrefix}_`,
@@ -264,6 +267,8 @@ const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => 
   return listPanel<ListedDelivery, CoreServices>({
     id: "deliveries",
     title: "Deliveries",
+    noun: ["delivery", "deliveries"],
+    empty: "Each event that goes to an endpoint is a delivery, with its attempts and what the endpoint answered.",
     group,
     icon: "send",
     idPrefix: "whd_",

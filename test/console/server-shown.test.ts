@@ -1,6 +1,7 @@
 /** What the console shows and moves: live events, stories, the clock, how everything stands, other services. */
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { bank } from "../../plugins/bank/index.ts"
 import { cards, events } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { origin, startConsole } from "./console.ts"
@@ -156,6 +157,23 @@ describe("jobs and events", () => {
 })
 
 describe("panels", () => {
+  it("of all plugins say what their rows are called, and what stands in an empty list", async () => {
+    const { browser } = await startConsole({
+      plugins: [
+        ...plugins,
+        bank({ mode: "sandbox" }),
+        docs({ apiKeys: () => [Redacted.make("docs-key-of-the-tests")] })
+      ]
+    })
+    const { panels } = (await browser.get("/api/panels")).json
+    expect(panels.length).toBeGreaterThan(30)
+    for (const { empty, id, noun } of panels) {
+      expect([id, empty]).toEqual([id, expect.stringMatching(/^[A-Z].{30,}\.$/)])
+      expect([id, noun]).toEqual([id, [expect.any(String), expect.any(String)]])
+    }
+    expect(panels.find(({ id }: { id: string }) => id === "bank.queue").noun).toEqual(["hold", "holds"])
+  })
+
   it("are listed with those of the console", async () => {
     const { browser } = await startConsole({ plugins })
     const { panels } = (await browser.get("/api/panels")).json

@@ -159,12 +159,12 @@ describeInChromium("somebody at the console", () => {
     await page.keyboard.press("End")
     await list.getByRole("link", { name: "Order 0", exact: true }).waitFor()
     await page.getByRole("button", { name: "Failed" }).click()
-    await page.getByText("1 in all").waitFor()
+    await page.getByText("1 payment", { exact: true }).waitFor()
     expect(page.url()).toContain("?status=failed")
     await list.getByRole("link").press("Enter")
     await page.getByRole("heading", { name: "Story" }).waitFor()
     await page.goBack()
-    await page.getByText("1 in all").waitFor()
+    await page.getByText("1 payment", { exact: true }).waitFor()
   })
 
   it("finds a page and an id by typing", async () => {
@@ -264,7 +264,7 @@ describeInChromium("somebody at the console", () => {
     const restore = inDialog(page)
     await restore.why("The trial is over")
     await restore.press("Put the network in order")
-    await page.getByRole("heading", { name: "No network faults yet" }).waitFor()
+    await page.getByRole("heading", { name: "No planned faults yet" }).waitFor()
     await transfer(paymentBody())
     await engine.drain()
     await links.getByRole("link", { name: "Transfers" }).click()

@@ -13,6 +13,8 @@ export const alertsPanel = (mode: Mode) =>
   documentPanel<Alert, PanelNeeds>({
     id: "alerts",
     title: "Alerts",
+    noun: ["alert", "alerts"],
+    empty: "An alert says what the bank’s operators have to look at, such as a hold that nobody decided for a day.",
     group: "Bank",
     icon: "bell",
     idPrefix: "alt_",
@@ -51,6 +53,8 @@ export const alertsPanel = (mode: Mode) =>
 export const auditPanel = listPanel({
   id: "audit",
   title: "Bank audit",
+  noun: ["entry", "entries"],
+  empty: "Each decision of an administrator or officer of the bank leaves an entry here, with who made it.",
   group: "Bank",
   icon: "scroll-text",
   columns: [

@@ -15,6 +15,8 @@ export const approvalRulesPanel = (mode: Mode) =>
   documentPanel<ApprovalRule, PanelNeeds>({
     id: "approval_rules",
     title: "Approval rules",
+    noun: ["approval rule", "approval rules"],
+    empty: "Without a rule no transfer needs an approval. A rule says which ones do, and how many people must approve.",
     group: "Bank",
     icon: "list-checks",
     stored: storedApprovalRule,

@@ -31,6 +31,8 @@ export const approvalsPanel = (mode: Mode) => {
     },
     id: "approvals",
     title: "Approvals",
+    noun: ["transfer to approve", "transfers to approve"],
+    empty: "A transfer waits here when an approval rule asks for people to approve it.",
     icon: "stamp",
     where: "status = 'pending_approval'",
     waits: {},

@@ -79,6 +79,8 @@ export const clientsPanel = (mode: Mode) =>
   documentPanel<Client, PanelNeeds>({
     id: "clients",
     title: "Clients",
+    noun: ["client", "clients"],
+    empty: "A client is a program that may use the bank’s API, with the scopes and rails that you give it.",
     group: "Bank",
     icon: "key-round",
     idPrefix: "cli_",

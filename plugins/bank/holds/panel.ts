@@ -38,6 +38,9 @@ export const queuePanel = (mode: Mode) =>
   documentPanel<Hold, PanelNeeds>({
     id: "queue",
     title: "Compliance queue",
+    noun: ["hold", "holds"],
+    empty:
+      "A transfer is held when a name in it is like one on a watch list. A person then releases or rejects it here.",
     group: "Bank",
     icon: "shield-alert",
     idPrefix: "hold_",

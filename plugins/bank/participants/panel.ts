@@ -25,6 +25,8 @@ const rowOf = (bank: Participant) => ({
 export const participantsPanel = listPanel<Participant, PanelNeeds>({
   id: "participants",
   title: "Participants",
+  noun: ["bank", "banks"],
+  empty: "The directory of banks is empty: no transfer can be sent.",
   group: "Bank",
   icon: "building",
   columns: [

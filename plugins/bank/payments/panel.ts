@@ -109,6 +109,8 @@ export const transfersPanel = (mode: Mode) =>
     ...transferParts,
     id: "transfers",
     title: "Transfers",
+    noun: ["transfer", "transfers"],
+    empty: "Transfers over every rail stand here: RTP, FedNow, ACH, Fedwire and SWIFT. Begin with “Send a transfer”.",
     icon: "arrow-left-right",
     idPrefix: "pmt_",
     filters: [

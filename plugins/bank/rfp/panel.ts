@@ -61,6 +61,9 @@ export const requestsPanel = (mode: Mode) =>
   documentPanel<Rfp, PanelNeeds>({
     id: "requests",
     title: "Requests for payment",
+    noun: ["request for payment", "requests for payment"],
+    empty:
+      "A request asks a payer at another bank for money, which the payer sends or refuses. Begin with “Ask for a payment”.",
     group: "Bank",
     icon: "hand-coins",
     idPrefix: "rfp_",

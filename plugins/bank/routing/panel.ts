@@ -70,6 +70,9 @@ export const routingPanel = (mode: Mode) =>
   documentPanel<StoredRule, PanelNeeds>({
     id: "routing",
     title: "Routing rules",
+    noun: ["routing rule", "routing rules"],
+    empty:
+      "Without a rule the bank takes the fastest rail that reaches the other bank. “Dry run” shows which one that is.",
     group: "Bank",
     icon: "route",
     idPrefix: "rule_",

@@ -146,6 +146,8 @@ const beginAnew = ofSandbox(
 const faultsPanel = listPanel<ListedFault, PanelNeeds>({
   id: "faults",
   title: "Network faults",
+  noun: ["planned fault", "planned faults"],
+  empty: "The simulated network answers as it should. “Plan a network fault” makes it lose, delay or double messages.",
   group: "Sandbox",
   icon: "unplug",
   columns: [
@@ -174,6 +176,8 @@ const faultsPanel = listPanel<ListedFault, PanelNeeds>({
 const messagesPanel = listPanel<ListedMessage, PanelNeeds>({
   id: "network",
   title: "Network messages",
+  noun: ["message", "messages"],
+  empty: "What the bank and the simulated networks send each other stands here, newest first.",
   group: "Sandbox",
   icon: "network",
   columns: [

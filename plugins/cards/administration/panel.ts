@@ -103,6 +103,8 @@ export const keysPanel = (mode: Mode): Panel<CoreServices> =>
   listPanel<ListedKey, CoreServices>({
     id: "keys",
     title: "API keys",
+    noun: ["API key", "API keys"],
+    empty: "Keys that you make here are listed, without their secret. Begin with “Make a key”.",
     group: "Cards",
     icon: "key-round",
     columns: [

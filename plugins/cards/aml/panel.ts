@@ -15,6 +15,9 @@ const mostLines = 50
 export const alertsPanel = documentPanel<Alert, CoreServices>({
   id: "alerts",
   title: "Monitoring",
+  noun: ["alert", "alerts"],
+  empty:
+    "A rule of the monitoring raises an alert when the payments of a customer look unusual, such as many just below 10,000 USD.",
   group: "Cards",
   icon: "radar",
   idPrefix: "aml_",

@@ -29,6 +29,8 @@ export const balancesPanel = (sandbox: boolean): Panel<CoreServices> =>
   listPanel<ScopeBalances, CoreServices>({
     id: "balances",
     title: "Accounts and balances",
+    noun: ["balance", "balances"],
+    empty: "An account has a balance in each currency from its first payment on.",
     group: "Cards",
     icon: "wallet",
     columns: [

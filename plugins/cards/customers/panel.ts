@@ -20,6 +20,9 @@ const screeningOf = ({ screening }: Customer): string => {
 export const customersPanel = documentPanel<Customer, CoreServices>({
   id: "customers",
   title: "Customers",
+  noun: ["customer", "customers"],
+  empty:
+    "A customer keeps cards and bank accounts, is screened against watch lists, and can be verified. Begin with “Create a customer”.",
   group: "Cards",
   icon: "users",
   idPrefix: "cus_",

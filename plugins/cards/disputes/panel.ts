@@ -27,6 +27,9 @@ const isOpen = ({ status: cell }: PanelRow) =>
 export const disputesPanel = documentPanel<Dispute, CoreServices>({
   id: "disputes",
   title: "Disputes",
+  noun: ["dispute", "disputes"],
+  empty:
+    "A dispute stands here when a cardholder objects to a payment. To try one, pay with the test card pm_card_createDispute.",
   group: "Cards",
   icon: "scale",
   idPrefix: "dsp_",

@@ -39,6 +39,8 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
   documentPanel<Payment, CoreServices>({
     id: "payments",
     title: "Payments",
+    noun: ["payment", "payments"],
+    empty: "A payment stands here as soon as a program, or you with “Create a payment”, asks for it.",
     group: "Cards",
     icon: "credit-card",
     idPrefix: "pay_",

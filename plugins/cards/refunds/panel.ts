@@ -10,6 +10,8 @@ const status = statusBy({ succeeded: "good", pending: "wait", failed: "bad", can
 export const refundsPanel = documentPanel<Refund, CoreServices>({
   id: "refunds",
   title: "Refunds",
+  noun: ["refund", "refunds"],
+  empty: "Open a payment and choose “Refund” to give its money back, in whole or in part.",
   group: "Cards",
   icon: "undo-2",
   idPrefix: "ref_",

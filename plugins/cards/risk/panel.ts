@@ -53,6 +53,9 @@ const tried = (caller: CallerShape, given: unknown) =>
 export const riskRulesPanel = documentPanel<RiskRule, CoreServices>({
   id: "risk_rules",
   title: "Risk rules",
+  noun: ["risk rule", "risk rules"],
+  empty:
+    "A rule of your own adds to the risk of a payment, has it reviewed, or blocks it. “Try a condition” shows which past payments it would have met.",
   group: "Cards",
   icon: "gauge",
   idPrefix: "rule_",

@@ -44,6 +44,9 @@ const decide = (resolution: ScreeningResolution, message: string) =>
 export const screeningsPanel = documentPanel<ScreeningRecord, CoreServices>({
   id: "screenings",
   title: "Screenings",
+  noun: ["screening", "screenings"],
+  empty:
+    "The name of each customer and of whoever gets a payout is compared with watch lists. Each comparison stands here.",
   group: "Cards",
   icon: "shield-check",
   idPrefix: "scr_",

@@ -45,6 +45,8 @@ export const listPanels = Effect.fnUntraced(function* ({ store }: Asked) {
       id: name,
       plugin,
       title: panel.title,
+      noun: panel.noun ?? [panel.title.toLowerCase(), panel.title.toLowerCase()],
+      ...(panel.empty === undefined ? {} : { empty: panel.empty }),
       group: panel.group,
       icon: panel.icon,
       columns: panel.columns,

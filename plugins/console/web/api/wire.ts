@@ -131,6 +131,10 @@ export interface PanelShape {
   readonly id: string
   readonly plugin: string
   readonly title: string
+  /** What one row is called, and several. */
+  readonly noun: readonly [one: string, many: string]
+  /** What an empty list says. */
+  readonly empty?: string
   readonly group: string
   readonly icon: string
   readonly columns: ReadonlyArray<Column>

@@ -145,10 +145,10 @@ export const ItemPage = ({
     return (
       <Empty icon="circle-question-mark" title="There is nothing by this id">
         <p>
-          <code>{id}</code> is not in {panel.title.toLowerCase()} of this region. It may belong to another one.
+          <code>{id}</code> is not among the {panel.noun[1]} of this region. It may belong to another one.
         </p>
         <Link className="button plain" to={`/${panel.id}`}>
-          All {panel.title.toLowerCase()}
+          All {panel.noun[1]}
         </Link>
       </Empty>
     )

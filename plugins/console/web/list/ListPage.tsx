@@ -6,7 +6,7 @@ import type { Query } from "../api/call.ts"
 import type { PanelShape, Row } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
 import { DataGrid } from "../parts/DataGrid.tsx"
-import { isMoney, number, words } from "../parts/format.ts"
+import { count, isMoney, words } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Menu } from "../parts/Menu.tsx"
 import { Empty, Problem, Skeleton } from "../parts/states.tsx"
@@ -66,7 +66,7 @@ const NothingFound = ({
   const narrowed = Object.keys(filter).some((key) => key !== "region")
   if (narrowed)
     return (
-      <Empty icon="search" title={`No ${panel.title.toLowerCase()} fit these filters`}>
+      <Empty icon="search" title={`No ${panel.noun[1]} fit these filters`}>
         <p>Take a filter away, or look for an id as a whole.</p>
         <Button icon="x" onClick={clear}>
           Show all
@@ -75,11 +75,12 @@ const NothingFound = ({
     )
   const create = panel.actions.find(({ on }) => on === "list")
   return (
-    <Empty icon={panel.icon} title={`No ${panel.title.toLowerCase()} yet`}>
+    <Empty icon={panel.icon} title={`No ${panel.noun[1]} yet`}>
       <p>
-        {create === undefined
-          ? "They appear here by themselves as they happen."
-          : `They appear here as your program makes them; or begin with “${create.title}”.`}
+        {panel.empty ??
+          (create === undefined
+            ? "They appear here by themselves as they happen."
+            : `They appear here as your program makes them; or begin with “${create.title}”.`)}
       </p>
     </Empty>
   )
@@ -125,11 +126,11 @@ const ListHead = ({
   )
 }
 
-const countOf = ({ columns }: PanelShape, total: number | undefined, capped: boolean): string => {
+const countOf = ({ columns, noun }: PanelShape, total: number | undefined, capped: boolean): string => {
   if (total === undefined) return "Counting"
-  if (capped) return `More than ${number(total)}, newest first. Narrow by date to see older ones.`
+  if (capped) return `More than ${count(total, ...noun)}, newest first. Narrow by date to see older ones.`
   const isByTime = total > 1 && columns.some(({ key }) => key === "at")
-  return `${total === 0 ? "None" : number(total)} in all${isByTime ? ", newest first" : ""}`
+  return `${total === 0 ? `No ${noun[1]}` : count(total, ...noun)}${isByTime ? ", newest first" : ""}`
 }
 
 /** `own`: a button of the page itself, before those of the panel. */
@@ -163,7 +164,7 @@ export const ListPage = ({ panel, own }: { readonly panel: PanelShape; readonly 
         {error ? (
           <Problem what={`${panel.title} could not be read`} error={error} again={() => void again()} />
         ) : shown === undefined ? (
-          <Skeleton lines={9} name={`Reading ${panel.title.toLowerCase()}`} />
+          <Skeleton lines={9} name={`Reading ${panel.noun[1]}`} />
         ) : shown.total === 0 ? (
           <NothingFound panel={panel} filter={filter} clear={clear} />
         ) : (
