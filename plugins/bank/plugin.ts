@@ -46,6 +46,7 @@ import { simulatorJobs } from "./simulator/jobs.ts"
 import type * as SandboxModule from "./simulator/sandbox.ts"
 import type { SimulatedAch, SimulatedNetwork } from "./simulator/services.ts"
 import { testClient } from "./testClient.ts"
+import { journalTitles } from "./story/journalTitles.ts"
 import { story } from "./story/story.ts"
 import { tokenHandlers } from "./tokens/handlers.ts"
 import { SendingTurn } from "./turns.ts"
@@ -186,6 +187,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     migrations: bankMigrations,
     webhooks: webhookProfile,
     story,
+    journals: journalTitles,
     panels: () => import("./panels.ts").then(({ bankPanels }) => bankPanels(options)),
     retention,
     jobs: [

@@ -39,6 +39,7 @@ import { complianceHandlers } from "./compliance/handlers.ts"
 import { cardsPlugin } from "./declaration.ts"
 import { authenticationPages } from "./three-d-secure/pages.ts"
 import { LiveKeyNotAllowed } from "./test-helpers/TestFailure.ts"
+import { journalTitles } from "./story/journalTitles.ts"
 import { story } from "./story/story.ts"
 import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
@@ -123,6 +124,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     webhooks: webhookProfile,
     retention,
     story,
+    journals: journalTitles,
     panels: () => import("./panels.ts").then(({ cardsPanels }) => cardsPanels(options)),
     jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs]
   })

@@ -106,6 +106,7 @@ export interface LoadedPlugin<out R = CoreServices> {
   readonly words?: ((failure: unknown) => string | undefined) | undefined
   readonly panels: (() => Promise<PluginPanels<R>>) | undefined
   readonly story: PluginStory<R> | undefined
+  readonly journals: Readonly<Record<string, string>>
 }
 
 /** What handlers, jobs and subscriptions of a plugin may use. */
@@ -146,6 +147,8 @@ export interface PluginDefinition<
   readonly panels?: () => Promise<PluginPanels<Available<NoInfer<Own>, NoInfer<Extra>>>>
   /** What the plugin knows about an object of its own: `engine.explain(id)` and the console show it. */
   readonly story?: PluginStory<Available<NoInfer<Own>, NoInfer<Extra>>>
+  /** What stories call its journals, by their step up to a colon: `{ capture: "The payment is captured" }`. */
+  readonly journals?: Readonly<Record<string, string>>
 }
 
 /** The HTTP part of a definition. */
@@ -210,7 +213,8 @@ export const definePlugin = <
     beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
     words: definition.words,
     panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined,
-    story: definition.story as PluginStory<CoreServices | Extra> | undefined
+    story: definition.story as PluginStory<CoreServices | Extra> | undefined,
+    journals: definition.journals ?? {}
   }
   return { id: loaded.id, load: () => Promise.resolve(loaded) }
 }

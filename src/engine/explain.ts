@@ -27,10 +27,13 @@ const tones: ReadonlyArray<readonly [tone: StoryStep["tone"], words: RegExp]> = 
 
 const toneOf = (eventType: string): StoryStep["tone"] => tones.find(([, words]) => words.test(eventType))?.[0] ?? "none"
 
-const entryStep = ({ createdAt, currency, postings, step }: PostedEntry): StoryStep => ({
+const entryStep = (
+  { createdAt, currency, postings, step }: PostedEntry,
+  titles: Readonly<Record<string, string>>
+): StoryStep => ({
   at: createdAt,
   kind: "ledger",
-  title: `Booked: ${step.replaceAll("_", " ")}`,
+  title: titles[step.replace(/:.*/, "")] ?? `Booked: ${step.replaceAll("_", " ")}`,
   tone: "none",
   postings: postings.map(({ account, amountMinor, direction }) => ({
     account,
@@ -167,7 +170,7 @@ export const makeExplain = <R>(of: {
     const posted = entries.flat()
     const plugin = told?.plugin ?? events[0]?.plugin ?? posted[0]?.plugin
     if (plugin === undefined) return undefined
-    const sentences = of.plugins.find((one) => one.id === plugin)?.events ?? {}
+    const { events: sentences = {}, journals = {} } = of.plugins.find((one) => one.id === plugin) ?? {}
     const deliveries = yield* deliverySteps(
       store,
       events.map((event) => event.id)
@@ -175,7 +178,7 @@ export const makeExplain = <R>(of: {
     const jobs = yield* jobsAbout(store, { id, names })
     const steps = [
       ...(told?.steps ?? []),
-      ...posted.map(entryStep),
+      ...posted.map((entry) => entryStep(entry, journals)),
       ...events.map((event) => eventStep(event, sentences)),
       ...deliveries,
       ...jobs.map((job) => jobStep(job, titleOf(job.name)))

@@ -34,7 +34,7 @@ describe("the story of a payment", () => {
       "risk: Risk 0 (low): the payment may go on",
       "sca: No strong authentication: out of scope",
       "network: The acquirer took the payment",
-      "ledger: Booked: authorize",
+      "ledger: Money is held on the card",
       "event: payment.created",
       "event: payment.authorized",
       "delivery: Attempt 1 to deliver payment.authorized: the receiver answered 200",
@@ -71,6 +71,23 @@ describe("the story of a payment", () => {
     const [risk] = ofKind(await engine.explain(payment.id), "risk")
     expect(risk).toMatchObject({ tone: "bad", title: expect.stringContaining("the payment is refused") })
     expect(risk!.why!.length).toBeGreaterThan(0)
+  })
+
+  it("tells of its refunds and disputes, and calls each journal what it is", async () => {
+    const engine = await start()
+    const { json } = await engine.request("POST", payments, body)
+    const refund = await engine.request("POST", "/cards/v2/refunds", { payment_id: json.id, amount: 500 })
+    const disputed = await engine.request("POST", payments, { ...body, payment_method: "pm_card_createDispute" })
+    await engine.drain()
+    const story = await engine.explain(json.id)
+    expect(story?.steps.find(({ title }) => title === "5.00 usd is refunded")).toMatchObject({
+      kind: "request",
+      text: `${refund.json.id}. The refund is succeeded`,
+      tone: "good"
+    })
+    expect(outline(story)).toContain("ledger: Settled: the money can be paid out")
+    expect(outline(story)?.filter((line) => line.includes("Booked"))).toEqual([])
+    expect(outline(await engine.explain(disputed.json.id))).toContain("request: The cardholder disputes 20.00 usd")
   })
 
   it("is told in another region than the home region, too", async () => {

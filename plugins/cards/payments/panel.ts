@@ -67,7 +67,11 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
     json: encodePayment,
     principalOf: ownerOf,
     samples: ({ id }) => samplesOf(`/v2/payments/${id}`, `payments.retrieve("${id}")`),
-    links: ({ customer }) => (customer === null ? [] : [linkTo("customers", customer, "The customer")]),
+    links: ({ amountRefundedMinor, customer, disputes: disputed, id }) => [
+      ...(customer === null ? [] : [linkTo("customers", customer, "The customer")]),
+      ...(amountRefundedMinor === 0 ? [] : [{ text: "Its refunds", href: `/cards.refunds?payment=${id}` }]),
+      ...(disputed === undefined ? [] : [{ text: "Its disputes", href: `/cards.disputes?payment=${id}` }])
+    ],
     sections: ({ document: { decline, risk: assessed, sca } }) =>
       Effect.succeed([
         {

@@ -33,6 +33,41 @@ export const refundSteps = ({ createdAt, decline, paymentId, reason, ...money }:
       ])
 ]
 
+const refundTones: Readonly<Record<Refund["status"], StoryStep["tone"]>> = {
+  pending: "wait",
+  succeeded: "good",
+  failed: "bad",
+  canceled: "none"
+}
+
+/** What the story of its payment says of a refund. */
+export const refundOfPayment = ({ createdAt, id, reason, status, ...money }: Refund): StoryStep => ({
+  at: createdAt,
+  kind: "request",
+  title: `${Money.format(money)} is refunded`,
+  text: `${id}${reasonText(reason)}. The refund is ${status}`,
+  tone: refundTones[status]
+})
+
+const disputeStands: Readonly<Record<Dispute["status"], readonly [text: string, tone: StoryStep["tone"]]>> = {
+  needs_response: ["It needs an answer", "bad"],
+  under_review: ["The issuer looks at the evidence", "held"],
+  won: ["It was won", "good"],
+  lost: ["It was lost", "bad"]
+}
+
+/** What the story of its payment says of a dispute. */
+export const disputeOfPayment = ({ createdAt, id, reason, status, ...money }: Dispute): StoryStep => {
+  const [stands, tone] = disputeStands[status]
+  return {
+    at: createdAt,
+    kind: "request",
+    title: `The cardholder disputes ${Money.format(money)}`,
+    text: `${id}${reasonText(reason)}. ${stands}`,
+    tone
+  }
+}
+
 /** The steps that a dispute holds. */
 export const disputeSteps = (dispute: Dispute): ReadonlyArray<StoryStep> => {
   const { createdAt, paymentId, pastDue, reason, respondBy, submittedAt, ...money } = dispute

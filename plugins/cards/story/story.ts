@@ -12,14 +12,16 @@ import { storedRecord } from "../screening/repository.ts"
 import {
   alertSteps,
   customerSteps,
+  disputeOfPayment,
   disputeSteps,
   payoutSteps,
+  refundOfPayment,
   refundSteps,
   screeningSteps,
   verificationSteps
 } from "./objectSteps.ts"
 import { paymentSteps } from "./paymentSteps.ts"
-import { anywhere } from "./storyRepository.ts"
+import { anywhere, ofPayment } from "./storyRepository.ts"
 
 type Teller = (store: RegionStore, id: string) => Effect.Effect<ReadonlyArray<StoryStep> | undefined, StoreUnavailable>
 
@@ -28,8 +30,17 @@ const teller =
   (store, id) =>
     Effect.map(anywhere(store, stored, id), (entity) => (entity === undefined ? undefined : stepsOf(entity)))
 
+/** A payment tells of its refunds and disputes as well: they have stories of their own, with their books. */
+const ofPaymentStory: Teller = Effect.fnUntraced(function* (store, id) {
+  const payment = yield* anywhere(store, storedPayment, id)
+  if (payment === undefined) return undefined
+  const refunds = yield* ofPayment(store, storedRefund, { table: storedPayment.table, id })
+  const disputes = yield* ofPayment(store, storedDispute, { table: storedPayment.table, id })
+  return [...paymentSteps(payment), ...refunds.map(refundOfPayment), ...disputes.map(disputeOfPayment)]
+})
+
 const tellers: Readonly<Record<string, Teller>> = {
-  pay: teller(storedPayment, paymentSteps),
+  pay: ofPaymentStory,
   ref: teller(storedRefund, refundSteps),
   dsp: teller(storedDispute, disputeSteps),
   po: teller(storedPayout, payoutSteps),

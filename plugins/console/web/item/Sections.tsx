@@ -3,6 +3,7 @@ import type { Item, ItemField } from "../api/wire.ts"
 import { Value } from "../parts/Cell.tsx"
 import { isCompared } from "./comparison.ts"
 import { Code } from "../parts/Code.tsx"
+import { Text } from "../parts/Text.tsx"
 
 /** Values that need the whole width of the section. */
 const isLong = ({ kind, value }: ItemField): boolean =>
@@ -13,7 +14,9 @@ const isTexts = (value: unknown): boolean =>
 
 export const FieldRow = ({ field }: { readonly field: ItemField }) => (
   <div className={isLong(field) ? "pair long" : "pair"}>
-    <dt>{field.label}</dt>
+    <dt>
+      <Text>{field.label}</Text>
+    </dt>
     <dd>
       {isTexts(field.value) ? (
         <Value kind="list" value={field.value} />

@@ -3,6 +3,7 @@ import type { Posting, Step, StepKind, Story } from "../api/wire.ts"
 import { Code } from "./Code.tsx"
 import { day, fromNow, fullTime, money, titled } from "./format.ts"
 import { Icon } from "./Icon.tsx"
+import { Text } from "./Text.tsx"
 import { Time, useNow } from "./Time.tsx"
 
 const kinds: Readonly<Record<StepKind, { readonly icon: string; readonly name: string; readonly raw: string }>> = {
@@ -56,7 +57,11 @@ const Why = ({ why }: { readonly why: NonNullable<Step["why"]> }) => (
 
 const StepBody = ({ step }: { readonly step: Step }) => (
   <>
-    {step.text === undefined ? null : <p>{step.text}</p>}
+    {step.text === undefined ? null : (
+      <p>
+        <Text>{step.text}</Text>
+      </p>
+    )}
     {step.why === undefined || step.why.length === 0 ? null : <Why why={step.why} />}
     {step.postings === undefined || step.postings.length === 0 ? null : <Postings postings={step.postings} />}
     {step.raw === undefined ? null : (
@@ -82,7 +87,7 @@ const StepRow = ({ step, now }: { readonly step: Step; readonly now: number }) =
         <div className="step-head">
           <h4>
             <span className="unseen">{name}: </span>
-            {titled(step.title)}
+            <Text>{titled(step.title)}</Text>
           </h4>
           {step.future === true ? (
             <span className="time" title={fullTime(step.at)}>
