@@ -69,6 +69,22 @@ describe("transfers", () => {
       message: "The money must be one of those that are offered"
     })
   })
+
+  it("whose money lies in suspense stand among the unresolved ones until an administrator clears it", async () => {
+    const { browser, engine, pay } = await start()
+    const { paymentId } = await pay(testClient.apiKey, to("9002000008"))
+    await engine.advance("1 day")
+    expect(await browser.rows("bank.suspense")).toMatchObject([
+      { id: paymentId, suspense: { amountMinor: 125_000, currency: "usd" }, actions: ["resolve"] }
+    ])
+    expect((await browser.act("bank.suspense.resolve", { id: paymentId, input: { outcome: "failed" } })).status).toBe(
+      200
+    )
+    expect(await browser.rows("bank.suspense")).toEqual([])
+    // A case that was cleared cannot be resolved once more.
+    expect((await browser.rows("bank.transfers"))[0]).toMatchObject({ id: paymentId, suspense: null })
+    expect((await browser.rows("bank.transfers"))[0].actions).not.toContain("resolve")
+  })
 })
 
 describe("clients", () => {

@@ -271,7 +271,7 @@ describeInChromium("somebody at the console", () => {
     await page.getByRole("heading", { name: "No planned faults yet" }).waitFor()
     await transfer(paymentBody())
     await engine.drain()
-    await links.getByRole("link", { name: "Transfers" }).click()
+    await links.getByRole("link", { name: "Transfers", exact: true }).click()
     await page.getByRole("cell", { name: "Settled" }).waitFor()
     await panel.getByRole("button", { name: "Close the sandbox panel" }).click()
     await panel.waitFor({ state: "detached" })

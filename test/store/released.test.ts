@@ -44,6 +44,7 @@ const released: ReadonlyArray<readonly [keyof typeof owners, number, string, str
   ["bank", 6, "1160bbf6b0ded068", "846e4526af3d0d3d"],
   ["bank", 7, "55c5b23b64840c65", "299323672948fd4f"],
   ["bank", 8, "cbc5e3da0e8c23e1", "cbc5e3da0e8c23e1"],
+  ["bank", 9, "747e10f163963e3f", "fa0f44fb6f8e59c8"],
   ["docs", 1, "4487b7c4dff4a17d", "331cb60255a9ed3e"],
   ["docs", 2, "4ce5ec8ad560aa00", "0a4887d43504015c"],
   ["docs", 3, "c6f96c81169fc747", "4f3c3540ab12ef59"],

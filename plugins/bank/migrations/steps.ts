@@ -8,6 +8,7 @@ import { screenings0005 } from "./0005_screenings.ts"
 import { lostMessages0006 } from "./0006_lost_messages.ts"
 import { networkMessages0007 } from "./0007_network_messages.ts"
 import { sealing0008 } from "./0008_sealing.ts"
+import { suspense0009 } from "./0009_suspense.ts"
 
 export const bankMigrations: ReadonlyArray<Migration> = [
   bank0001,
@@ -17,5 +18,6 @@ export const bankMigrations: ReadonlyArray<Migration> = [
   screenings0005,
   lostMessages0006,
   networkMessages0007,
-  sealing0008
+  sealing0008,
+  suspense0009
 ]

@@ -73,7 +73,8 @@ export const transferParts = {
     suspense: [
       "In suspense",
       "money",
-      (payment) => (payment.suspense === undefined ? null : usd(payment.suspense.amountCents))
+      // What was cleared is no case any more.
+      ({ suspense: found }) => (found === undefined || found.amountCents === 0 ? null : usd(found.amountCents))
     ],
     at: ["Created", "time", (payment) => payment.createdAt]
   },
@@ -138,14 +139,20 @@ export const transfersPanel = (mode: Mode) =>
     accountActions: [sendAction(mode)]
   })
 
-/** Transfers that the network has not answered yet, or never will. */
+const { amount, rail, status: stands, suspense, to, ...others } = transferParts.columns
+
+/** Transfers that the network has not answered yet, or never will, and those whose money lies in suspense. */
 export const suspensePanel = (mode: Mode) =>
   documentPanel<Payment, PanelNeeds>({
     ...transferParts,
+    columns: { to, amount, status: stands, suspense, rail, ...others },
     id: "suspense",
-    title: "Without an answer",
+    title: "Unresolved transfers",
+    noun: ["unresolved transfer", "unresolved transfers"],
+    empty:
+      "A transfer stands here until the network has answered, and while its money lies in suspense because the network contradicted itself. “Resolve” ends it by hand.",
     icon: "circle-question-mark",
-    where: "status = 'submitted'",
+    where: "(status = 'submitted' OR suspense IS NOT NULL)",
     principalOf: adminIn(mode),
     actions: [resolving(mode)]
   })

@@ -38,6 +38,7 @@ export const payments = documentTable<
   | "ach_window"
   | "ach_file"
   | "ach_trace"
+  | "suspense"
 >(
   storedPayment,
   [
@@ -52,7 +53,8 @@ export const payments = documentTable<
     "message_id",
     "ach_window",
     "ach_file",
-    "ach_trace"
+    "ach_trace",
+    "suspense"
   ],
   (payment) => ({
     scope: payment.scope,
@@ -67,7 +69,9 @@ export const payments = documentTable<
     // Set while an entry waits for its window.
     ach_window: payment.status === "queued" && payment.ach?.place === null ? payment.ach.window.closesAt : null,
     ach_file: payment.ach?.place?.fileId ?? null,
-    ach_trace: payment.ach?.place?.traceNumber ?? null
+    ach_trace: payment.ach?.place?.traceNumber ?? null,
+    // Null as long as nothing lies there, which keeps its index small.
+    suspense: payment.suspense?.amountCents || null
   }),
   personalFields.bank_payments,
   ["scope", "kind", "reference_id", "idempotency_key", "uetr"]
