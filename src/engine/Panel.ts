@@ -55,13 +55,16 @@ export interface PanelAnchors {
   readonly anchors: ReadonlyArray<string>
 }
 
-/** A field of what an action asks for. `money` is a whole number of minor units, `json` any value, `file` bytes in base64. */
+/**
+ * A field of what an action asks for. `money` is a whole number of minor units, `choices` a list of some of what is offered, `json`
+ * any value, `file` bytes in base64.
+ */
 export interface PanelField {
   readonly key: string
   readonly title: string
-  readonly kind: "text" | "money" | "choice" | "note" | "number" | "json" | "switch" | "file"
+  readonly kind: "text" | "money" | "choice" | "choices" | "note" | "number" | "json" | "switch" | "file"
   readonly required: boolean
-  /** The values of a choice, or the media types of a file. */
+  /** The values of a choice or of choices, or the media types of a file. */
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
   /** Texts that are offered; any other one is taken too. */

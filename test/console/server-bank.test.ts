@@ -103,7 +103,11 @@ describe("clients", () => {
     ]
     expect(JSON.stringify(everything)).not.toContain(apiKey)
     const bad = await browser.act("bank.clients.create", { input: { name: "Bad", scopes: ["everything"] } })
-    expect([bad.status, bad.json.error.code]).toEqual([422, "refused"])
+    expect([bad.status, bad.json.error.message]).toEqual([400, "May must be some of those that are offered"])
+    const changed = await browser.act("bank.clients.change", { id: made.json.id, input: { scopes: ["payments:read"] } })
+    expect(changed.json.message).toBe("The client was changed")
+    const [client] = (await browser.rows("bank.clients")).filter(({ id }) => id === made.json.id)
+    expect([client.scopes, client.rails]).toEqual(["payments:read", "rtp, fednow, ach, fedwire, swift"])
   })
 })
 

@@ -5,7 +5,8 @@ import type { Mode } from "../../../src/domain.ts"
 import { call, documentPanel, type CallerShape, type DocumentAction, type PanelInput } from "../../../src/plugin.ts"
 import { adminIn, samplesOf, statusBy, textIn, type PanelNeeds } from "../panelParts.ts"
 import { CreateClientBody, draftOf, encodeClient } from "./api.ts"
-import { clientDefaults, type Client } from "./Client.ts"
+import { clientDefaults, scopes, type BankScope, type Client } from "./Client.ts"
+import { railIds, type RailId } from "../rails/rail-ids.ts"
 import * as operations from "./operations.ts"
 import { storedClient } from "./repository.ts"
 
@@ -13,6 +14,9 @@ const status = statusBy({ active: "good", "out of use": "none" })
 
 const json = (key: string, title: string, hint: string) =>
   ({ key, title, kind: "json", required: false, hint }) as const
+
+const some = (key: string, title: string, of: ReadonlyArray<string>, hint: string) =>
+  ({ key, title, kind: "choices", required: false, of, hint }) as const
 
 const readClient = Schema.decodeUnknownEffect(CreateClientBody)
 
@@ -33,8 +37,33 @@ const create = (caller: CallerShape, input: PanelInput) =>
     )
   )
 
+/** What was chosen; nothing when nothing was. */
+const chosen = <One>(given: unknown): ReadonlyArray<One> | undefined =>
+  Array.isArray(given) && given.length > 0 ? (given as ReadonlyArray<One>) : undefined
+
 /** What can be done with a client. */
 const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
+  {
+    id: "change",
+    title: "Change what it may do",
+    confirm: "It holds from its next request on.",
+    input: [
+      some("scopes", "May", scopes, "None chosen: as it is"),
+      some("rails", "Rails", railIds, "None chosen: as it is")
+    ],
+    run: (caller, { id }, input) => {
+      const scopesNow = chosen<BankScope>(input["scopes"])
+      const railsNow = chosen<RailId>(input["rails"])
+      const draft = {
+        ...(scopesNow === undefined ? {} : { scopes: scopesNow }),
+        ...(railsNow === undefined ? {} : { rails: railsNow })
+      }
+      return Effect.as(
+        call(caller, "bank.clients.update", { id, ...draft }, (asking) => operations.update(asking, id, draft)),
+        { message: "The client was changed", id }
+      )
+    }
+  },
   {
     id: "rotate",
     title: "New key and secret",
@@ -106,8 +135,8 @@ export const clientsPanel = (mode: Mode) =>
         ofNobody: true,
         input: [
           { key: "name", title: "Name", kind: "text", required: true },
-          json("scopes", "May", '["payments:read", "payments:write"]; left out: what clients do for themselves'),
-          json("rails", "Rails", '["rtp", "fednow"]; left out: all'),
+          some("scopes", "May", scopes, "None chosen: what clients do for themselves"),
+          some("rails", "Rails", railIds, "None chosen: all of them"),
           json("limits", "Limits", '{ "perTransaction": 100000 } in cents; left out: none'),
           json("accounts", "Accounts", '[{ "routingNumber": "…", "accountNumber": "…" }]')
         ],

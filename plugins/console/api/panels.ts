@@ -131,6 +131,7 @@ const isField: Readonly<Record<PanelField["kind"], (value: unknown, field: Panel
   money: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   number: (value) => typeof value === "number" && Number.isFinite(value),
   choice: (value, { of = [] }) => typeof value === "string" && of.includes(value),
+  choices: (value, { of = [] }) => Array.isArray(value) && value.every((one) => of.includes(one)),
   switch: (value) => typeof value === "boolean",
   json: () => true,
   file: (value) => typeof value === "string" && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
@@ -142,6 +143,7 @@ const expected: Readonly<Record<PanelField["kind"], string>> = {
   money: "a whole number of the smallest unit of the currency",
   number: "a number",
   choice: "one of those that are offered",
+  choices: "some of those that are offered",
   switch: "true or false",
   json: "a JSON value",
   file: "a file in base64"

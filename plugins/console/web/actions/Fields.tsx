@@ -6,6 +6,9 @@ import { words } from "../parts/format.ts"
 /** What was typed, by field; a switch is "true" or nothing. */
 export type Typed = Readonly<Record<string, string>>
 
+/** What was chosen in a field of the kind `choices`. */
+export const chosenIn = (typed: string): ReadonlyArray<string> => (typed === "" ? [] : typed.split(","))
+
 interface InputProps {
   readonly field: Field
   readonly value: string
@@ -64,6 +67,34 @@ const SwitchField = ({ field, value, change }: InputProps) => (
   </label>
 )
 
+/** Some of what is offered; they are kept apart by commas. */
+const ChoicesField = ({ field, value, change }: InputProps) => {
+  const chosen = chosenIn(value)
+  return (
+    <fieldset className="choices-field">
+      <legend>
+        {field.title}
+        {field.required ? null : <small> optional</small>}
+      </legend>
+      {field.hint === undefined ? null : <p className="hint">{field.hint}</p>}
+      <div className="choices">
+        {(field.of ?? []).map((choice) => (
+          <label key={choice}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(choice)}
+              onChange={({ target: { checked } }) =>
+                change((checked ? [...chosen, choice] : chosen.filter((one) => one !== choice)).join(","))
+              }
+            />
+            <code>{choice}</code>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 const ChoiceField = ({ field, value, change, problem }: InputProps) => (
   <Labelled field={field} problem={problem}>
     {(rest) => (
@@ -106,6 +137,7 @@ const FileField = ({ field, change, problem }: InputProps) => (
 export const FieldInput = (props: InputProps) => {
   const { field, value, change, problem, currency } = props
   if (field.kind === "switch") return <SwitchField {...props} />
+  if (field.kind === "choices") return <ChoicesField {...props} />
   if (field.kind === "file") return <FileField {...props} />
   if (field.of !== undefined && field.of.length > 0 && field.kind !== "money") return <ChoiceField {...props} />
   return (

@@ -1,7 +1,7 @@
 /** From what was typed to what an action takes, and what is wrong with it. */
 import type { Field, MoneyValue } from "../api/wire.ts"
 import { minorDigits } from "../parts/format.ts"
-import type { Typed } from "./Fields.tsx"
+import { chosenIn, type Typed } from "./Fields.tsx"
 
 /** The currency of the amounts of a form: that of its own field, else that of the row. */
 export const currencyOf = (typed: Typed, of: MoneyValue | undefined): string | undefined => {
@@ -38,6 +38,7 @@ export const checked = (field: Field, typed: Typed, of: MoneyValue | undefined):
   if (field.kind === "switch") return { value: text === "true" }
   if (text.trim() === "") return field.required ? { problem: "This is needed." } : undefined
   if (field.key === reasonKey && text.trim().length < 3) return { problem: "Say it in at least three letters." }
+  if (field.kind === "choices") return { value: chosenIn(text) }
   if (field.kind === "json") return checkedJson(text)
   if (field.kind === "number") {
     const value = Number(text)

@@ -107,7 +107,7 @@ export interface Filter {
 export interface Field {
   readonly key: string
   readonly title: string
-  readonly kind: "text" | "money" | "choice" | "note" | "number" | "json" | "switch" | "file"
+  readonly kind: "text" | "money" | "choice" | "choices" | "note" | "number" | "json" | "switch" | "file"
   readonly required: boolean
   readonly of?: ReadonlyArray<string>
   readonly hint?: string
