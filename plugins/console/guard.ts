@@ -128,7 +128,17 @@ export const unguarded =
 
 /** What only somebody who is signed in may ask, and only an administrator may change. */
 export const guarded =
-  <A, E, R>(handle: (asked: Asked) => Effect.Effect<A, E, R>, { takesFiles = false } = {}) =>
+  <A, E, R>(
+    handle: (asked: Asked) => Effect.Effect<A, E, R>,
+    {
+      takesFiles = false,
+      isQuestion = () => false
+    }: {
+      readonly takesFiles?: boolean
+      /** Whether a request that is no GET changes nothing, so that a session that only reads may send it. */
+      readonly isQuestion?: (asked: Pick<Asked, "params" | "request">) => boolean
+    } = {}
+  ) =>
   ({ params, request }: WebRequest) =>
     shown(
       Effect.gen(function* () {
@@ -137,7 +147,7 @@ export const guarded =
         if (session === undefined) {
           return yield* new Refused({ status: 401, code: "signed_out", message: "Sign in with the admin token" })
         }
-        if (session.role === "reader" && !isReading(request)) {
+        if (session.role === "reader" && !isReading(request) && !isQuestion({ params, request })) {
           return yield* new Refused({ status: 403, code: "read_only", message: "This session may only read" })
         }
         const at = request.url.indexOf("?")

@@ -7,7 +7,7 @@ import { advanceClock, showClock } from "./api/clock.ts"
 import { makeShowOverview } from "./api/overview.ts"
 import { listPanels, listRows, makeListAnchors, runAction, showItem } from "./api/panels.ts"
 import { search, showStory } from "./api/search.ts"
-import { passOn } from "./api/services.ts"
+import { isQuestion, passOn } from "./api/services.ts"
 import { endSession, openSession, whoAmI } from "./api/session.ts"
 import { showTrail } from "./api/trail.ts"
 import { consolePlugin } from "./declaration.ts"
@@ -49,7 +49,7 @@ export const webConsole = (options: ConsoleOptions) => {
       ...([get, post, "PUT", "PATCH", "DELETE"] as const).map((method) => ({
         method,
         path: "/api/services/:plugin/*" as const,
-        handle: guarded(passOn, { takesFiles: true })
+        handle: guarded(passOn, { takesFiles: true, isQuestion })
       }))
     ],
     layer: Layer.succeed(ConsoleSettings, options),

@@ -68,9 +68,18 @@ describe("the API of another plugin", () => {
     const [row] = await browser.rows("console.audit")
     expect(row).toMatchObject({ action: "docs.POST", resource: "/api/docs/v1/projects", detail: "Answered with 201" })
     expect((await browser.get("/api/services/cards/v2/payments")).status).toBe(404)
+    const before = (await browser.rows("console.audit")).length
+    const check = "/api/services/docs/api/docs/v1/checks"
+    const text = { text: "In order to begin, read on." }
+    expect((await browser.send("POST", check, text)).status).toBe(200)
+    // A question about a text changes nothing: it stands in no audit, and whoever only reads may ask it.
+    expect(await browser.rows("console.audit")).toHaveLength(before)
     const project = await browser.act("docs.projects.create", { input: { name: "Second" } })
     expect((await browser.act("docs.projects.delete", { id: project.json.id })).status).toBe(200)
     expect(await browser.rows("docs.projects")).toHaveLength(1)
+    await browser.signIn(readToken)
+    expect((await browser.send("POST", check, text)).json.findings.length).toBeGreaterThan(0)
+    expect((await browser.send("POST", path, { name: "Third" })).json.error.code).toBe("read_only")
   })
 })
 

@@ -13,8 +13,18 @@ import { ConsoleSettings } from "../options.ts"
 /** Headers of the console that are none of the plugin's business. */
 const own = ["cookie", "origin", "x-bursar-console", "x-bursar-background"]
 
+/** Requests that ask about a text which they bring, and change nothing. */
+const questions: Readonly<Record<string, RegExp>> = {
+  docs: /^api\/docs\/v1\/(?:checks|transformations)$/
+}
+
+/** Whether a request changes nothing, although it is no GET: somebody who only reads may send it, and no audit has it. */
+export const isQuestion = ({ params, request }: Pick<Asked, "params" | "request">): boolean =>
+  request.method === "POST" && questions[params["plugin"] ?? ""]?.test(params["*"] ?? "") === true
+
 /** Passes a request on. What changes something stands in the audit trail. */
 export const passOn = Effect.fn("console.passOn")(function* ({ params, request, session }: Asked) {
+  const changes = !isReading(request) && !isQuestion({ params, request })
   const plugin = params["plugin"] ?? ""
   const operator = yield* Operator
   const token = (yield* ConsoleSettings).services?.[plugin]
@@ -27,7 +37,7 @@ export const passOn = Effect.fn("console.passOn")(function* ({ params, request, 
     url: `${mount}/${path.split("/").map(encodeURIComponent).join("/")}${at < 0 ? "" : request.url.slice(at)}`,
     headers: Headers.set(kept, "authorization", `Bearer ${token()}`)
   })
-  if (isReading(request)) return yield* operator.serve(asked)
+  if (!changes) return yield* operator.serve(asked)
   const audit = { session, action: `${plugin}.${request.method}`, resource: `/${path}`.slice(0, 300), reason: "" }
   const done = Effect.map(operator.serve(asked), (response) => ({
     response,
