@@ -22,7 +22,8 @@ const Effect = ({ compared, points }: Compared) =>
   )
 
 const Table = ({ rows }: { readonly rows: ReadonlyArray<Compared> }) => (
-  <div className="postings">
+  // On a phone it is wider than its place: the keyboard can scroll it.
+  <div className="postings" tabIndex={0} role="region" aria-label="What was compared">
     <table>
       <thead>
         <tr>
