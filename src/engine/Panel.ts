@@ -37,11 +37,12 @@ export interface PanelColumn {
   readonly kind: "text" | "id" | "money" | "status" | "time" | "number" | "code"
 }
 
-/** What a list may be narrowed by. Without `of` it is any text. */
+/** What a list may be narrowed by. Without `of` it is any text; of the kind `money` it is a number of hundredths, such as cents. */
 export interface PanelFilter {
   readonly key: string
   readonly title: string
   readonly of?: ReadonlyArray<string>
+  readonly kind?: "money"
 }
 
 /** What a list is narrowed by now, by the keys of its filters. */

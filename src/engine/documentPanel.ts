@@ -220,7 +220,12 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
     ...(noun === undefined ? {} : { noun }),
     ...(empty === undefined ? {} : { empty }),
     ...(idPrefix === undefined ? {} : { idPrefix }),
-    filters: filters.map(({ key, of, title: label }) => ({ key, title: label, ...(of === undefined ? {} : { of }) })),
+    filters: filters.map(({ key, kind, of, title: label }) => ({
+      key,
+      title: label,
+      ...(kind === undefined ? {} : { kind }),
+      ...(of === undefined ? {} : { of })
+    })),
     columns: Object.entries(columns).map(([key, [label, kind]]) => ({ key, title: label, kind })),
     list,
     ...(waits === undefined ? {} : { waits }),

@@ -13,6 +13,7 @@ import { sendAction } from "./sendPanel.ts"
 import { takeBackActions } from "./takeBackPanel.ts"
 import { transferTricks } from "../simulator/panel.ts"
 import { adminIn, clientOf, isIn, linkTo, samplesOf, statusBy, textIn, usd, type PanelNeeds } from "../panelParts.ts"
+import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
 import { paymentStatuses, type Payment } from "./Payment.ts"
@@ -116,9 +117,10 @@ export const transfersPanel = (mode: Mode) =>
     idPrefix: "pmt_",
     filters: [
       { key: "status", title: "Status", of: paymentStatuses },
+      { key: "rail", title: "Rail", of: railIds },
       { key: "reference", title: "Reference", by: { column: "reference_id" } },
-      { key: "least", title: "At least", by: { least: "amount" } },
-      { key: "most", title: "At most", by: { most: "amount" } }
+      { key: "least", title: "At least", kind: "money", by: { least: "amount" } },
+      { key: "most", title: "At most", kind: "money", by: { most: "amount" } }
     ],
     principalOf: clientOf,
     actions: [

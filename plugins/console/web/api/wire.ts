@@ -102,6 +102,8 @@ export interface Filter {
   readonly key: string
   readonly title: string
   readonly of?: ReadonlyArray<string>
+  /** A number of hundredths. */
+  readonly kind?: "money"
 }
 
 export interface Field {

@@ -1,5 +1,6 @@
 /** What a list is narrowed by: a choice as chips, the rest behind a button, and what is chosen in sight. */
-import { useEffect, useId, useState } from "react"
+import { useEffect, useId, useRef, useState } from "react"
+import { minorOf } from "../actions/input.ts"
 import type { Query } from "../api/call.ts"
 import type { Filter } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
@@ -20,15 +21,47 @@ interface FilterProps {
 
 const isDate = ({ key }: Filter): boolean => key === "from" || key === "to"
 
+/** The day of the reader in which a time is, or the beginning of which it is: `2026-11-24`. */
+const dayOf = (value: string): string => {
+  const at = new Date(value)
+  return Number.isNaN(at.getTime()) || !value.includes("T")
+    ? value
+    : `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`
+}
+
+/**
+ * What the address holds of a filter, and what stands in its field. Days begin in the zone of the reader; the address has the
+ * moment, which is the same for whoever gets it.
+ */
+const held = (filter: Filter, typed: string): string | undefined => {
+  const text = typed.trim()
+  if (text === "") return undefined
+  if (isDate(filter)) {
+    const at = new Date(`${text}T00:00`)
+    return Number.isNaN(at.getTime()) ? text : at.toISOString()
+  }
+  return filter.kind === "money" ? String(minorOf(text, "usd") ?? text) : text
+}
+
+const typedOf = (filter: Filter, value: string): string =>
+  isDate(filter)
+    ? dayOf(value)
+    : filter.kind === "money" && /^\d+$/.test(value)
+      ? (Number(value) / 100).toFixed(2)
+      : value
+
 const TextFilter = ({ filter, value, change }: FilterProps) => {
   const id = useId()
-  const [typed, setTyped] = useState(value)
+  const [typed, setTyped] = useState(() => typedOf(filter, value))
   useEffect(() => {
-    setTyped(value)
+    // What is being typed stays as it is while it means the same.
+    if ((held(filter, typed) ?? "") !== value) setTyped(typedOf(filter, value))
   }, [value])
+  const touched = useRef(false)
   useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => change({ [filter.key]: typed.trim() === "" ? undefined : typed.trim() }), restMs)
+    const next = held(filter, typed)
+    if (!touched.current || (next ?? "") === value) return
+    const timer = setTimeout(() => change({ [filter.key]: next }), restMs)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -37,10 +70,14 @@ const TextFilter = ({ filter, value, change }: FilterProps) => {
       <input
         id={id}
         type={isDate(filter) ? "date" : "search"}
+        inputMode={filter.kind === "money" ? "decimal" : undefined}
         value={typed}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          touched.current = true
+          setTyped(event.target.value)
+        }}
       />
     </div>
   )
@@ -79,13 +116,21 @@ const Chips = ({ filter, value, change }: FilterProps) => (
   </div>
 )
 
+const chosenText = (filter: Filter, value: string): string =>
+  filter.of === undefined ? typedOf(filter, value) : words(value)
+
 /** What is chosen and not in sight: each can be taken away. */
 const Chosen = ({ filters, values, change }: FiltersProps) =>
   filters
     .filter(({ key }) => values[key] !== undefined)
-    .map(({ key, title }) => (
-      <button type="button" key={key} className="chip chosen" onClick={() => change({ [key]: undefined })}>
-        {title}: <b>{values[key]}</b>
+    .map((filter) => (
+      <button
+        type="button"
+        key={filter.key}
+        className="chip chosen"
+        onClick={() => change({ [filter.key]: undefined })}
+      >
+        {filter.title}: <b>{chosenText(filter, values[filter.key] ?? "")}</b>
         <Icon name="x" size={13} />
         <span className="unseen">, take away</span>
       </button>
