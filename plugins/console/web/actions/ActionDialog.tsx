@@ -21,6 +21,8 @@ export interface Asked {
   readonly panel: string
   readonly action: Action
   readonly id?: string
+  /** What a person calls the row, beside its id. */
+  readonly name?: string | undefined
   /** The amount of the row, which gives a currency to amounts that are typed. */
   readonly amount?: MoneyValue | undefined
 }
@@ -160,7 +162,8 @@ const ActionForm = ({
         </p>
       )}
       <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        {/* Beside "Cancel the transfer" a second "Cancel" would be a riddle. */}
+        <Button onClick={onClose}>{/^cancel/i.test(action.title) ? "Keep it" : "Cancel"}</Button>
         <Button type="submit" look={action.tone === "bad" ? "danger" : "primary"} busy={run.isPending}>
           {buttonText(asked, typed)}
         </Button>
@@ -168,6 +171,16 @@ const ActionForm = ({
     </form>
   )
 }
+
+/** On what it is done: nobody should have to remember which row it was. */
+const Subject = ({ asked: { amount, id, name } }: { readonly asked: Asked }) => (
+  <>
+    {[name, amount === undefined ? undefined : `${money(amount)} ${amount.currency.toUpperCase()}`]
+      .filter((part) => part !== undefined && part !== id)
+      .map((part) => `${part} · `)}
+    <code>{id}</code>
+  </>
+)
 
 export const ActionDialog = ({
   asked,
@@ -195,6 +208,7 @@ export const ActionDialog = ({
       open
       wide={asked.action.input.length >= mostInColumn}
       title={asked.action.title}
+      about={asked.id === undefined ? undefined : <Subject asked={asked} />}
       text={result === undefined ? asked.action.confirm : undefined}
       onClose={close}
     >

@@ -39,6 +39,12 @@ const headlineOf = ({ columns }: PanelShape, item: Item | undefined, id: string)
   return first?.kind === "text" ? value : first?.kind === "code" ? words(value) : id
 }
 
+/** What a dialog calls it beside its amount and id. */
+const nameOfItem = (panel: PanelShape, item: Item | undefined, id: string): string | undefined => {
+  const headline = headlineOf(panel, item, id)
+  return headline === id || amountOf(item) !== undefined ? undefined : headline
+}
+
 const Actions = ({
   actions,
   ask
@@ -140,7 +146,8 @@ export const ItemPage = ({
     return () => clearInterval(timer)
   }, [refetch])
   const [asked, setAsked] = useState<Asked>()
-  const ask = (action: Action): void => setAsked({ panel: panel.id, action, id, amount: amountOf(item) })
+  const ask = (action: Action): void =>
+    setAsked({ panel: panel.id, action, id, name: nameOfItem(panel, item, id), amount: amountOf(item) })
   if (error instanceof Refused && error.status === 404)
     return (
       <Empty icon="circle-question-mark" title="There is nothing by this id">

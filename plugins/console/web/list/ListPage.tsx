@@ -5,6 +5,7 @@ import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
 import type { Query } from "../api/call.ts"
 import type { PanelShape, Row } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
+import { nameOf } from "../parts/columns.ts"
 import { DataGrid } from "../parts/DataGrid.tsx"
 import { count, isMoney, words } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
@@ -28,6 +29,12 @@ const amountOf = (panel: PanelShape, row: Row) => {
   return isMoney(value) ? value : undefined
 }
 
+const nameIn = ({ columns }: PanelShape, row: Row): string | undefined => {
+  const column = nameOf(columns)
+  const value = column === undefined ? undefined : row[column.key]
+  return column?.kind === "text" && typeof value === "string" && value !== "" ? value : undefined
+}
+
 const RowMenu = ({
   panel,
   row,
@@ -46,7 +53,8 @@ const RowMenu = ({
       choices={actions.map((action) => ({
         title: action.title,
         danger: action.tone === "bad",
-        choose: () => ask({ panel: panel.id, action, id: row.id, amount: amountOf(panel, row) })
+        choose: () =>
+          ask({ panel: panel.id, action, id: row.id, name: nameIn(panel, row), amount: amountOf(panel, row) })
       }))}
     >
       <Icon name="ellipsis" size={18} />

@@ -1,6 +1,7 @@
 /** Where one can go: the panels of the plugins by their groups. */
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
+import { Link, useLocation } from "@tanstack/react-router"
 import { send } from "../api/call.ts"
 import { panelsQuery, queryClient, sessionQuery } from "../api/queries.ts"
 import type { PanelShape } from "../api/wire.ts"
@@ -106,12 +107,23 @@ const Role = () => {
   )
 }
 
+/** Brings the link of the page into sight, where the navigation is longer than the window. */
+const useCurrentInSight = (entries: number) => {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" })
+  }, [pathname, entries])
+  return nav
+}
+
 export const Nav = () => {
   const region = useRegion()
   const { data = [] } = useQuery(panelsQuery(region))
+  const nav = useCurrentInSight(data.length)
   const groups = groupsOf(data)
   return (
-    <nav aria-label="Console" className="nav">
+    <nav aria-label="Console" className="nav" ref={nav}>
       <RegionPicker />
       <ul>
         <NavLink href="/" title="Home" icon="house" />
