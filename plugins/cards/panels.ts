@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { webhookPanels, type CoreServices, type PluginPanels, type RegionStore } from "../../src/plugin.ts"
 import { keysPanel } from "./administration/panel.ts"
 import { alertsPanel } from "./aml/panel.ts"
+import { bankAccountsPanel } from "./bank-accounts/panel.ts"
 import { balancesPanel } from "./balance/panel.ts"
 import { customersPanel } from "./customers/panel.ts"
 import { cardsPlugin } from "./declaration.ts"
@@ -64,7 +65,8 @@ export const cardsPanels = ({ mode }: CardsOptions): PluginPanels<CoreServices> 
     refundsPanel,
     customersPanel,
     disputesPanel,
-    payoutsPanel,
+    payoutsPanel(mode),
+    bankAccountsPanel,
     balancesPanel(mode === "sandbox"),
     keysPanel(mode === "sandbox" ? "test" : "live"),
     alertsPanel,

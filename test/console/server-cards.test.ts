@@ -93,6 +93,46 @@ describe("payments", () => {
   })
 })
 
+describe("what an action is offered for", () => {
+  it("is what its operation takes: the risk of a payment that was not flagged cannot be cleared", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const flagged = await pay(engine, keys[0], { payment_method: "pm_card_riskLevelElevated" })
+    await pay(engine, keys[0])
+    const rows = await browser.rows("cards.payments")
+    expect(rows.map(({ id, score }) => [id === flagged.id, score > 75])).toEqual([
+      [false, false],
+      [true, true]
+    ])
+    expect(rows.map(({ actions }) => actions.includes("clear"))).toEqual([false, true])
+    expect((await browser.act("cards.payments.clear", { id: flagged.id })).status).toBe(200)
+  })
+})
+
+describe("payouts", () => {
+  it("go to a bank account of the sandbox, and say what is in them", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    await pay(engine, keys[0])
+    const [{ account }] = await browser.rows("cards.payments")
+    const money = { account, mode: "test", amount: 5_000, currency: "usd" }
+    await browser.act("cards.balances.fund", { input: { account, amount: 9_000, currency: "usd" } })
+    const { panels } = (await browser.get("/api/panels")).json
+    const { actions } = panels.find(({ id }: { id: string }) => id === "cards.payouts")
+    const [destination] = actions
+      .find(({ id }: { id: string }) => id === "create")
+      .input.find(({ key }: { key: string }) => key === "destination").suggest
+    const made = await browser.act("cards.payouts.create", { input: { ...money, destination, method: "instant" } })
+    expect(made.json.message).toBe("The payout was made")
+    const { sections } = (await browser.get(`/api/panels/cards.payouts/items/${made.json.id}`)).json
+    const shown = sections.find(({ title }: { title: string }) => title === "What is in it").fields
+    expect(shown.map(({ label, value }: any) => [label, value?.amountMinor ?? value])).toEqual([
+      ["To the bank account", 5_000],
+      ["Fee", 75],
+      ["From the balance", 5_075],
+      ["Leaves with the batch", null]
+    ])
+  })
+})
+
 describe("disputes", () => {
   it("wait for a person, are answered with evidence and lost when nobody answers", async () => {
     const { browser, engine } = await startConsole({ plugins })

@@ -14,7 +14,7 @@ import { staticBankAccount } from "./static-bank-accounts.ts"
 /** A bank account as it was read, with the version that an update must find; 0 for a static one, which has no row. */
 export type StoredBankAccount = StoredUnder<"account", BankAccount>
 
-const storedAccount = storedAs<BankAccount>({
+export const storedAccount = storedAs<BankAccount>({
   table: "cards_bank_accounts",
   form: {
     id: "text",

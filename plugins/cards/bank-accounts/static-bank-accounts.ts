@@ -40,6 +40,9 @@ const accounts: ReadonlyArray<BankAccount> = [
   }
 ]
 
+/** Their ids. */
+export const staticBankAccountIds: ReadonlyArray<string> = accounts.map(({ id }) => id)
+
 const byId = new Map(accounts.map((account) => [account.id, account]))
 
 /** The static bank account of this id; `undefined` when the id is not one of them. */

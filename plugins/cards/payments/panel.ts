@@ -1,7 +1,7 @@
 /** Payments for operators: every one of every account, what became of it and why, and what can be done with it. */
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { documentPanel, type CoreServices, type PanelRow } from "../../../src/plugin.ts"
+import { documentPanel, RiskAssessment, type CoreServices, type PanelRow } from "../../../src/plugin.ts"
 import { linkTo, numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import type { CardsOptions } from "../face.ts"
 import { testCards } from "../sandbox/test-cards.ts"
@@ -174,7 +174,7 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
         title: "Clear the risk",
         confirm: "The payment counts as looked at; its review ends.",
         input: [],
-        applies: ({ score }) => Number(score) > 0,
+        applies: ({ score }) => RiskAssessment.isFlagged(Number(score)),
         run: (caller, { id }) => Effect.as(risk.clear(caller, id), { message: "The payment was cleared", id })
       }
     ],
