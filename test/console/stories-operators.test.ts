@@ -1,7 +1,7 @@
 /** What operators do for accounts in a real browser: approve in twos, make keys, customers and endpoints, and begin anew. */
 import { expect, it } from "vitest"
 import { paymentBody } from "../bank/host.ts"
-import { describeInChromium, docsKey, inDialog, startChromium, startPlace } from "./chromium.ts"
+import { describeInChromium, docsKey, heldTransfer, inDialog, startChromium, startPlace } from "./chromium.ts"
 import { administratorTokens } from "./console.ts"
 
 startChromium()
@@ -131,6 +131,77 @@ describeInChromium("an operator at the console", () => {
     await page.getByRole("region", { name: "Text of the draft" }).getByText("The ledger balances.").waitFor()
     await page.getByRole("link", { name: "Edit it" }).waitFor()
     expect(printed).toEqual([])
+  })
+
+  it("makes a project, drops files into it and has a document written of them", async () => {
+    const { engine, open } = await startPlace()
+    const page = await open("/docs.projects")
+    await page.getByRole("button", { name: "Make a project" }).click()
+    const make = inDialog(page)
+    await make.fill("Name", "Pet store")
+    await make.press("Make a project")
+    await page.getByRole("link", { name: "Pet store" }).click()
+    const sources = page.getByRole("region", { name: "Sources" })
+    await sources.getByText("No sources yet.").waitFor()
+    await sources.getByLabel("Files of sources").setInputFiles([
+      { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Pets\n\nThe store keeps pets.\n") },
+      { name: "wrong.md", mimeType: "text/markdown", buffer: Buffer.from("# More\n\nTo be taken out.\n") }
+    ])
+    await sources.getByText("notes.md").waitFor()
+    await sources.getByRole("button", { name: "Take wrong.md out" }).click()
+    await inDialog(page).press("Take it out")
+    await sources.getByText("wrong.md").waitFor({ state: "detached" })
+    await sources.getByRole("button", { name: "Write a document" }).click()
+    const write = inDialog(page)
+    await write.choose("Kind of document", "readme")
+    await write.press("Write it")
+    await page.waitForURL("**/docs.drafts/*")
+    await engine.drain()
+    await page.getByRole("region", { name: "Text of the draft" }).getByText("The store keeps pets.").waitFor()
+  })
+
+  it("finds transfers by amounts and days as a person writes them, in an address that means the same elsewhere", async () => {
+    const { open, transfer } = await startPlace()
+    await transfer(paymentBody({ amount: 5_000 }))
+    await transfer(paymentBody({ amount: 1_250 }))
+    const page = await open("/bank.transfers")
+    await page.getByText("2 transfers, newest first").waitFor()
+    await page.getByRole("button", { name: "Filter" }).click()
+    await page.getByLabel("At least").fill("12.51")
+    await page.getByText("1 transfer", { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get("least")).toBe("1251")
+    // The day begins in the zone of the reader, New York.
+    await page.getByLabel("From").fill("2026-06-17")
+    await page.waitForURL(/from=2026-06-17T04/)
+    await page.getByText("1 transfer", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Close" }).click()
+    await page.getByRole("button", { name: /^At least: 12.51/ }).waitFor()
+    await page.reload()
+    await page.getByRole("button", { name: /^From: 2026-06-17/ }).click()
+    await page.waitForURL(/least=1251$/)
+  })
+
+  it("sees where it is, on what something is done, and begins to type at once", async () => {
+    const { open, transfer } = await startPlace()
+    await transfer(heldTransfer())
+    const page = await open("/bank.transfers")
+    await page.getByRole("button", { name: /^Actions for pmt_/ }).click()
+    await page.getByRole("menuitem", { name: "Cancel" }).click()
+    const cancel = inDialog(page)
+    await cancel.dialog.getByText("Zoltan Sanctionov · $1,250.00 USD · pmt_").waitFor()
+    await page.keyboard.type("They asked for it")
+    expect(await cancel.dialog.getByLabel("Why you do it").inputValue()).toBe("They asked for it")
+    await cancel.press("Keep it")
+    await cancel.dialog.waitFor({ state: "detached" })
+    await page.goto(page.url().replace("bank.transfers", "bank.network"))
+    await page.getByRole("heading", { name: "Network messages" }).waitFor()
+    const ofNav = `document.querySelector(".nav [aria-current=page]").getBoundingClientRect().bottom`
+    await expect
+      .poll(() => page.evaluate(`${ofNav} <= document.querySelector(".nav .role").getBoundingClientRect().top`))
+      .toBe(true)
+    await page.goto(page.url().replace("bank.network", "bank.routing"))
+    await page.getByRole("heading", { name: "No routing rules yet" }).waitFor()
+    await page.getByText("Without a rule the bank takes the fastest rail").waitFor()
   })
 
   it("resets the bank from the panel beside every page", async () => {

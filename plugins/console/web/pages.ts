@@ -12,5 +12,6 @@ export const listPages: Readonly<Record<string, PanelPage>> = {
 /** In place of the story. */
 export const itemPages: Readonly<Record<string, PanelPage>> = {
   "docs.documents": lazy(async () => ({ default: (await import("./docs/DocumentPage.tsx")).DocumentPage })),
+  "docs.projects": lazy(async () => ({ default: (await import("./docs/ProjectPage.tsx")).ProjectPage })),
   "docs.drafts": lazy(async () => ({ default: (await import("./docs/DraftPage.tsx")).DraftPage }))
 }
