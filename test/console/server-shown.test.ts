@@ -1,10 +1,13 @@
 /** What the console shows and moves: live events, stories, the clock, how everything stands, other services. */
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bank } from "../../plugins/bank/index.ts"
 import { cards, events } from "../../plugins/cards/index.ts"
+import { makeShowOverview } from "../../plugins/console/api/overview.ts"
 import { docs } from "../../plugins/docs/index.ts"
-import { origin, startConsole } from "./console.ts"
+import { Clock, Operator } from "../../src/plugin.ts"
+import { origin, readToken, startConsole } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" })]
 
@@ -146,6 +149,32 @@ describe("the overview", () => {
     })
     await pay(300, "pm_card_visa", "sk_test_overview_one")
     expect((await browser.get("/api/overview")).json.volume[1]).toMatchObject({ amountMinor: 300, count: 2 })
+  })
+})
+
+describe("a job that is late", () => {
+  it("needs a person, and is counted in place of those that wait", async () => {
+    const now = Date.parse("2026-01-15T09:30:00Z")
+    const due = (dueAt: number, count: number) => ({ name: "a.job", title: "A job", key: "1", dueAt, count })
+    const operator = {
+      panels: Effect.succeed([]),
+      jobs: Effect.succeed({ waiting: 9, dead: 0 }),
+      upcoming: () => Effect.succeed([due(now - 61_000, 3), due(now - 60_000, 2), due(now + 1, 4)]),
+      regions: () => [],
+      eventsAfter: () => Effect.succeed([])
+    }
+    const overview = await makeShowOverview()({ store: { name: "us-east-1" } } as never).pipe(
+      Effect.provideService(Operator, operator as never),
+      Effect.provideService(
+        Clock,
+        Clock.make(() => now, { mode: "frozen", at: now })
+      ),
+      Effect.runPromise
+    )
+    expect(overview.needs).toEqual([
+      { text: "3 jobs are late by more than a minute", href: "/engine.jobs?state=waiting" }
+    ])
+    expect(overview.figures).toMatchObject([{ title: "Jobs late", value: 3, tone: "bad" }])
   })
 })
 

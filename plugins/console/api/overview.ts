@@ -52,9 +52,16 @@ const makeVolume = () => {
   })
 }
 
+/** A job is late when it has been due for a minute, and as many groups of jobs are looked at (our choices). */
+const lateMs = 60_000
+const mostLate = 50
+
 /** How the engine itself stands: jobs that were given up, or are late. */
-const ofEngine = Effect.fnUntraced(function* (store: RegionStore) {
+const ofEngine = Effect.fnUntraced(function* (store: RegionStore, now: number) {
   const operator = yield* Operator
+  const late = (yield* operator.upcoming(store, mostLate))
+    .filter(({ dueAt }) => dueAt < now - lateMs)
+    .reduce((sum, { count }) => sum + count, 0)
   const { dead, waiting } = yield* operator.jobs
   const badges = (yield* allPanels).filter(({ panel }) => panel.id === "deliveries")
   const counted = yield* Effect.forEach(badges, ({ panel }) => panel.badge?.(store) ?? Effect.succeed(0))
@@ -73,11 +80,28 @@ const ofEngine = Effect.fnUntraced(function* (store: RegionStore) {
         ]),
     dead > 0
       ? { title: "Jobs given up", value: dead, tone: "bad", href: "/engine.jobs?state=dead" }
-      : { title: "Jobs waiting", value: waiting, tone: "good", href: "/engine.jobs" }
+      : late > 0
+        ? { title: "Jobs late", value: late, tone: "bad", href: "/engine.jobs?state=waiting" }
+        : { title: "Jobs waiting, none late", value: waiting, tone: "good", href: "/engine.jobs" }
   ]
-  const noun = dead === 1 ? "job was" : "jobs were"
-  const needs =
-    dead === 0 ? [] : [{ text: `${dead} ${noun} given up after all tries`, href: "/engine.jobs?state=dead" }]
+  const needs = [
+    ...(dead === 0
+      ? []
+      : [
+          {
+            text: `${dead} ${dead === 1 ? "job was" : "jobs were"} given up after all tries`,
+            href: "/engine.jobs?state=dead"
+          }
+        ]),
+    ...(late === 0
+      ? []
+      : [
+          {
+            text: `${late} ${late === 1 ? "job is" : "jobs are"} late by more than a minute`,
+            href: "/engine.jobs?state=waiting"
+          }
+        ])
+  ]
   return { figures, needs }
 })
 
@@ -90,7 +114,7 @@ export const makeShowOverview = () => {
     const panels = yield* allPanels
     const now = clock.now()
     const each = yield* Effect.forEach(yield* operated, ({ overview }) => overview?.(store, now) ?? Effect.undefined)
-    const all: ReadonlyArray<PanelOverview> = [...each.filter((one) => one !== undefined), yield* ofEngine(store)]
+    const all: ReadonlyArray<PanelOverview> = [...each.filter((one) => one !== undefined), yield* ofEngine(store, now)]
     const needs = all.flatMap((one) => one.needs ?? [])
     const events = yield* operator.eventsAfter(store, undefined)
     const [next] = yield* upcoming

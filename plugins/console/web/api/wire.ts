@@ -73,6 +73,8 @@ export interface VolumeDay {
 
 export interface RecentEvent {
   readonly id: string
+  /** Such as `payment.succeeded`. */
+  readonly type: string
   readonly title: string
   readonly text?: string
   readonly at: number

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { overviewQuery } from "../api/queries.ts"
 import type { Figure, Overview, RecentEvent, Tone } from "../api/wire.ts"
-import { count, isMoney, money, number, titled } from "../parts/format.ts"
+import { isMoney, money, number, titled } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Problem, Skeleton } from "../parts/states.tsx"
 import { toneIcon } from "../parts/Status.tsx"
@@ -81,8 +81,8 @@ const endings: ReadonlyArray<readonly [RegExp, Tone]> = [
   [/creat|pend|requir|process|submit|author/, "wait"]
 ]
 
-const toneOf = ({ tone, title }: RecentEvent): Tone =>
-  tone !== "none" ? tone : (endings.find(([pattern]) => pattern.test(title))?.[1] ?? "none")
+const toneOf = ({ tone, type }: RecentEvent): Tone =>
+  tone !== "none" ? tone : (endings.find(([pattern]) => pattern.test(type))?.[1] ?? "none")
 
 const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => (
   <section className="card recent" aria-labelledby="recent">
@@ -116,8 +116,8 @@ const First = () => (
   <section className="card first">
     <h2>Take a first payment</h2>
     <p>
-      Nothing was paid yet. Open <Link to="/cards.payments">Card payments</Link> and create one with a test card, or
-      send a request of your own: it appears here as it happens.
+      Nothing was paid yet. Open <Link to="/cards.payments">Payments</Link> and create one with a test card, or send a
+      request of your own: it appears here as it happens.
     </p>
   </section>
 )
@@ -133,11 +133,7 @@ export const HomePage = () => {
     <>
       <header className="page-head">
         <h1>{headline(data)}</h1>
-        <p>
-          {data.needs.length === 0
-            ? "Nothing waits for a person"
-            : `${count(data.needs.length, "decision")} only a person can make`}
-        </p>
+        <p>{data.needs.length === 0 ? "Nothing waits for a person" : "Only a person can decide what stands below"}</p>
       </header>
       <Needs needs={data.needs} />
       <dl className="figures card">
