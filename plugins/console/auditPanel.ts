@@ -13,13 +13,13 @@ export const auditPanel = listPanel({
   group: "Engine",
   icon: "scroll-text",
   columns: [
-    { key: "at", title: "When", kind: "time" },
-    { key: "session", title: "Who", kind: "text" },
     { key: "action", title: "Action", kind: "text" },
+    { key: "session", title: "Who", kind: "code" },
     { key: "resource", title: "On", kind: "id" },
     { key: "reason", title: "Why", kind: "text" },
     { key: "result", title: "Result", kind: "status" },
     { key: "detail", title: "What came of it", kind: "text" },
+    { key: "at", title: "When", kind: "time" },
     { key: "role", title: "Role", kind: "code" }
   ],
   filters: [

@@ -77,9 +77,9 @@ const eventsPanel = listPanel({
   icon: "activity",
   idPrefix: "evt_",
   columns: [
-    { key: "type", title: "What happened", kind: "code" },
+    { key: "type", title: "What happened", kind: "text" },
     { key: "resource", title: "On", kind: "id" },
-    { key: "plugin", title: "Service", kind: "text" },
+    { key: "plugin", title: "Service", kind: "code" },
     { key: "account", title: "Account", kind: "id" },
     { key: "at", title: "When", kind: "time" }
   ],

@@ -9,6 +9,11 @@ import { adminIn, isIn, linkTo, samplesOf, statusBy, usd, type PanelNeeds } from
 import { encodeHold } from "./api.ts"
 import { rejectHold, releaseHold } from "./operations.ts"
 
+const whyHeld: Readonly<Record<string, string>> = {
+  OFAC_POSSIBLE_MATCH: "Possible match",
+  OFAC_SCREENING_UNAVAILABLE: "No list could be consulted"
+}
+
 const status = statusBy({ open: "held", released: "good", rejected: "bad", cancelled: "none" })
 
 /** Screenings of a transfer that are shown (our choice). */
@@ -49,11 +54,11 @@ export const queuePanel = (mode: Mode) =>
     columns: {
       amount: ["Amount", "money", (hold) => usd(hold.amountCents)],
       status: ["Status", "status", (hold) => status(hold.status)],
-      reason: ["Why", "code", (hold) => hold.reason],
       screened: ["Name in the transfer", "text", (hold) => hold.screenedValue],
       matched: ["Name on the list", "text", (hold) => hold.matchedName],
-      list: ["List", "code", (hold) => hold.listName],
       score: ["Score", "number", (hold) => hold.matchScore],
+      list: ["List", "code", (hold) => hold.listName],
+      reason: ["Why", "text", (hold) => whyHeld[hold.reason] ?? hold.reason],
       rail: ["Rail", "code", (hold) => hold.rail],
       at: ["Held", "time", (hold) => hold.createdAt]
     },

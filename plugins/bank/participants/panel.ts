@@ -9,16 +9,14 @@ const windowRows = 200
 
 const status = statusBy({ active: "good", inactive: "none", suspended: "bad" })
 
-const takesPart = ({ isIn }: { readonly isIn: boolean }): string => (isIn ? "yes" : "no")
-
 const rowOf = (bank: Participant) => ({
   id: bank.routingNumber,
   name: bank.name,
   status: status(bank.status),
-  rtp: takesPart({ isIn: bank.rtp.participates }),
-  fednow: takesPart({ isIn: bank.fednow.participates }),
-  ach: takesPart({ isIn: bank.ach.participates }),
-  fedwire: takesPart({ isIn: bank.fedwire.participates })
+  rtp: bank.rtp.participates,
+  fednow: bank.fednow.participates,
+  ach: bank.ach.participates,
+  fedwire: bank.fedwire.participates
 })
 
 /** Banks in the order of their routing numbers. */

@@ -27,7 +27,7 @@ export const alertsPanel = documentPanel<Alert, CoreServices>({
     status: ["Status", "status", (alert) => status(alert.status)],
     customer: ["Customer", "id", (alert) => alert.customer],
     payments: ["Payments", "number", (alert) => alert.transactions.length],
-    sar: ["Must be reported", "text", (alert) => (alert.sarRequired ? "yes" : "no")],
+    sar: ["Must be reported", "text", (alert) => alert.sarRequired],
     at: ["Raised", "time", (alert) => alert.createdAt]
   },
   filters: [

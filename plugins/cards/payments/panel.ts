@@ -48,7 +48,6 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
     columns: {
       amount: ["Amount", "money", ({ amountMinor, currency }) => ({ amountMinor, currency })],
       status: ["Status", "status", (payment) => status(statusOf[payment.state])],
-      state: ["Step", "code", (payment) => payment.state],
       description: ["Description", "text", (payment) => payment.description],
       method: ["Paid with", "id", (payment) => payment.paymentMethod],
       customer: ["Customer", "id", (payment) => payment.customer],
@@ -58,6 +57,7 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
         "money",
         ({ amountRefundedMinor, currency }) => ({ amountMinor: amountRefundedMinor, currency })
       ],
+      state: ["Step", "code", (payment) => payment.state],
       at: ["Created", "time", (payment) => payment.createdAt]
     },
     filters: [

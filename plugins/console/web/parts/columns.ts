@@ -62,7 +62,10 @@ export const fitting = (
     ...columns.filter((column) => column === name),
     ...columns.filter((one) => fit.has(one) && one !== name)
   ]
-  const tracks = shown.map(({ kind }) => `minmax(${widths[kind][0]}px, ${widths[kind][1]}fr)`)
+  const tracks = shown.map((column) => {
+    const [px, share] = widths[column.kind]
+    return `minmax(${px}px, ${column === name ? 2 * share : share}fr)`
+  })
   return { shown, template: [...tracks, ...(withMenu ? [`${menuPx}px`] : [])].join(" ") }
 }
 
@@ -76,7 +79,8 @@ export const phonePlaces = (columns: ReadonlyArray<Column>): ReadonlyMap<string,
       .find((column) => column !== undefined)
     if (found !== undefined) places.set(found.key, place)
   }
-  take("amount", "money", "number", "code")
+  // A number without a word beside it says nothing, so that only money stands there.
+  take("amount", "money")
   take("state", "status", "code", "text", "id")
   take("time", "time", "id", "text")
   return places

@@ -57,14 +57,15 @@ const dayAndTime = new Intl.DateTimeFormat(undefined, {
   hour: "2-digit",
   minute: "2-digit"
 })
-const withYear = new Intl.DateTimeFormat(undefined, {
+const yearAndTime = {
   weekday: "short",
   year: "numeric",
   month: "short",
   day: "numeric",
   hour: "2-digit",
   minute: "2-digit"
-})
+} as const
+const withYear = new Intl.DateTimeFormat(undefined, yearAndTime)
 const timeOnly = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
 const dayOnly = new Intl.DateTimeFormat(undefined, { weekday: "long", month: "long", day: "numeric", year: "numeric" })
 const yearOnly = new Intl.DateTimeFormat(undefined, { year: "numeric" })
@@ -74,6 +75,11 @@ export const time = (ms: number, now: number): string =>
   yearOnly.format(ms) === yearOnly.format(now) ? dayAndTime.format(ms) : withYear.format(ms)
 
 export const fullTime = (ms: number): string => withYear.format(ms)
+
+const withZone = new Intl.DateTimeFormat(undefined, { ...yearAndTime, timeZoneName: "short" })
+
+/** `Sun, Nov 22, 2026, 04:06 PM EST`: says in which zone times are shown. */
+export const zonedTime = (ms: number): string => withZone.format(ms)
 
 export const seconds = (ms: number): string => timeOnly.format(ms)
 
@@ -101,10 +107,16 @@ export const fromNow = (ms: number, now: number): string => {
   return relative.format(Math.round(distance / size), unit)
 }
 
-/** A code of the API as a person writes it: `requires_capture` is "Requires capture". */
+/** Words of codes that people write in capitals. */
+const capitals = /\b(?:ach|aml|api|eu|iban|id|kyc|ofac|pep|rtp|sar|sca|sdn|uk|un|url|xml)\b/gi
+
+/** A code of the API as a person writes it: `requires_capture` is "Requires capture", `sar_filed` is "SAR filed". */
 export const words = (code: string): string => {
   const text = code.replaceAll(/[._-]+/g, " ").trim()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const written = (/^[A-Z0-9]+ [A-Z0-9 ]+$/.test(text) ? text.toLowerCase() : text).replaceAll(capitals, (word) =>
+    word.toUpperCase()
+  )
+  return written.charAt(0).toUpperCase() + written.slice(1)
 }
 
 /** A title as a person writes it, also when it is a code such as `payment.succeeded`. */

@@ -6,7 +6,7 @@ import { clockQuery } from "../api/queries.ts"
 import type { Advanced, Clock, Happening } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { fromNow, fullTime, time, titled, utc, zone } from "../parts/format.ts"
+import { fromNow, fullTime, time, titled, utc, zone, zonedTime } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { useNow } from "../parts/Time.tsx"
 import { useMedia } from "../parts/useMedia.ts"
@@ -27,7 +27,7 @@ const Now = ({ clock }: { readonly clock: Clock }) => {
   return (
     <div className="bar-now">
       <time dateTime={new Date(now).toISOString()} title={`${utc(now)} · shown in ${zone()}`}>
-        {phone ? time(now, now) : fullTime(now)}
+        {phone ? time(now, now) : zonedTime(now)}
       </time>
       <small>
         Engine time · {clock.mode === undefined ? "" : modes[clock.mode]}
@@ -116,7 +116,9 @@ export const TimeBar = ({
             aria-label="Sandbox"
             title="What comes next, faults, reset"
             onClick={() => setSandbox(!sandbox)}
-          />
+          >
+            <span className="wide-only">Sandbox</span>
+          </Button>
         ) : null}
       </section>
       <Dialog
