@@ -41,7 +41,7 @@ const jobsPanel = ({ reviveJob, titleOf }: Working) =>
       { key: "at", title: "Due", kind: "time" },
       { key: "attempts", title: "Tried", kind: "number" },
       { key: "error", title: "Last failure", kind: "text" },
-      { key: "name", title: "Name", kind: "code" }
+      { key: "name", title: "Name", kind: "id" }
     ],
     filters: [
       { key: "state", title: "Status", of: ["waiting", "dead"] },

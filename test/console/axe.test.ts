@@ -159,6 +159,9 @@ describeInChromium("the pages of the console", () => {
     })
     const held = `/bank.queue/${holds.json.data[0].holdId}`
     const page = await place.open("/", { phone: true })
+    // The time stands in one line beside its buttons.
+    const time = await page.getByRole("region", { name: "Engine time" }).locator("time").boundingBox()
+    expect(time?.height).toBeLessThan(30)
     await page.getByRole("button", { name: "Menu" }).click()
     await page.getByRole("dialog").waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -121,11 +121,12 @@ const GridRow = memo(function GridRow({
   opens
 }: RowProps & Pick<GridProps, "columns" | "hrefOf" | "menuOf" | "opens">) {
   const href = row === undefined ? undefined : hrefOf(row)
+  const hasAmount = columns.some(({ key }) => places.get(key) === "amount")
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={`grid-row body${href === undefined ? "" : " opens"}`}
+      className={`grid-row body${href === undefined ? "" : " opens"}${hasAmount ? "" : " without-amount"}`}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
     >
       {columns.map(({ key, kind }) => {

@@ -1,4 +1,5 @@
 /** The story of one object: what happened to it in order and why, and what is still to come. */
+import { Fragment } from "react"
 import type { Posting, Step, StepKind, Story } from "../api/wire.ts"
 import { Code } from "./Code.tsx"
 import { day, fromNow, fullTime, money, titled } from "./format.ts"
@@ -20,6 +21,15 @@ const kinds: Readonly<Record<StepKind, { readonly icon: string; readonly name: s
 
 const formats = { json: "JSON", xml: "XML", nacha: "Nacha" }
 
+/** The name of an account in the books, which a narrow page breaks between its parts. */
+const Breakable = ({ text }: { readonly text: string }) =>
+  text.split(/(?<=[.:])/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+
 const Postings = ({ postings }: { readonly postings: ReadonlyArray<Posting> }) => (
   <div className="postings">
     <table>
@@ -34,7 +44,9 @@ const Postings = ({ postings }: { readonly postings: ReadonlyArray<Posting> }) =
         {postings.map((posting, index) => (
           <tr key={index}>
             <td>
-              <code>{posting.account}</code>
+              <code>
+                <Breakable text={posting.account} />
+              </code>
             </td>
             <td>{posting.amountMinor >= 0 ? money(posting) : ""}</td>
             <td>{posting.amountMinor < 0 ? money({ ...posting, amountMinor: -posting.amountMinor }) : ""}</td>

@@ -79,8 +79,8 @@ export const phonePlaces = (columns: ReadonlyArray<Column>): ReadonlyMap<string,
       .find((column) => column !== undefined)
     if (found !== undefined) places.set(found.key, place)
   }
-  // A number without a word beside it says nothing, so that only money stands there.
-  take("amount", "money")
+  // A number without a word beside it says nothing.
+  take("amount", "money", "code")
   take("state", "status", "code", "text", "id")
   take("time", "time", "id", "text")
   return places
