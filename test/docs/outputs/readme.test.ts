@@ -155,6 +155,19 @@ describe("the readme of a repository without one", () => {
     )
   })
 
+  it.each([
+    [
+      "The GPLed code may be linked.\n\nGNU GENERAL PUBLIC LICENSE\nVersion 2\n\n(GNU Lesser General Public License)",
+      "GPL-2.0"
+    ],
+    ["GNU LESSER GENERAL PUBLIC LICENSE\n   Version 2.1\n\nthe GNU General Public License version 2", "LGPL-2.1"],
+    ["GNU LESSER GENERAL PUBLIC LICENSE\n   Version 3\n\nGNU GENERAL PUBLIC LICENSE\nVersion 3", "LGPL-3.0"]
+  ])("D7 names a licence by the words that come first, not by another one that its text names: %#", (text, name) => {
+    const paths = Object.entries({ "README.md": "# tool\n\nA tool.\n", COPYING: text })
+    const { markdown } = make("readme", tree(paths.map(([path, text]) => ({ path, text }))))
+    expect(markdown).toContain(`[${name}](COPYING)`)
+  })
+
   it("D7 installs no package that is private, and names the licence of any file", () => {
     const service = JSON.stringify({ name: "service", private: true, license: "MIT OR Apache-2.0" })
     const made = facts({

@@ -4,13 +4,14 @@ import type { ManifestFact } from "../../model/RepositoryModel.ts"
 /** Words of the licence texts → SPDX identifier. */
 const licenses: ReadonlyArray<readonly [RegExp, string]> = [
   [/Apache License\s+Version 2\.0/i, "Apache-2.0"],
-  [/GNU AFFERO GENERAL PUBLIC LICENSE/i, "AGPL-3.0"],
+  [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/i, "AGPL-3.0"],
   [/This is free and unencumbered software released into the public domain/i, "Unlicense"],
   [/CC0 1\.0 Universal/i, "CC0-1.0"],
   [/Eclipse Public License\s*-?\s*v(?:ersion)?\s*2\.0/i, "EPL-2.0"],
   [/Boost Software License\s*-\s*Version 1\.0/i, "BSL-1.0"],
   [/Business Source License 1\.1/i, "BUSL-1.1"],
-  [/GNU LESSER GENERAL PUBLIC LICENSE/i, "LGPL-3.0"],
+  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/i, "LGPL-3.0"],
+  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 2\.1/i, "LGPL-2.1"],
   [/GNU GENERAL PUBLIC LICENSE\s+Version 3/i, "GPL-3.0"],
   [/GNU GENERAL PUBLIC LICENSE\s+Version 2/i, "GPL-2.0"],
   [/Mozilla Public License Version 2\.0/i, "MPL-2.0"],
@@ -20,9 +21,14 @@ const licenses: ReadonlyArray<readonly [RegExp, string]> = [
   [/Permission to use, copy, modify, and(?:\/or)? distribute this software for any purpose/i, "ISC"]
 ]
 
-/** The SPDX identifier of a licence's text, if it is a common one. */
-export const licenseName = (text: string): string | undefined =>
-  licenses.find(([words]) => words.test(text.slice(0, 20_000)))?.[1]
+/** The SPDX identifier of a licence's text, if it is a common one: that of the words that come first, since licences name each other. */
+export const licenseName = (text: string): string | undefined => {
+  const found = licenses.flatMap(([words, name]) => {
+    const at = text.slice(0, 20_000).search(words)
+    return at === -1 ? [] : [{ at, name }]
+  })
+  return found.toSorted((one, other) => one.at - other.at)[0]?.name
+}
 
 const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i
 
