@@ -40,8 +40,6 @@ export interface Release {
   readonly changes: ReadonlyArray<Change>
   /** What stands between the version and its first list. */
   readonly lead?: ReadonlyArray<TextBlock> | undefined
-  /** What stands below the version, where its lists have headings. */
-  readonly blocks?: ReadonlyArray<TextBlock> | undefined
   /** The whole, where paragraphs, code or tables stand among its lists: such a text is not taken apart. */
   readonly written?: ReadonlyArray<TextBlock> | undefined
 }

@@ -102,6 +102,73 @@ describe("a change list", () => {
     expect(list("Note that this makes it heavier")).not.toMatch(/### (?!Changes)/)
   })
 
+  it("keeps headings that name no kind of change, with what stands below them in its order", () => {
+    const text =
+      "## 1.0\n\n### Translation\n\n**web**\n- Fix Korean\n- Add Thai\n\n### Fixed\n\n- The lid (#4) of glass.\n\n### Documentation\n\n- Say more\n\n### Changed\n\n- Boxes are round\n"
+    const { markdown, report } = make("release-notes", { name: "a", kind: "changelog", content: text })
+    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
+      "### Bug fixes",
+      "- The lid (#4) of glass",
+      "### Other changes",
+      "- Boxes are round",
+      "### Translation",
+      "- **web:** Fix Korean",
+      "- **web:** Add Thai",
+      "### Documentation",
+      "- Say more"
+    ])
+    expect(report.accounting).toMatchObject({ input: 5, maintenance: 0 })
+  })
+
+  it("reads lists that stand behind a tab, below versions that are signed and dated or not", () => {
+    const content =
+      "v2.1-head 202x-xx-xx  The team <team@example.com>\n\t+ Boxes of glass\n\nv2.0 2026-05-01  The team <team@example.com> [stable]\n\t* Lids of wood\n          and of glass\n\n\t- Hinges fall off\n"
+    const { markdown, report } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^(?:#+ |- ).*/gm)).toEqual([
+      "# Release notes",
+      "## v2.1-head",
+      "### Changes",
+      "- Boxes of glass",
+      "## v2.0 (2026-05-01, stable)",
+      "### Changes",
+      "- Lids of wood and of glass",
+      "- Hinges fall off"
+    ])
+    expect(report.dropped).toEqual([])
+  })
+
+  it.each(["Next", "[HEAD]", "master", "main (unreleased)"])(
+    "takes the heading %j for what is not released",
+    (title) => {
+      const { markdown } = make("release-notes", `## ${title}\n\n- A lid\n\n## 1.0\n\n- A box\n`)
+      expect(markdown.match(/^(?:## |- ).*/gm)).toEqual(["## Unreleased", "- A lid", "## 1.0", "- A box"])
+    }
+  )
+
+  it("takes the heading of a section that begins with such a word for no version", () => {
+    const { markdown } = make("release-notes", "## 1.0\n\n- A box\n\n### Next steps\n\n- A lid\n")
+    expect(markdown).toContain("### Next steps\n\n- A lid")
+  })
+
+  it("reads labels that are code in capitals, and leaves names in code as they are", () => {
+    const { markdown } = make("release-notes", "## 1.0\n\n- `NEW` A lid\n- `FIX` A hinge\n- `new` makes boxes\n")
+    expect(below(markdown, "### New features").trim()).toBe("- A lid")
+    expect(below(markdown, "### Bug fixes").trim()).toBe("- A hinge")
+    expect(markdown).toContain("- `new` makes boxes")
+  })
+
+  it("sorts no list by words of which more than four tenths say no kind", () => {
+    const list = (...items: ReadonlyArray<string>) =>
+      make("release-notes", `## 1.0\n\n${items.map((item) => `- ${item}\n`).join("")}`).markdown
+    expect(list("Fix the lid", "Add a box", "Boxes are round", "Lids fit")).not.toMatch(/### (?!Changes)/)
+    expect(list("Fix the lid", "Add a box", "Boxes are round")).toContain("### Bug fixes")
+  })
+
+  it("sets a paragraph below an item apart from its first one", () => {
+    const { markdown } = make("release-notes", "## 1.0\n\n- Lids are round\n\n  Old ones do not fit.\n")
+    expect(markdown).toContain("- Lids are round\n\n  Old ones do not fit.")
+  })
+
   it("sets abbreviations in no code, and writes the first letter of a subject as its author did", () => {
     const { markdown } = make(
       "release-notes",

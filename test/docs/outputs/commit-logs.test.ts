@@ -244,7 +244,7 @@ describe("release notes of a list for users", () => {
       "Two lids.\n\n### Kitchen\n\n- Fix the light\n- Add a lamp\n\n### Garden\n\n- Improve the gate\n\n### Docs\n\n- Say more"
     )
     expect(report.accounting).toMatchObject({ input: 6, maintenance: 0 })
-    expect(below(markdown, "## 1.1")).toContain("### Bug fixes\n\n- **Kitchen:** Fix it")
+    expect(below(markdown, "## 1.1")).toContain("### New features\n\n- A gate\n\n### Kitchen\n\n- Fix it")
   })
 
   it("have items that begin with the letter o, versions behind a name, and dates behind words in brackets", () => {

@@ -241,8 +241,8 @@ describe("release notes", () => {
 
   it("D50 keeps what stands below an item, the part of the product above it, and the author's words", () => {
     const text = "## 1.0.0\n\n### iOS\n\n- Returns are free\n  - In all shops\n\n  ```\n  a  b\n  ```\n"
-    expect(below(make("release-notes", text).markdown, "### Changes")).toBe(
-      "\n\n- **iOS:** Returns are free\n  - In all shops\n\n  ```\n  a  b\n  ```\n"
+    expect(below(make("release-notes", text).markdown, "### iOS")).toBe(
+      "\n\n- Returns are free\n  - In all shops\n\n  ```\n  a  b\n  ```\n"
     )
   })
 

@@ -5,7 +5,6 @@ import { code } from "../markdown/inline.ts"
 import { fenced } from "../markdown/prose.ts"
 import type { Material } from "../material/Material.ts"
 import { changeItem } from "../release-notes/changeText.ts"
-import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
 import { readingOf, settle } from "../release-notes/settle.ts"
 import type { Part } from "./Chapter.ts"
 
@@ -90,6 +89,6 @@ export const recentChanges = ({ changes }: Material, brief: Brief): ReadonlyArra
       .slice(0, brief.voice.depth === "full" ? undefined : 1)
       .map(({ release, told }) => ({
         title: release.version === undefined ? "Latest changes" : `Version ${release.version.replace(/^v/, "")}`,
-        text: () => told.map(({ change }) => changeItem(change, brief, authorsMarkdown)).join("\n")
+        text: () => told.map(({ change }) => changeItem(change, brief)).join("\n")
       }))
   )

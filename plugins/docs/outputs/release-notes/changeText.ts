@@ -2,9 +2,10 @@
 import type { Change } from "../../model/ChangesModel.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
+import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
 import { inline } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
-import { areaOf } from "./classify.ts"
+import { partsOf } from "./classify.ts"
 
 const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)/gi
 
@@ -12,11 +13,12 @@ const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)/gi
 const begun = (text: string, { original, text: whole }: Change): string =>
   original.startsWith(whole) ? text : capitalized(text)
 
-const sentenceOf = (change: Change): string => {
-  const words = change.text
-    .replace(/^\[?\*\*\(?breaking\)?:?\*\*\]?:?\s+/i, "")
-    .replaceAll(references, "")
-    .trim()
+const isShort = ({ voice }: Brief): boolean => voice.audience === "executive" || voice.tone === "concise"
+
+const sentenceOf = (change: Change, brief: Brief): string => {
+  const whole = change.text.replace(/^\[?\*\*\(?breaking\)?:?\*\*\]?:?\s+/i, "")
+  // The references of a commit come last; in a list they stay where their author put them.
+  const words = (change.isCommit === true || isShort(brief) ? whole.replaceAll(references, "") : whole).trim()
   // A colon after a part of the product comes before the verb.
   const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
   const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
@@ -42,24 +44,27 @@ const explanations = (change: Change, brief: Brief): ReadonlyArray<string> => {
 const isDeveloper = ({ voice }: Brief): boolean => voice.audience === "developer"
 
 const tail = (change: Change, text: string, brief: Brief): string => {
-  if (brief.voice.audience === "executive" || brief.voice.tone === "concise") return ""
+  if (isShort(brief)) return ""
   const hash = isDeveloper(brief) && change.hash !== undefined ? [`\`${change.hash.slice(0, 8)}\``] : []
   const own = change.references.filter((reference) => !text.includes(reference))
   const list = [...own, ...hash]
   return list.length === 0 ? "" : ` (${list.join(", ")})`
 }
 
-/** The change as an item of a list. `written`: makes what an author wrote below it fit to publish. */
-export const changeItem = (change: Change, brief: Brief, written: (source: string) => string): string => {
-  const area = areaOf(change)
+/** The change as an item of a list, below a heading of its author's or not. */
+export const changeItem = (change: Change, brief: Brief, heading?: string): string => {
+  const parts = partsOf(change).filter((part) => part !== heading)
   const scope = /developer|administrator/.test(brief.voice.audience) ? change.scope : undefined
-  const front = [area, scope].filter((one) => one !== undefined).map((one) => inline(one))
-  const text = brief.line(inline(literals(sentenceOf(change)))).replaceAll(/\s*\n\s*/g, " ")
+  const front = [...parts, scope].filter((one) => one !== undefined).map((one) => inline(one))
+  const text = brief.line(inline(literals(sentenceOf(change, brief)))).replaceAll(/\s*\n\s*/g, " ")
   const below =
-    change.hash === undefined && change.body !== undefined && brief.voice.depth !== "brief" ? written(change.body) : ""
-  const rows = [...explanations(change, brief), ...(below === "" ? [] : below.split("\n"))].map((row) =>
-    row === "" ? "" : `  ${row}`
-  )
+    change.hash === undefined && change.body !== undefined && brief.voice.depth !== "brief"
+      ? authorsMarkdown(change.body)
+      : ""
+  const rows = [
+    ...explanations(change, brief),
+    ...(below === "" ? [] : `${/^\s*(?:[-*+]|\d+[.)])\s/.test(below) ? "" : "\n"}${below}`.split("\n"))
+  ].map((row) => (row === "" ? "" : `  ${row}`))
   return [
     `- ${front.length === 0 ? "" : `**${front.join(", ")}:** `}${text}${tail(change, text, brief)}`,
     ...rows

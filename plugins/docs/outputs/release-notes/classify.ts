@@ -55,7 +55,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
   [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd]|ing)?|bugs)\b|^(?:security|patch(?:es)?)\b/i, "bugFixes"],
   [/^(?:improve|enhance|perf\b|performance|optimi[sz])/i, "improvements"],
   [
-    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|build|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|docs?|documentation|styl(?:es?|ing)|tooling|continuous)\b/i,
+    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|code style|styles|tooling|continuous)\b/i,
     "maintenance"
   ],
   [
@@ -68,26 +68,13 @@ const wordsOfHeading = (heading: string): string => heading.replaceAll(/[^\p{L}\
 
 const rowOf = (heading: string) => byHeading.find(([words]) => words.test(wordsOfHeading(heading)))
 
-/** Whether most headings name parts of a product and not kinds of changes: such a list has an order of its own. */
-export const areAreas = (headings: ReadonlyArray<string>): boolean => {
-  const parts = headings.filter(
-    (heading) => rowOf(heading) === undefined && !/\b(?:contributors|thanks|credits)\b/i.test(heading)
-  )
-  return parts.length > 1 && parts.length * 2 >= headings.length
-}
+/** The headings of a change that name no kind of change, such as a part of the product, the outermost first. */
+export const partsOf = ({ headings = [] }: Change): ReadonlyArray<string> =>
+  headings.filter((heading) => rowOf(heading) === undefined).map((heading) => heading.replace(/:$/, "").trim())
 
-/** Whether a heading such as "Documentation" names a part of what a kind of change is about, and no kind itself. */
-const isPart = (headings: ReadonlyArray<string>, at: number): boolean =>
-  rowOf(headings[at]!)?.[1] === "maintenance" &&
-  headings.slice(0, at).some((heading) => rowOf(heading) !== undefined && rowOf(heading)![1] !== "maintenance")
-
-/** The headings of a change that name no kind of change, such as a part of the product. */
-export const areaOf = ({ headings = [] }: Change): string | undefined => {
-  const own = headings
-    .filter((heading, at) => rowOf(heading) === undefined || isPart(headings, at))
-    .map((heading) => heading.replace(/:$/, "").trim())
-  return own.length === 0 ? undefined : own.join(", ")
-}
+/** The outermost heading of a change, where none of them names a kind: its author's own order. */
+export const ownHeading = (change: Change): string | undefined =>
+  change.headings?.some((heading) => rowOf(heading) !== undefined) === true ? undefined : partsOf(change)[0]
 
 /** Words that are sure enough for a group, in any kind of list: the first row that fits. */
 const cues: ReadonlyArray<readonly [RegExp, Group]> = [
@@ -152,6 +139,8 @@ const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=
 /** The words that say what was done. */
 const actionOf = (text: string): string => {
   const plain = text
+    // A name in code is no verb.
+    .replace(/^`[^`]*`/, "it")
     .replaceAll("`", "")
     .replace(/^[^\p{L}\p{N}"'(]+/u, "")
     .trim()
@@ -183,9 +172,11 @@ const ofMark = ({ breaking, byBot, scope, type }: Change): Judged | undefined =>
 /** What the innermost heading says that names a kind of change. */
 const ofHeading = (change: Change): Judged | undefined => {
   const { headings = [] } = change
-  const named = headings.findLast((heading, at) => rowOf(heading) !== undefined && !isPart(headings, at))
-  const group = named === undefined ? undefined : rowOf(named)![1]
-  return group === undefined ? undefined : { group, why: `It stands under "${clipped(named!)}"` }
+  const named = headings.findLast((heading) => rowOf(heading) !== undefined)
+  // Below a heading of the author's own, words do not sort what it holds together.
+  if (named === undefined) return headings.length === 0 ? undefined : { group: "changes", why: "" }
+  const group = rowOf(named)![1]
+  return group === undefined ? undefined : { group, why: `It stands under "${clipped(named)}"` }
 }
 
 /**
@@ -232,10 +223,13 @@ const adds =
 
 const cueOf = (action: string): Group | undefined => cues.find(([words]) => words.test(action))?.[1]
 
+/** The share of changes whose words say what they are, from which on words sort a list. Our choice: below it, the rest would be torn from them. */
+const leastSorted = 0.6
+
 /** Whether the words of a list's changes sort it, where neither marks nor headings do: else they stay in the author's order. */
 export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
   const bare = changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
-  return bare.filter(({ text }) => cueOf(actionOf(text)) !== undefined).length * 2 >= bare.length
+  return bare.filter(({ text }) => cueOf(actionOf(text)) !== undefined).length >= bare.length * leastSorted
 }
 
 const ofWords = (change: Change, isLog: boolean): Group | undefined => {

@@ -17,9 +17,9 @@ import { Slugger } from "../../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
-import { areAreas, groups, type Group } from "./classify.ts"
+import { groups, ownHeading, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
-import { hiddenItems, readingOf, settle, type SettledRelease } from "./settle.ts"
+import { hiddenItems, readingOf, settle, type Settled, type SettledRelease } from "./settle.ts"
 
 const names: { readonly [G in Group]: string } = {
   breaking: "Breaking changes",
@@ -34,11 +34,30 @@ const names: { readonly [G in Group]: string } = {
 
 const countOf = (of: SettledRelease, group: Group): number => of.byGroup.get(group)?.length ?? 0
 
-/** What has no group is not "other" where there is nothing else. */
-const nameOf = (of: SettledRelease, group: Group): string =>
-  group === "changes" && groups.every((one) => one === group || one === "maintenance" || countOf(of, one) === 0)
-    ? "Changes"
-    : names[group]
+/** What stands together below a heading. */
+interface Chapter {
+  readonly name: string
+  readonly settled: ReadonlyArray<Settled>
+  /** Whether the heading is its author's own. */
+  readonly isOwn?: boolean
+}
+
+/** The chapters of a release: its groups, and what its author put under headings that name no group, each below its own. */
+const chaptersOf = ({ byGroup }: SettledRelease, shownGroups: ReadonlyArray<Group>): ReadonlyArray<Chapter> => {
+  const named = shownGroups.filter((group) => group !== "changes" && byGroup.has(group))
+  const changes = Map.groupBy(byGroup.get("changes") ?? [], ({ change }) => ownHeading(change))
+  const own = [...changes].flatMap(([name, settled]) => (name === undefined ? [] : [{ name, settled, isOwn: true }]))
+  const rest = changes.get(undefined)
+  // What has no group is not "other" where there is nothing else.
+  const name = named.every((group) => group === "maintenance") && own.length === 0 ? "Changes" : names.changes
+  const groupsOf = named.map((group) => ({ group, name: names[group], settled: byGroup.get(group)! }))
+  return [
+    ...groupsOf.filter(({ group }) => group !== "maintenance"),
+    ...(rest === undefined ? [] : [{ name, settled: rest }]),
+    ...own,
+    ...groupsOf.filter(({ group }) => group === "maintenance")
+  ]
+}
 
 const breakingAdvice = (count: number, brief: Brief): string => {
   if (count === 0 || brief.voice.lead === "none") return ""
@@ -90,10 +109,15 @@ const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
     )
     .join("\n\n")
 
-const groupSection = (of: SettledRelease, group: Group, id: string, brief: Brief): PlannedSection => {
-  const title = brief.title(nameOf(of, group))
-  const items = () => of.byGroup.get(group)!.map(({ change }) => changeItem(change, brief, authorsMarkdown))
-  return { id, title, level: 3, write: () => [`\n### ${plain(title)}\n\n${items().join("\n")}\n`] }
+const chapterSection = ({ isOwn, name, settled }: Chapter, slugger: Slugger, brief: Brief): PlannedSection => {
+  const title = isOwn === true ? name : brief.title(name)
+  const items = () => settled.map(({ change }) => changeItem(change, brief, isOwn === true ? name : undefined))
+  return {
+    id: slugger.next(name),
+    title,
+    level: 3,
+    write: () => [`\n### ${isOwn === true ? authorsMarkdown(title) : plain(title)}\n\n${items().join("\n")}\n`]
+  }
 }
 
 /** A version as its author wrote it, with its headings from a level on. */
@@ -132,8 +156,10 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
     const write = () => (own.length === 0 ? [`${heading.trimEnd()}\n`] : [`${heading}${authored(own, brief)}\n`])
     return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), 3, brief, slugger)]
   }
-  const present = shownGroups.filter((group) => of.byGroup.has(group) && brief.keeps(names[group]))
-  const facts = present.map((group) => ({ name: group, text: String(countOf(of, group)) }))
+  const chapters = chaptersOf(of, shownGroups).filter(({ name }) => brief.keeps(name))
+  const facts = shownGroups
+    .filter((group) => of.byGroup.has(group))
+    .map((group) => ({ name: group, text: String(countOf(of, group)) }))
   const said = introduction(of, brief, shownGroups)
   const write = (): ReadonlyArray<SectionPart> => {
     const first = authored(lead, brief)
@@ -144,7 +170,7 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
   }
   return [
     { id, title: of.title, level: 2, write },
-    ...present.map((group) => groupSection(of, group, slugger.next(names[group]), brief))
+    ...chapters.map((chapter) => chapterSection(chapter, slugger, brief))
   ]
 }
 
@@ -216,10 +242,6 @@ const asWritten = (release: Release, title: string): SettledRelease => ({
   dropped: []
 })
 
-/** Whether the author sorts a version by parts of the product: taking it apart would tear what belongs together. */
-const hasOwnOrder = ({ blocks = [] }: Release): boolean =>
-  areAreas(blocks.flatMap((block) => (block.kind === "heading" ? [block.text] : [])))
-
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
   plan: (sources, options: PlanOptions) => {
@@ -235,8 +257,7 @@ export const releaseNotes: Output = {
     const isNamed = model.releases.some(({ version }) => version !== undefined)
     const all = (filled.length > 0 ? filled : [{ changes: [] }]).map((release, at) => {
       const title = titleOf(release, at, isNamed, brief)
-      const { blocks, written = hasOwnOrder(release) ? blocks : undefined } = release
-      return written === undefined ? settle(release, title, reading) : asWritten({ ...release, written }, title)
+      return release.written === undefined ? settle(release, title, reading) : asWritten(release, title)
     })
     const [newest, ...older] = all
     const isEmpty =

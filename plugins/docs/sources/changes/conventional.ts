@@ -56,9 +56,11 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
     const text = bare.slice(match[0].length)
     return { text, type: type!, scope, breaking: match[3] !== undefined }
   }
-  const label = labelled.find(([pattern]) => pattern.test(line))
+  // A label in code is one in capitals: `NEW`; others are names in code.
+  const plain = line.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
+  const label = labelled.find(([pattern]) => pattern.test(plain))
   if (label === undefined) return { text: line, breaking: match?.[3] !== undefined }
-  const text = line.replace(label[0], "")
+  const text = plain.replace(label[0], "")
   return label[1] === "breaking" ? { text, breaking: true } : { text, type: label[1], breaking: false }
 }
 

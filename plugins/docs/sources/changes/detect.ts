@@ -13,7 +13,8 @@ export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
 /** A group of `git shortlog`: an author with the number of commits. */
 export const shortlogAuthor = /^(\S.*) \(\d+\):$/
 
-const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._]?[0-9A-Za-z._-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)"
+const version =
+  "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._]?[0-9A-Za-z._-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)|(?:Next|HEAD|main|master|trunk)(?=\\]|$| [-(])"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
@@ -35,6 +36,12 @@ export const versionOf = (title: string): { readonly version?: string; readonly 
 /** `1.2 to 1.3`: what changed since the one came with the other. */
 const sinceVersion = /^(?:from )?v?\d+(?:\.\d+)+[\w.-]* (?:to|->|→) (?=v?\d|current\b|now\b)/i
 
+/** Who released a version, behind its day. */
+const signature = /(?<=[\dx])\s+\S[^<>]*<[^<>\s]+@[^<>\s]+>/
+
+/** A day that nobody knows yet: `202x-xx-xx`. */
+const unknownDay = /^\d{2,4}x{0,2}-(?:xx|\d\d)-xx$/i
+
 /** The same, where the version comes first. */
 const versionIn = (named: string): { readonly version?: string; readonly date?: string } | undefined => {
   const bare = named.replace(sinceVersion, "")
@@ -42,11 +49,13 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
   const match = versionName.exec(bare)
   if (match === null) return undefined
   const date =
-    (match[3] ?? (match[0].startsWith(`${match[1]}_`) ? "" : match[1]?.replace(/^.*X.*$/, "")))
+    (match[3]?.replace(signature, "") ?? (match[0].startsWith(`${match[1]}_`) ? "" : match[1]?.replace(/^.*X.*$/, "")))
       ?.replace(/^Released:?\s+/i, "")
       .replace(/\)?[\s:]*$/, "")
       // What is said in brackets before the date: `(Pre-release) - 2024-10-11`.
-      .replace(/\)\s*[-–—,:]?\s*(?=\d)/, ", ") ?? ""
+      .replace(/\)\s*[-–—,:]?\s*(?=\d)/, ", ")
+      .replace(/\s*\[([^[\]]+)\]$/, ", $1")
+      .replace(unknownDay, "") ?? ""
   const isDate = /\d{4}/.test(date) && date.length <= 40
   if (
     date !== "" &&
@@ -54,7 +63,7 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
     !/^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu.test(date)
   )
     return undefined
-  const version = /^(?:unreleased|upcoming|next)\b/i.test(match[2]!)
+  const version = /^(?:unreleased|upcoming|next|head|main|master|trunk)\b/i.test(match[2]!)
     ? {}
     : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
   // A version that nobody has yet is told as one.

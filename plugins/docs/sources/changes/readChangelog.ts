@@ -119,8 +119,7 @@ const releaseOf = ({ blocks, date, version }: Draft): Release => {
   if (!rest.every(isFramework) || (rest.length === 0 && lead.length > 0)) {
     return { ...named, changes: changesIn(blocks), written: blocks }
   }
-  const headed = rest.some(({ kind }) => kind === "heading") ? { blocks } : {}
-  return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }), ...headed }
+  return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }) }
 }
 
 /** Right below a version, "Unreleased" says of it that it is not released. */
@@ -254,8 +253,9 @@ const asLists = (source: string): string => {
   const listed = isLetter ? lines.replaceAll(/^o[ \t]+/gm, "- ") : lines
   const isMarked = /^(?:[-*+] |```)/m.test(listed)
   // Lists that are set off to the right are no code.
-  const [indent = ""] = /^ {4,}(?=[-*+] )/m.exec(listed) ?? []
-  if (indent !== "" && !isMarked) return listed.replaceAll(new RegExp(`^ {1,${indent.length}}`, "gm"), "")
+  const expanded = listed.replaceAll(/^ *\t+/gm, (blanks) => " ".repeat(8 * (blanks.split("\t").length - 1)))
+  const [indent = ""] = /^ {4,}(?=[-*+] )/m.exec(expanded) ?? []
+  if (indent !== "" && !isMarked) return expanded.replaceAll(new RegExp(`^ {1,${indent.length}}`, "gm"), "")
   // Nor are paragraphs below versions that stand at the margin: each is a change.
   const paragraphs = listed.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== "")
   const isSetOff = (paragraph: string) => /^(?:(?:\t| {2,})[^\s*+-][^\n]*(?:\n|$))+$/.test(paragraph)
