@@ -42,9 +42,9 @@ const byType: Readonly<Record<string, Group>> = {
   deprecate: "deprecated"
 }
 
-/** Scopes that no user meets: a fix of the build is no fix of the product. */
-const innerScopes =
-  /^(?:deps?(?:-dev)?|ci|tests?|build|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo)$/i
+/** Scopes and parts that no user meets: a fix of the build is no fix of the product. */
+const innerParts =
+  /^(?:deps?(?:-dev)?|ci|tests?|build|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|meta|internal|tools|tooling|infra|scripts)$/i
 
 /** Headings of change lists. `undefined`: the items' words say more. */
 const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
@@ -96,33 +96,28 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
   [/\b(?:is|are|loads?|runs?|starts?|opens?) [^.]{0,30}\bfaster\b/i, "improvements"]
 ]
 
-/** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, what a program is built with, files. */
+/** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
 const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
-  /^(?:(?:releas(?:e|ing)|prepar(?:e|ing)|prep|bump(?:s|ed)?|set|update|version|cut|for|to) )*v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?(?: release)?\.?$/i,
-  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^(?:add|set|update|bump)\w* (?:\w+ )?version (?:for|to) v?\d|^(?:deps|flake\.lock|go\.mod): /i,
-  /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:(?:(?:module|dependency|(?:rust )?crate|action|docker (?:tag|image)|image|plugin|package|library|gem) )?\S+ (?:docker tag |action |plugin )?(?:from|to) v?\d|the \S+ group\b|v?\d)/i,
-  /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
-  /\bCI\b/i,
-  /^(?:[A-Z][\w-]* )?(?:release )?v?\d+\.\d+(?:\.\d+)*$|^(?:potential fix for (?:pull request|code scanning)|initial plan$|(?:address|apply|resolve)\w* (?:\w+ ){0,3}(?:reviews?|feedback|suggestions?)\b)/i,
-  /^(?:create|update|delete|add|adding|edit|remove)(?:s|d|ed)? `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i
+  /^(?:(?:releas|prep|bump|set|updat|version|cut|for|to|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?: release)?\.?$/i,
+  /^(?:re)?(?:bump|prep|updat|set|add)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
+  /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:from|to) v?\d\S*(?: |$)|^bump\w*(?: [\w@/.-]+)?$/i,
+  /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
+  /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
+  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)/
 ]
 
-/** Words of what users do not meet: tests, documentation, the code itself. */
+/** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btest(?:[A-Z]|_)\w+/,
-  /\b(?:eslint|prettier|ruff|mypy|pyright|checkstyle|spotbugs|spotless|ktlint|detekt|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
-  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests?(?::| (?:for|to|that|covering)\b)|\b\w+ tests?$/i,
-  /\bbenchmarks?\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up)|reduce\w* duplication|(?:silence|suppress)\w* .{0,40}warnings?)\b|^(?:reword|proofread)\w*\b|\btypos?\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))/i,
-  /\b(?:readme|changelogs?|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|(?:security|AI|governance|contribution) policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
-  /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documents? (?:that|how|the|why|when)\b/i,
-  /^(?:rename \S+ (?:variables?|functions?|files?)|remove skip\w*|wip|nits?|re-?format\w*|format code|gofmt|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
-  /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|stale|obsolete|leftover|last uses|(?:unnecessary|redundant|extra) (?:\w+ )?(?:code|imports?|comments?|variables?|files?|dependenc\w+|constraints?|checks?|workflows?|runtime))\b/i,
+  /\btest(?:[A-Z]|_)\w+|[a-z]Tests?\b/,
+  /\btests\b|^(?:tests?|testing)\b|^(?:add|fix|update|write)\w* (?:\w+ )?test(?:$|:| (?:to|for|that|case|suite|coverage|runner)\b)/i,
+  /^(?:docs?|documentation|document|reword|wip|nits?|re-?format\w*|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
+  /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \(.*\))?\.?$|\b(?:readme|typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:add|fix|update)\w* (?:\w+ )?comment$/i,
+  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
+  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i,
   // Reworked code goes by its name: nothing that a user asks for is said.
-  /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Pp]arameteri[sz]e|[Rr]ewrite|[Ss]plit|[Cc]onsolidate|[Rr]estructure|[Dd]eduplicate|[Ee]xtract|[Gg]et rid of|[Pp]ort)(?:s|d|ed)? (?:the )?(?:it|[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
-  // A file of the code, or what stands in it, is known to those alone who write it; products are called so without a folder.
-  /(?:[\w-]+\/)[\w/-]*\.(?:[chjt]sx?|[ch](?:pp|xx)|cc|cr|ex|go|java|kt|php|py|rb|rs|swift)\b|\b[\w-]+\.(?:[ch](?:pp|xx)?|cc|go|java|py|rb|rs):\w/,
-  /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal|tools|tooling|infra|scripts)\]?(?:[:/]|(?<=\]))/i
+  /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Rr]ewrite|[Ss]plit|[Ee]xtract|[Mm]ove)(?:s|d|ed)? (?:the )?(?:[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
+  /(?:[\w-]+\/)[\w/-]*\.(?:[chjt]sx?|[ch](?:pp|xx)|cc|go|java|kt|php|py|rb|rs|swift)\b/i
 ]
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
@@ -135,6 +130,16 @@ const saysNothing = (text: string): boolean =>
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
 const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
+
+/** Whether what stands before the words of a commit names tests, documentation or tools only: `docs: …`, `.github/workflows: …`, `[ci] …`. */
+const isOfInnerPart = (text: string): boolean => {
+  const names = /^(?:\[([\w./, -]+)\]:?|([\w./, -]{1,60}?):)\s/.exec(text)
+  const parts = (names?.[1] ?? names?.[2])?.split(",").map((name) => name.trim()) ?? []
+  return (
+    parts.length > 0 &&
+    parts.every((name) => innerParts.test(name) || innerPath.test(name) || innerPath.test(`${name}/`))
+  )
+}
 
 /** The words that say what was done. */
 const actionOf = (text: string): string => {
@@ -164,7 +169,7 @@ const ofMark = ({ breaking, byBot, scope, type }: Change): Judged | undefined =>
   if (breaking) return { group: "breaking", why: "It is marked as breaking" }
   if (type === undefined) return byBot === true ? { group: "maintenance", why: "A program made it" } : undefined
   const group = byType[type] ?? "maintenance"
-  if (group !== "maintenance" && scope !== undefined && innerScopes.test(scope))
+  if (group !== "maintenance" && scope !== undefined && innerParts.test(scope))
     return { group: "maintenance", why: `Its scope is ${scope}` }
   return { group, why: `It is marked as ${type}` }
 }
@@ -198,7 +203,7 @@ export const isRequest = ({ original, text }: Change): boolean =>
 const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | undefined => {
   // Names in code are those of the product, a file's excepted.
   const text = change.text
-    .replaceAll(/`(?![\w./-]+\.\w+`)[^`]*`/g, "it")
+    .replaceAll(/`(?![\w./-]+\.\w+`)[^`]*`/g, "code")
     .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
     .trim()
   const hidden = (why: string): Judged => ({ group: "maintenance", why })
@@ -209,7 +214,7 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     return hidden("It is a part of a request that the log names")
   if (!isFeature && saysNothing(text)) return hidden("Its subject does not say what changed")
   const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
-  return cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
+  return (!isFeature && isOfInnerPart(text)) || cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
     ? hidden("Its words say that users do not notice it")
     : undefined
 }
