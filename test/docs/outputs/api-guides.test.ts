@@ -87,7 +87,10 @@ describe("a user guide made of an API description", () => {
 
   it("explains the fields of the request that makes something, without links of the description's site", () => {
     const fields = {
-      label: { ...glass, description: "What stands on it, e.g. `Glass`, of min. two letters. See [labels](/labels)." },
+      label: {
+        ...glass,
+        description: "What stands on it, e.g. `Glass`, of min. two letters. See [labels](labels.md) and [all](/all)."
+      },
       note: { ...text, description: `Long. ${"And more of it. ".repeat(20)}` },
       colour: { ...text, description: "The colour" }
     }
@@ -95,10 +98,50 @@ describe("a user guide made of an API description", () => {
     const { markdown, report } = guideOf({ "/boxes": { post: boxes("Pack", form), get: boxes("List") } })
     expect(below(markdown, "### Boxes")).toContain(
       "`POST /boxes` takes:\n\n| Name | Required | Meaning |\n| --- | --- | --- |\n" +
-        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels. |\n| `note` | no | Long. |\n| `colour` | no |  |\n"
+        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels and all. |\n| `note` | no | Long. |\n| `colour` | no |  |\n"
     )
     expect(markdown).toContain("--data-urlencode 'label=Glass'\n```")
-    expect(report.dropped.filter(({ item: of }) => of === "the description: /labels")).toHaveLength(1)
+    expect(report.dropped.filter(({ item: of }) => of === "the description: labels.md")).toHaveLength(1)
+  })
+
+  it("names seven of many things that a request must have, and says how many more there are", () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
+    const needed = (all: ReadonlyArray<string>) => {
+      const schema = object(Object.fromEntries(all.map((name) => [name, text])), { required: all })
+      return guideOf({ "/boxes": { post: boxes("Pack", body(schema)), get: boxes("List") } }).markdown
+    }
+    expect(needed(names)).toContain("| `a`, `b`, `c`, `d`, `e`, `f`, `g` and 2 more |")
+    expect(needed(names.slice(1))).toContain("| `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i` |")
+  })
+
+  it("tries the request with the shortest path, and tells no failure by a name in code", () => {
+    const failed = { "4XX": { description: "failed_operation" }, "409": { description: "Somebody sleeps inside today." } }
+    const paths = {
+      "/boxes/wood/lids": { get: boxes("List lids", { responses: failed }) },
+      "/boxes": { get: boxes("List") }
+    }
+    const more = {
+      security: [{ Key: [] }],
+      components: { securitySchemes: { Key: { type: "http", scheme: "basic" } } }
+    }
+    const { markdown } = guideOf(paths, more)
+    expect(markdown).toContain("`GET /boxes` has no required parameters")
+    expect(below(markdown, "## Errors")).toContain("Somebody sleeps inside today.")
+    expect(markdown).not.toContain("failed_operation")
+  })
+
+  it("shows no example that stands in another file, and keeps the words of links to the description's own host", () => {
+    const media = { schema: object({ label: glass }), example: { $ref: "examples/pack.json" } }
+    const pack = boxes("Pack", { requestBody: { content: { "application/json": media } } })
+    const scheme = { type: "http", scheme: "basic", description: "See [access](/docs/access) for more." }
+    const { markdown, report } = guideOf(
+      { "/boxes": { post: pack } },
+      { components: { securitySchemes: { Key: scheme } } }
+    )
+    expect(markdown).toContain(`--data-raw '{"label":"Glass"}'`)
+    expect(markdown).toContain("See access for more.")
+    expect(markdown).not.toContain("$ref")
+    expect(report.warnings.map(({ code }) => code)).toContain("external_ref_not_followed")
   })
 
   it("leaves to the report what users do not do: what is deprecated, internal, for administrators or not described", () => {

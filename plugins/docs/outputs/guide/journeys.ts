@@ -202,7 +202,11 @@ const plainWords =
 /** Whether an answer says more than what its status means, of what the path names. */
 const isTelling = (description: string, status: string, { path, tags }: Operation): boolean => {
   const known = bare([meaningOfStatus(status), path, ...tags].join(" "))
-  const words = description.replaceAll(plainWords, " ").match(/\p{L}{2,}/gu) ?? []
+  const words =
+    description
+      .replaceAll("_", " ")
+      .replaceAll(plainWords, " ")
+      .match(/\p{L}{2,}/gu) ?? []
   return words.filter((word) => !known.includes(singular(word))).length > 1
 }
 

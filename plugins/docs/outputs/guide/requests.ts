@@ -8,7 +8,7 @@ import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse, fenced, firstSentence } from "../markdown/prose.ts"
-import { answerOf, bare, collectionOf, isPlural, requestOf, singular, stageOf } from "./stages.ts"
+import { answerOf, bare, collectionOf, isPlural, requestOf, segmentsOf, singular, stageOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
 /** Longest body and longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
@@ -110,7 +110,9 @@ export const firstRequest = (resources: ReadonlyArray<ReadonlyArray<Operation>>,
         !/[{:]/.test(path) &&
         !parameters.some(({ required }) => required)
     )
-  const secured = found.filter(({ security }) => security !== undefined && security.some((one) => one.length > 0))
+  const secured = found
+    .filter(({ security }) => security !== undefined && security.some((one) => one.length > 0))
+    .toSorted((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
   const operation = secured.find(({ path }) => isPlural(path)) ?? secured[0]
   const isShown = resources.some((one) => chosenOf(one, reference)?.request.key === operation?.key)
   return operation === undefined || isShown
@@ -167,12 +169,17 @@ const isChoice = (operation: Operation, reference: Reference): boolean => {
   return [found, ...(found?.allOf ?? [])].some((one) => one?.oneOf !== undefined || one?.anyOf !== undefined)
 }
 
+/** Most names that a cell gives. Our choice: of more, the reference has them all. */
+const mostNeeded = 8
+
 /** For each request the names of what it must have, for a cell; nothing where one of them depends on what is sent. */
 export const needs = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<string> => {
   const isUnsure = operations.some((one) => isChoice(one, reference))
   return operations.map((operation) => {
     const required = isUnsure ? [] : fieldsOf(operation, reference).filter((field) => field.required)
-    return required.map(({ name }) => code(name)).join(", ")
+    const shown = required.length > mostNeeded ? required.slice(0, mostNeeded - 1) : required
+    const more = required.length === shown.length ? "" : ` and ${required.length - shown.length} more`
+    return `${shown.map(({ name }) => code(name)).join(", ")}${more}`
   })
 }
 

@@ -39,6 +39,12 @@ export const objectAt = (placed: Placed, reading: Reading): (Placed & { readonly
   return undefined
 }
 
+/** A value that only names another file: what it shows stands there. */
+const isElsewhere = (value: Json | undefined): boolean =>
+  isObject(value) &&
+  Object.keys(value).join() === "$ref" &&
+  /^(?![a-z][\w+.-]*:)[^#]+\.(?:json|ya?ml)$/i.test(String(value["$ref"]))
+
 const readExample = (name: string, placed: Placed, reading: Reading): Example | undefined => {
   const found = objectAt(placed, reading)
   if (found === undefined) return undefined
@@ -63,7 +69,12 @@ export const readExamples = (placed: Placed, reading: Reading): ReadonlyArray<Ex
           []
       )
     : []
-  return [...single, ...several]
+  return [...single, ...several].filter((example) => {
+    if (!isElsewhere(example.value)) return true
+    const message = "An example stands in another file, which is not read"
+    reading.warn({ code: "external_ref_not_followed", message, location: { pointer: placed.pointer } })
+    return false
+  })
 }
 
 const readEncoding = (placed: Placed, reading: Reading): MediaType["encoding"] =>

@@ -203,7 +203,7 @@ class Reader {
     return level
   }
 
-  /** The level of the highest heading in what a mark opens, outside code; `undefined` where there is none. */
+  /** The level of the highest heading in what a mark opens and in its neighbours, outside code; `undefined` where there is none. */
   #topLevel(name: string, at: number): number | undefined {
     let depth = 1
     let isCode = false
@@ -211,8 +211,9 @@ class Reader {
     for (const line of this.#lines.slice(at + 1)) {
       if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode
       const mark = isCode ? undefined : markOf(line)
+      const isBetween = depth === 0
       if (mark?.name === name && mark.kind !== "alone") depth += mark.kind === "open" ? 1 : -1
-      if (depth === 0) break
+      if (isBetween && depth <= 0 && line.trim() !== "") break
       const level = isCode ? undefined : headingLine.exec(line)?.[1]!.length
       if (level !== undefined) top = Math.min(top ?? 6, level)
     }
