@@ -115,7 +115,10 @@ describe("a user guide made of an API description", () => {
   })
 
   it("tries the request with the shortest path, and tells no failure by a name in code", () => {
-    const failed = { "4XX": { description: "failed_operation" }, "409": { description: "Somebody sleeps inside today." } }
+    const failed = {
+      "4XX": { description: "failed_operation" },
+      "409": { description: "Somebody sleeps inside today." }
+    }
     const paths = {
       "/boxes/wood/lids": { get: boxes("List lids", { responses: failed }) },
       "/boxes": { get: boxes("List") }

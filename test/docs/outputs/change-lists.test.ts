@@ -137,6 +137,41 @@ describe("a change list", () => {
     expect(report.dropped).toEqual([])
   })
 
+  it("reads the entries of packages for Debian and of RPM", () => {
+    const deb = (version: string, item: string) =>
+      `tool (${version}) unstable; urgency=low\n\n  * ${item}\n\n -- Ann <ann@example.com>  Thu, 02 Jan 2025 10:00:00 +0100\n\n`
+    const rpm = (version: string, item: string) => `* Thu Jan 2 2025 Ann <ann@example.com> - ${version}\n- ${item}\n\n`
+    for (const [entry, day] of [
+      [deb, "02 Jan 2025"],
+      [rpm, "Jan 2 2025"]
+    ] as const) {
+      const content = entry("1.2-1", "Lids of glass") + entry("1.1-1", "Lids are round")
+      expect(
+        make("release-notes", { name: "a", kind: "changelog", content }).markdown.match(/^(?:## |- ).*/gm)
+      ).toEqual([`## 1.2-1 (${day})`, "- Lids of glass", `## 1.1-1 (${day})`, "- Lids are round"])
+    }
+  })
+
+  it("reads the headings of an outline, as GNU has them", () => {
+    const content =
+      "* Noteworthy changes in release 1.2 (2025-01-02) [stable]\n\n** Bug fixes\n\n  The lid no longer sticks.\n\n* Noteworthy changes in release 1.1\n\n** Lids\n\n  They are round.\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^#{2,} .*$/gm)).toEqual([
+      "## 1.2 (2025-01-02, stable)",
+      "### Bug fixes",
+      "## 1.1",
+      "### Lids"
+    ])
+    expect(markdown).toContain("The lid no longer sticks.")
+  })
+
+  it("reads lists that are set off below one version, and such at the margin below another", () => {
+    const content = "v1.2\n\n    - Lids of glass\n    - Boxes of wood\n\nv1.1\n\n- Lids are round\n    - in glass\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown).toContain("- Lids of glass\n- Boxes of wood\n")
+    expect(markdown).toMatch(/^- Lids are round\n +- in glass$/m)
+  })
+
   it.each(["Next", "[HEAD]", "master", "main (unreleased)"])(
     "takes the heading %j for what is not released",
     (title) => {

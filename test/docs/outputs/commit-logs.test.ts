@@ -217,7 +217,13 @@ describe("release notes of a list for users", () => {
     const line = "Mon Jan 5th 2026 - ann@example.com - v1.1"
     const content = `${line}\n    - FEATURE: Open it\n    - BUGFIX: Close it\n\nThu Jan 1st 2026 - v1.0\n    - FEATURE: Pack it\n`
     const { markdown } = make("release-notes", { name: "notes", content, kind: "changelog" })
-    expect(markdown).toContain("- FEATURE: Open it\n- BUGFIX: Close it\n")
+    expect(markdown.match(/^#{2,} .*$/gm)).toEqual([
+      "## v1.1 (Jan 5th 2026)",
+      "### New features",
+      "### Bug fixes",
+      "## v1.0 (Jan 1st 2026)",
+      "### New features"
+    ])
   })
 
   it("show what an author calls by a part of the product that is also a type of commits", () => {

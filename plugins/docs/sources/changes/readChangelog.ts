@@ -12,6 +12,7 @@ import { undirected } from "../prose/directives.ts"
 import { textModelOf } from "../prose/readProse.ts"
 import { isBot, readSubject } from "./conventional.ts"
 import { isLineList, versionOf } from "./detect.ts"
+import { plainLists } from "./plainLists.ts"
 
 /** A paragraph that is the label of the list below it: bold, or a short line that ends with a colon, or capitals. */
 const label = /^(?:\*\*([^*\n]{2,60}?):?\*\*:?|__([^_\n]{2,60}?):?__:?|([A-Z][\w /&-]{2,40}):|([A-Z][A-Z /&-]{2,40}))$/
@@ -238,34 +239,9 @@ const withAddresses = (source: string): string => {
     .join("\n")
 }
 
-/** A day with who did it, above an item that names a version: `Thu, 07 May 2026 19:52:27 +0200  Ann <ann@example.com>`. */
-const signedVersion =
-  /^(?:\p{L}{3},? )?(\d{1,2} \p{L}{3} \d{4}|\p{L}{3} \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\b[^\n]*<[^\s<>]*@[^\s<>]*>\s*\n[*-] ((?:release|version)? ?v?\d+(?:\.\d+)+)$/gimu
-
-/** Plain texts mark their items in ways that Markdown does not know: they become its lists. */
-const asLists = (source: string): string => {
-  const lines = source
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
-    .replaceAll(signedVersion, "## $2 ($1)")
-  // Plain texts have the letter o as a bullet.
-  const isLetter = (lines.match(/^o\s+\S/gm)?.length ?? 0) > 2
-  const listed = isLetter ? lines.replaceAll(/^o[ \t]+/gm, "- ") : lines
-  const isMarked = /^(?:[-*+] |```)/m.test(listed)
-  // Lists that are set off to the right are no code.
-  const expanded = listed.replaceAll(/^ *\t+/gm, (blanks) => " ".repeat(8 * (blanks.split("\t").length - 1)))
-  const [indent = ""] = /^ {4,}(?=[-*+] )/m.exec(expanded) ?? []
-  if (indent !== "" && !isMarked) return expanded.replaceAll(new RegExp(`^ {1,${indent.length}}`, "gm"), "")
-  // Nor are paragraphs below versions that stand at the margin: each is a change.
-  const paragraphs = listed.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== "")
-  const isSetOff = (paragraph: string) => /^(?:(?:\t| {2,})[^\s*+-][^\n]*(?:\n|$))+$/.test(paragraph)
-  if (isMarked || !paragraphs.every((one) => isSetOff(one) || versionOf(one.trim()) !== undefined)) return listed
-  return listed.replaceAll(/(?<=\n[ \t]*\n)[ \t]+(?=\S)/g, "- ").replaceAll(/^[ \t]+(?=\S)/gm, "  ")
-}
-
 /** Reads a change list. */
 export const readChangelog = (source: string): ReadSource => {
-  const { text: shown } = undirected(asLists(source), 0)
+  const { text: shown } = undirected(plainLists(source), 0)
   const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(shown)))
   const warnings: Array<Warning> = []
   let left: number = limits.changes

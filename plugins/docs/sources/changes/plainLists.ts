@@ -1,0 +1,76 @@
+/** Plain texts mark their versions and items in ways that Markdown does not know: they become its headings and lists. Most lines stay where they are. */
+import { versionOf } from "./detect.ts"
+
+/** A day with who did it, above an item that names a version: `Thu, 07 May 2026 19:52:27 +0200  Ann <ann@example.com>`. */
+const signedVersion =
+  /^(?:\p{L}{3},? )?(\d{1,2} \p{L}{3} \d{4}|\p{L}{3} \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\b[^\n]*<[^\s<>]*@[^\s<>]*>\s*\n[*-] ((?:release|version)? ?v?\d+(?:\.\d+)+)$/gimu
+
+/** A day, who did it, and the version, in one line: `Thu Jul 02nd 2026 - Ann <ann@example.com> - v5.2`. */
+const datedVersion =
+  /^(?:\* )?(?:\p{L}{3},? )?(Unreleased|\p{L}{3,9} \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d\d-\d\d)(?:(?:\s+-)?\s[^\n]{1,80}?)?\s+-\s+(v?\d+(?:\.\d+)+[\w.~+-]*)$/gmu
+
+/** An entry of a package for Debian: its version comes first, its day last. */
+const entryOfPackage = /^[a-z0-9][a-z0-9.+-]+ \(([^()\s]+)\) [\w ,-]+; urgency=\w+$/
+const endOfEntry = /^ -- [^<>]*<[^<>]*>  \p{L}{3}, (\d{1,2} \p{L}{3} \d{4})\b/u
+
+const withPackages = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = [...lines]
+  let begun: number | undefined
+  for (const [at, line] of lines.entries()) {
+    const version = entryOfPackage.exec(line)?.[1]
+    const day = endOfEntry.exec(line)?.[1]
+    if (version !== undefined) all[(begun = at)] = `## ${version}`
+    if (day === undefined || begun === undefined) continue
+    all[begun] += ` (${day})`
+    all[at] = ""
+    begun = undefined
+  }
+  return all
+}
+
+/** Headings of an outline, as GNU has them: `* Changes in release 1.2`, `** Bug fixes`. */
+const withOutlines = (text: string): string =>
+  /^\*\* \S/m.test(text)
+    ? text.replaceAll(/^(\*{1,3}) (?=\S)/gm, (_, stars: string) => `${"#".repeat(stars.length + 1)} `)
+    : text
+
+/** Lists below a version that are set off to the right are no code. */
+const withoutIndents = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const starts = lines.flatMap((line, at) =>
+    /^\S/.test(line) && versionOf(line.replace(/^#+ /, "")) !== undefined ? [at] : []
+  )
+  return [0, ...starts].flatMap((start, at) => {
+    const part = lines.slice(start, starts[at] ?? lines.length)
+    if (part.some((line) => /^(?:[-*+] |```)/.test(line))) return part
+    const expanded = part.map((line) =>
+      line.replace(/^ *\t+/, (blanks) => " ".repeat(8 * (blanks.split("\t").length - 1)))
+    )
+    const indent = expanded
+      .map((line) => /^ {4,}(?=[-*+] )/.exec(line)?.[0].length)
+      .find((length) => length !== undefined)
+    return indent === undefined
+      ? part
+      : expanded.map((line) => line.slice(Math.min(indent, line.length - line.trimStart().length)))
+  })
+}
+
+/** Nor are paragraphs below versions that stand at the margin, where nothing else is there: each is a change. */
+const withItems = (text: string): string => {
+  const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== "")
+  const isSetOff = (paragraph: string) => /^(?:(?:\t| {2,})[^\s*+-][^\n]*(?:\n|$))+$/.test(paragraph)
+  return paragraphs.every((one) => isSetOff(one) || versionOf(one.trim()) !== undefined)
+    ? text.replaceAll(/(?<=\n[ \t]*\n)[ \t]+(?=\S)/g, "- ").replaceAll(/^[ \t]+(?=\S)/gm, "  ")
+    : text
+}
+
+/** A change list with headings and lists of Markdown. */
+export const plainLists = (source: string): string => {
+  const text = withOutlines(source.replaceAll(/\r\n?/g, "\n"))
+    .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
+    .replaceAll(signedVersion, "## $2 ($1)")
+    .replaceAll(datedVersion, "## $2 ($1)")
+  // Plain texts have the letter o as a bullet.
+  const isLetter = (text.match(/^o\s+\S/gm)?.length ?? 0) > 2
+  const listed = isLetter ? text.replaceAll(/^o[ \t]+/gm, "- ") : text
+  return withItems(withoutIndents(withPackages(listed.split("\n"))).join("\n"))
+}
