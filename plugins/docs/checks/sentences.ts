@@ -19,7 +19,8 @@ const endsSentence = (text: string, stop: number, after: number): boolean => {
   return !abbreviations.has(word) && !/^\p{L}$/u.test(word)
 }
 
-const cut = (text: string): ReadonlyArray<Range> => {
+/** The sentences of a text, as stretches of it. */
+export const cut = (text: string): ReadonlyArray<Range> => {
   const sentences: Array<Range> = []
   let from = 0
   const add = (to: number) => {

@@ -58,52 +58,7 @@ const operationExample = (operation: Operation, reference: Reference): string =>
     : [`For example, ${code(`${operation.method} ${operation.path}`)}:`, ...parts].join("\n\n")
 }
 
-const perHour: Readonly<Record<string, readonly [string, number]>> = {
-  second: ["minute", 60],
-  minute: ["hour", 60],
-  hour: ["day", 24],
-  day: ["week", 7]
-}
-
-const grouped = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",")
-
-/** Numbers of a text → a worked example: what follows from them by arithmetic, and nothing else. */
-const worked: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string | undefined]> = [
-  [
-    /(?<![\w.,-])(\d{1,3}(?:,\d{3})+|\d{1,6}) ((?:\p{L}+ )?\p{L}+) (?:per|an|a|each) (second|minute|hour|day)\b/u,
-    ([, amount = "", things = "", unit = ""]) => {
-      const [longer, times] = perHour[unit]!
-      const total = Number(amount.replaceAll(",", "")) * times
-      return `For example, ${amount} ${things} per ${unit} make ${grouped(total)} ${things} in a ${longer}, if nothing else limits them.`
-    }
-  ],
-  [
-    /\bwithin (\d{1,3}) (hours|days)\b/u,
-    ([, amount = "", unit = ""]) => {
-      const count = Number(amount)
-      if (unit === "hours" && count % 24 !== 0) return undefined
-      const days = unit === "hours" ? count / 24 : count
-      return days > 28 || days === 0
-        ? undefined
-        : `For example, the time that begins on 1 March at 09:00 ends on ${days + 1} March at 09:00.`
-    }
-  ],
-  [
-    /(?<![\w.,])(\d{1,3}(?:\.\d{1,2})?) ?(?:%|percent) of\b/u,
-    ([, share = ""]) => `For example, ${share} % of 200 is ${Math.round(Number(share) * 200) / 100}.`
-  ]
-]
-
-const numberExample = (text: string): string => {
-  for (const [pattern, write] of worked) {
-    const match = pattern.exec(text)
-    const said = match === null ? undefined : write(match)
-    if (said !== undefined) return said
-  }
-  return ""
-}
-
-/** Add an example: of an operation or schema that the text names, else one that follows from its numbers. */
+/** Add an example: of an operation or schema that the text names. */
 export const addExample = (text: string, apis: ReadonlyArray<KnownApi>): TransformOutput => {
   for (const { operation, reference } of operationsIn(text, apis)) {
     const example = operationExample(operation, reference)
@@ -115,40 +70,8 @@ export const addExample = (text: string, apis: ReadonlyArray<KnownApi>): Transfo
     const example = `For example, ${code(named.name)}:\n\n${fenced(JSON.stringify(value, undefined, 2), "json")}`
     return appended(text, example, "An example of the schema, from its description")
   }
-  const example = numberExample(text)
-  return example === ""
-    ? unchanged(text, "no_supporting_facts")
-    : appended(text, example, "What follows from the numbers of the text")
+  return unchanged(text, "no_supporting_facts")
 }
-
-/** Words of a cause → what to do. A cause without a row is not given advice that nobody knows to be right. */
-const remedies: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b(?:limit|quota|too many|rate)\b/i, "Wait, then try again with fewer requests"],
-  [
-    /\b(?:permission|forbidden|not allowed|access denied|role)\b/i,
-    "Ask for the permission, or use an account that has it"
-  ],
-  [
-    /\b(?:unauthorized|unauthenticated|credential|token|api key|password|log ?in)\b/i,
-    "Check the credentials that are sent"
-  ],
-  [/\b(?:not found|no such|does not exist|unknown|missing|gone)\b/i, "Check that the name or id is right and given"],
-  [/\b(?:timeout|timed out|too long)\b/i, "Try again; if it stays so, look at what it waits for"],
-  [/\b(?:conflict|already|exists|duplicate)\b/i, "Read the current state, then decide again"],
-  [/\b(?:too large|too big|too long|exceeds)\b/i, "Send less at once"],
-  [
-    /\b(?:unavailable|overloaded|maintenance|internal|server error|bad gateway)\b/i,
-    "Try again later; the cause is on the other side"
-  ],
-  [/\b(?:expired|outdated)\b/i, "Get a new one and try again"],
-  [
-    /\b(?:not valid|invalid|malformed|bad request|unprocessable|wrong|refused|rejected|validation|mistakes?)\b/i,
-    "Correct what was sent, then try again"
-  ]
-]
-
-const remedyFor = (cause: string): string =>
-  remedies.find(([words]) => words.test(cause))?.[1] ?? "See the message that comes with it"
 
 interface Trouble {
   readonly symptom: string
@@ -187,8 +110,6 @@ const fromApis = (text: string, apis: ReadonlyArray<KnownApi>): ReadonlyArray<Tr
       }))
   )
 
-const header = ["Symptom", "Cause", "What to do"]
-
 /** Add troubleshooting: a table of what can go wrong, from error answers and error codes. */
 export const addTroubleshooting = (text: string, apis: ReadonlyArray<KnownApi>): TransformOutput => {
   // A table of ours that stands there already is no new source of codes.
@@ -196,8 +117,8 @@ export const addTroubleshooting = (text: string, apis: ReadonlyArray<KnownApi>):
   const troubles = [...fromApis(fresh, apis), ...fromText(fresh)].filter(
     ({ symptom }, at, all) => all.findIndex((other) => other.symptom === symptom) === at
   )
-  const rows = troubles.map(({ cause, symptom }) => [cell(symptom), cell(cause), remedyFor(cause)])
+  const rows = troubles.map(({ cause, symptom }) => [cell(symptom), cell(cause)])
   return rows.length === 0
     ? unchanged(text, "no_supporting_facts")
-    : appended(text, table(header, rows), "What can go wrong, from error answers and codes")
+    : appended(text, table(["Symptom", "Cause"], rows), "What can go wrong, from error answers and codes")
 }

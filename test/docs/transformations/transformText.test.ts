@@ -158,18 +158,15 @@ describe("expand, add example, add troubleshooting", () => {
     const made = transform("add_example", "Use `POST /bookings` to book.", { models: [travel] }).text
     expect(made).toContain("curl --globoff --request 'POST' 'https://api.example.com/bookings'")
     expect(made).toContain("```json\n{")
-    expect(transform("add_example", "Print it.\n\nUp to 500 labels per hour.").text).toMatch(
-      /For example, 500 labels per hour make 12,000 labels in a day, if nothing else limits them\.$/
-    )
-    expect(transform("add_example", "It can be cancelled within 24 hours.").text).toContain(
-      "1 March at 09:00 ends on 2 March"
-    )
+    expect(transform("add_example", "Print it.\n\nUp to 500 labels per hour.")).toMatchObject({
+      warnings: [{ code: "no_supporting_facts" }]
+    })
   })
 
   it("D20 add_troubleshooting makes a table of error answers, and of codes in the text", () => {
     const made = transform("add_troubleshooting", orders).text
-    expect(made).toContain("| Symptom | Cause | What to do |")
-    expect(made).toContain("| `E103` | label limit reached | Wait, then try again with fewer requests |")
+    expect(made).toContain("| Symptom | Cause |")
+    expect(made).toContain("| `E103` | label limit reached |\n")
     expect(made).not.toContain("| `500` |")
     const api = transform("add_troubleshooting", "Use `POST /bookings`.", { models: [travel] }).text
     expect(api).toContain("| `409` from `POST /bookings` |")

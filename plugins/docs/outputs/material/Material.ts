@@ -5,7 +5,7 @@ import type { RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
-import { wordsOf } from "../../writer/rules/sentences.ts"
+import { wordsIn } from "../../checks/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { htmlToLines } from "../markdown/inline.ts"
 import { plainHeading } from "./headings.ts"
@@ -45,7 +45,7 @@ export interface Material {
 const topic =
   /^(?:(?:the|and|for|of|your?|my|advanced|basic|quick|user|users|administrators?|admin|command|line|how|to|an?) ?)*(?:introduction|overview|guide|manual|handbook|readme|documentation|docs|install|installation|setup|config|configuration|settings|options|usage|features|faq|troubleshooting|start|backups?|upgrades?|deployment|requirements|reference|apis?|interface|administration|tasks?|home|index|welcome|notes|draft)$/i
 
-const isName = (title: string): boolean => wordsOf(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
+const isName = (title: string): boolean => wordsIn(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
 
 /** `Introduction to Moov Watchman` → `Moov Watchman`. */
 const spokenName = (title: string): string =>

@@ -2,7 +2,8 @@
  * Wording: what tone, glossary and instructions change in prose. Only words change; code, addresses, numbers and names of
  * things stay as they are, so no fact is lost or made.
  */
-import { capitalized, mapProse, sentencesOf, wordsOf } from "./sentences.ts"
+import { wordsIn } from "../../checks/sentences.ts"
+import { capitalized, mapProse, sentencesOf } from "./sentences.ts"
 import type { Voice } from "./Voice.ts"
 
 /** Words in place of others. `exact`: only the letters' case is put right. */
@@ -99,13 +100,13 @@ const seams = [/;\s+(?=\S)/, /,\s+(but|so|and)\s+(?=(?:it|they|you|we|this|these
 const shortened = (text: string, most: number): string =>
   sentencesOf(text)
     .flatMap((sentence) => {
-      if (wordsOf(sentence).length <= most || /`[^`]*[;,][^`]*`|\]\(/.test(sentence)) return [sentence]
+      if (wordsIn(sentence).length <= most || /`[^`]*[;,][^`]*`|\]\(/.test(sentence)) return [sentence]
       for (const seam of seams) {
         const match = seam.exec(sentence)
         if (match === null) continue
         const [left, right] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)]
         if (left.split("(").length !== left.split(")").length) continue
-        if (wordsOf(left).length < 5 || wordsOf(right).length < 4) continue
+        if (wordsIn(left).length < 5 || wordsIn(right).length < 4) continue
         const joint = match[1] === undefined || /and/i.test(match[1]) ? "" : `${capitalized(match[1])} `
         return [`${left}.`, joint === "" ? capitalized(right) : joint + right]
       }

@@ -1,14 +1,7 @@
-/** Sentences, words and verbs of English prose, as far as rules can tell them apart. Code spans and links are never cut. */
-
+/** Sentences of English prose in Markdown: code spans and links are never cut. */
+import { mark } from "../../checks/ProseText.ts"
+import { cut } from "../../checks/sentences.ts"
 import { codeSpansIn } from "../../outputs/markdown/inline.ts"
-
-/** Abbreviations whose full stop ends no sentence. */
-const abbreviations = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|max|min|no|nr|fig|inc|ltd|mr|mrs|dr|st)\.|\b[A-Z]\.)$/i
-
-const boundary = /(?<![.!?])[.!?]+["')\]*_]*\s+(?=["'([*_`]*[A-Z0-9`])/g
-
-/** Longest abbreviation, with what stands before it. */
-const abbreviationLength = 12
 
 /** Code spans, addresses, targets of links and tags: stretches of a text that are no prose, in one pass. */
 const keptIn = (text: string): ReadonlyArray<readonly [start: number, end: number]> => {
@@ -48,24 +41,10 @@ const address = /https?:\/\/[^\s)]*/y
 /** The sentences of a paragraph, without blanks around them. */
 export const sentencesOf = (paragraph: string): ReadonlyArray<string> => {
   const text = paragraph.replaceAll(/\s+/g, " ").trim()
-  const closed = keptIn(text)
-  const sentences: Array<string> = []
-  let start = 0
-  let range = 0
-  for (const match of text.matchAll(boundary)) {
-    const end = match.index + match[0].trimEnd().length
-    while (range < closed.length && closed[range]![1] - 1 <= match.index) range += 1
-    if (range < closed.length && match.index >= closed[range]![0]) continue
-    if (abbreviations.test(text.slice(Math.max(start, match.index - abbreviationLength), match.index + 1))) continue
-    sentences.push(text.slice(start, end))
-    start = match.index + match[0].length
-  }
-  const last = text.slice(start)
-  return last === "" ? sentences : [...sentences, last]
+  let visible = ""
+  for (const [start, end] of keptIn(text)) visible += text.slice(visible.length, start) + mark.repeat(end - start)
+  return cut(visible + text.slice(visible.length)).map(({ end, start }) => text.slice(start, end))
 }
-
-/** The words of a text, code and numbers included. */
-export const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
 
 /** Applies a change to prose only: code spans, addresses, link targets and HTML stay as they are. */
 export const mapProse = (text: string, change: (prose: string) => string): string => {
