@@ -100,8 +100,8 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
   /^(?:(?:releas|prep|bump|set|updat|version|cut|for|to|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?: release)?\.?$/i,
-  /^(?:re)?(?:bump|prep|updat|set|add)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
-  /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:from|to) v?\d\S*(?: |$)|^bump\w*(?: [\w@/.-]+)?$/i,
+  /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
+  /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|^bump\w*(?: [\w@/.-]+)?$/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
   /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)/
@@ -137,7 +137,9 @@ const isOfInnerPart = (text: string): boolean => {
   const parts = (names?.[1] ?? names?.[2])?.split(",").map((name) => name.trim()) ?? []
   return (
     parts.length > 0 &&
-    parts.every((name) => innerParts.test(name) || innerPath.test(name) || innerPath.test(`${name}/`))
+    parts.every(
+      (name) => innerParts.test(name.replace(/^.* /, "")) || innerPath.test(name) || innerPath.test(`${name}/`)
+    )
   )
 }
 
