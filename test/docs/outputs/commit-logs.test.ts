@@ -207,6 +207,14 @@ describe("release notes of a commit log", () => {
     expect(below(markdown, "## v1.1").trim()).toBe("1 commit that looks like maintenance is all that the log names.")
   })
 
+  it("judge a subject of any length by its beginning", () => {
+    const long = `${"a".repeat(200_000)} b`
+    expect(notesOf([`Open ${long}`, `Close ${long}`, long]).report.accounting).toMatchObject({
+      input: 3,
+      maintenance: 1
+    })
+  })
+
   it("leave words that are also values of programs as they are", () => {
     expect(notesOf(["Fix the order of NaN lids", "Handle null and void lids", "Close"]).markdown).not.toContain("`")
   })

@@ -112,7 +112,7 @@ const innerCues: ReadonlyArray<RegExp> = [
   /\btest(?:[A-Z]|_)\w+|[a-z]Tests?\b/,
   /\btests\b|^(?:tests?|testing)\b|^(?:add|fix|update|write)\w* (?:\w+ )?test(?:$|:| (?:to|for|that|case|suite|coverage|runner)\b)/i,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?format\w*|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \(.*\))?\.?$|\b(?:readme|typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:add|fix|update)\w* (?:\w+ )?comment$/i,
+  /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:add|fix|update)\w* (?:\w+ )?comment$/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i,
   // Reworked code goes by its name: nothing that a user asks for is said.
@@ -143,9 +143,13 @@ const isOfInnerPart = (text: string): boolean => {
   )
 }
 
+/** Characters of a change that are judged: what it is stands at its beginning. Our choice. */
+const mostJudged = 500
+
 /** The words that say what was done. */
 const actionOf = (text: string): string => {
   const plain = text
+    .slice(0, mostJudged)
     // A name in code is no verb.
     .replace(/^`[^`]*`/, "it")
     .replaceAll("`", "")
@@ -205,6 +209,7 @@ export const isRequest = ({ original, text }: Change): boolean =>
 const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | undefined => {
   // Names in code are those of the product, a file's excepted.
   const text = change.text
+    .slice(0, mostJudged)
     .replaceAll(/`(?![\w./-]+\.\w+`)[^`]*`/g, "code")
     .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
     .trim()
