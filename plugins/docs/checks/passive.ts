@@ -1,52 +1,9 @@
 /** The passive voice, by its form: a form of "to be" and a past participle. */
 import type { Range } from "./ProseText.ts"
 
-/** Participles that do not end in -ed → the past tense. */
-export const irregular: Readonly<Record<string, string>> = {
-  begun: "began",
-  bought: "bought",
-  broken: "broke",
-  brought: "brought",
-  built: "built",
-  caught: "caught",
-  chosen: "chose",
-  done: "did",
-  drawn: "drew",
-  driven: "drove",
-  found: "found",
-  given: "gave",
-  held: "held",
-  hidden: "hid",
-  kept: "kept",
-  known: "knew",
-  left: "left",
-  lost: "lost",
-  made: "made",
-  meant: "meant",
-  met: "met",
-  overridden: "overrode",
-  paid: "paid",
-  put: "put",
-  read: "read",
-  rebuilt: "rebuilt",
-  run: "ran",
-  said: "said",
-  seen: "saw",
-  sent: "sent",
-  set: "set",
-  shown: "showed",
-  shut: "shut",
-  sold: "sold",
-  split: "split",
-  spent: "spent",
-  taken: "took",
-  taught: "taught",
-  thrown: "threw",
-  told: "told",
-  understood: "understood",
-  won: "won",
-  written: "wrote"
-}
+/** Participles that do not end in -ed. */
+const irregular =
+  "begun|bought|broken|brought|built|caught|chosen|done|drawn|driven|found|given|held|hidden|kept|known|left|lost|made|meant|met|overridden|paid|put|read|rebuilt|run|said|seen|sent|set|shown|shut|sold|split|spent|taken|taught|thrown|told|understood|won|written"
 
 /** Words on -ed that are no participles, or states rather than actions. */
 const notPassive = new Set(
@@ -56,7 +13,7 @@ const notPassive = new Set(
 )
 
 const form = new RegExp(
-  `\\b(?:am|is|are|was|were|be|been|being)\\s+(?:(?:not|also|only|always|never|\\w+ly)\\s+)?(\\w+ed|${Object.keys(irregular).join("|")})\\b(?!-)`,
+  `\\b(?:am|is|are|was|were|be|been|being)\\s+(?:(?:not|also|only|always|never|\\w+ly)\\s+)?(\\w+ed|${irregular})\\b(?!-)`,
   "gi"
 )
 

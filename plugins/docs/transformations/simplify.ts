@@ -1,9 +1,8 @@
 /**
- * Simplify (decisions docs 4.5): plain words for long ones, two sentences for a long one, the active voice where the text
- * says who acts. Code, links, numbers, names and negations stay; reading ease never falls; a second run changes nothing.
+ * Simplify (decisions docs 4.5): plain words for long ones, two sentences for a long one. Code, links, numbers, names and
+ * negations stay; reading ease never falls; a second run changes nothing.
  */
 import { isProse, metricsOf } from "../checks/metrics.ts"
-import { irregular } from "../checks/passive.ts"
 import type { Block, ProseText, Range } from "../checks/ProseText.ts"
 import { sentencesOf, wordsIn } from "../checks/sentences.ts"
 import { changed, survivorsOf } from "../checks/Survivors.ts"
@@ -154,78 +153,6 @@ const relativeClause = (
   return candidateIn(text, block, { start: start + at, end: start + at + joint.length }, change)
 }
 
-/** Participles of common verbs → their base form, for the present tense. */
-const bases: Readonly<Record<string, string>> = {
-  accepted: "accept",
-  added: "add",
-  built: "build",
-  called: "call",
-  changed: "change",
-  checked: "check",
-  controlled: "control",
-  created: "create",
-  defined: "define",
-  deleted: "delete",
-  encrypted: "encrypt",
-  handled: "handle",
-  kept: "keep",
-  loaded: "load",
-  made: "make",
-  managed: "manage",
-  opened: "open",
-  owned: "own",
-  printed: "print",
-  processed: "process",
-  read: "read",
-  received: "receive",
-  rejected: "reject",
-  removed: "remove",
-  returned: "return",
-  sent: "send",
-  set: "set",
-  signed: "sign",
-  started: "start",
-  stopped: "stop",
-  stored: "store",
-  updated: "update",
-  used: "use",
-  validated: "validate",
-  verified: "verify",
-  written: "write"
-}
-
-const noun = String.raw`[\p{Ll}-]+(?:\s[\p{Ll}-]+)?`
-const passiveSentence = new RegExp(
-  String.raw`^((?:The|A|An|This|Each|Every)\s${noun})\s(is|are|was|were)\s(\p{Ll}+)\sby\s((?:the|a|an|this|each|every)\s${noun})\.$`,
-  "u"
-)
-
-const isPlural = (words: string): boolean => /^(?:the)\s/i.test(words) && /[^s]s$/.test(words)
-
-const present = (participle: string, agent: string): string | undefined => {
-  const base = bases[participle]
-  if (base === undefined || isPlural(agent)) return base
-  if (/[^aeiou]y$/.test(base)) return `${base.slice(0, -1)}ies`
-  return /(?:s|x|z|ch|sh)$/.test(base) ? `${base}es` : `${base}s`
-}
-
-const past = (participle: string): string | undefined =>
-  Object.hasOwn(irregular, participle)
-    ? irregular[participle]
-    : Object.hasOwn(bases, participle)
-      ? participle
-      : undefined
-
-const active = (text: ProseText, block: Block, sentence: Range): ReadonlyArray<Candidate> => {
-  const found = passiveSentence.exec(block.text.slice(sentence.start, sentence.end))
-  if (found === null) return []
-  const [, thing = "", form = "", participle = "", agent = ""] = found
-  const verb = /^(?:was|were)$/.test(form) ? past(participle) : present(participle, agent)
-  if (verb === undefined || !Object.hasOwn(bases, participle)) return []
-  const replacement = `${likeCase("A", agent)} ${verb} ${thing.charAt(0).toLowerCase()}${thing.slice(1)}.`
-  return candidateIn(text, block, sentence, { replacement, reason: "The active voice says who acts" })
-}
-
 const candidatesOf =
   (cap: number) =>
   (text: ProseText): ReadonlyArray<Candidate> =>
@@ -234,7 +161,6 @@ const candidatesOf =
       .flatMap((block) => {
         const sentences = isProse(block) ? sentencesOf(block) : []
         return [
-          ...sentences.flatMap((sentence) => active(text, block, sentence)),
           ...sentences.flatMap((sentence) => splitAt(text, block, sentence, cap)),
           ...sentences.flatMap((sentence) => plainOpening(text, block, sentence)),
           ...sentences.flatMap((sentence) => relativeClause(text, block, sentence, cap)),

@@ -64,7 +64,6 @@ describe("simplify", () => {
 
   it.each([
     ["In order to win, utilize `utilize`.", "To win, use `utilize`."],
-    ["The file is created by the server.", "The server creates the file."],
     ["However, it is possible to pass additional files.", "But you can pass extra files."],
     ["Please note that this allows users to log in.", "This lets users log in."],
     ["Please check the log, and it will be very clear.", "Check the log, and it will be clear."],
@@ -81,10 +80,7 @@ describe("simplify", () => {
   })
 
   it.each([
-    "The file is created.",
-    // The active voice has fewer words, and longer ones: its reading ease is lower.
-    "The orders were checked by a packer.",
-    "The file is created by Tuesday.",
+    "The file is created by the server.",
     "If the service reads every order that came in during the last night from the queue, and it sends a short message to the shop, all is well.",
     "See [in order to](https://example.com/utilize).",
     "UTILIZE THIS.",
