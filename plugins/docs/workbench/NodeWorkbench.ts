@@ -1,6 +1,6 @@
 /**
  * The workbench in a process of its own, which `NodeProcess` is: what is read there may be hostile, and what the platform does
- * about its memory would hold up requests here (decision 0058). The process starts with the first task; one that died is
+ * about its memory would hold up requests here (decision 0059). The process starts with the first task; one that died is
  * replaced when the next task comes.
  */
 import { fork, type ChildProcess } from "node:child_process"
