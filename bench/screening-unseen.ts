@@ -8,6 +8,7 @@ import { screenOver } from "./screening.ts"
 import { readEntities } from "./screening-data.ts"
 import { judge, printCategories, threshold } from "./screening-quality.ts"
 import { type Half, unseenCases } from "./screening-unseen/cases.ts"
+import { judgingCases } from "./screening-unseen/judging.ts"
 import { readListed, readPinyin, readPoliticians } from "./screening-unseen/people.ts"
 
 /** How often a kind of query stands among the labelled ones (`eval-dev.jsonl`, those that have an answer). */
@@ -29,17 +30,23 @@ export const screeningUnseen = defineBench({
     data: textOption("folder of the screening data"),
     politicians: textOption("folder of everypolitician-data"),
     readings: textOption("kMandarin.txt of mozillazg/pinyin-data; without it no names of mainland China are asked for"),
-    half: choiceOption<Half>(["learning", "closed"], "learning: to look at; closed: to judge with, once"),
+    half: choiceOption<Half | "judging">(
+      ["learning", "closed", "judging"],
+      "learning: to look at; closed and judging: to judge with, once; judging is made of the following files"
+    ),
+    arabic: textOption("ar2en.txt of google/transliteration"),
+    athletes: textOption("athletes.csv of flother/rio2016"),
+    pairs: textOption("lines of a Latin name, a tab, and the name in another script"),
     show: textOption("category whose misses, or false hits, are printed"),
     shown: numberOption(40, { min: 1, max: 1000 }, "how many of them")
   },
-  run: async ({ data, half, politicians, readings, show, shown }) => {
-    const sources = {
-      politicians: readPoliticians(politicians),
-      listed: readListed(data),
-      pinyin: readPinyin(readings)
-    }
-    const { cases, lists } = unseenCases(sources, readEntities(data), half)
+  run: async ({ arabic, athletes, data, half, pairs, politicians, readings, show, shown }) => {
+    const listed = readListed(data)
+    const sourcesOf = () => ({ politicians: readPoliticians(politicians), listed, pinyin: readPinyin(readings) })
+    const { cases, lists } =
+      half === "judging"
+        ? judgingCases({ arabic, athletes, pairs }, listed, readEntities(data))
+        : unseenCases(sourcesOf(), readEntities(data), half)
     const screen = screenOver(lists)
     const started = process.cpuUsage()
     const judged = cases.map((one) => judge(screen, one))
@@ -50,7 +57,8 @@ export const screeningUnseen = defineBench({
       return hits.filter(({ hit }) => hit >= threshold).length / hits.length
     }
     const recall = Object.entries(mixture).reduce((sum, [category, part]) => sum + part * recallOf(category), 0)
-    writeLine(`recall in the mixture of the labelled queries at ${threshold}: ${rounded(recall, 4)}`)
+    if (half !== "judging")
+      writeLine(`recall in the mixture of the labelled queries at ${threshold}: ${rounded(recall, 4)}`)
     writeLine(`CPU time of a search: ${rounded(user / 1000 / cases.length, 3)} ms`)
     const names = new Map(lists.flatMap(({ entries }) => entries.map(({ entryId, name }) => [entryId, name])))
     cases

@@ -25,7 +25,7 @@ const plain = (name: string): ReadonlyArray<string> =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== "")
 
-const sorted = (name: string): string => plain(name).toSorted().join(" ")
+export const sorted = (name: string): string => plain(name).toSorted().join(" ")
 
 /** The share of letters that two words have in common, in their order. */
 const common = (one: string, other: string): number => {
@@ -51,15 +51,15 @@ const pairs = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): Readon
 }
 
 /** Two spellings of one name, and not two names: as many words, each with half of its letters in the other. */
-const isSpelling = (one: string, other: string): boolean => {
+export const isSpelling = (one: string, other: string): boolean => {
   const [words, others] = [plain(one), plain(other)]
   return words.length > 1 && words.length === others.length && pairs(words, others).every((share) => share >= 0.5)
 }
 
 /** A politician in five is on no list. */
-const isListed = ({ id }: Person): boolean => drawn(`${id} listed`, 5) > 0
+export const isListed = ({ id }: Person): boolean => drawn(`${id} listed`, 5) > 0
 
-const halfOf = ({ id }: Person): Half => (drawn(`${id} half`, 2) === 0 ? "learning" : "closed")
+export const halfOf = ({ id }: Person): Half => (drawn(`${id} half`, 2) === 0 ? "learning" : "closed")
 
 const scripts = {
   arabic: /\p{Script=Arabic}/u,
@@ -121,7 +121,7 @@ const withTypo = (name: string, random: () => number, letters = 4): string => {
   return words.join(" ")
 }
 
-type Draft = Pick<Case, "category" | "query"> & { readonly person?: Person }
+export type Draft = Pick<Case, "category" | "query"> & { readonly person?: Person }
 
 const inOtherScripts = (people: ReadonlyArray<Person>): ReadonlyArray<Draft> =>
   people.flatMap((person) =>
@@ -172,11 +172,11 @@ const onOtherLists = (people: ReadonlyArray<Person>): ReadonlyArray<Draft> => {
   return drafts
 }
 
-const changed = (people: ReadonlyArray<Person>): ReadonlyArray<Draft> =>
+export const changed = (people: ReadonlyArray<Person>, seed = ""): ReadonlyArray<Draft> =>
   people.flatMap((person) => {
     const [name = ""] = person.latin
     const words = name.split(" ")
-    const random = makeRandom(drawn(person.id, 2 ** 31))
+    const random = makeRandom(drawn(person.id + seed, 2 ** 31))
     if (words.length < 2 || plain(name).length !== words.length || name.length < 9) return []
     const typo = withTypo(name, random)
     const drafts = [
@@ -214,7 +214,7 @@ const nearTo = (listed: ReadonlyArray<Person>) => {
 }
 
 /** People on no list: those whose names are near to a listed one, and those with a name in another script. */
-const others = (people: ReadonlyArray<Person>, listed: ReadonlyArray<Person>): ReadonlyArray<Draft> => {
+export const others = (people: ReadonlyArray<Person>, listed: ReadonlyArray<Person>): ReadonlyArray<Draft> => {
   const near = nearTo(listed)
   const foreign = new Set(listed.flatMap((person) => person.foreign.map(sorted)))
   return people.flatMap(({ foreign: [other = ""], latin }) => {
@@ -249,7 +249,7 @@ const recombined = (people: ReadonlyArray<Person>): ReadonlyArray<Draft> => {
 
 const most = 600
 
-const named = (people: ReadonlyArray<Person>, list: string): WatchList => ({
+export const named = (people: ReadonlyArray<Person>, list: string): WatchList => ({
   list,
   stateDate: "2026-01-01",
   version: "1",
@@ -257,6 +257,32 @@ const named = (people: ReadonlyArray<Person>, list: string): WatchList => ({
     latin.length === 0 ? [] : [{ entryId: id, entityType: "individual", name: latin[0]!, datesOfBirth: birth }]
   )
 })
+
+/** At most `limit` queries of a category, as cases; `listsOf` says which lists a query is asked of. */
+export const casesOf = (
+  drafts: ReadonlyArray<Draft>,
+  listsOf: (person: Person | undefined, category: string) => ReadonlyArray<string>,
+  limit = most
+): ReadonlyArray<Case> =>
+  [...Map.groupBy(drafts, ({ category }) => category).values()]
+    .flatMap((all) =>
+      all.toSorted((one, other) => drawn(one.query, 2 ** 31) - drawn(other.query, 2 ** 31)).slice(0, limit)
+    )
+    .map(({ category, person, query }) => ({
+      category,
+      tier: "core",
+      query,
+      entity_type: "individual",
+      lists: listsOf(person, category),
+      expected: person === undefined ? [] : [person.id]
+    }))
+
+/** The lists without names in other scripts. */
+export const withLatinOnly = (lists: ReadonlyArray<WatchList>): ReadonlyArray<WatchList> =>
+  lists.map((list) => ({
+    ...list,
+    entries: list.entries.map((entry) => ({ ...entry, aliases: (entry.aliases ?? []).filter(isLatin) }))
+  }))
 
 /** The lists without names in other scripts, with the politicians that are listed; and the queries of one half. */
 export const unseenCases = (
@@ -276,27 +302,13 @@ export const unseenCases = (
     ...recombined(mine([...listed, ...sources.listed])),
     ...others(mine(unlisted), [...listed, ...sources.listed])
   ]
-  const byCategory = Map.groupBy(drafts, ({ category }) => category)
-  const kept = [...byCategory.values()].flatMap((all) =>
-    all.toSorted((one, other) => drawn(one.query, 2 ** 31) - drawn(other.query, 2 ** 31)).slice(0, most)
-  )
-  const latinOnly = lists.map((list) => ({
-    ...list,
-    entries: list.entries.map((entry) => ({ ...entry, aliases: (entry.aliases ?? []).filter(isLatin) }))
-  }))
-  const all = [...latinOnly, named(listed, "politicians")]
+  const all = [...withLatinOnly(lists), named(listed, "politicians")]
   return {
     lists: all,
-    cases: kept.map(({ category, person, query }) => ({
-      category,
-      tier: "core",
-      query,
-      entity_type: "individual",
-      lists:
-        person === undefined || !person.country.includes("_") || category !== "spelling_lists"
-          ? all.map(({ list }) => list)
-          : [person.country],
-      expected: person === undefined ? [] : [person.id]
-    }))
+    cases: casesOf(drafts, (person, category) =>
+      person === undefined || !person.country.includes("_") || category !== "spelling_lists"
+        ? all.map(({ list }) => list)
+        : [person.country]
+    )
   }
 }
