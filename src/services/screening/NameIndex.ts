@@ -4,6 +4,7 @@
  */
 import { type HashIndex, HashIndexBuilder, hashOf, maxIndexed } from "./HashIndex.ts"
 import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
+import { scriptKinds } from "./romanize.ts"
 import type { Reading } from "./signNames.ts"
 import type { NameKind } from "./words.ts"
 import { makeWordTable, type WordTable } from "./WordTable.ts"
@@ -39,6 +40,12 @@ export interface NameIndex {
 
 /** The most words of a name that are compared; but for fields that hold a dozen names, the public lists have some thirty. */
 export const maxNameWords = 64
+
+const syllables = scriptKinds.indexOf("syllables")
+
+/** Two words of a person in Chinese signs are surname and given name, and never one word. */
+export const areNamesInSigns = ({ kind, nameWords, words }: NameIndex, one: number, other: number): boolean =>
+  kind === "person" && words.scripts[nameWords[one]!] === syllables && words.scripts[nameWords[other]!] === syllables
 
 const byLength = (one: NameWord, other: NameWord): number =>
   other.text.length - one.text.length || (one.text < other.text ? -1 : one.text > other.text ? 1 : 0)

@@ -6,9 +6,10 @@
  */
 import { likenessOf } from "./likeness.ts"
 import { wordOf } from "./NameForm.ts"
-import { maxNameWords, type NameIndex } from "./NameIndex.ts"
+import { areNamesInSigns, maxNameWords, type NameIndex } from "./NameIndex.ts"
 import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
 import { type ScriptKind, scriptKinds } from "./romanize.ts"
+import { doubtOf } from "./weights.ts"
 import { lastMeaning, lastTelling } from "./words.ts"
 import { textOf, type WordTable } from "./WordTable.ts"
 
@@ -24,17 +25,6 @@ const contradiction = 0.35
 
 /** How much less than its likeness an inexact pair counts: several doubtful words make a doubtful name. */
 const sharpness = 1.45
-
-/**
- * What is not the same counts more the less the rest tells: two frequent words say little about whose name it is. Evidence is
- * the weight of the paired words that tell names apart, as far as they are alike; below `least` a difference counts by
- * `doubt` more, from `enough` on as it is (our choice).
- */
-const evidenceBounds = { least: 0.8, enough: 1.4, doubt: 0.4 }
-
-const doubtOf = (weight: number): number =>
-  evidenceBounds.doubt *
-  Math.min(1, Math.max(0, (evidenceBounds.enough - weight) / (evidenceBounds.enough - evidenceBounds.least)))
 
 /** An initial and a word that begins with it. */
 const initialLikeness = 0.85
@@ -186,12 +176,6 @@ const bonesOf = ({ skeletonsAt }: WordTable, listed: number): number => skeleton
 /** Syllables that are written together are letters. */
 const joinedScript = (...scripts: ReadonlyArray<ScriptKind>): ScriptKind =>
   scripts.includes("consonants") ? "consonants" : "letters"
-
-const syllables = scriptKinds.indexOf("syllables")
-
-/** Two words of a person in Chinese signs are surname and given name, and never one word. */
-const areNamesInSigns = ({ kind, nameWords, words }: NameIndex, one: number, other: number): boolean =>
-  kind === "person" && words.scripts[nameWords[one]!] === syllables && words.scripts[nameWords[other]!] === syllables
 
 /** Pairs a word of the query with two listed words written as one. */
 const joinListed = (query: NameQuery, from: number, count: number): void => {
@@ -380,8 +364,7 @@ export const scoreName = (query: NameQuery, name: number): NameScore => {
     Math.min(listed.left, listed.left ** missing.decline) * (listed.framed ? missing.middle : missing.subject) +
     Math.min(subject.left, listed.left) * contradiction
   // A company may have but one word that tells it from others.
-  const doubt = index.kind === "person" ? doubtOf(subject.evidence) : 0
-  const paired = subject.paired - subject.doubtful * doubt
+  const paired = subject.paired - (index.kind === "person" ? subject.doubtful * doubtOf(subject.evidence) : 0)
   return {
     score: total === 0 ? 0 : Math.max(0, paired / total),
     same: subject.same && words.length === count,

@@ -27,3 +27,15 @@ export const weightOf = (word: { readonly text: string; readonly class: WordClas
   byClass[word.class] *
   byLength[Math.min(word.text.length, byLength.length - 1)]! *
   Math.max(leastByFrequency, 1 - decline * Math.log1p(names / rareNames))
+
+/**
+ * What is not the same counts more the less the rest tells: two frequent words say little about whose name it is. Evidence is
+ * the weight of the paired words that tell names apart, as far as they are alike; below `least` a difference counts by
+ * `doubt` more, from `enough` on as it is (our choice).
+ */
+const evidenceBounds = { least: 0.8, enough: 1.4, doubt: 0.4 }
+
+/** How much more a difference counts beside paired words of so much weight. */
+export const doubtOf = (weight: number): number =>
+  evidenceBounds.doubt *
+  Math.min(1, Math.max(0, (evidenceBounds.enough - weight) / (evidenceBounds.enough - evidenceBounds.least)))
