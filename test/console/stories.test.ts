@@ -49,7 +49,7 @@ describeInChromium("somebody at the console", () => {
     await create.fill("Description", "Order 1")
     await create.press("Create a payment $25.00")
     await page.getByRole("link", { name: "Order 1" }).click()
-    await page.getByRole("heading", { name: "$25.00 USD" }).waitFor()
+    await page.getByRole("heading", { name: "$25.00 USD", level: 1 }).waitFor()
     await page.getByRole("button", { name: "Refund", exact: true }).click()
     const refund = inDialog(page)
     await refund.fill("Amount", "10.00")
@@ -183,7 +183,7 @@ describeInChromium("somebody at the console", () => {
     await page.getByRole("combobox").fill(id)
     await page.getByRole("option", { name: id }).waitFor()
     await page.keyboard.press("Enter")
-    await page.getByRole("heading", { name: "$20.00 USD" }).waitFor()
+    await page.getByRole("heading", { name: "$20.00 USD", level: 1 }).waitFor()
   })
 
   it("sees a secret once", async () => {
@@ -292,7 +292,7 @@ describeInChromium("somebody at the console", () => {
     const { id } = await pay()
     await transfer(paymentBody())
     const page = await open(`/cards.payments/${id}`, { token: readToken })
-    await page.getByRole("heading", { name: "$20.00 USD" }).waitFor()
+    await page.getByRole("heading", { name: "$20.00 USD", level: 1 }).waitFor()
     await page.getByText("Looks, and changes nothing").waitFor()
     expect(await page.getByRole("button", { name: /Refund|\+1 day/ }).count()).toBe(0)
     const answer = await page.evaluate(

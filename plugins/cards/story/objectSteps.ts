@@ -43,7 +43,8 @@ const refundTones: Readonly<Record<Refund["status"], StoryStep["tone"]>> = {
 /** What the story of its payment says of a refund. */
 export const refundOfPayment = ({ createdAt, id, reason, status, ...money }: Refund): StoryStep => ({
   at: createdAt,
-  kind: "request",
+  // After the payment itself, also where the clock stands still.
+  kind: "event",
   title: `${Money.format(money)} is refunded`,
   text: `${id}${reasonText(reason)}. The refund is ${status}`,
   tone: refundTones[status]
@@ -61,7 +62,7 @@ export const disputeOfPayment = ({ createdAt, id, reason, status, ...money }: Di
   const [stands, tone] = disputeStands[status]
   return {
     at: createdAt,
-    kind: "request",
+    kind: "event",
     title: `The cardholder disputes ${Money.format(money)}`,
     text: `${id}${reasonText(reason)}. ${stands}`,
     tone
