@@ -17,6 +17,7 @@ export const returnRequestStatuses = ["pending", "accepted", "partially_accepted
 /** One of them. */
 export type ReturnRequestStatus = (typeof returnRequestStatuses)[number]
 
+/** A request to give a settled instant payment back, and its answer. */
 export interface ReturnRequest {
   readonly id: string
   readonly paymentId: string
@@ -41,6 +42,7 @@ export class ReturnRequestRefused extends Data.TaggedError("ReturnRequestRefused
 /** What goes wrong. */
 export type ReturnRequestFailure = ReturnRequestNotFound | ReturnRequestRefused
 
+/** Why an instant payment is asked back, and how much of it. */
 export interface AskBack {
   readonly reasonCode: ReturnRequestReason
   readonly additionalInfo?: string | undefined
