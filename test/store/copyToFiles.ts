@@ -26,6 +26,8 @@ const { TestEngine } = await import("../../src/testing/index.ts")
 const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
 const principal = testAccount("acct_copied")
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
 for (let time = 0; time < 3; time++) {
   const engine = await TestEngine.make({ plugins: [cards()] })
   const before = await engine.snapshot()
@@ -33,7 +35,7 @@ for (let time = 0; time < 3; time++) {
   const kept = await engine.snapshot()
   await engine.restore(before)
   await engine.restore(kept)
-  console.log((await engine.call(payments.retrieve(await engine.caller({ principal }), id))).state)
+  say((await engine.call(payments.retrieve(await engine.caller({ principal }), id))).state)
   await engine.close()
 }
-console.log((globalThis as { readonly copied?: ReadonlyArray<string> }).copied)
+say(JSON.stringify((globalThis as { readonly copied?: ReadonlyArray<string> }).copied))
