@@ -65,11 +65,25 @@ describe("the API of another plugin", () => {
     })
     const path = "/api/services/docs/api/docs/v1/projects"
     expect((await browser.get(path)).status).toBe(200)
-    const made = await browser.send("POST", path, { name: "Guide" })
+    expect(await browser.send("POST", path, { name: "Guide" })).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining("Say why") } }
+    })
+    const made = await browser.send(
+      "POST",
+      path,
+      { name: "Guide" },
+      { "x-bursar-why": "Een%20gids%20%E2%80%93%20voor%20ons" }
+    )
     expect([made.status, made.json.name]).toEqual([201, "Guide"])
     expect(await browser.rows("docs.projects")).toMatchObject([{ name: "Guide" }])
     const [row] = await browser.rows("console.audit")
-    expect(row).toMatchObject({ action: "docs.POST", resource: "/api/docs/v1/projects", detail: "Answered with 201" })
+    expect(row).toMatchObject({
+      action: "docs.POST",
+      resource: "/api/docs/v1/projects",
+      reason: "Een gids – voor ons",
+      detail: "Answered with 201"
+    })
     expect((await browser.get("/api/services/cards/v2/payments")).status).toBe(404)
     const before = (await browser.rows("console.audit")).length
     const check = "/api/services/docs/api/docs/v1/checks"

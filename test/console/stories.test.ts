@@ -243,6 +243,7 @@ describeInChromium("somebody at the console", () => {
     await publish.fill("Repository", "http://127.0.0.1/none.git")
     await publish.fill("Path of the file", "docs/pets.md")
     await publish.fill("Token of the repository", "none")
+    await publish.fill("Why you do it", "The first guide")
     await publish.press("Publish")
     // A place that is not safe is refused in the words of the service.
     await publish.dialog.getByRole("alert").waitFor()

@@ -169,7 +169,8 @@ const inputOf = Effect.fnUntraced(function* (fields: ReadonlyArray<PanelField>, 
   return input
 })
 
-const reasonOf = (given: unknown) =>
+/** Why somebody does something, in words of a person. */
+export const reasonOf = (given: unknown) =>
   typeof given === "string" && given.trim().length >= reasonLength.least && given.length <= reasonLength.most
     ? Effect.succeed(given.trim())
     : Effect.fail(invalid(`Say why, in ${reasonLength.least} to ${reasonLength.most} characters`))

@@ -9,9 +9,10 @@ import { nothing } from "../answers.ts"
 import { audited } from "../audit.ts"
 import { isReading, type Asked } from "../guard.ts"
 import { ConsoleSettings } from "../options.ts"
+import { reasonOf } from "./panels.ts"
 
 /** Headers of the console that are none of the plugin's business. */
-const own = ["cookie", "origin", "x-bursar-console", "x-bursar-background"]
+const own = ["cookie", "origin", "x-bursar-console", "x-bursar-background", "x-bursar-why"]
 
 /** Requests that ask about a text which they bring, and change nothing. */
 const questions: Readonly<Record<string, RegExp>> = {
@@ -22,7 +23,17 @@ const questions: Readonly<Record<string, RegExp>> = {
 export const isQuestion = ({ params, request }: Pick<Asked, "params" | "request">): boolean =>
   request.method === "POST" && questions[params["plugin"] ?? ""]?.test(params["*"] ?? "") === true
 
-/** Passes a request on. What changes something stands in the audit trail. */
+/** Why a change is made: percent-encoded, since a header has no other letters than those of ASCII. */
+const reasonIn = (headers: Headers.Headers) =>
+  Effect.flatMap(
+    Effect.orElseSucceed(
+      Effect.try(() => decodeURIComponent(headers["x-bursar-why"] ?? "")),
+      () => ""
+    ),
+    reasonOf
+  )
+
+/** Passes a request on. What changes something says why, and stands in the audit trail. */
 export const passOn = Effect.fn("console.passOn")(function* ({ params, request, session }: Asked) {
   const changes = !isReading(request) && !isQuestion({ params, request })
   const plugin = params["plugin"] ?? ""
@@ -38,7 +49,8 @@ export const passOn = Effect.fn("console.passOn")(function* ({ params, request, 
     headers: Headers.set(kept, "authorization", `Bearer ${token()}`)
   })
   if (!changes) return yield* operator.serve(asked)
-  const audit = { session, action: `${plugin}.${request.method}`, resource: `/${path}`.slice(0, 300), reason: "" }
+  const reason = yield* reasonIn(request.headers)
+  const audit = { session, action: `${plugin}.${request.method}`, resource: `/${path}`.slice(0, 300), reason }
   const done = Effect.map(operator.serve(asked), (response) => ({
     response,
     message: `Answered with ${response.status}`

@@ -32,7 +32,9 @@ import {
 import type { Project } from "./Project.ts"
 import type { NewSource, Source } from "./Source.ts"
 
-const outputPaths = Schema.Record(oneOf(docTypes), Schema.optionalKey(text(500))).annotate({
+const outputPath = text(500).annotate({ description: "The path of its file below the root of the repository." })
+
+const outputPaths = Schema.Record(oneOf(docTypes), Schema.optionalKey(outputPath)).annotate({
   expected: "paths by kind of document"
 })
 

@@ -163,14 +163,21 @@ export const bank: Scenario = {
     const entry = { direction: "credit", amount: 10_000, secCode: "PPD", originator, receiver: beneficiary }
     const ach = await ask("POST", "/v2/payments/ach", entry)
     await ask("POST", `/v2/payments/ach/${ach.data.paymentId}/cancel`)
-    const batch = await ask("POST", "/v2/payments/ach/batches", {
+    const toListed = { ...entry, receiver: { ...beneficiary, name: "Test Sanctioned Person" } }
+    const underKey = { "idempotency-key": "entry-1" }
+    const held = await ask("POST", "/v2/payments/ach", toListed, underKey)
+    await ask("POST", `/v2/payments/ach/${held.data.paymentId}/cancel`)
+    await ask("POST", "/v2/payments/ach", toListed, underKey)
+    const payroll = {
       referenceId: "payroll-1",
       defaults: { direction: "credit", secCode: "PPD", originator },
       entries: [
         { amount: 250_000, receiver: beneficiary },
         { amount: 260_000, receiver: { ...beneficiary, name: "John Roe", accountNumber: "3000000003" } }
       ]
-    })
+    }
+    const asBatch = { "idempotency-key": "batch-1" }
+    const batch = await ask("POST", "/v2/payments/ach/batches", payroll, asBatch)
     await ask("POST", "/v2/payments/instant", {
       ...instant,
       amount: 7700,
@@ -211,6 +218,7 @@ export const bank: Scenario = {
     await playDecisions(ask, officer)
     await playNetwork(ask)
     await playAch(ask)
+    await ask("POST", "/v2/payments/ach/batches", payroll, asBatch)
     await ask("GET", `/v2/payments/ach/batches/${batch.data.batchId}`)
     await ask("GET", `/v2/payments/ach/batches/${batch.data.batchId}/entries`)
     await readMessages(ask, `payments/${payment.data.paymentId}`)

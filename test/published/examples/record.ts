@@ -13,7 +13,7 @@ export type Headers = Readonly<Record<string, string>>
  */
 export type Ask = (method: string, path: string, body?: unknown, expected?: number | Headers) => Promise<Json>
 
-/** Plays a scenario: whatever it asks becomes an example, the first success of each operation and each error in `keep`. */
+/** Plays a scenario: whatever it asks becomes an example, the first answer of each operation and status. */
 export interface Scenario {
   readonly service: "cards" | "bank" | "docs"
   readonly headers: Readonly<Record<string, string>>
@@ -129,8 +129,8 @@ export const record = async (engine: TestEngine.TestEngine, scenario: Scenario):
       if (match[1] !== undefined && status < 300) sent.set(found.path.slice(0, found.path.indexOf("{")), match[1])
       const known = kept.get(found.id) ?? { answers: {} }
       kept.set(found.id, known)
-      if (status < 300 && Object.keys(known.answers).some((one) => Number(one) < 300)) return json
-      if (status < 300 && typeof body === "object") known.request = short(body)
+      const isFirst = !Object.keys(known.answers).some((one) => Number(one) < 300)
+      if (status < 300 && isFirst && typeof body === "object") known.request = short(body)
       if (json !== undefined && known.answers[status] === undefined) known.answers[status] = short(json)
       return json
     }

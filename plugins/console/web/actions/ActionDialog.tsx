@@ -14,7 +14,7 @@ import { Icon } from "../parts/Icon.tsx"
 import { note } from "../parts/toasts.tsx"
 import { useRegion, useSession } from "../shell/context.ts"
 import { FieldInput, type Typed } from "./Fields.tsx"
-import { checked, currencyOf, firstTyped, minorOf, reasonKey } from "./input.ts"
+import { checked, currencyOf, firstTyped, minorOf, reasonField, reasonKey } from "./input.ts"
 
 /** An action on a row, or on a list when it has no id. */
 export interface Asked {
@@ -29,14 +29,6 @@ export interface Asked {
 
 /** A longer form has two columns, where there is room: our choice. */
 const mostInColumn = 7
-
-const reasonField: Field = {
-  key: reasonKey,
-  title: "Why you do it",
-  kind: "note",
-  required: true,
-  hint: "It stands in the audit with your session, in at least three letters."
-}
 
 /** In a sandbox only what takes something away has to be explained by hand. */
 const firstReason = ({ tone }: Action, mode: string): string =>

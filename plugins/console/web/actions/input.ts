@@ -22,6 +22,15 @@ export const minorOf = (typed: string, currency: string): number | undefined => 
 /** The field of every action for the audit. */
 export const reasonKey = "reason for the audit"
 
+/** Asks everybody who changes something why. */
+export const reasonField: Field = {
+  key: reasonKey,
+  title: "Why you do it",
+  kind: "note",
+  required: true,
+  hint: "It stands in the audit with your session, in at least three letters."
+}
+
 /** What is sent, or what is wrong. */
 export type Checked = { readonly value: unknown } | { readonly problem: string } | undefined
 

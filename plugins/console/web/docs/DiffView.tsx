@@ -50,7 +50,12 @@ const nameField = {
 const Snapshot = ({ document, close }: { readonly document: Document; readonly close: () => void }) => {
   const [name, setName] = useState("")
   const keep = useMutation({
-    mutationFn: () => service(`/documents/${document.id}/versions`, { method: "POST", body: { name: name.trim() } }),
+    mutationFn: () =>
+      service(`/documents/${document.id}/versions`, {
+        method: "POST",
+        body: { name: name.trim() },
+        why: `Kept as ${name.trim()}`
+      }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["docs"] })
       note({ title: "The snapshot was kept" })
@@ -89,7 +94,11 @@ const Snapshot = ({ document, close }: { readonly document: Document; readonly c
 const useBaseline = (document: Document) =>
   useMutation({
     mutationFn: () =>
-      service(`/documents/${document.id}/baseline`, { method: "POST", body: { versionId: document.latestVersionId } }),
+      service(`/documents/${document.id}/baseline`, {
+        method: "POST",
+        body: { versionId: document.latestVersionId },
+        why: `Changes are shown since version ${document.latestNumber}`
+      }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["docs"] })
       note({ title: "Changes are shown since this version from now on" })

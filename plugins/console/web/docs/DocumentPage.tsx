@@ -71,6 +71,7 @@ const useEditing = (document: Document) => {
       service(`/documents/${document.id}/content`, {
         method: "PUT",
         body: { content: text },
+        why: "Edited by hand",
         headers: { "if-match": `"${document.latestVersionId}"` }
       }),
     onSuccess: async () => {

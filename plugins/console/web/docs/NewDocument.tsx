@@ -33,7 +33,8 @@ const useBegin = (projectId: string | undefined) => {
     mutationFn: ({ content, docType, name }: typeof first) =>
       service<{ id: string }>("/generations", {
         method: "POST",
-        body: projectId === undefined ? { docType, source: { name, content } } : { docType, projectId }
+        body: projectId === undefined ? { docType, source: { name, content } } : { docType, projectId },
+        why: projectId === undefined ? `A draft of ${name}` : "A draft of the sources of its project"
       }),
     onSuccess: ({ id }) => void navigate({ to: `/docs.drafts/${id}` })
   })

@@ -39,13 +39,18 @@ const useSources = (id: string) => {
   const add = useMutation({
     mutationFn: async (files: ReadonlyArray<File>) => {
       for (const file of files) {
-        await service(path, { method: "POST", body: { name: file.name, content: await file.text() } })
+        await service(path, {
+          method: "POST",
+          body: { name: file.name, content: await file.text() },
+          why: `The file ${file.name} was added`
+        })
       }
     },
     ...after("The source was added")
   })
   const remove = useMutation({
-    mutationFn: (source: Source) => service(`/sources/${source.id}`, { method: "DELETE" }),
+    mutationFn: (source: Source) =>
+      service(`/sources/${source.id}`, { method: "DELETE", why: `The source ${source.name} was taken out` }),
     ...after("The source was taken out")
   })
   return { listed, add, remove }

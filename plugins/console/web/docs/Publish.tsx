@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState, type FormEvent } from "react"
 import { FieldInput } from "../actions/Fields.tsx"
+import { reasonField, reasonKey } from "../actions/input.ts"
 import type { Field } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
@@ -11,6 +12,7 @@ const fields: ReadonlyArray<Field> = [
   { key: "repositoryUrl", title: "Repository", kind: "text", required: true, hint: "Its https address" },
   { key: "path", title: "Path of the file", kind: "text", required: true, hint: "Such as docs/pets.md" },
   { key: "branch", title: "Branch", kind: "text", required: false },
+  reasonField,
   {
     key: "repoToken",
     title: "Token of the repository",
@@ -72,7 +74,8 @@ export const Publish = ({ id, close }: { readonly id: string; readonly close: ()
     mutationFn: () =>
       service<Publication>(`/documents/${id}/publish`, {
         method: "POST",
-        body: Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""))
+        body: Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== "" && key !== reasonKey)),
+        why: typed[reasonKey] ?? ""
       }),
     gcTime: 0,
     onSuccess: () => setTyped({})

@@ -11,16 +11,24 @@ export const serviceAddress = (path: string, query: Query = {}): string => {
 
 interface Ask {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Of what changes something: why it is done, for the audit. */
+  readonly why?: string
   readonly body?: unknown
   readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Asks the service; what it refuses is an error with its own words. */
-export const service = async <A>(path: string, { method = "GET", body, query, headers }: Ask = {}): Promise<A> => {
+export const service = async <A>(path: string, { method = "GET", body, query, headers, why }: Ask = {}): Promise<A> => {
   const answer = await fetch(serviceAddress(path, query), {
     method,
-    headers: { accept: "application/json", "content-type": "application/json", "x-bursar-console": "1", ...headers },
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "x-bursar-console": "1",
+      ...(why === undefined ? {} : { "x-bursar-why": encodeURIComponent(why.slice(0, 500)) }),
+      ...headers
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as A
