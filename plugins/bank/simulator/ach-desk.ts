@@ -4,8 +4,7 @@ import type { DecidedJob } from "../../../src/domain.ts"
 import { Clock, commit, Ids, Store, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import { bankPlugin } from "../declaration.ts"
 import type { AchNews, AchSink } from "../AchOperator.ts"
-import { answerJobName } from "./names.ts"
-import { networkScope } from "./plan.ts"
+import { answerJobName, networkScope } from "./names.ts"
 import * as memory from "./repository.ts"
 
 /** What the first and the last are given; the other one finds what is due. */

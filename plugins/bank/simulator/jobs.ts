@@ -4,8 +4,7 @@ import { carryOutJob, defineJob } from "../../../src/plugin.ts"
 import { planned } from "../plans.ts"
 import { lookAfterRun } from "../waiters.ts"
 import type { NamedFile } from "./ach-desk.ts"
-import { acknowledgeJobName, answerJobName, deliverJobName, sendJobName } from "./names.ts"
-import { networkScope } from "./plan.ts"
+import { acknowledgeJobName, answerJobName, deliverJobName, networkScope, sendJobName } from "./names.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */

@@ -1,4 +1,4 @@
-/** The jobs of the simulator, by the names that they are planned and run under. */
+/** Names of the simulator: of its jobs, by which they are planned and run, and of the owner of its rows. */
 
 /** Sends a message of the network. */
 export const deliverJobName = "bank.simulator.deliver"
@@ -11,3 +11,6 @@ export const answerJobName = "bank.simulator.ach.answer"
 
 /** Sends such a file. */
 export const sendJobName = "bank.simulator.ach.send"
+
+/** Rows of the simulated networks belong to nobody of ours. */
+export const networkScope = "network/simulated"

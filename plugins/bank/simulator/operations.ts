@@ -18,9 +18,10 @@ import { findEntry } from "./achRepository.ts"
 import { creditFor } from "./desk.ts"
 import type { LetterContent } from "./Letter.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
-import { letterOf, networkScope } from "./plan.ts"
+import { letterOf } from "./plan.ts"
 import * as memory from "./repository.ts"
 import type { Delay } from "./scripts.ts"
+import { networkScope } from "./names.ts"
 
 /** The plan of a change of the network that names what is sent: ids of messages, the trace of an entry, the name of a file. */
 const sending = (names: ReadonlyArray<string>, change: Pick<Change<never>, "writes" | "jobs">) =>

@@ -19,10 +19,10 @@ import { instantRails, railIds } from "../rails/rail-ids.ts"
 import type { Rfp } from "../rfp/Rfp.ts"
 import { FaultBody, GiveBackBody, InboundBody, RespondBody, RfpActionBody } from "./api.ts"
 import * as simulator from "./operations.ts"
-import { networkScope } from "./plan.ts"
 import { clearFaults, listedMessages, plannedFaults, type ListedFault, type ListedMessage } from "./panelRepository.ts"
 import { faultKinds } from "./repository.ts"
 import { reset } from "./reset.ts"
+import { networkScope } from "./names.ts"
 
 const admin = adminIn("test")
 

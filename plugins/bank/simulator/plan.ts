@@ -9,9 +9,6 @@ import type { Letter, LetterContent } from "./Letter.ts"
 import { answeredPart } from "./Transfer.ts"
 import type { Delay } from "./scripts.ts"
 
-/** Rows of the simulated networks belong to nobody of ours. */
-export const networkScope = "network/simulated"
-
 /** What the network does for those who work at its desk. */
 export interface NetworkDesk {
   readonly now: () => number
