@@ -37,6 +37,31 @@ describe("release notes of a commit log", () => {
     expect(items(notesOf([line, "Keep the lid closed (#8)", "Open the box slowly"]).markdown)).toHaveLength(2)
   })
 
+  it("say of what takes a change back that it does, and tell neither where the log has both", () => {
+    const { markdown } = notesOf(["revert: feat: open lids by voice (#4)", 'Revert "Close the box" (#3)', "feat: lids"])
+    expect(items(markdown)).toEqual([
+      "- Lids",
+      '- Revert "feat: open lids by voice" (#4)',
+      '- Revert "Close the box" (#3)'
+    ])
+    const both = notesOf(["revert: feat: open lids", "feat: new lids", "feat: open lids", "fix: old locks"])
+    expect(items(both.markdown)).toEqual(["- New lids", "- Old locks"])
+    expect(both.report.accounting!.dropped.map(({ reason }) => reason)).toEqual([
+      "It takes back line 3",
+      "Line 1 takes it back"
+    ])
+    const commit = (hash: string, message: string) => `commit ${hash}\nAuthor: Ann <a@example.com>\n\n    ${message}\n`
+    const hashed = make(
+      "release-notes",
+      [
+        commit("abc1000aaa", "revert: the voice\n    \n    This reverts commit abc1002ccc."),
+        commit("abc1001bbb", "feat: the voice of lids"),
+        commit("abc1002ccc", "feat: open lids by voice")
+      ].join("\n")
+    )
+    expect(items(hashed.markdown)).toEqual(["- The voice of lids"])
+  })
+
   it("set the number of a ticket behind the words, and read the words for what they are", () => {
     const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock", "UTF-8 names: keep them"])
     expect(below(markdown, "### Bug fixes").trim()).toBe("- Fix the hinge (BOX-12, #3)")

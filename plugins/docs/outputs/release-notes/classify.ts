@@ -268,7 +268,7 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
 export const groupOf = (change: Change, reading: Reading): Judged => {
   const { byWords, isLog, isMarked } = reading
   const marked = ofMark(change) ?? ofHeading(change)
-  const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature)$/.test(change.type ?? "")
+  const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature|revert)$/.test(change.type ?? "")
   const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
   if (ofLog ?? marked) return (ofLog ?? marked)!
   const group = isLog || byWords ? ofWords(change, isLog) : undefined

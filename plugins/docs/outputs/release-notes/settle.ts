@@ -89,10 +89,15 @@ const noChange = ({ headings = [], text }: Change): string | undefined => {
 const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
   const found = new Map<Change, string>()
   changes.forEach((change, at) => {
-    const quoted = /^Revert "(.*)"(?: \(#\d+\))?$/.exec(change.original)?.[1]
+    const [, quoted] = /^Revert "(.*)"(?: \(#\d+\))*$/s.exec(change.text) ?? []
     if (quoted === undefined || found.has(change)) return
     const key = keyOf(quoted)
-    const other = changes.slice(at + 1).find((one) => keyOf(one.original) === key && !found.has(one))
+    const [, hash] = /\breverts commit ([0-9a-f]{7,40})\b/i.exec(change.body ?? "") ?? []
+    const isMeant = (one: Change) =>
+      hash === undefined || one.hash === undefined
+        ? keyOf(one.original) === key
+        : hash.startsWith(one.hash) || one.hash.startsWith(hash)
+    const other = changes.slice(at + 1).find((one) => isMeant(one) && !found.has(one))
     if (other === undefined) return
     found.set(change, `It takes back line ${other.line}`)
     found.set(other, `Line ${change.line} takes it back`)

@@ -47,15 +47,20 @@ type Subject = Pick<Change, "text" | "type" | "scope" | "breaking" | "references
 /** A picture before the type of a commit, as some conventions have it. */
 const picture = /^(?:\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:)\s*/u
 
+/** What takes a change back is shown as that: without the word it would say the contrary. */
+const revertOf = (words: string): string => words.replace(/^"?(.*?)"?((?: \(#\d+\))*)$/s, 'Revert "$1"$2')
+
 const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaking"> => {
   const bare = line.replace(picture, "")
   const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
     const scope = match[2]
-    const text = bare.slice(match[0].length)
+    const rest = bare.slice(match[0].length)
+    const text = type === "revert" ? revertOf(rest) : rest
     return { text, type: type!, scope, breaking: match[3] !== undefined }
   }
+  if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.
   const plain = line.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
   const label = labelled.find(([pattern]) => pattern.test(plain))
