@@ -26,12 +26,28 @@ describe("release notes", () => {
       "Breaking changes",
       "New features",
       "Improvements",
+      "Security",
       "Bug fixes",
       "Other changes"
     ])
     expect(below(markdown, "### Breaking changes").trim()).toBe("- The v1 token endpoint is removed, use `/v2/token`")
     expect(below(markdown, "### New features")).toContain("- Added export of the audit log as CSV (#412)")
-    expect(below(markdown, "### Bug fixes")).toContain("CVE-2025-0001")
+    expect(below(markdown, "### Security")).toContain("CVE-2025-0001")
+  })
+
+  it("D50 counts what is below Security as fixes", () => {
+    const { report } = make(
+      "release-notes",
+      "## 1.0\n\n### Security\n\n- No lid without a lock\n\n### Fixed\n\n- The hinge\n"
+    )
+    expect(report.accounting!.groups).toEqual({
+      removed: 0,
+      deprecated: 0,
+      newFeatures: 0,
+      improvements: 0,
+      bugFixes: 2,
+      changes: 0
+    })
   })
 
   it("D10 groups a commit log, conventional or not, under the same headings in the same order", () => {
@@ -65,7 +81,12 @@ describe("release notes", () => {
     ["Something nobody can classify", undefined, "changes"],
     ["A line", "Added", "newFeatures"],
     ["A line", "Features ✨", "newFeatures"],
-    ["A line", "Security", "bugFixes"],
+    ["A line", "Security", "security"],
+    ["SECURITY: a line", undefined, "security"],
+    ["Security page is new", undefined, "changes"],
+    ["Fixed a line (GHSA-q2xg-9ggx-77mr)", undefined, "security"],
+    ["Fixed a line (CVE-2026-1234)", "Fixed", "security"],
+    ["Security keys can be renamed", undefined, "changes"],
     ["A line", "Dependencies", "maintenance"],
     ["A line", "Non-breaking changes", "changes"],
     ["Fixed a line", "Changed", "bugFixes"],

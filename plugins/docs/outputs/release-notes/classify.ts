@@ -13,6 +13,7 @@ export const groups = [
   "deprecated",
   "newFeatures",
   "improvements",
+  "security",
   "bugFixes",
   "changes",
   "maintenance"
@@ -34,7 +35,7 @@ const byType: Readonly<Record<string, Group>> = {
   fix: "bugFixes",
   bugfix: "bugFixes",
   hotfix: "bugFixes",
-  security: "bugFixes",
+  security: "security",
   perf: "improvements",
   change: "changes",
   revert: "changes",
@@ -52,7 +53,8 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
   [/^(?:removed?|removals?)\b/i, "removed"],
   [/^deprecat/i, "deprecated"],
   [/^(?:added|additions?|new|(?:\w+ )?features?)\b(?! contributors)/i, "newFeatures"],
-  [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd]|ing)?|bugs)\b|^(?:security|patch(?:es)?)\b/i, "bugFixes"],
+  [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd]|ing)?|bugs)\b|^patch(?:es)?\b/i, "bugFixes"],
+  [/^security\b/i, "security"],
   [/^(?:improve|enhance|perf\b|performance|optimi[sz])/i, "improvements"],
   [
     /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|code style|styles|tooling|continuous)\b/i,
@@ -76,9 +78,13 @@ export const partsOf = ({ headings = [] }: Change): ReadonlyArray<string> =>
 export const ownHeading = (change: Change): string | undefined =>
   change.headings?.some((heading) => rowOf(heading) !== undefined) === true ? undefined : partsOf(change)[0]
 
+/** What marks a fix as one of security: its author's word, or the number of an advisory. */
+const securityMark = /^security\s*[:–-]|\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i
+
 /** Words that are sure enough for a group, in any kind of list: the first row that fits. */
 const cues: ReadonlyArray<readonly [RegExp, Group]> = [
-  [/^(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])|^security\s*[:–-]|\bCVE-\d{4}-\d/i, "bugFixes"],
+  [/^(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])/i, "bugFixes"],
+  [securityMark, "security"],
   [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-]).*\b(?:crash|bug|glitch|flicker|leak|warning|delay)/i, "bugFixes"],
   [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])/i, "removed"],
   [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"],
@@ -264,8 +270,8 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
   return { ...rest, text: change.original }
 }
 
-/** The group of a change. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
-export const groupOf = (change: Change, reading: Reading): Judged => {
+/** The group but for security. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
+const judgedOf = (change: Change, reading: Reading): Judged => {
   const { byWords, isLog, isMarked } = reading
   const marked = ofMark(change) ?? ofHeading(change)
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature|revert)$/.test(change.type ?? "")
@@ -277,4 +283,10 @@ export const groupOf = (change: Change, reading: Reading): Judged => {
   return isLog && isMarked && !namesPart
     ? { group: "maintenance", why: "Most commits of this log say of what kind they are, and this one does not" }
     : { group: "changes", why: "" }
+}
+
+/** The group of a change. A fix that says so, or names an advisory, is one of security. */
+export const groupOf = (change: Change, reading: Reading): Judged => {
+  const judged = judgedOf(change, reading)
+  return judged.group === "bugFixes" && securityMark.test(change.text) ? { ...judged, group: "security" } : judged
 }

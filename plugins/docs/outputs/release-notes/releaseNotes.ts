@@ -27,6 +27,7 @@ const names: { readonly [G in Group]: string } = {
   deprecated: "Deprecated",
   newFeatures: "New features",
   improvements: "Improvements",
+  security: "Security",
   bugFixes: "Bug fixes",
   changes: "Other changes",
   maintenance: "Maintenance"
@@ -176,12 +177,13 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
 
 const accountingOf = (all: ReadonlyArray<SettledRelease>): Accounting => {
   const count = (group: Group) => all.reduce((sum, of) => sum + countOf(of, group), 0)
-  const { breaking, maintenance, ...counts } = Object.fromEntries(
+  const { breaking, maintenance, security, ...counts } = Object.fromEntries(
     groups.map((group) => [group, count(group)])
   ) as Record<Group, number>
   return {
     input: all.reduce((sum, { release }) => sum + release.changes.length, 0),
-    groups: counts,
+    // The report has no group of its own for them (D50): they are fixes.
+    groups: { ...counts, bugFixes: counts.bugFixes + security },
     breaking,
     maintenance,
     dropped: all.flatMap(({ dropped }) => dropped)

@@ -22,6 +22,7 @@ const labels: ReadonlyArray<readonly [words: string, type: string]> = [
   ["changed?|updated?", "change"],
   ["removed?", "remove"],
   ["deprecated?", "deprecate"],
+  ["security", "security"],
   ["dependencies|internal|maintenance", "chore"]
 ]
 
