@@ -62,6 +62,37 @@ describe("release notes of a commit log", () => {
     expect(items(hashed.markdown)).toEqual(["- The voice of lids"])
   })
 
+  it.each([
+    "Bump version to 1.12.0",
+    "Bump package version to 1.12.0 (#3)",
+    "Box v1.12.0",
+    "Release SDKs + CLI v1.12.0",
+    "Version 1.12.0"
+  ])("begin a version at %j", (line) => {
+    const { markdown } = notesOf(["Add lids", line, "Add locks"])
+    expect(below(markdown, "## Unreleased")).toContain("- Add lids")
+    expect(below(markdown, "## Unreleased")).not.toContain("- Add locks")
+    expect(below(markdown, "## 1.12.0")).toContain("- Add locks")
+  })
+
+  it.each([
+    "Update the time-out to 30 seconds",
+    "Bump lodash to 4.17.21",
+    "Bump version to 1.13.0-dev",
+    "box: Release v1.12.0",
+    "Require Node v20.1",
+    "Update version to 1.2 of the lid"
+  ])("begin no version at %j", (line) => {
+    expect(notesOf(["Add lids", line, "Add locks"]).markdown).toContain("## Latest changes")
+  })
+
+  it("begin no version at a bump to the next one, and each version once", () => {
+    const next = notesOf(["Add lids", "Bump version to 1.3", "Release 1.2", "Add locks"])
+    expect(next.markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 1.2"])
+    const twice = notesOf(["Release 1.3", "Add lids", "Bump version to 1.3", "Add hinges", "Release 1.2", "Add locks"])
+    expect(twice.markdown.match(/^## .*$/gm)).toEqual(["## 1.3", "## 1.2"])
+  })
+
   it("set the number of a ticket behind the words, and read the words for what they are", () => {
     const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock", "UTF-8 names: keep them"])
     expect(below(markdown, "### Bug fixes").trim()).toBe("- Fix the hinge (BOX-12, #3)")

@@ -220,7 +220,7 @@ describe("release notes", () => {
     const log =
       "abc1235 Fix the clock\nabc1236 Release 1.2.0 (#4)\nabc1237 Fix the door\nabc1238 Bump version to 1.2.0\n"
     expect(titles(log)).toEqual(["Unreleased", "1.2.0"])
-    expect(titles("abc1235 Fix the clock\nabc1238 Bump version to 1.2.0\n")).toEqual(["Latest changes"])
+    expect(titles("abc1235 Fix the clock\nabc1238 Bump version to 1.2.0-dev\n")).toEqual(["Latest changes"])
     expect(titles("Ann (3):\n      Fix the clock\n      Release 1.2.0\n      Fix the door\n")).toEqual([
       "Latest changes"
     ])

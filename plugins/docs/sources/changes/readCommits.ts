@@ -169,9 +169,22 @@ const formats = [
 const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
   tags.find((tag) => /\d/.test(tag)) ?? tags[0]
 
-/** A subject that only says which version is released. Versions that are bumped to or prepared are often the next ones. */
-const releaseSubject =
-  /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta|dev|pre)\.?\d*)?)(?: release)?(?: \(#\d+\))?\.?$/i
+/** Subjects that only say which version is released: `1.2.3`, `Tool v1.2`, `Release tools + API v1.2`. */
+const releaseSubjects: ReadonlyArray<RegExp> = [
+  /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta|dev|pre)\.?\d*)?)(?: release)?(?: \(#\d+\))?\.?$/i,
+  /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
+]
+
+/** `Bump version to 1.2.3`, but for versions in development. */
+const bumpSubject =
+  /^(?:bump|update|set) (?:the )?(?:package |project )?version (?:number )?to v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
+
+/** The version that a commit releases by its words. A bump right after a release is one to the next version. */
+const releasedBy = ({ text }: Change, before: Change | undefined): string | undefined => {
+  const version = releaseSubjects.map((words) => words.exec(text)?.[1]).find((found) => found !== undefined)
+  const isNext = before !== undefined && releaseSubjects.some((words) => words.test(before.text))
+  return version ?? (isNext ? undefined : bumpSubject.exec(text)?.[1])
+}
 
 /** The numbers of a version; those behind a letter are of versions before it. */
 const partsOf = (version: string): ReadonlyArray<number> =>
@@ -194,9 +207,10 @@ const isInterleaved = (releases: ReadonlyArray<Release>): boolean => {
 const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
-  for (const change of changes) {
-    const version = isTagged || !isByTime ? versionIn(change.tags) : releaseSubject.exec(change.text)?.[1]
-    if (version !== undefined || releases.length === 0) {
+  for (const [at, change] of changes.entries()) {
+    const version = isTagged || !isByTime ? versionIn(change.tags) : releasedBy(change, changes[at + 1])
+    const isNew = version !== undefined && releases.every((release) => release.version !== version)
+    if (isNew || releases.length === 0) {
       const date = /^\d{4}-\d{2}-\d{2}/.exec(change.date ?? "")?.[0]
       const named = version === undefined ? {} : { version, date }
       releases.push({ ...named, changes: [] })
