@@ -79,6 +79,17 @@ describe("a change list", () => {
     expect(of(named)).toEqual(["## 0.10_beta1 (2025-??-??)", "- New lid", "## 0.9", "- New box"])
   })
 
+  it("reads titles between two rules, the first one too", () => {
+    const entry = (version: string, text: string) => `========\nRelease Notes For v${version}\n========\n\n${text}\n`
+    const content = [entry("1.13.0", "It opens."), entry("1.12.2", "- Fix the lid")].join("\n")
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^#+ .*/gm)!.slice(0, 2)).toEqual(["# Release notes", "## v1.13.0"])
+    expect(below(markdown, "## v1.12.2")).toContain("- Fix the lid")
+    expect(markdown).not.toContain("==")
+    const dashed = make("release-notes", { name: "a", kind: "changelog", content: content.replaceAll("=", "-") })
+    expect(dashed.markdown).toBe(markdown)
+  })
+
   it("reads a day with its author above an item that is a version", () => {
     const entry = (day: string, version: string, change: string) =>
       `${day} 19:52:27 +0200  Ann <ann@example.com>\n\n* Release v${version}\n    * ${change}\n      for all\n`

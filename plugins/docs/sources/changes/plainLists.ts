@@ -63,10 +63,14 @@ const withItems = (text: string): string => {
     : text
 }
 
+/** A title between two rules of one length. Three dashes above are those of Markdown. */
+const overlined = /^(={3,}|\*{3,}|~{3,}|-{4,})[ \t]*\n[ \t]*(\S[^\n]*)\n\1[ \t]*$/gm
+
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
   const text = withOutlines(source.replaceAll(/\r\n?/g, "\n"))
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
+    .replaceAll(overlined, "\n# $2\n")
     .replaceAll(signedVersion, "## $2 ($1)")
     .replaceAll(datedVersion, "## $2 ($1)")
   // Plain texts have the letter o as a bullet.
