@@ -90,6 +90,38 @@ describe("a change list", () => {
     expect(dashed.markdown).toBe(markdown)
   })
 
+  it("keeps each word of an item that no heading says, and puts no heading such as Release highlights before items", () => {
+    const list = [
+      "Fixed: the lid",
+      "Updated: and fixed the lock",
+      "Changed: the hinge",
+      "Change: open the box",
+      "Other words"
+    ]
+    const { markdown } = make(
+      "release-notes",
+      `## 1.0\n\nRelease highlights:\n\n${list.map((item) => `- ${item}\n`).join("")}`
+    )
+    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
+      "### Bug fixes",
+      "- The lid",
+      "### Other changes",
+      "- Updated: and fixed the lock",
+      "- Changed: the hinge",
+      "- Open the box",
+      "- Other words"
+    ])
+  })
+
+  it("reads a version once whose first line names it again, with its day", () => {
+    const { markdown } = make(
+      "release-notes",
+      "## box 0.9.0 (2017-11-14)\n\nBox 0.9.0 has been released!\n\n- Fix the lid\n"
+    )
+    expect(markdown.match(/^## .*/gm)).toEqual(["## 0.9.0 (2017-11-14)"])
+    expect(markdown).toContain("Box 0.9.0 has been released!")
+  })
+
   it("reads a day with its author above an item that is a version", () => {
     const entry = (day: string, version: string, change: string) =>
       `${day} 19:52:27 +0200  Ann <ann@example.com>\n\n* Release v${version}\n    * ${change}\n      for all\n`

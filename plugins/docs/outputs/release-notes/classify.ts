@@ -38,6 +38,7 @@ const byType: Readonly<Record<string, Group>> = {
   security: "security",
   perf: "improvements",
   change: "changes",
+  changed: "changes",
   revert: "changes",
   remove: "removed",
   deprecate: "deprecated"
@@ -61,7 +62,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
     "maintenance"
   ],
   [
-    /^(?:chang(?:ed?|es|elog)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|highlights?(?! for\b)|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
+    /^(?:chang(?:ed?|es|elog)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|(?:release )?highlights?(?! for\b)|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
     undefined
   ]
 ]

@@ -19,7 +19,8 @@ const labels: ReadonlyArray<readonly [words: string, type: string]> = [
   ["(?:bug ?|hot ?)?fix(?:e[sd])?|bugs?", "fix"],
   ["(?:new )?features?|new|added|add|addition", "feat"],
   ["improved|improvements?|enhanced|enhancements?|performance", "perf"],
-  ["changed?|updated?", "change"],
+  ["change", "change"],
+  ["changed|updated?", "changed"],
   ["removed?", "remove"],
   ["deprecated?", "deprecate"],
   ["security", "security"],
@@ -66,7 +67,8 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   const plain = line.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
   const label = labelled.find(([pattern]) => pattern.test(plain))
   if (label === undefined) return { text: line, breaking: match?.[3] !== undefined }
-  const text = plain.replace(label[0], "")
+  // "Other changes" does not say that they are: the words stay.
+  const text = label[1] === "changed" ? line : plain.replace(label[0], "")
   return label[1] === "breaking" ? { text, breaking: true } : { text, type: label[1], breaking: false }
 }
 

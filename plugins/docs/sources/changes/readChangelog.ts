@@ -197,12 +197,15 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
   const before: Array<TextBlock> = []
   let level = 7
   for (const block of blocks) {
-    const found = isState(block, drafts.at(-1)?.blocks) ? undefined : versionAt(block, level)
-    if (found !== undefined) {
+    const last = drafts.at(-1)
+    const found = isState(block, last?.blocks) ? undefined : versionAt(block, level)
+    // The first words below a version may name it once more.
+    const isAgain = last?.blocks.length === 0 && block.kind === "paragraph" && found?.version === last.version
+    if (found !== undefined && !isAgain) {
       const { rest, ...named } = found
       if (block.kind === "heading") level = Math.min(level, block.level)
       drafts.push({ ...named, blocks: [...rest] })
-    } else (drafts.at(-1)?.blocks ?? before).push(block)
+    } else (last?.blocks ?? before).push(block)
   }
   const isTitle = (block: TextBlock) => block === blocks[0] && block.kind === "heading"
   if (drafts.length === 0) return { releases: [releaseOf({ blocks: before.filter((block) => !isTitle(block)) })] }
