@@ -122,6 +122,18 @@ describe("a change list", () => {
     expect(markdown).toContain("Box 0.9.0 has been released!")
   })
 
+  it("puts what its author calls breaking among the breaking changes, wherever the words stand", () => {
+    const { markdown, report } = make(
+      "release-notes",
+      "## 1.0\n\nA new box.\n\nBREAKING CHANGE - the lid is\nheavy.\n\nIt shuts.\n\n- Fix the lock\n- BREAKING/API: no hinge\n- New key (breaking change for guests)\n- Fixed a breaking change (of the lock)\n"
+    )
+    expect(below(markdown, "### Breaking changes").trim()).toBe(
+      "- The lid is heavy\n\n  It shuts.\n- API: no hinge\n- New key (breaking change for guests)"
+    )
+    expect(markdown).toContain("A new box.")
+    expect(report.accounting).toMatchObject({ input: 5, breaking: 3 })
+  })
+
   it("reads a day with its author above an item that is a version", () => {
     const entry = (day: string, version: string, change: string) =>
       `${day} 19:52:27 +0200  Ann <ann@example.com>\n\n* Release v${version}\n    * ${change}\n      for all\n`

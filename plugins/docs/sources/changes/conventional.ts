@@ -2,7 +2,8 @@
 import type { Change } from "../../model/ChangesModel.ts"
 
 const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?:\s+(?=\S)/
-const breakingWords = /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*|\[\*\*breaking\*\*\]/
+const breakingWords =
+  /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*|\[\*\*breaking\*\*\]|\([Bb]reaking change(?! (?:in|of) )\b/
 const trailer = /^([A-Za-z][A-Za-z-]*|BREAKING[ -]CHANGE)(?::[ \t]+| #)(.+)$/
 
 /** Words before a colon that are a kind of change and not the beginning of a sentence. */
@@ -75,7 +76,8 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
 /** Reads the line of a change. */
 export const readSubject = (line: string): Subject => {
   const original = line.trim()
-  const mark = markOf(original)
+  // `BREAKING/API: …` names the part that breaks.
+  const mark = markOf(original.replace(/^BREAKING\/(?=[\w./-]+:\s)/, ""))
   return {
     ...mark,
     original,

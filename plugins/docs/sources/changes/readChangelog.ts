@@ -115,12 +115,18 @@ const releaseOf = ({ blocks, date, version }: Draft): Release => {
         isFramework(block) || (block.kind === "paragraph" && (version === undefined || linesOf(block.text).length > 1))
     )
   if (isLines) return { ...named, changes: changesIn(blocks) }
-  const lead = blocks.slice(0, first === -1 ? undefined : first)
-  const rest = blocks.slice(lead.length)
+  const above = blocks.slice(0, first === -1 ? undefined : first)
+  const rest = blocks.slice(above.length)
+  // What is said to break above the lists is a change, with what explains it.
+  const at = above.findIndex(({ kind, source }) => kind === "paragraph" && source.startsWith("BREAKING"))
+  const lead = rest.length === 0 || at === -1 ? above : above.slice(0, at)
+  const broken = above.slice(lead.length)
+  const breaking =
+    broken.length === 0 ? [] : [changeOf(broken.map(({ source }) => source).join("\n\n"), broken[0]!.line, [])]
   if (!rest.every(isFramework) || (rest.length === 0 && lead.length > 0)) {
     return { ...named, changes: changesIn(blocks), written: blocks }
   }
-  return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }) }
+  return { ...named, changes: [...breaking, ...changesIn(rest)], ...(lead.length === 0 ? {} : { lead }) }
 }
 
 /** Right below a version, "Unreleased" says of it that it is not released. */
