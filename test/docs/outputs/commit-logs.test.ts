@@ -93,6 +93,21 @@ describe("release notes of a commit log", () => {
     expect(twice.markdown.match(/^## .*$/gm)).toEqual(["## 1.3", "## 1.2"])
   })
 
+  it("tell changes of two issues, though their words are the same", () => {
+    const { markdown, report } = notesOf([
+      "Tune the lid (#4)",
+      "Tune the lid (#3)",
+      "Tune the lid (#3)",
+      "Tune the lid",
+      "Open it slowly"
+    ])
+    expect(items(markdown)).toEqual(["- Tune the lid (#4)", "- Tune the lid (#3)", "- Open it slowly"])
+    expect(report.accounting!.dropped.map(({ item }) => item)).toEqual([
+      "line 3: Tune the lid (#3)",
+      "line 4: Tune the lid"
+    ])
+  })
+
   it("set the number of a ticket behind the words, and read the words for what they are", () => {
     const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock", "UTF-8 names: keep them"])
     expect(below(markdown, "### Bug fixes").trim()).toBe("- Fix the hinge (BOX-12, #3)")

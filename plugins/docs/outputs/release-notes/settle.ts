@@ -52,14 +52,23 @@ export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
   }
 }
 
+/** What says that a commit brings another one back to an earlier line of releases. */
+const backport =
+  /^\[[^\]]*(?:backport|\d|stable|release)[^\]]*\] |^(?:backport|cherry-?pick)(?:ed|s)?(?: of| from)?:? /i
+
+/** Whether both name issues, and none is the same: they say the same of two. */
+const isOther = (one: Change, other: Change): boolean =>
+  one.references.length > 0 &&
+  other.references.length > 0 &&
+  !one.references.some((reference) => other.references.includes(reference)) &&
+  !backport.test(one.original) &&
+  !backport.test(other.original)
+
 /** The words of a change without references and marks, by which it is known again. */
 const keyOf = (text: string): string =>
   text
     .toLowerCase()
-    .replace(
-      /^\[[^\]]*(?:backport|\d|stable|release)[^\]]*\] |^(?:backport|cherry-?pick)(?:ed|s)?(?: of| from)?:? /,
-      ""
-    )
+    .replace(backport, "")
     .replaceAll(/\(?(?:(?:backport|cherry[- ]picked)(?: of| from)? )?(?:#\d+|gh-\d+|!\d+)\)?/g, "")
     .replaceAll(/[\s.`'"]+/g, " ")
     .trim()
@@ -143,7 +152,9 @@ export const settle = (release: Release, title: string, whole: Reading): Settled
         ? undefined
         : [...told].find(([, { change: one }]) => requestOf(one) === request && isRetold(one, change))
     const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
-    const key = told.has(own) ? own : (retold?.[0] ?? own)
+    const ofIssues = `${own}/${change.references.join()}`
+    const known = [own, ofIssues].find((one) => told.has(one) && !isOther(told.get(one)!.change, change))
+    const key = known ?? retold?.[0] ?? (told.has(own) ? ofIssues : own)
     const twin = told.get(key)
     if (twin === undefined) told.set(key, { change, group, why })
     else {
