@@ -290,7 +290,7 @@ describe("release notes", () => {
     const text = heading.startsWith("*") ? `${heading}\n  * Another line\n` : `# Changes\n\n${heading}\n\n- A line\n`
     const { markdown } = make("release-notes", { name: "list", kind: "changelog", content: text })
     expect(/^## (.*)$/m.exec(markdown)?.[1]).toBe(title)
-    expect(below(markdown, "### Changes").trim()).toBe("- A line")
+    expect(below(markdown, `## ${title}`).trim()).toBe("- A line")
   })
 
   it("D50 takes items of a word with a list of their own as headings of groups", () => {

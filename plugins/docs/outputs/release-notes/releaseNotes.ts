@@ -35,9 +35,9 @@ const names: { readonly [G in Group]: string } = {
 
 const countOf = (of: SettledRelease, group: Group): number => of.byGroup.get(group)?.length ?? 0
 
-/** What stands together below a heading. */
+/** What stands together below a heading, or right below its version. */
 interface Chapter {
-  readonly name: string
+  readonly name: string | undefined
   readonly settled: ReadonlyArray<Settled>
   /** Whether the heading is its author's own. */
   readonly isOwn?: boolean
@@ -49,8 +49,8 @@ const chaptersOf = ({ byGroup }: SettledRelease, shownGroups: ReadonlyArray<Grou
   const changes = Map.groupBy(byGroup.get("changes") ?? [], ({ change }) => ownHeading(change))
   const own = [...changes].flatMap(([name, settled]) => (name === undefined ? [] : [{ name, settled, isOwn: true }]))
   const rest = changes.get(undefined)
-  // What has no group is not "other" where there is nothing else.
-  const name = named.every((group) => group === "maintenance") && own.length === 0 ? "Changes" : names.changes
+  // What has no group is not "other" where there is nothing else, and needs no heading.
+  const name = named.every((group) => group === "maintenance") && own.length === 0 ? undefined : names.changes
   const groupsOf = named.map((group) => ({ group, name: names[group], settled: byGroup.get(group)! }))
   return [
     ...groupsOf.filter(({ group }) => group !== "maintenance"),
@@ -110,7 +110,11 @@ const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
     )
     .join("\n\n")
 
-const chapterSection = ({ isOwn, name, settled }: Chapter, slugger: Slugger, brief: Brief): PlannedSection => {
+const chapterSection = (
+  { isOwn, name, settled }: Chapter & { readonly name: string },
+  slugger: Slugger,
+  brief: Brief
+): PlannedSection => {
   const title = isOwn === true ? name : brief.title(name)
   const items = () => settled.map(({ change }) => changeItem(change, brief, isOwn === true ? name : undefined))
   return {
@@ -157,7 +161,11 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
     const write = () => (own.length === 0 ? [`${heading.trimEnd()}\n`] : [`${heading}${authored(own, brief)}\n`])
     return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), 3, brief, slugger)]
   }
-  const chapters = chaptersOf(of, shownGroups).filter(({ name }) => brief.keeps(name))
+  const all = chaptersOf(of, shownGroups)
+  const chapters = all.filter(
+    (chapter): chapter is Chapter & { readonly name: string } => chapter.name !== undefined && brief.keeps(chapter.name)
+  )
+  const unnamed = all.find(({ name }) => name === undefined)?.settled ?? []
   const facts = shownGroups
     .filter((group) => of.byGroup.has(group))
     .map((group) => ({ name: group, text: String(countOf(of, group)) }))
@@ -165,9 +173,11 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
   const write = (): ReadonlyArray<SectionPart> => {
     const first = authored(lead, brief)
     const above = `${heading}${first === "" ? "" : `${first}\n\n`}`
+    const items = unnamed.map(({ change }) => changeItem(change, brief)).join("\n")
+    const list = items === "" ? "" : `\n${items}\n`
     return said === ""
-      ? [`${above.trimEnd()}\n`]
-      : [above, brief.make({ sectionId: id, title: of.title, intent: "release", facts }, said), "\n"]
+      ? [`${above.trimEnd()}\n${list}`]
+      : [above, brief.make({ sectionId: id, title: of.title, intent: "release", facts }, said), `\n${list}`]
   }
   return [
     { id, title: of.title, level: 2, write },
