@@ -232,6 +232,52 @@ describe("descriptions", () => {
   })
 })
 
+const schemaOf = (schema: object): string =>
+  below(
+    described({
+      paths: {},
+      components: {
+        schemas: {
+          Mode: {
+            description: "How it starts.",
+            oneOf: [
+              { type: "string", enum: ["fast"], description: "Load all of it." },
+              { type: "string", enum: ["lazy"], description: "Load what is asked for." }
+            ]
+          },
+          One: schema
+        }
+      }
+    }).markdown,
+    "### `One`"
+  )
+
+describe("choices of a value", () => {
+  it("D6 are told with the description of each, in a table and in a cell", () => {
+    const modes = [
+      { type: "string", enum: ["fast"], description: "Load all of it." },
+      { type: "string", const: "lazy", description: "Load what is asked for." }
+    ]
+    expect(schemaOf({ oneOf: modes })).toContain(
+      'Type: string.\n\nAllowed values:\n\n| Value | Description |\n| --- | --- |\n| `"fast"` | Load all of it. |\n| `"lazy"` |'
+    )
+    expect(schemaOf({ type: "object", properties: { mode: { anyOf: modes, description: "When." } } })).toContain(
+      '| When.<br>Allowed values:<br>- `"fast"`: Load all of it.<br>- `"lazy"`: Load what is asked for. |'
+    )
+    expect(schemaOf({ type: "object", properties: { mode: { anyOf: [{ enum: ["a"] }, { enum: ["b"] }] } } })).toContain(
+      '| Allowed values: `"a"`, `"b"`. |'
+    )
+    expect(schemaOf({ anyOf: [{ type: "boolean", description: "All or none." }, { type: "integer" }] })).toContain(
+      "Type: boolean or integer.\n\nboolean: All or none."
+    )
+  })
+
+  it("D6 are `or null` where one says nothing but that it may be null", () => {
+    const anyOf = [{ $ref: "#/components/schemas/Mode" }, { nullable: true }]
+    expect(schemaOf({ type: "object", properties: { mode: { anyOf } } })).toContain("| [`Mode`](#mode) or null |")
+  })
+})
+
 describe("a reference", () => {
   it("D6 names the paths whose operations stand in other documents, credentials that are not described, and that there is no host", () => {
     const { markdown } = described({

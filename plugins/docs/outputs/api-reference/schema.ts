@@ -3,7 +3,7 @@ import type { NamedSchema } from "../../model/Schema.ts"
 import { fenced, prose } from "../markdown/prose.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
-import { propertyTable, schemaLine } from "./schemaRows.ts"
+import { choiceTable, propertyTable, schemaLine } from "./schemaRows.ts"
 
 /** Longest example of a schema in characters. Our choice: operations show whole bodies. */
 const maxExample = 4_000
@@ -23,6 +23,7 @@ export const schemaBody = (named: NamedSchema, reference: Reference): string => 
     schema.title === undefined || schema.title === named.name ? "" : `**${prose(schema.title).replaceAll("**", "")}**`,
     prose(schema.description),
     schemaLine(schema, reference),
+    choiceTable(schema, reference),
     propertyTable(schema, reference),
     exampleOf(named, reference)
   )

@@ -4,7 +4,7 @@ import { cell, code, plain } from "../markdown/inline.ts"
 import { table } from "../markdown/table.ts"
 import { propertyRows, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
-import { describeSchema, typeText } from "./schemaText.ts"
+import { choicesLead, choicesOf, describeSchema, typeText } from "./schemaText.ts"
 
 const header = ["Property", "Type", "Required", "Description"]
 
@@ -30,6 +30,17 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
 /** What a schema is besides its properties, as one line: its type where it is no plain object, and its words. */
 export const schemaLine = (schema: Schema, reference: Reference): string => {
   const type = typeText(schema, reference)
-  const words = describeSchema({ ...schema, title: "" }, reference, "")
+  const { anyOf: _, oneOf: __, ...own } = schema
+  const words = describeSchema({ ...own, title: "" }, reference, "")
   return [`Type: ${type}.`, words].filter((part) => part !== "").join(" ")
+}
+
+/** The choices of a schema with their values and meanings; empty when they say nothing beyond their types. */
+export const choiceTable = (schema: Schema, reference: Reference): string => {
+  const choices = choicesOf(schema, reference)
+  const [first, ...others] = choices
+  if (first === undefined) return ""
+  if (others.length === 0) return [first.choice, first.meaning].filter((part) => part !== "").join(": ")
+  const rows = choices.map(({ choice, meaning }) => [choice, meaning])
+  return `${choicesLead(schema)}\n\n${table([choicesLead(schema) === "Choices:" ? "Choice" : "Value", "Description"], rows)}`
 }

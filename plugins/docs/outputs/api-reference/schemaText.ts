@@ -27,14 +27,24 @@ const scalar = (type: string, { contentMediaType, format }: Schema): string => {
 
 const joined = (parts: ReadonlyArray<string>, word: string): string => [...new Set(parts)].join(` ${word} `)
 
+/** OpenAPI 3.0 has no type `null`: a choice that says nothing but that it may be null stands for it. */
+const isNull = (schema: Schema): boolean =>
+  schema.nullable === true && Object.values(schema).every((said) => said === undefined || said === true)
+
+/** The type of one of several choices; fields of it are told apart by its name. */
+const choiceText = (option: Schema, at: number, isOnly: boolean, reference: Reference): string => {
+  if (isNull(option)) return "null"
+  const isNamed = !isOnly && option.properties !== undefined
+  return `${typeText(option, reference)}${isNamed ? ` (${plain(choiceName(option, at))})` : ""}`
+}
+
 const composed = (schema: Schema, reference: Reference): string | undefined => {
   const options = schema.oneOf ?? schema.anyOf
   if (options !== undefined) {
-    const choices = options.map((option, at) => {
-      const isNamed = options.length > 1 && option.properties !== undefined
-      return `${typeText(option, reference)}${isNamed ? ` (${plain(choiceName(option, at))})` : ""}`
-    })
-    return joined(choices, "or")
+    return joined(
+      options.map((option, at) => choiceText(option, at, options.length === 1, reference)),
+      "or"
+    )
   }
   if (schema.allOf === undefined) return undefined
   // Parts that only limit or describe are no types of their own.
@@ -85,7 +95,7 @@ export const typeText = (schema: Schema, reference: Reference): string => {
   if (schema.boolean !== undefined) return schema.boolean ? "any" : "nothing"
   if (schema.unresolved !== undefined) return unresolvedText(schema.unresolved)
   const text = schema.ref === undefined ? ownText(schema, reference) : schemaLink(schema.ref, reference)
-  return schema.nullable === true && text !== "null" ? `${text} or null` : text
+  return schema.nullable === true && !/(?:^| or )null$/.test(text) ? `${text} or null` : text
 }
 
 /** Limit → words. */
@@ -133,6 +143,43 @@ const discriminatorWords = (schema: Schema, reference: Reference): ReadonlyArray
       `${code(mapping.value)} means ${reference.schemas.has(mapping.schema) ? schemaLink(mapping.schema, reference) : code(mapping.schema)}`
   )
   return [`Told apart by ${code(discriminator.propertyName)}${cases.length === 0 ? "" : `: ${cases.join(", ")}`}.`]
+}
+
+/** One of several choices with what is said of it alone; neither holds a line feed. */
+export interface Choice {
+  readonly choice: string
+  readonly meaning: string
+}
+
+/** The choices of a value that have something to say: their values, else their type, with their description and limits. */
+export const choicesOf = (schema: Schema, reference: Reference): ReadonlyArray<Choice> => {
+  const options = schema.oneOf ?? schema.anyOf ?? []
+  return options.flatMap((option, at) => {
+    const { const: only, enum: values = only === undefined ? undefined : [only], title, ...rest } = option
+    const said = rest.description ?? (values === undefined ? "" : (title ?? ""))
+    // Fields have rows of their own.
+    const meaning = option.properties === undefined ? describeSchema(rest, reference, said) : cellProse(said)
+    if (values === undefined && meaning === "") return []
+    const choice =
+      values === undefined ? choiceText(option, at, options.length === 1, reference) : values.map(value).join(", ")
+    return [{ choice: cell(choice), meaning }]
+  })
+}
+
+/** What stands before the choices of a value. */
+export const choicesLead = (schema: Schema): string =>
+  (schema.oneOf ?? schema.anyOf ?? []).every((option) => (option.enum ?? option.const) !== undefined || isNull(option))
+    ? "Allowed values:"
+    : "Choices:"
+
+/** The choices of a value for a cell, each on a line of its own where one has a meaning. */
+const choiceLines = (schema: Schema, reference: Reference): string => {
+  const choices = choicesOf(schema, reference)
+  if (choices.length === 0) return ""
+  if (choices.every(({ meaning }) => meaning === ""))
+    return `${choicesLead(schema)} ${choices.map(({ choice }) => choice).join(", ")}.`
+  const rows = choices.map(({ choice, meaning }) => `- ${choice}${meaning === "" ? "" : `: ${meaning}`}`)
+  return [choicesLead(schema), ...rows].join("<br>")
 }
 
 /** All that is said of a value besides its type and description, as sentences. */
@@ -184,5 +231,11 @@ export const describeSchema = (
 ): string => {
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
   const said = description ?? (schema.title?.includes(" ") === true ? schema.title : namedBy(schema, reference))
-  return cell([withStop(cellProse(said)), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" "))
+  const words = [withStop(cellProse(said)), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" ")
+  const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
+    .map((one) => choiceLines(one, reference))
+    .filter((part) => part !== "")
+  return cell(
+    [words, ...choices].filter((part) => part !== "").join(choices.some((part) => part.includes("<br>")) ? "<br>" : " ")
+  )
 }
