@@ -179,7 +179,7 @@ export interface ApiModel {
   readonly operations: ReadonlyArray<Operation>
   /** Paths whose operations stand in other documents, which are not read. */
   readonly elsewhere?: ReadonlyArray<string> | undefined
-  /** Operations that the API calls (3.1). The path is the webhook's name. */
+  /** Operations that the API calls (3.1, `x-webhooks` before). The path is the webhook's name. */
   readonly webhooks: ReadonlyArray<Operation>
   readonly schemas: ReadonlyArray<NamedSchema>
   readonly securitySchemes: ReadonlyArray<SecurityScheme>

@@ -252,6 +252,28 @@ const schemaOf = (schema: object): string =>
     "### `One`"
   )
 
+describe("descriptions that stray from the specification", () => {
+  it("D6 a list of required properties on a string says nothing, and is warned of", () => {
+    const token = { type: "string", required: ["token"], description: "The token." }
+    const { markdown, report } = described({
+      paths: {},
+      components: { schemas: { Form: { type: "object", properties: { token } } } }
+    })
+    expect(markdown).toContain("| `token` | string | no | The token. |")
+    expect(report.warnings.map(({ code, location }) => [code, location?.pointer])).toContainEqual([
+      "unexpected_value",
+      "/components/schemas/Form/properties/token"
+    ])
+  })
+
+  it("D6 `x-webhooks` are read as webhooks", () => {
+    const post = { summary: "Sent when it ends", responses: { "204": { description: "Taken" } } }
+    const { markdown } = described({ paths: {}, "x-webhooks": { "job.ended": { post } } })
+    expect(below(markdown, "## Webhooks")).toContain("POST job.ended")
+    expect(below(markdown, "## Webhooks")).toContain("**Sent when it ends**")
+  })
+})
+
 describe("choices of a value", () => {
   it("D6 are told with the description of each, in a table and in a cell", () => {
     const modes = [

@@ -106,10 +106,14 @@ const readPathItem = (item: PathItem, context: OperationContext): ReadonlyArray<
 
 const tooMany = () => refuseSource("limit_exceeded", `A description may have at most ${limits.operations} operations`)
 
+/** Where webhooks stand: before 3.1 in an extension of the same form, which several tools read. */
+export const webhooksKey = (root: JsonObject): "webhooks" | "x-webhooks" =>
+  root["webhooks"] === undefined ? "x-webhooks" : "webhooks"
+
 /** Refuses a document with too many operations before any is read. References are counted when they are followed. */
 export const checkOperations = (root: JsonObject): void => {
   let count = 0
-  for (const [, item] of [...membersOf(root["paths"]), ...membersOf(root["webhooks"])]) {
+  for (const [, item] of [...membersOf(root["paths"]), ...membersOf(root[webhooksKey(root)])]) {
     if (isObject(item)) for (const method of methods) if (isObject(item[method])) count += 1
     if (count > limits.operations) throw tooMany()
   }
@@ -122,8 +126,11 @@ export const pathsElsewhere = (root: JsonObject): ReadonlyArray<string> =>
     return typeof ref === "string" && !ref.startsWith("#") ? [path] : []
   })
 
-/** The operations of `paths` or `webhooks`, in the author's order, each method and path once. */
-export const readOperations = (at: "/paths" | "/webhooks", context: OperationContext): ReadonlyArray<Operation> => {
+/** The operations of paths or webhooks, in the author's order, each method and path once. */
+export const readOperations = (
+  at: "/paths" | "/webhooks" | "/x-webhooks",
+  context: OperationContext
+): ReadonlyArray<Operation> => {
   const { reading } = context
   const all = new Map<string, Operation>()
   for (const [path, value] of membersOf(reading.resolver.at(at))) {

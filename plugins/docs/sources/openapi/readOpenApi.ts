@@ -4,7 +4,7 @@ import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import { refuseSource } from "../SourceError.ts"
 import { optionalText } from "./messages.ts"
-import { checkOperations, pathsElsewhere, readOperations, readServers } from "./operations.ts"
+import { checkOperations, pathsElsewhere, readOperations, readServers, webhooksKey } from "./operations.ts"
 import { checkRules } from "./checkRules.ts"
 import { Reading, type Dialect } from "./Reading.ts"
 import { readExternalDocs, readNamedSchemas, readPromotedSchemas } from "./schemas.ts"
@@ -88,7 +88,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const context = { reading, schemes, security }
   const operations = readOperations("/paths", context)
   const elsewhere = pathsElsewhere(root)
-  const webhooks = readOperations("/webhooks", context)
+  const webhooks = readOperations(`/${webhooksKey(root)}`, context)
   checkRules(operations, reading)
   const externalDocs = readExternalDocs(root["externalDocs"])
   const model: ApiModel = {

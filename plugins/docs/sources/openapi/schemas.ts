@@ -112,7 +112,14 @@ const readProperties = (schema: JsonObject, at: string, reading: Reading, into: 
     }))
     for (const name of Object.keys(given)) required.delete(name)
   }
-  if (required.size > 0) into.alsoRequired = [...required]
+  if (required.size === 0) return
+  // A string has no properties: the list is a mistake for `required` of the field itself, and requires nothing.
+  const { types = ["object"] } = into
+  if (types.includes("object")) into.alsoRequired = [...required]
+  else {
+    const message = `A value of type ${types.join(" or ")} has no properties: its list of required ones is left out`
+    reading.warn({ code: "unexpected_value", message, location: { pointer: at } })
+  }
 }
 
 const single = ["items", "contains", "not", "propertyNames"] as const
