@@ -274,6 +274,25 @@ describe("descriptions that stray from the specification", () => {
   })
 })
 
+describe("a description that a value takes from its named schema", () => {
+  it("D6 is its first sentence, or all of it where that only leads to a list", () => {
+    const named = (description: string) =>
+      described({
+        paths: {},
+        components: {
+          schemas: {
+            Mode: { type: "integer", description },
+            Form: { type: "object", properties: { mode: { $ref: "#/components/schemas/Mode" } } }
+          }
+        }
+      }).markdown
+    expect(named("How it ended:\n- Sent = 0\n- Failed = 1")).toContain(
+      "| no | How it ended:<br>- Sent = 0<br>- Failed = 1. |"
+    )
+    expect(named("How it ended. Of a_b and more.")).toContain("| no | How it ended. |")
+  })
+})
+
 describe("choices of a value", () => {
   it("D6 are told with the description of each, in a table and in a cell", () => {
     const modes = [

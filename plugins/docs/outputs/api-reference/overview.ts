@@ -3,7 +3,7 @@ import type { Server } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { leadOf } from "../leads.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
+import { cellOpening, cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { filledTable } from "../guide/tables.ts"
 import type { Slots } from "../Brief.ts"
@@ -116,7 +116,7 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
           String(operations.length),
           // All of a long one stands below the heading of the group.
           (tag?.description?.length ?? 0) > longDescription
-            ? cell(firstSentence(tag?.description))
+            ? cellOpening(tag?.description)
             : cellProse(tag?.description)
         ])
       )

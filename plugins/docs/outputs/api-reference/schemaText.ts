@@ -2,7 +2,7 @@
 import type { Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellProse, firstSentence } from "../markdown/prose.ts"
+import { cellOpening, cellProse } from "../markdown/prose.ts"
 import { choiceName, narrowings } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 
@@ -217,10 +217,10 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
 
 const withStop = (text: string): string => (text === "" || /[.!?:;)`*]$/.test(text) ? text : `${text}.`)
 
-/** The description of a named schema: for values of it that have no description of their own. */
-const namedBy = (schema: Schema, reference: Reference): string | undefined => {
+/** What the description of a named schema begins with: for values of it that have no description of their own. */
+const namedBy = (schema: Schema, reference: Reference): string => {
   const name = schema.ref ?? schema.items?.ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]!.ref : undefined)
-  return name === undefined ? undefined : firstSentence(reference.schemas.get(name)?.schema.description)
+  return name === undefined ? "" : cellOpening(reference.schemas.get(name)?.schema.description)
 }
 
 /** Description and words together, for a cell. */
@@ -230,8 +230,9 @@ export const describeSchema = (
   description: string | undefined = schema.description
 ): string => {
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
-  const said = description ?? (schema.title?.includes(" ") === true ? schema.title : namedBy(schema, reference))
-  const words = [withStop(cellProse(said)), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" ")
+  const own = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
+  const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
+  const words = [withStop(said), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" ")
   const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
     .map((one) => choiceLines(one, reference))
     .filter((part) => part !== "")

@@ -110,3 +110,9 @@ export const firstSentence = (description: string | undefined): string => {
     (text.length <= 200 ? text : "")
   )
 }
+
+/** The first sentence of a description for a cell, or all of it where that sentence only leads to what follows. */
+export const cellOpening = (description: string | undefined): string => {
+  const first = firstSentence(description)
+  return first.endsWith(":") ? cellProse(description) : cell(first)
+}
