@@ -121,7 +121,7 @@ export const missingSchemas = (root: any, markdown: string): Faults => {
   })
 }
 
-/** Q6: each scheme with its scopes, and each operation with what it requires. */
+/** Q6: each scheme with its scopes, what all operations require, and each operation that requires something else. */
 export const missingSecurity = (root: any, markdown: string): Faults => {
   const schemes = root.securityDefinitions ?? root.components?.securitySchemes ?? {}
   const start = markdown.indexOf("\n## Authentication\n")
@@ -139,10 +139,15 @@ export const missingSecurity = (root: any, markdown: string): Faults => {
     ...operationsOf(root).flatMap(({ key, operation }) => {
       const security: ReadonlyArray<any> | undefined = operation.security ?? root.security
       if (security === undefined) return []
-      const line = /^- Authentication: .*$/m.exec(sectionOf(markdown, key))?.[0] ?? ""
+      // What holds for all is said once, with the schemes.
+      const isUsual = JSON.stringify(security) === JSON.stringify(root.security)
+      const line = isUsual
+        ? /\b(?:Unless an operation says otherwise, it|Requests need) .*$/m.exec(text)?.[0]
+        : /^- Authentication: .*$/m.exec(sectionOf(markdown, key))?.[0]
       const names = security.flatMap((requirement) => Object.keys(requirement))
-      const expected = names.length === 0 ? ["none"] : names.map((name) => `\`${name}\``)
-      return expected.filter((name) => !line.includes(name)).map((name) => `${key}: does not require ${name}`)
+      const none = isUsual ? "no credentials" : "none"
+      const expected = names.length === 0 ? [none] : names.map((name) => `\`${name}\``)
+      return expected.filter((name) => line?.includes(name) !== true).map((name) => `${key}: does not require ${name}`)
     })
   ]
 }

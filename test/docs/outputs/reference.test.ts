@@ -274,6 +274,48 @@ describe("descriptions that stray from the specification", () => {
   })
 })
 
+describe("what operations require", () => {
+  const securitySchemes = {
+    Key: { type: "apiKey", in: "header", name: "X-Key" },
+    Token: { type: "http", scheme: "bearer" }
+  }
+  const secured = (usual: object, ...own: ReadonlyArray<object>): string => {
+    const operations = own.map((one, at) => [
+      `/o${at}`,
+      { get: { ...one, responses: { "200": { description: "Done" } } } }
+    ])
+    return described({ servers, ...usual, components: { securitySchemes }, paths: Object.fromEntries(operations) })
+      .markdown
+  }
+
+  it("D6 is counted where only some of them say it", () => {
+    const markdown = secured({}, {}, { security: [{ Key: [] }] }, {})
+    expect(below(markdown, "## Authentication")).toContain(
+      "Of 3 operations, 1 operation says what it requires. The description does not say it for the others."
+    )
+    expect(below(markdown, "#### `GET /o0`")).not.toContain("X-Key")
+    expect(below(markdown, "#### `GET /o1`")).toContain("X-Key")
+  })
+
+  it("D6 is said once where it holds for all, and at an operation where it differs", () => {
+    const markdown = secured({ security: [{ Key: [] }, { Token: [] }] }, {}, { security: [] })
+    expect(below(markdown, "## Authentication")).toContain(
+      "Unless an operation says otherwise, it requires `Key`, or `Token`."
+    )
+    expect(below(markdown, "#### `GET /o0`")).not.toContain("Authentication:")
+    expect(below(markdown, "#### `GET /o0`")).toContain("X-Key")
+    expect(below(markdown, "#### `GET /o1`")).toContain("- Authentication: none")
+  })
+
+  it("D6 is not sent in samples where a request may do without", () => {
+    const markdown = secured({ security: [{ Key: [] }, {}] }, {})
+    expect(below(markdown, "## Authentication")).toContain(
+      "Unless an operation says otherwise, it takes `Key`, or no credentials."
+    )
+    expect(below(markdown, "#### `GET /o0`")).not.toContain("X-Key")
+  })
+})
+
 describe("a description that a value takes from its named schema", () => {
   it("D6 is its first sentence, or all of it where that only leads to a list", () => {
     const named = (description: string) =>
@@ -344,7 +386,9 @@ describe("a reference", () => {
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
       paths: { "/files": { get: { responses: { "200": { description: "Done" } } } } }
     })
-    expect(markdown).toContain("The description does not say which operations need them.")
+    expect(markdown).toContain(
+      "The description does not say which operations need them. Samples of requests send `Key`."
+    )
     expect(markdown).toContain("--header 'X-Key: YOUR_API_KEY'")
   })
 

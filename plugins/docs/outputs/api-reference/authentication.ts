@@ -66,23 +66,38 @@ const flowText = (scheme: SecurityScheme, flow: OAuthFlow): string => {
   )
 }
 
-const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
+/** Which operations need credentials, as a sentence. What holds for all is said here alone. */
+const whereNeeded = ({ model }: Reference): string => {
+  const { operations, security } = model
+  if (security !== undefined) {
+    const named = security.filter((one) => one.length > 0)
+    const required = requirementText(named)
+    if (named.length === 0) return "Unless an operation says otherwise, it needs no credentials."
+    const isOptional = named.length < security.length
+    return `Unless an operation says otherwise, it ${isOptional ? `takes ${required}, or no credentials` : `requires ${required}`}.`
+  }
+  const telling = operations.filter((operation) => operation.security !== undefined).length
+  if (telling === 0)
+    return operations.length === 0 || model.securitySchemes.length === 0
+      ? "The description does not say which operations need them."
+      : `The description does not say which operations need them. Samples of requests send ${code(model.securitySchemes[0]!.key)}.`
+  if (telling === operations.length) return "Each operation says what it requires."
+  const some = telling === 1 ? "1 operation says what it requires" : `${telling} operations say what they require`
+  return `Of ${operations.length} operations, ${some}. The description does not say it for the others.`
+}
+
+const introduction = (reference: Reference, slots: Slots): ProseSlot => {
+  const { model } = reference
   const schemes = model.securitySchemes
   const required = requirementText(model.security)
   const names = schemes.map(({ key }) => code(key))
   const listed = names.length === 1 ? `the scheme ${names[0]!}` : `${names.length} schemes`
-  const usual =
-    required === undefined || required === "none"
-      ? model.operations.some(({ security = [] }) => security.length > 0)
-        ? "Each operation says what it requires."
-        : "The description does not say which operations need them."
-      : `Unless an operation says otherwise, it requires ${required}.`
   const draft =
     schemes.length === 0
       ? required === undefined || required === "none"
         ? "The description names no credentials."
         : `Requests need ${required}. The description does not say how that is sent.`
-      : `Requests are authenticated with ${listed}. ${usual}`
+      : `Requests are authenticated with ${listed}. ${whereNeeded(reference)}`
   const facts = schemes.map((scheme) => ({ name: "scheme", text: `${scheme.key}: ${placeOf(scheme)}` }))
   return slots.make({ sectionId: "authentication", title: "Authentication", intent: "authentication", facts }, draft)
 }

@@ -105,8 +105,9 @@ export const responseDetail = ({ operation, response }: Answered, reference: Ref
 const exampleCode = ({ responses }: Operation): string | undefined =>
   responses.find((response) => response.code.startsWith("2") && response.content.length > 0)?.code
 
-const metaLines = (operation: Operation, level: number): string => {
-  const security = requirementText(operation.security)
+const metaLines = (operation: Operation, { model }: Reference, level: number): string => {
+  const isUsual = requirementText(operation.security) === requirementText(model.security)
+  const security = isUsual ? undefined : requirementText(operation.security)
   const { externalDocs } = operation
   return [
     ...(operation.operationId === undefined ? [] : [`Operation ID: ${code(operation.operationId)}`]),
@@ -155,7 +156,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
       : `**${cellProse(operation.summary).replaceAll("**", "").replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
     prose(operation.description),
-    metaLines(operation, level),
+    metaLines(operation, reference, level),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),
     ...requestPart(operation, reference),

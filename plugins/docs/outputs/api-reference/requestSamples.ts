@@ -78,8 +78,14 @@ const usualOf = ({ model }: Reference): SecurityRequirement => {
   return first === undefined || isSaid || model.security !== undefined ? [] : [{ scheme: first.key, scopes: [] }]
 }
 
+/** Of several ways to authenticate the first; none where one may do without. */
+const requirementOf = ({ security }: Operation, reference: Reference): SecurityRequirement => {
+  if (security === undefined) return usualOf(reference)
+  return security.find((one) => one.length === 0) ?? security[0] ?? []
+}
+
 const schemesOf = (operation: Operation, reference: Reference): ReadonlyArray<SecurityScheme> =>
-  (operation.security?.[0] ?? usualOf(reference)).flatMap(({ scheme }) => reference.schemes.get(scheme) ?? [])
+  requirementOf(operation, reference).flatMap(({ scheme }) => reference.schemes.get(scheme) ?? [])
 
 const authHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {
