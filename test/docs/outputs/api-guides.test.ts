@@ -255,6 +255,38 @@ describe("an administration guide made of an API description", () => {
     expect(markdown).not.toMatch(/pianos|pictures|Restore a box|Count boxes/)
   })
 
+  it("names requests of snapshots that can be recovered, and those that say whether a service is alive", () => {
+    const paths = {
+      "/health/alive": { get: boxes("Say whether it runs") },
+      "/boxes/snapshots": { get: boxes("List pictures") },
+      "/boxes/{id}/snapshots/recover": { put: { ...boxes("Recover from a picture"), ...item } }
+    }
+    const { markdown, report } = make("admin-guide", api(paths))
+    expect(below(markdown, "## Monitor and operate")).toContain("`GET /health/alive`")
+    expect(below(markdown, "## Backups")).toContain("| List pictures | `GET /boxes/snapshots` |")
+    expect(below(markdown, "## Backups")).toContain("`PUT /boxes/{id}/snapshots/recover`")
+    expect(report.dropped.map(({ item: left }) => left)).not.toContain("Requirements")
+  })
+
+  it("has no chapter of one failure, and no sentence of the description about itself", () => {
+    const failing = (...codes: ReadonlyArray<string>) => ({
+      "/dumps": {
+        post: {
+          ...boxes("Dump all boxes"),
+          responses: Object.fromEntries(codes.map((code) => [code, { description: `Ann sleeps for ${code} hours.` }]))
+        }
+      },
+      "/health": { get: boxes("Say how it is") }
+    })
+    const words = "Boxes of glass.\n\nThis document describes v1.2 of\nsearches for boxes. Ann packs them."
+    const of = (...codes: ReadonlyArray<string>) =>
+      make("admin-guide", api(failing(...codes), { info: { title: "Boxes", version: "1", description: words } }))
+    expect(of("503").markdown).not.toContain("## Errors")
+    expect(below(of("503", "504").markdown, "## Errors")).toContain("Ann sleeps for 504 hours.")
+    expect(of("503").markdown).toContain("Boxes of glass.\n\nAnn packs them.")
+    expect(of("503").report.dropped.map(({ reason }) => reason)).toContain("It speaks of the description itself")
+  })
+
   it("is made where the description tells of two matters of theirs, or has words of its own on them, and keeps no others", () => {
     const scheme = { Key: { type: "apiKey", in: "header", name: "K", description: "Ask Ann for one." } }
     const old = { "/boxes": { get: boxes("List", { deprecated: true }) } }

@@ -246,9 +246,54 @@ describe("a guide made of a page of a site", () => {
 
   it("reports no chapter as missing that the text has under the same heading", () => {
     const { report } = make("admin-guide", "# How to run it\n\n## Requirements\n\nA server with `PACK_HOME`.\n")
-    expect(report.dropped.map(({ item }) => item)).not.toContain("Requirements")
-    expect(new Set(report.dropped.map(({ reason }) => reason))).toEqual(
-      new Set(["It is made of manifests and descriptions, which no source is"])
+    expect(report.dropped).toEqual([])
+  })
+
+  it("keeps a picture to which a sentence leads, also before any heading", () => {
+    const picture = '<img alt="Boxes" src="https://example.com/boxes.png">'
+    const page = (words: string) => ["---", "title: Boxes of ours", "---", "", "Pack.", "", words, "", picture]
+    expect(guideOf(...page("This is how it looks:")).markdown).toContain(picture)
+    const made = guideOf(...page("Send it."))
+    expect(made.markdown).not.toContain(picture)
+    expect(items(made)).toEqual(["the text, line 9"])
+  })
+
+  it("says a label once", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "!!! note",
+      "",
+      "    Note: Close it. Note: Twice.",
+      "",
+      "Send it."
     )
+    expect(markdown).toContain("> **Note:**\n>\n> Close it. Note: Twice.\n")
+  })
+
+  it("takes its title for no product whose parts it speaks of, and keeps all of it", () => {
+    const page = (first: string) =>
+      make(
+        "admin-guide",
+        [
+          "---",
+          "title: Docker",
+          "---",
+          "",
+          first,
+          "",
+          "## Requirements",
+          "",
+          "A server with `PACK_HOME` and Docker.",
+          "",
+          "## Ordering",
+          "",
+          "Boxes stand in their order."
+        ].join("\n")
+      ).markdown
+    const made = page("Docker instances are named in a file.")
+    expect(made).toContain("# Docker\n\nDocker instances")
+    expect(made).toContain("## Ordering")
+    expect(page("Docker runs boxes.")).toContain("run Docker.")
   })
 })

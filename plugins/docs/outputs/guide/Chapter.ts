@@ -18,7 +18,7 @@ export interface Part {
   readonly text: () => string
 }
 
-/** A chapter. One without text and parts is left out and listed in the report. */
+/** A chapter. One without text and parts is left out; the report lists it where an author or a repository could have filled it. */
 export interface Chapter {
   readonly title: string
   /** What stands below its heading. */
@@ -122,18 +122,17 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
   // A text without a name, or a page, gets no lead beyond its own words.
   const isUnnamed = (material.name === unnamed && material.texts.length > 0) || givenTitle(material) !== undefined
   const lead = given ?? (isUnnamed ? "" : leadOf(brief, material.name))
-  const isText = material.texts.length > 0 && material.apis.length + material.repositories.length === 0
-  const absence = ({ isAuthored }: Chapter): string => {
-    if (isAuthored !== undefined) return "Nothing stands below the heading"
-    return isText ? "It is made of manifests and descriptions, which no source is" : "The sources say nothing for it"
-  }
   const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))
     // A glossary is nothing that anybody misses; a chapter of the text's own stands for one of facts.
     const isTold = chapters.some(
       (other) => other !== chapter && other.title.toLowerCase() === chapter.title.toLowerCase()
     )
-    if (chapter.title !== "Glossary" && !isTold) brief.dropped.push({ item: chapter.title, reason: absence(chapter) })
+    // Of chapters of facts only those are missed that a repository could have filled.
+    const isMissed = chapter.isAuthored !== undefined || material.repositories.length > 0
+    const reason =
+      chapter.isAuthored === undefined ? "The sources say nothing for it" : "Nothing stands below the heading"
+    if (chapter.title !== "Glossary" && !isTold && isMissed) brief.dropped.push({ item: chapter.title, reason })
     return false
   })
   const facts = [

@@ -72,10 +72,8 @@ export const scopeTable = ({ securitySchemes }: ApiModel): string => {
       flows.flatMap((flow) => flow.scopes.map(({ description, name }) => [name, description]))
     )
   )
-  return filledTable(
-    ["Scope", "What it allows"],
-    [...scopes].map(([name, description]) => [cell(code(name!)), cellProse(description)])
-  )
+  const rows = [...scopes].map(([name, description]) => [cell(code(name!)), cellProse(description)])
+  return rows.length === 0 ? "" : `A token may have these scopes:\n\n${filledTable(["Scope", "What it allows"], rows)}`
 }
 
 const isTelling = (one: ServerVariable): boolean =>
@@ -104,7 +102,7 @@ export const healthRequests = ({ operations }: ApiModel): string =>
       ({ method, path }) =>
         method === "GET" &&
         !path.includes("{") &&
-        /^(?:\/(?:api|v\d+))*\/(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics|status)\/?$/i.test(
+        /^(?:\/(?:api|v\d+|health))*\/(?:health(?:[-_]?checks?|z)?|alive|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics|status)\/?$/i.test(
           path
         )
     )
@@ -123,21 +121,27 @@ const managing = ({ operations }: ApiModel, part: RegExp, words: RegExp): Readon
     .flat()
 }
 
-/** Requests that manage the keys of an API. */
-export const keyRequests = (api: ApiModel): string =>
-  requestTable(
-    managing(
-      api,
-      /^(?:(?:api[-_]?)?keys?|access[-_]?tokens?|credentials)$/i,
-      /\bapi[- ]?keys?\b|\baccess (?:keys?|tokens?)\b|\bcredentials\b/i
-    )
+/** Requests that manage the keys of an API; one alone manages nothing. */
+export const keyRequests = (api: ApiModel): string => {
+  const requests = managing(
+    api,
+    /^(?:(?:api[-_]?)?keys?|access[-_]?tokens?|credentials)$/i,
+    /\bapi[- ]?keys?\b|\baccess (?:keys?|tokens?)\b|\bcredentials\b/i
   )
+  return requests.length < 2 ? "" : `These requests manage keys:\n\n${requestTable(requests)}`
+}
 
-/** Requests that make copies of what the service holds, and bring them back. */
-export const copyRequests = (api: ApiModel): string =>
-  requestTable(
-    managing(api, /^(?:backups?|dumps?|snapshots?|restores?)$/i, /\b(?:back(?:s|ed)? ?up|backups?|dumps?)\b/i)
+/** Requests that make copies of what the service holds, and bring them back; snapshots are such where one can be recovered. */
+export const copyRequests = (api: ApiModel): string => {
+  const snapshots = api.operations.filter(({ path }) => /\/snapshots?(?:\/|$)/i.test(path))
+  const isCopy = snapshots.some((one) => /\b(?:recover|restor)/i.test(wordsOf(one)))
+  const named = managing(
+    api,
+    /^(?:backups?|dumps?|snapshots?|restores?)$/i,
+    /\b(?:back(?:s|ed)? ?up|backups?|dumps?)\b/i
   )
+  return requestTable([...new Set([...named, ...(isCopy ? snapshots : [])])])
+}
 
 /** Requests that are for administrators. */
 export const administratorsRequests = (api: ApiModel): string => requestTable(administratorsOperations(api))
@@ -182,6 +186,8 @@ export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
   ]
 }
 
-/** Failures of access, of limits and of the service itself. */
-export const administratorsFailures = (api: ApiModel, brief: Brief): string =>
-  failureTable(api, brief, /^(?:401|403|429|5)/)
+/** Failures of access, of limits and of the service itself; one alone is no chapter. */
+export const administratorsFailures = (api: ApiModel, brief: Brief): string => {
+  const table = failureTable(api, brief, /^(?:401|403|429|5)/)
+  return table.split("\n").length < 4 ? "" : table
+}

@@ -75,7 +75,8 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
   let draft = Infinity
   const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
   return text.blocks.filter((block, at) => {
-    if (brief.docType !== "readme" && !isNote(block) && isFrame(block, first === -1 || at < first)) {
+    const isLed = text.blocks[at - 1]?.kind === "paragraph" && /:\s*$/.test(text.blocks[at - 1]!.source)
+    if (brief.docType !== "readme" && !isNote(block) && isFrame(block, !isLed && (first === -1 || at < first))) {
       if (block.kind !== "rule")
         brief.dropped.push({
           item: `${from}, line ${block.line}`,

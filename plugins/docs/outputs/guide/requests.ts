@@ -111,7 +111,7 @@ export const firstRequest = (resources: ReadonlyArray<ReadonlyArray<Operation>>,
         !parameters.some(({ required }) => required)
     )
   const secured = found
-    .filter(({ security }) => security !== undefined && security.some((one) => one.length > 0))
+    .filter(({ security = [] }) => security.length > 0 && security.every((one) => one.length > 0))
     .toSorted((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
   const operation = secured.find(({ path }) => isPlural(path)) ?? secured[0]
   const isShown = resources.some((one) => chosenOf(one, reference)?.request.key === operation?.key)

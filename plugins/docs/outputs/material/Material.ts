@@ -61,7 +61,11 @@ const introduces = ({ blocks, title = "" }: TextModel, name: string): boolean =>
   const first = blocks.find(({ kind }) => kind === "paragraph")?.source ?? ""
   const [said = "", ...words] = first.replace(/^[^\p{L}\p{N}]+/u, "").split(name)
   return (
-    spokenName(title) === name && said === "" && /^[^\p{L}\p{N}]* (?:is|has|was|\p{Ll}+s)\b/u.test(words.join(name))
+    spokenName(title) === name &&
+    said === "" &&
+    /^[^\p{L}\p{N}]* (?:is|has|was|\p{Ll}+s)\b(?! (?:are|were|can|could|may|must|should|will|have)\b)/u.test(
+      words.join(name)
+    )
   )
 }
 
@@ -93,6 +97,10 @@ const isGuide = (path: string): boolean =>
 /** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"
 
+/** `This document describes …`: a sentence of a description about itself, which is false of a guide. */
+const ofItself =
+  /(?<=^|\n|[.!?][ \t])This (?:API )?(?:document|specification|reference|description)(?: page)? (?:describes|documents|specifies|contains|lists|defines|outlines)\b(?:(?!\n\n)[^])*?(?:[.!?](?=\s|$)[ \t]?|(?=\n\n)|$)/g
+
 const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Authored> => {
   if (source.kind === "text") return [{ from: "the text", text: source }]
   if (source.kind === "repository") {
@@ -107,7 +115,11 @@ const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Aut
     }))
   }
   if (source.kind !== "api" || source.description === undefined) return []
-  return [{ from: "the description", text: textModelOf(htmlToLines(source.description)) }]
+  const words = source.description.replaceAll(ofItself, (found) => {
+    brief.dropped.push({ item: `the description: ${found.trim()}`, reason: "It speaks of the description itself" })
+    return ""
+  })
+  return [{ from: "the description", text: textModelOf(htmlToLines(words)) }]
 }
 
 /** Variables of example files, which passages need not speak of. */

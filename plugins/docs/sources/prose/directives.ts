@@ -99,12 +99,19 @@ class Reader {
       const moved =
         inner === undefined ? text.slice(Math.min(indent, indentOf(text))) : text.slice(Math.min(inner, indentOf(text)))
       text = isQuote
-        ? `${" ".repeat(indent)}> ${moved}`.trimEnd()
+        ? `${" ".repeat(indent)}> ${this.#withoutLabel(moved)}`.trimEnd()
         : inner === undefined
           ? text
           : " ".repeat(indent) + moved
     }
     this.#out.push(text.trim() === "" ? "" : text)
+  }
+
+  /** Words below a label without the same label of their own. */
+  #withoutLabel(text: string): string {
+    const above = this.#out.findLast((line) => /[^\s>]/.test(line))
+    const label = /^[\s>]*\*\*([^*]+:)\*\*$/.exec(above ?? "")?.[1]
+    return label !== undefined && text.startsWith(`${label} `) ? text.slice(label.length + 1) : text
   }
 
   /** Whether an indented part goes on after a blank line. */
