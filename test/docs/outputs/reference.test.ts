@@ -76,6 +76,22 @@ describe("samples of requests", () => {
     expect(markdown).not.toMatch(/--header '(?:Trace|Accept)/)
   })
 
+  it("D6 send a value that the enum or the description allows", () => {
+    const told = (words: string) => ({ type: "string", description: words })
+    const markdown = posting(
+      json({
+        type: "object",
+        properties: {
+          one: told("The way.\nValid options are `jwt` and `opaque`."),
+          two: { type: "string", enum: ["a", "b"], example: "c" },
+          three: told("Allowed values: 'x', 'y'."),
+          four: told("Valid options are many.")
+        }
+      })
+    )
+    expect(markdown).toContain(`--data-raw '{"one":"jwt","two":"a","three":"x","four":"string"}'`)
+  })
+
   it("D6 send a key where the description wants it, and leave out what only answers hold", () => {
     const { markdown } = described({
       servers,

@@ -117,10 +117,16 @@ const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
     const found = [...(solved === undefined ? [] : [solved]), ...patternWords].find(fits)
     if (found !== undefined) return found
   }
+  const named = namedValue.exec(schema.description ?? "")?.[1]
+  if (named !== undefined && fits(named)) return named
   const base = formatSamples[schema.format ?? ""] ?? "string"
   const long = base.length < minLength ? base.padEnd(Math.min(minLength, 10_000), "x") : base
   return maxLength === undefined ? long : long.slice(0, maxLength)
 }
+
+/** `Valid options are \`jwt\` and \`opaque\`.`: values that words of a description name in place of an enum. */
+const namedValue =
+  /\b(?:valid|allowed|possible|accepted|supported|permitted) (?:options|values)(?: are|:)(?: one of)?:?\s+[`"']([^`"'\s]{1,100})[`"']/i
 
 /** Whether a value shows nothing: an object without members, a list of such. */
 const isHollow = (value: Json): boolean =>
