@@ -29,7 +29,8 @@ const joined = (parts: ReadonlyArray<string>, word: string): string => [...new S
 
 /** OpenAPI 3.0 has no type `null`: a choice that says nothing but that it may be null stands for it. */
 const isNull = (schema: Schema): boolean =>
-  schema.nullable === true && Object.values(schema).every((said) => said === undefined || said === true)
+  schema.types?.join() === "null" ||
+  (schema.nullable === true && Object.values(schema).every((said) => said === undefined || said === true))
 
 /** The type of one of several choices; fields of it are told apart by its name. */
 const choiceText = (option: Schema, at: number, isOnly: boolean, reference: Reference): string => {
@@ -176,6 +177,9 @@ export const choicesLead = (schema: Schema): string =>
 const choiceLines = (schema: Schema, reference: Reference): string => {
   const choices = choicesOf(schema, reference)
   if (choices.length === 0) return ""
+  const [first, ...others] = (schema.oneOf ?? schema.anyOf ?? []).filter((option) => !isNull(option))
+  // Beside null there is no choice.
+  if (others.length === 0 && first?.enum === undefined && first?.const === undefined) return choices[0]!.meaning
   if (choices.every(({ meaning }) => meaning === ""))
     return `${choicesLead(schema)} ${choices.map(({ choice }) => choice).join(", ")}.`
   const rows = choices.map(({ choice, meaning }) => `- ${choice}${meaning === "" ? "" : `: ${meaning}`}`)
