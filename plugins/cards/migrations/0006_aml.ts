@@ -27,7 +27,7 @@ export const aml0006: Migration = {
       `CREATE INDEX cards_aml_movements_instrument ON cards_aml_movements (scope, instrument, at, sequence)
       WHERE grouped = 1`,
 
-      // What is known of a customer or an instrument: a fold over its movements.
+      // The monitoring state of a customer or an instrument, added up from its movements.
       `CREATE TABLE cards_aml_states (
       id ${text} PRIMARY KEY,
       scope ${text} NOT NULL,

@@ -39,7 +39,7 @@ const watchCpu = (thread: Worker, cpuMs: number, exceeded: () => void): (() => v
 export interface Run {
   /** Gives the thread its task, whole or in pieces. */
   readonly post: (posted: Pieces.Posted<Task>) => void
-  /** Ends the thread; nothing more is said of its task. */
+  /** Ends the thread; `say` is not called again. */
   readonly drop: () => void
 }
 

@@ -30,7 +30,7 @@ const startProcess = (): ChildProcess =>
     stdio: "ignore"
   })
 
-/** Hears what is said of a task; `undefined` when the process ended. */
+/** Receives the messages of one task; `undefined` when the process ended. */
 type Listener = (said: Said | undefined) => void
 
 /** One process and the tasks that it has. */

@@ -171,7 +171,7 @@ export interface WorkbenchLimits {
 /** What a thread says of its task: events, whole or in pieces, and that it has ended. */
 export type Said = { readonly posted: Pieces.Posted<ReadonlyArray<WorkEvent>> } | { readonly last: true }
 
-/** What the process of the workbench is asked to do: to start, first of all. Tasks have numbers, and are posted whole or in pieces. */
+/** Requests to the process of the workbench. The first one is `start`. A task has a number, and is posted whole or in pieces. */
 export type Asked =
   | { readonly ask: "start"; readonly limits: WorkbenchLimits }
   | { readonly ask: "prepare" }

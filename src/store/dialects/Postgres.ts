@@ -92,7 +92,7 @@ const ownMigrations: OwnedMigrations = {
 const forgetWindows = statement`DELETE FROM ${{ name: "rate_windows" }}
   WHERE ends_at < extract(epoch FROM now()) * 1000 - 86400000`
 
-/** How long one read may take before its caller is asked to come back, in milliseconds. Our choice. */
+/** Longest time of one read, in milliseconds; after it the caller gets 503 with `Retry-After`. Our choice. */
 const readTimeoutMs = 10_000
 
 /** How long a unit of work waits for a connection, in milliseconds. Our choice. */

@@ -26,7 +26,7 @@ import { unavailable } from "./PostgresFailure.ts"
 export const peerLimits = {
   /** Signals of one kind go out at most this often, in milliseconds. */
   tellEveryMs: 10,
-  /** How long an answer may take before the caller is asked to come back, in milliseconds. */
+  /** Longest wait for an answer, in milliseconds; after it the caller gets 503 with `Retry-After`. */
   timeoutMs: 5_000,
   /** Pause before the listening connection is opened again, in milliseconds. */
   reconnectMs: 500,

@@ -146,7 +146,7 @@ const discriminatorWords = (schema: Schema, reference: Reference): ReadonlyArray
   return [`Told apart by ${code(discriminator.propertyName)}${cases.length === 0 ? "" : `: ${cases.join(", ")}`}.`]
 }
 
-/** One of several choices with what is said of it alone; neither holds a line feed. */
+/** A choice and its own description, each without line feeds. */
 export interface Choice {
   readonly choice: string
   readonly meaning: string

@@ -117,7 +117,7 @@ const releaseOf = ({ blocks, date, version }: Draft): Release => {
   if (isLines) return { ...named, changes: changesIn(blocks) }
   const above = blocks.slice(0, first === -1 ? undefined : first)
   const rest = blocks.slice(above.length)
-  // What is said to break above the lists is a change, with what explains it.
+  // A paragraph above the lists that announces a breaking change is a change, together with its explanation.
   const at = above.findIndex(({ kind, source }) => kind === "paragraph" && source.startsWith("BREAKING"))
   const lead = rest.length === 0 || at === -1 ? above : above.slice(0, at)
   const broken = above.slice(lead.length)
