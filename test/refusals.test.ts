@@ -4,23 +4,22 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import * as bank from "../plugins/bank/index.ts"
 import { publishedCodes as bankCodes } from "../plugins/bank/errors.ts"
 import * as cards from "../plugins/cards/index.ts"
+import * as cardsTesting from "../plugins/cards/testing.ts"
 import { publishedCodes as cardsCodes } from "../plugins/cards/errors.ts"
 import { docs } from "../plugins/docs/index.ts"
 import * as core from "../src/index.ts"
 import * as TestEngine from "../src/testing/TestEngine.ts"
 
-/** What only requests over HTTP, the console and the sandbox's helpers meet. */
+/** What only requests over HTTP and the console meet. */
 const overHttpOnly: ReadonlySet<string> = new Set(
   `InvalidJson UnsupportedMediaType RequestTooLarge RequestAborted UnknownEndpoint MethodNotAllowed RateLimited
   IdempotencyKeyConflict InternalFailure MissingApiKey InvalidApiKey LiveKeyInSandbox TestKeyInProduction InvalidRegion
-  InvalidVersion MissingAuthorization InvalidToken ClientCredentialsRefused GrantRefused AlertNotFound
-  AlertTransitionRefused AlertNoteMissing EventNotFound LiveKeyNotAllowed TestRefused ClockMoveMissing
-  SubscriptionNotFound RefundStateRefused BatchNotFound HoldNotFound SelfApprovalForbidden ObjectNotFound
+  InvalidVersion MissingAuthorization InvalidToken ClientCredentialsRefused GrantRefused ClockMoveMissing BatchNotFound HoldNotFound SelfApprovalForbidden ObjectNotFound
   ClockMoveRefused HeldInOutage OutsideHours DateOutOfRange`.split(/\s+/)
 )
 
 const plugins = [
-  { name: "cards", index: cards, codes: cardsCodes },
+  { name: "cards", index: { ...cards, ...cardsTesting }, codes: cardsCodes },
   { name: "bank", index: bank, codes: bankCodes }
 ]
 

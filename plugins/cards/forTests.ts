@@ -6,7 +6,7 @@ import { answer, read } from "./respond.ts"
 import { LiveKeyNotAllowed } from "./test-helpers/TestFailure.ts"
 
 /** Fails with `LiveKeyNotAllowed` for a caller with a live key. */
-const sandboxOnly = ({ principal }: CallerShape): Effect.Effect<void, LiveKeyNotAllowed> =>
+export const sandboxOnly = ({ principal }: CallerShape): Effect.Effect<void, LiveKeyNotAllowed> =>
   principal.mode === "live" ? Effect.fail(new LiveKeyNotAllowed()) : Effect.void
 
 /** `answer` for a test helper. */

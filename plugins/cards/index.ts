@@ -2,7 +2,9 @@
 export { accountId, type CardsAccount, type PlanName } from "./accounts.ts"
 export type { ErrorCode } from "./error-catalogue.ts"
 export type { CardsFailure } from "./errors.ts"
-export { events, type CardsEventType } from "./events.ts"
+export { events as eventTypes, type CardsEventType } from "./events.ts"
+export type { CardsEvent, CardsEventFilter } from "./events/calls.ts"
+export { EventNotFound } from "./events/EventNotFound.ts"
 export type { CardsOptions } from "./face.ts"
 export {
   authorizationLifetimeMs,
@@ -133,7 +135,7 @@ export {
 } from "./risk/RiskRule.ts"
 export type { ReferenceRates } from "./reference-rates.ts"
 export * as aml from "./aml/calls.ts"
-export { CountrySanctioned } from "./aml/Alert.ts"
+export { AlertNotFound, AlertNoteMissing, AlertTransitionRefused, CountrySanctioned } from "./aml/Alert.ts"
 export { type BankAccount, BankAccountNotFound, BankAccountRefused } from "./bank-accounts/BankAccount.ts"
 export type { EnterBankAccount } from "./bank-accounts/calls.ts"
 export {
@@ -174,12 +176,14 @@ export { ThresholdsRefused } from "./risk/Thresholds.ts"
 export type { RiskSettings } from "./risk/operations.ts"
 export type { ScaCounters, ScaResult } from "./sca/Sca.ts"
 export {
+  balance,
   bankAccounts,
   cards,
   checkInvariants,
   compliance,
   customers,
   disputes,
+  events,
   kyc,
   paymentMethods,
   payments,

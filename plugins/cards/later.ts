@@ -16,6 +16,9 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
   return pluginLater(cardsPlugin.id, () => loaded().then((all) => all.cards(options)))
 }
 
+/** The balance and the journals behind it, in process. */
+export const balance = callsLater(() => loaded().then((all) => all.balance), ["retrieve", "listEntries"])
+
 /** Bank accounts of customers, in process. */
 export const bankAccounts = callsLater(
   () => loaded().then((all) => all.bankAccounts),
@@ -36,6 +39,9 @@ export const disputes = callsLater(
   () => loaded().then((all) => all.disputes),
   ["open", "retrieve", "list", "respondWith", "close"]
 )
+
+/** Stored events, in process. */
+export const events = callsLater(() => loaded().then((all) => all.events), ["list", "retrieve"])
 
 /** Verifications of customers, in process. */
 export const kyc = callsLater(() => loaded().then((all) => all.kyc), ["start", "latest", "retrieve", "report"])

@@ -1,8 +1,11 @@
 /** What `later.ts` loads: the plugin, and its operations by slice. */
+export * as alerts from "./aml/alertCalls.ts"
+export * as balance from "./balance/calls.ts"
 export * as bankAccounts from "./bank-accounts/calls.ts"
 export * as compliance from "./compliance/calls.ts"
 export * as customers from "./customers/calls.ts"
 export * as disputes from "./disputes/calls.ts"
+export * as events from "./events/calls.ts"
 export * as kyc from "./kyc/calls.ts"
 export * as paymentMethods from "./payment-methods/calls.ts"
 export * as payments from "./payments/calls.ts"

@@ -2,10 +2,12 @@ import { expect, it } from "vitest"
 import * as later from "../../plugins/cards/later.ts"
 
 const slices = {
+  balance: import("../../plugins/cards/balance/calls.ts"),
   bankAccounts: import("../../plugins/cards/bank-accounts/calls.ts"),
   compliance: import("../../plugins/cards/compliance/calls.ts"),
   customers: import("../../plugins/cards/customers/calls.ts"),
   disputes: import("../../plugins/cards/disputes/calls.ts"),
+  events: import("../../plugins/cards/events/calls.ts"),
   kyc: import("../../plugins/cards/kyc/calls.ts"),
   paymentMethods: import("../../plugins/cards/payment-methods/calls.ts"),
   payments: import("../../plugins/cards/payments/calls.ts"),

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bank } from "../../plugins/bank/index.ts"
-import { cards, events } from "../../plugins/cards/index.ts"
+import { cards, eventTypes } from "../../plugins/cards/index.ts"
 import { makeShowOverview } from "../../plugins/console/api/overview.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { Clock, Operator } from "../../src/plugin.ts"
@@ -129,7 +129,7 @@ describe("the clock", () => {
     expect(moved.happened).toContainEqual({
       at: Date.parse("2026-01-22T09:30:00Z"),
       type: "payment.expired",
-      title: events["payment.expired"],
+      title: eventTypes["payment.expired"],
       id,
       href: `/cards.payments/${id}`
     })

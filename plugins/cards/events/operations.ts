@@ -1,13 +1,10 @@
 /** Looking events up: they are written with what they tell of, and never change. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { eventById, listEvents, readPage, type CallerShape, type EventFilter } from "../../../src/plugin.ts"
 import type { PageOf } from "../lists.ts"
+import { EventNotFound } from "./EventNotFound.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
-
-/** No event of this account, mode and region has this id. */
-export class EventNotFound extends Data.TaggedError("EventNotFound") {}
 
 /** An event by its id. Fails with `EventNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {

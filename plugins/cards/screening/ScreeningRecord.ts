@@ -100,10 +100,13 @@ export const resolve = (
 /** The lists that a test may add names to: those of the specification. */
 export const entryLists = ["ofac_sdn", "un_consolidated", "eu_amld6", "uk_hmt", "pep", "adverse_media"] as const
 
+/** A list that a name may be put on. */
+export type EntryList = (typeof entryLists)[number]
+
 /** An entry that a test added to the lists of its own account. */
 export interface ScreeningEntry {
   readonly id: string
-  readonly list: (typeof entryLists)[number]
+  readonly list: EntryList
   readonly name: string
   readonly entityType: "individual" | "business"
   readonly createdAt: number

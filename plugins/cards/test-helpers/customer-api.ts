@@ -68,6 +68,13 @@ const CreateScreeningEntryBody = Wire.body("CreateScreeningEntry", "A name that 
   idempotency_key: IdempotencyKeyField
 })
 
+/** The entry that it makes. */
+export const entryOf = ({
+  entity_type: entityType = "individual",
+  list = "ofac_sdn",
+  name
+}: typeof CreateScreeningEntryBody.Type) => ({ name, list, entityType })
+
 const ScreeningEntryBody = Wire.object<ScreeningEntry>()("ScreeningEntry", "A name on the lists of your account.", {
   id: [Id, "Begins with `scre_`."],
   object: Wire.is("screening_entry", "Always `screening_entry`."),

@@ -9,7 +9,7 @@ import { forTests } from "../forTests.ts"
 import { shown } from "../respond.ts"
 import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
-import { encodeScreeningEntry, encodeSubscription } from "./customer-api.ts"
+import { encodeScreeningEntry, encodeSubscription, entryOf } from "./customer-api.ts"
 import * as operations from "./operations.ts"
 
 const subscriptionAnswer = shown(encodeSubscription)
@@ -30,13 +30,8 @@ export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (h
       forTests((caller) => operations.createSubscription(caller, payload.customer), subscriptionAnswer),
     cancelSubscription: ({ params }) =>
       forTests((caller) => operations.cancelSubscription(caller, params.id), subscriptionAnswer),
-    createScreeningEntry: ({ payload }) => {
-      const { entity_type: entityType = "individual", list = "ofac_sdn", name } = payload
-      return forTests(
-        (caller) => operations.addScreeningEntry(caller, { name, list, entityType }),
-        shown(encodeScreeningEntry)
-      )
-    },
+    createScreeningEntry: ({ payload }) =>
+      forTests((caller) => operations.addScreeningEntry(caller, entryOf(payload)), shown(encodeScreeningEntry)),
     resolveScreening: ({ params, payload }) =>
       forTests((caller) => compliance.resolve(caller, params.id, payload.decision), shown(encodeScreening))
   })

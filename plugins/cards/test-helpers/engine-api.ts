@@ -74,6 +74,13 @@ export const PlanFaultBody = Wire.body("PlanFault", "What is to go wrong, where,
   idempotency_key: IdempotencyKeyField
 })
 
+/** The fault that it plans. */
+export const faultOf = ({ kind, operation, times = 1 }: typeof PlanFaultBody.Type): FaultPlan => ({
+  operation,
+  kind,
+  times
+})
+
 const FaultBody = Wire.object<FaultPlan>()("Fault", "A fault that is planned.", {
   object: Wire.is("fault", "Always `fault`."),
   operation: [Schema.String, "Method and path."],

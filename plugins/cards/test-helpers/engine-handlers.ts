@@ -5,7 +5,7 @@ import { CardsApi } from "../api.ts"
 import { forTests, readForTests } from "../forTests.ts"
 import { shown } from "../respond.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
-import { encodeClock, encodeFault, encodeReport, encodeReset, type AdvanceClockBody } from "./engine-api.ts"
+import { encodeClock, encodeFault, encodeReport, encodeReset, faultOf, type AdvanceClockBody } from "./engine-api.ts"
 import * as operations from "./operations.ts"
 import { ClockMoveMissing, TestRefused } from "./TestFailure.ts"
 
@@ -32,10 +32,8 @@ export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handl
       ),
     freeze: () => forTests(() => operations.holdClock(true), clockAnswer),
     run: () => forTests(() => operations.holdClock(false), clockAnswer),
-    planFault: ({ payload }) => {
-      const { kind, operation, times = 1 } = payload
-      return forTests((caller) => operations.planFault(caller, { operation, kind, times }), shown(encodeFault))
-    },
+    planFault: ({ payload }) =>
+      forTests((caller) => operations.planFault(caller, faultOf(payload)), shown(encodeFault)),
     // Without the answer kept: the record of this very request is forgotten with the others.
     reset: () => readForTests(operations.reset, (_, caller) => json(200, encodeReset(caller.store))),
     invariants: () => readForTests(({ scope, store }) => checkInvariants(store, scope), shown(encodeReport))

@@ -6,16 +6,7 @@ import { forTests } from "../forTests.ts"
 import { shown } from "../respond.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
-import type { Verdict } from "../kyc/Verdict.ts"
-import type { ResolveKycBody } from "./kyc-api.ts"
-import { TestRefused } from "./TestFailure.ts"
-
-const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effect<Verdict, TestRefused> => {
-  if (outcome === "failed") return Effect.succeed({ outcome, reason: reason ?? "document_unverified" })
-  return reason === undefined
-    ? Effect.succeed({ outcome })
-    : Effect.fail(new TestRefused({ message: "A verification that succeeds has no reason", param: "reason" }))
-}
+import { verdictOf } from "./kyc-api.ts"
 
 /** The handlers of the helper about verifications. */
 export const kycHelperHandlers = handlersOf(CardsApi, "kycHelpers", (handlers) =>

@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { Publication, Wire } from "../../../src/plugin.ts"
+import type { SettlementAnswer } from "../acquirer/answers.ts"
 import { PaymentBody } from "../payments/PaymentBody.ts"
 import { refused } from "../refused.ts"
 import { IdempotencyKeyField, idPath } from "../wire.ts"
@@ -33,6 +34,16 @@ export const SettlePaymentBody = Wire.body("SettlePayment", "What the bank says 
   ],
   idempotency_key: IdempotencyKeyField
 })
+
+/** What the bank says then. */
+export const settlementOf = (body: typeof SettlePaymentBody.Type): SettlementAnswer =>
+  body.outcome === "succeeded"
+    ? { outcome: "settled" }
+    : {
+        outcome: "declined",
+        code: body.failure_code ?? "insufficient_funds",
+        message: "The bank returned the debit"
+      }
 
 const id = idPath("The payment.")
 

@@ -1,0 +1,197 @@
+/** What callers in process do besides taking payments: the balance, events, alerts, and everything of test helpers. */
+import { describe, expect, it } from "vitest"
+import {
+  aml,
+  balance,
+  compliance,
+  customers,
+  events,
+  paymentMethods,
+  payments,
+  refunds,
+  testAccount
+} from "../../plugins/cards/index.ts"
+import { testHelpers } from "../../plugins/cards/testing.ts"
+import { startHost } from "./host.ts"
+
+const start = async () => {
+  const { ask, engine } = await startHost({ cards: { accounts: [{ id: "acct_host", keys: ["sk_test_0123456789"] }] } })
+  const principal = testAccount("acct_host")
+  const caller = await engine.caller({ principal })
+  const under = (idempotencyKey: string) => engine.caller({ principal, idempotencyKey })
+  /** Makes a call twice under one key, and gives what both came to. */
+  const twice = async <A>(key: string, make: (keyed: Awaited<ReturnType<typeof under>>) => Promise<A>): Promise<A> => {
+    const first = await make(await under(key))
+    expect(await make(await under(key))).toEqual(first)
+    return first
+  }
+  return { ask, engine, caller, twice }
+}
+
+const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
+
+describe("the balance in process", () => {
+  it("is funded once per key, and shows its journals", async () => {
+    const { caller, engine, twice } = await start()
+    const funded = await twice("fund", (keyed) =>
+      engine.call(testHelpers.balance.fund(keyed, { amountMinor: 5000, currency: "usd" }))
+    )
+    expect(funded).toMatchObject({ amountMinor: 5000, currency: "usd" })
+    expect(await engine.call(balance.retrieve(caller))).toMatchObject({
+      available: [{ currency: "usd", amountMinor: 5000n }],
+      pending: []
+    })
+    const [entry] = (await engine.call(balance.listEntries(caller, { source: funded.id }))).data
+    expect(entry).toMatchObject({ source: funded.id, currency: "usd", postings: [{}, {}] })
+    await expect(
+      engine.call(testHelpers.balance.fund(caller, { amountMinor: 0, currency: "usd" }))
+    ).rejects.toMatchObject({ _tag: "InvalidParameters", issues: [{ path: ["amountMinor"] }] })
+  })
+})
+
+describe("events in process", () => {
+  it("are listed and found, with data whose type follows from theirs", async () => {
+    const { caller, engine } = await start()
+    const payment = await engine.call(payments.create(caller, order))
+    const { data } = await engine.call(events.list(caller, { resource: payment.id, type: "payment.succeeded" }))
+    expect(data).toHaveLength(1)
+    const event = await engine.call(events.retrieve(caller, data[0]!.id))
+    expect(event).toEqual(data[0])
+    if (event.type !== "payment.succeeded") return expect.unreachable(event.type)
+    expect(event.data.amount).toBe(2000)
+    await expect(engine.call(events.retrieve(caller, "evt_none"))).rejects.toMatchObject({ _tag: "EventNotFound" })
+  })
+})
+
+describe("alerts in process", () => {
+  it("are listed, found and changed once per key, with a history", async () => {
+    const { caller, engine, twice } = await start()
+    const { id: customer } = await engine.call(customers.create(caller, { email: "a@example.com" }))
+    await engine.call(payments.create(caller, { ...order, amountMinor: 1_000_000, customer }))
+    const { data } = await engine.call(aml.list(caller, { customer }))
+    expect(data).toMatchObject([{ alert: { rule: "ctr_10k", status: "open" } }])
+    const { id } = data[0]!.alert
+    const reviewed = await twice("review", (keyed) =>
+      engine.call(aml.update(keyed, id, { status: "under_review", note: "Looks like rent" }))
+    )
+    expect(reviewed).toMatchObject({ id, status: "under_review" })
+    expect(await engine.call(aml.retrieve(caller, id))).toEqual(reviewed)
+    const history = await engine.call(aml.listHistory(caller, id))
+    expect(history.data.map(({ entry }) => [entry.action, entry.note])).toEqual([
+      ["changed", "Looks like rent"],
+      ["raised", null]
+    ])
+    await expect(engine.call(aml.update(caller, id, { status: "open" }))).rejects.toMatchObject({
+      _tag: "AlertTransitionRefused",
+      from: "under_review"
+    })
+    await expect(engine.call(aml.retrieve(caller, "aml_none"))).rejects.toMatchObject({ _tag: "AlertNotFound" })
+  })
+})
+
+describe("test helpers in process", () => {
+  it("flag customers, and keep those with a subscription from being deleted", async () => {
+    const { caller, engine, twice } = await start()
+    const { id } = await engine.call(customers.create(caller, { email: "a@example.com" }))
+    const flagged = await twice("flag", (keyed) =>
+      engine.call(testHelpers.customers.flag(keyed, id, { flags: ["pep"] }))
+    )
+    expect(flagged).toMatchObject({ id, flags: ["pep"] })
+    const made = await twice("subscribe", (keyed) =>
+      engine.call(testHelpers.subscriptions.create(keyed, { customer: id }))
+    )
+    await expect(engine.call(customers.remove(caller, id))).rejects.toMatchObject({ _tag: "ActiveSubscriptions" })
+    const canceled = await twice("cancel", (keyed) => engine.call(testHelpers.subscriptions.cancel(keyed, made.id)))
+    expect(canceled).toEqual({ ...made, status: "canceled" })
+    // One subscription was made: nothing keeps the customer now.
+    await engine.call(customers.remove(caller, id))
+    await expect(engine.call(testHelpers.subscriptions.cancel(caller, "sub_none"))).rejects.toMatchObject({
+      _tag: "SubscriptionNotFound"
+    })
+  })
+
+  it("put names on lists, by which customers are blocked", async () => {
+    const { caller, engine, twice } = await start()
+    const { id } = await engine.call(customers.create(caller, { email: "a@example.com", name: "Vera Listed" }))
+    const entry = await twice("entry", (keyed) =>
+      engine.call(testHelpers.screeningEntries.create(keyed, { name: "Listed, Vera", list: "uk_hmt" }))
+    )
+    expect(entry).toMatchObject({ list: "uk_hmt", entityType: "individual" })
+    await expect(engine.call(payments.create(caller, { ...order, customer: id }))).rejects.toMatchObject({
+      _tag: "CustomerBlocked"
+    })
+    const screened = await engine.call(compliance.screen(caller, { name: "Vera Listed", entityType: "individual" }))
+    expect(screened).toMatchObject({ result: "match" })
+  })
+
+  it("authenticate cardholders, settle bank debits, and trust payment methods", async () => {
+    const { caller, engine, twice } = await start()
+    const challenged = await engine.call(payments.create(caller, { ...order, paymentMethod: "pm_card_3ds_required" }))
+    await twice("authenticate", (keyed) =>
+      engine.call(testHelpers.payments.authenticate(keyed, challenged.id, { result: "succeeded" }))
+    )
+    expect(await engine.call(payments.confirm(caller, challenged.id))).toMatchObject({ state: "captured" })
+    await expect(
+      engine.call(testHelpers.payments.authenticate(caller, challenged.id, { result: "failed" }))
+    ).rejects.toMatchObject({ _tag: "PaymentStateRefused" })
+    const usBankAccount = { routingNumber: "110000000", accountNumber: "000123456789" }
+    const { id: paymentMethod } = await engine.call(
+      paymentMethods.create(caller, { type: "us_bank_account", usBankAccount })
+    )
+    const debit = await engine.call(payments.create(caller, { ...order, paymentMethod }))
+    const failed = await twice("settle", (keyed) =>
+      engine.call(testHelpers.payments.settle(keyed, debit.id, { outcome: "failed", failureCode: "no_account" }))
+    )
+    expect(failed).toMatchObject({ id: debit.id, state: "failed", decline: { code: "no_account" } })
+    expect(
+      await twice("trust", (keyed) => engine.call(testHelpers.paymentMethods.trust(keyed, "pm_card_visa")))
+    ).toMatchObject({ id: "pm_card_visa" })
+  })
+
+  it("end refunds and verifications", async () => {
+    const { caller, engine, twice } = await start()
+    const { id: paymentId } = await engine.call(payments.create(caller, order))
+    const { id: refund } = await engine.call(refunds.create(caller, { paymentId }))
+    const failed = await twice("refund", (keyed) =>
+      engine.call(testHelpers.refunds.resolve(keyed, refund, { outcome: "failed" }))
+    )
+    expect(failed).toMatchObject({ id: refund, status: "failed" })
+    await expect(
+      engine.call(testHelpers.refunds.resolve(caller, refund, { outcome: "succeeded" }))
+    ).rejects.toMatchObject({ _tag: "RefundStateRefused" })
+    const reason = { outcome: "verified", reason: "underage" } as const
+    await expect(engine.call(testHelpers.kyc.resolve(caller, "kyc_none", reason))).rejects.toMatchObject({
+      _tag: "TestRefused"
+    })
+    await expect(engine.call(testHelpers.kyc.resolve(caller, "kyc_none", { outcome: "failed" }))).rejects.toMatchObject(
+      { _tag: "VerificationNotFound" }
+    )
+  })
+
+  it("plan faults of requests, which calls do not meet, and begin anew", async () => {
+    const { ask, caller, engine, twice } = await start()
+    const plan = { operation: "POST /v2/payments", kind: "unavailable" } as const
+    expect(await twice("fault", (keyed) => engine.call(testHelpers.faults.create(keyed, plan)))).toEqual({
+      ...plan,
+      times: 1
+    })
+    const { id } = await engine.call(payments.create(caller, order))
+    const pay = async () =>
+      (await ask("POST", "/v2/payments", { amount: 2000, currency: "usd", payment_method: "pm_card_visa" })).status
+    // It was planned once.
+    expect([await pay(), await pay()]).toEqual([503, 200])
+    await engine.call(testHelpers.reset(caller))
+    await expect(engine.call(payments.retrieve(caller, id))).rejects.toMatchObject({ _tag: "PaymentNotFound" })
+    await engine.call(testHelpers.reset(caller))
+  })
+
+  it("are refused to callers in live mode", async () => {
+    const { engine } = await start()
+    const live = await engine.caller({ principal: { ...testAccount("acct_host"), mode: "live" } })
+    const fund = { amountMinor: 1, currency: "usd" } as const
+    const calls = [testHelpers.reset(live), testHelpers.balance.fund(live, fund)] as const
+    for (const call of calls) {
+      await expect(engine.call<unknown, unknown>(call)).rejects.toMatchObject({ _tag: "LiveKeyNotAllowed" })
+    }
+  })
+})

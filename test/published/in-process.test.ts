@@ -1,0 +1,70 @@
+/**
+ * Whatever HTTP can do has a call in process, by the name that `bursar/client` gives it, or a row of the table in
+ * docs/embedding.md says what stands for it. What the client leaves out for a reason of its own is left out here, too.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import * as cards from "../../plugins/cards/index.ts"
+import * as cardsTesting from "../../plugins/cards/testing.ts"
+import { methodPathOf } from "./client/names.ts"
+import { documentOf, published } from "./services.ts"
+
+const exported: Readonly<Record<string, object>> = { cards: { ...cards, testHelpers: cardsTesting.testHelpers } }
+
+const isCall = (service: string, path: string): boolean =>
+  typeof path.split(".").reduce<any>((found, name) => found?.[name], exported[service]) === "function"
+
+const codesIn = (cell: string): ReadonlyArray<string> => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code]) => code!)
+
+/** The rows of the table: `cards.kyc.retrieveLatest`, and what stands for it. */
+const rows = new Map(
+  Array.from(
+    readFileSync(join(import.meta.dirname, "../../docs/embedding.md"), "utf8").matchAll(
+      /^\| (cards|bank|docs) +\| ([^|]+) \| ([^|]+) \|$/gm
+    )
+  ).flatMap(([, service, names, stead]) =>
+    codesIn(names!).map((name) => [`${service}.${name}`, { service: service!, stead: stead!.trim() }] as const)
+  )
+)
+
+/** The operations by the names of their methods in clients. */
+const operations = published
+  .filter(({ id }) => id in exported)
+  .flatMap((service) =>
+    Object.entries<Record<string, any>>(documentOf(service).paths).flatMap(([path, verbs]) =>
+      Object.values(verbs).flatMap(({ operationId }) => {
+        const name = methodPathOf(service.id, operationId, path)?.join(".")
+        return name === undefined ? [] : { service: service.id, name, id: `${service.id}.${name}` }
+      })
+    )
+  )
+
+/** `del` is a word of clients: operations that delete are called `remove` here. */
+const hasCall = ({ name, service }: (typeof operations)[number]): boolean =>
+  isCall(service, name.replace(/\.del(?:ete)?(?=$|[A-Z])/, ".remove"))
+
+describe("an operation of a published API", () => {
+  it("has a call in process, or a row that says what stands for it", () => {
+    expect(operations.length).toBeGreaterThan(80)
+    expect(operations.filter((one) => !hasCall(one) && !rows.has(one.id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it("has no row beside a call of its own name", () => {
+    expect(operations.filter((one) => hasCall(one) && rows.has(one.id)).map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe("a row of the table", () => {
+  it("names an operation", () => {
+    const known = new Set(operations.map(({ id }) => id))
+    expect(Array.from(rows.keys()).filter((id) => !known.has(id))).toEqual([])
+  })
+
+  it("names a call that is there, or something of the engine", () => {
+    const wrong = Array.from(rows.values()).filter(
+      ({ service, stead }) => !isCall(service, codesIn(stead)[0] ?? "") && !stead.startsWith("`engine.")
+    )
+    expect(wrong).toEqual([])
+  })
+})
