@@ -14,7 +14,7 @@ import * as TestEngine from "../src/testing/TestEngine.ts"
 const overHttpOnly: ReadonlySet<string> = new Set(
   `InvalidJson UnsupportedMediaType RequestTooLarge RequestAborted UnknownEndpoint MethodNotAllowed RateLimited
   IdempotencyKeyConflict InternalFailure MissingApiKey InvalidApiKey LiveKeyInSandbox TestKeyInProduction InvalidRegion
-  InvalidVersion MissingAuthorization InvalidToken ClientCredentialsRefused GrantRefused ClockMoveMissing BatchNotFound HoldNotFound SelfApprovalForbidden ObjectNotFound
+  InvalidVersion MissingAuthorization InvalidToken GrantRefused ClockMoveMissing
   ClockMoveRefused HeldInOutage OutsideHours DateOutOfRange`.split(/\s+/)
 )
 

@@ -1,6 +1,7 @@
 /** How calls in process are made of this plugin's operations. */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { fieldNames, makeHostCalls, Store } from "../../src/plugin.ts"
+import { fieldNames, makeHostCalls, Store, type CallerShape } from "../../src/plugin.ts"
 import type { AchConnection } from "./AchOperator.ts"
 import { clients } from "./clients/repository.ts"
 import { ClientDeactivated } from "./face-errors.ts"
@@ -12,11 +13,14 @@ import type { PaymentWaiters } from "./waiters.ts"
 
 const same = (name: string): string => name
 
-/** `const { change, read } = callsOf(BankApi, "payments")`: the scopes of endpoints, and their keys, are required here too, and the client must be active. */
-export const callsOf = makeHostCalls<AchConnection | Participants | PaymentWaiters | Rails>()({
+/** Services of the plugin's layer. */
+export type BankServices = AchConnection | Participants | PaymentWaiters | Rails
+
+/** How calls are judged: the scopes of endpoints, and their keys, are required here too, and the client must be active. */
+export const judging = {
   reader: bodyReader,
   names: fieldNames({ inBody: same, inCommand: same }),
-  admit: Effect.fnUntraced(function* (caller, endpoint) {
+  admit: Effect.fnUntraced(function* (caller: CallerShape, endpoint: Context.Context<never>) {
     yield* checkScope(endpoint, caller.principal)
     const missing = caller.key === undefined ? missingKey(endpoint) : undefined
     if (missing !== undefined) return yield* missing
@@ -28,4 +32,7 @@ export const callsOf = makeHostCalls<AchConnection | Participants | PaymentWaite
     if (client?.document.active === false) return yield* new ClientDeactivated()
     return store === caller.store ? caller : { ...caller, store }
   })
-})
+}
+
+/** `const { change, read } = callsOf(BankApi, "payments")`. */
+export const callsOf = makeHostCalls<BankServices>()(judging)

@@ -125,10 +125,9 @@ export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
   { longest = 0, name, unknown }: { readonly name: string; readonly longest?: number; readonly unknown: UnknownNames }
 ) => {
   const read = readerOf(schema, unknown)
-  return Effect.fnUntraced(function* <Item>(request: Pick<HttpServerRequest, "json">, readItem: ReadItem<Item>) {
-    const body = yield* bodyIn(request)
-    const items = body[name]
-    const counted = Array.isArray(items) ? { ...body, [name]: items.slice(0, longest + 1).fill(true) } : body
+  return Effect.fnUntraced(function* <Item>(body: unknown, readItem: ReadItem<Item>) {
+    const items = (body as Body)[name]
+    const counted = Array.isArray(items) ? { ...(body as Body), [name]: items.slice(0, longest + 1).fill(true) } : body
     const rest = yield* Effect.fromResult(Result.mapError(read(withoutAbsent(counted)), refusedBody))
     return { rest, items: yield* readItems(Array.isArray(items) ? items : [], name, readItem) }
   })

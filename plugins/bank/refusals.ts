@@ -2,8 +2,11 @@
 export { AchNotConnected, EntryUnwritable } from "./ach/AchAdmission.ts"
 export { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
 export { EffectiveDateRefused, SameDayNotEligible } from "./ach/AchTerms.ts"
+export { BatchNotFound } from "./batches/Batch.ts"
 export { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
+export { HoldNotFound } from "./compliance/Hold.ts"
 export { SanctionedCountry } from "./compliance/Countries.ts"
+export { ObjectNotFound, SelfApprovalForbidden } from "./failures.ts"
 export { ClientDeactivated, IdempotencyKeyMissing, InsufficientScope } from "./face-errors.ts"
 export {
   InactiveRoutingNumbers,
@@ -14,5 +17,6 @@ export {
 export { PaymentNotCancellable, PaymentNotFound, PaymentNotReturned, StateConflict } from "./payments/Payment.ts"
 export { ReturnRequestNotFound, ReturnRequestRefused } from "./returns/ReturnRequest.ts"
 export { RfpNotFound, RfpNotReachable, RfpPartyListed, RfpScreeningUnavailable } from "./rfp/Rfp.ts"
+export { ClientCredentialsRefused } from "./tokens/Token.ts"
 export { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
 export { IbanOfAnotherCountry, NetworkNotConnected, UnknownWireBanks } from "./wire/WireAdmission.ts"

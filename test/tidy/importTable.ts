@@ -163,7 +163,7 @@ export const importTable: ReadonlyArray<ImportRow> = [
     mayImport: [
       "plugins/{P}/*.ts",
       "!plugins/{P}/(index|plugin).ts",
-      "plugins/{P}/{slice}/(api|operations|{Entity}).ts",
+      "plugins/{P}/{slice}/(api|operations|reading|{Entity}).ts",
       ...contract,
       ...effect
     ],

@@ -9,6 +9,7 @@ import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { Amount, createdOf, dataOf, Id, oneOf, pathId, text } from "../wire.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
+import type { RuleDraft } from "./operations.ts"
 
 const WhenBody = Wire.object<ApprovalRule["when"]>()(
   "ApprovalRuleWhen",
@@ -38,6 +39,14 @@ export const ApprovalRuleBody = Wire.body("SetApprovalRule", "Which payments peo
     Schema.optionalKey(Schema.Literals([1, 2]).annotate({ expected: "1 or 2" })),
     "How many different people must approve. Default: 1."
   ]
+})
+
+/** The rule of a body. */
+export const draftOf = (body: typeof ApprovalRuleBody.Type): RuleDraft => ({
+  priority: body.priority,
+  when: body.when ?? {},
+  verdict: body.then,
+  approvers: body.approvers ?? 1
 })
 
 const RuleBody = Wire.object<ApprovalRule>()(

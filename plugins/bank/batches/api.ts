@@ -82,7 +82,7 @@ const batchedFields = {
 }
 
 /** A batch as it is published: with the fields of its entries, which are judged one by one when it is read. */
-const PublishedBatch = submitBatch(
+export const PublishedBatch = submitBatch(
   Schema.Struct(batchedFields).annotate({
     identifier: "BatchDefaults",
     description: "Fields that hold for all entries of a batch."

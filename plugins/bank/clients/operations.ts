@@ -72,8 +72,8 @@ const kept = Effect.fnUntraced(function* <Draft extends Partial<ClientDraft>>({ 
   }
 })
 
-/** What an audit line says about a client: never a lookup. */
-const shown = ({ accounts, keyLookup: _key, secretLookup: _secret, ...client }: Client) => ({
+/** What may be said about a client: never a lookup. */
+export const shown = ({ accounts, keyLookup: _key, secretLookup: _secret, ...client }: Client) => ({
   ...client,
   ...(accounts === undefined
     ? {}

@@ -7,6 +7,7 @@ import type { Hold, ScreeningException } from "../compliance/Hold.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
+import type { OfficerNote } from "./operations.ts"
 import { Cents, createdOf, dataOf, Id, listOf, oneOf, pageQuery, pathId, SentTime, text, Timestamp } from "../wire.ts"
 
 const nullable = Schema.NullOr(Schema.String)
@@ -54,6 +55,12 @@ export const DecideHoldBody = Wire.body("DecideHold", "Why the hold is decided s
     Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
     "With a release: `true` also adds an exception, so that this value and this list entry no longer match. Default: `false`."
   ]
+})
+
+/** What it says, with the default. */
+export const noteOf = ({ addException = false, note }: typeof DecideHoldBody.Type): OfficerNote => ({
+  note,
+  addException
 })
 
 export const CreateExceptionBody = Wire.body(

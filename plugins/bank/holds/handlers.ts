@@ -2,13 +2,8 @@
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, list, read, shown, shownSealed } from "../respond.ts"
-import { encodeException, encodeHold, type DecideHoldBody } from "./api.ts"
+import { encodeException, encodeHold, noteOf } from "./api.ts"
 import * as holds from "./operations.ts"
-
-const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.OfficerNote => ({
-  note,
-  addException: addException ?? false
-})
 
 const show = shownSealed(encodeHold)
 

@@ -1,76 +1,11 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
-import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
-import { bodyWithListOf, handlersOf, itemOf, readItems } from "../reading.ts"
+import { bodyIn, handlersOf } from "../reading.ts"
 import { answer, read, shown, success } from "../respond.ts"
-import type { BodyIssue } from "../wire.ts"
-import {
-  BicBody,
-  BicsRest,
-  DirectoryRest,
-  directoryValues,
-  encodeBic,
-  encodeDirectory,
-  encodeListed,
-  encodeReach,
-  ParticipantBody
-} from "./api.ts"
+import { encodeBic, encodeDirectory, encodeListed, encodeReach } from "./api.ts"
 import * as participants from "./operations.ts"
-
-const readDirectory = bodyWithListOf(DirectoryRest, { name: "participants", unknown: "refuse" })
-const readBics = bodyWithListOf(BicsRest, { name: "bics", unknown: "refuse" })
-
-const readParticipant = itemOf(ParticipantBody)
-const readBic = itemOf(BicBody)
-
-/** Rows that name a bank which a row before them names: a directory has each bank once. */
-const repeatedIn = <Row>(
-  rows: ReadonlyArray<Row>,
-  of: { readonly list: string; readonly field: keyof Row & string; readonly numberOf: (row: Row) => string }
-): ReadonlyArray<BodyIssue> => {
-  const first = new Map<string, number>()
-  return rows.flatMap((row, index) => {
-    const number = of.numberOf(row)
-    const before = first.get(number)
-    if (before === undefined) first.set(number, index)
-    return before === undefined
-      ? []
-      : [
-          {
-            path: [of.list, String(index), of.field],
-            problem: "invalid",
-            code: undefined,
-            expected: `a number of its own: ${number} is also that of ${of.list}[${before}]`
-          } as const
-        ]
-  })
-}
-
-const repeatedBanks = (list: string, rows: ReadonlyArray<typeof ParticipantBody.Type>) =>
-  repeatedIn(rows, { list, field: "routingNumber", numberOf: ({ routingNumber }) => routingNumber })
-
-const repeatedBics = (rows: ReadonlyArray<typeof BicBody.Type>) =>
-  repeatedIn(rows, { list: "bics", field: "bic", numberOf: ({ bic }) => participants.fullBic(bic) })
-
-const refusedBody = (issues: ReadonlyArray<BodyIssue>) =>
-  new Refusal.InvalidParameters({ part: "body", issues: firstIssues(issues) })
-
-const accepted = (issues: ReadonlyArray<BodyIssue>) =>
-  issues.length > 0 ? Effect.fail(refusedBody(issues)) : Effect.void
-
-const unreadable = (problem: string) =>
-  refusedBody([{ path: ["content"], problem: "invalid", code: undefined, expected: problem }])
-
-/** The participants that a JSON file lists. */
-const fromJson = Effect.fnUntraced(function* (text: string) {
-  const list = yield* Effect.orElseSucceed(jsonInTurns(text, directoryValues), () => undefined)
-  if (!Array.isArray(list)) return yield* unreadable("a JSON list of participants")
-  const banks = yield* readItems(list, "content", readParticipant)
-  yield* accepted(repeatedBanks("content", banks))
-  return banks
-})
+import { importBy, keepBicsBy, replaceBy } from "./reading.ts"
 
 const shownDirectory = shown(encodeDirectory)
 
@@ -78,56 +13,19 @@ export const participantHandlers = handlersOf(BankApi, "participants", (handlers
   handlers
     // Raw, as the next one: a long list is read in turns.
     .handleRaw("replace", ({ request }) =>
-      answer(
-        Effect.fnUntraced(function* (caller) {
-          const { items, rest } = yield* readDirectory(request, readParticipant)
-          yield* accepted(repeatedBanks("participants", items))
-          return yield* participants.replace(caller, { name: rest.name, participants: items })
-        }),
-        shownDirectory
-      )
+      answer((caller) => Effect.flatMap(bodyIn(request), (body) => replaceBy(caller, body)), shownDirectory)
     )
     .handleRaw("keepBics", ({ request }) =>
       answer(
-        Effect.fnUntraced(function* (caller) {
-          const { items } = yield* readBics(request, readBic)
-          yield* accepted(repeatedBics(items))
-          return yield* participants.keepBics(caller, items)
-        }),
+        (caller) => Effect.flatMap(bodyIn(request), (body) => keepBicsBy(caller, body)),
         (kept) => success(kept.map(encodeBic))
       )
     )
-    .handle("importFile", ({ payload: { content, format, name } }) =>
-      answer(
-        (caller) =>
-          format === "json"
-            ? Effect.flatMap(fromJson(content), (banks) => participants.replace(caller, { name, participants: banks }))
-            : Effect.catchTag(
-                participants.importFile(caller, { name, format, content }),
-                "DirectoryUnreadable",
-                ({ line, problem }) => Effect.fail(unreadable(`a file of this format: line ${line} ${problem}`))
-              ),
-        shownDirectory
-      )
-    )
+    .handle("importFile", ({ payload }) => answer((caller) => importBy(caller, payload), shownDirectory))
     .handleAll({
       retrieve: ({ params }) =>
-        read(
-          Effect.fnUntraced(function* ({ store }) {
-            const bank = yield* participants.find(store, params.routingNumber)
-            return bank ?? (yield* new ObjectNotFound({ what: "participant" }))
-          }),
-          shown(encodeReach)
-        ),
-      list: ({ query }) =>
-        read(
-          Effect.fnUntraced(function* ({ store }) {
-            const directory = yield* participants.directory(store)
-            if (directory === undefined) return yield* new ObjectNotFound({ what: "directory" })
-            return { directory, participants: yield* participants.list(store, query.after ?? "") }
-          }),
-          shown(encodeListed)
-        ),
+        read((caller) => participants.retrieve(caller, params.routingNumber), shown(encodeReach)),
+      list: ({ query }) => read((caller) => participants.listed(caller, query.after), shown(encodeListed)),
       listBics: ({ query }) =>
         read(
           ({ store }) => participants.bics(store, query.after ?? ""),

@@ -10,6 +10,7 @@ import {
   type StoreUnavailable
 } from "../../../src/plugin.ts"
 import { planAudited } from "../administration/operations.ts"
+import { ObjectNotFound } from "../failures.ts"
 import { Participants } from "../Participants.ts"
 import { DirectoryMerge, type DirectoryFormat } from "./DirectoryFile.ts"
 import { isForeign, type Beneficiary } from "../payments/Payment.ts"
@@ -69,6 +70,18 @@ export const directory = currentDirectory
 export const list = Effect.fnUntraced(function* (store: RegionStore, after: string, rows = pageRows) {
   const current = yield* currentDirectory(store)
   return current === undefined ? [] : yield* listParticipants(store, { directory: current, after, rows })
+})
+
+/** A bank, as the directory in use knows it. Fails with `ObjectNotFound`. */
+export const retrieve = Effect.fnUntraced(function* ({ store }: Pick<CallerShape, "store">, routingNumber: string) {
+  return (yield* find(store, routingNumber)) ?? (yield* new ObjectNotFound({ what: "participant" }))
+})
+
+/** The directory in force, with its banks after a routing number. Fails with `ObjectNotFound` where none is loaded. */
+export const listed = Effect.fnUntraced(function* ({ store }: Pick<CallerShape, "store">, after = "") {
+  const current = yield* directory(store)
+  if (current === undefined) return yield* new ObjectNotFound({ what: "directory" })
+  return { directory: current, participants: yield* list(store, after) }
 })
 
 /** Hands over all banks of the directory in force, page by page: each in a turn of its own. */

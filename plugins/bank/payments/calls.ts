@@ -92,6 +92,10 @@ export const requestReturn = (caller: CallerShape, id: string, command: AskBack)
 export const retrieveReturnRequest = (caller: CallerShape, id: string, requestId: string) =>
   reading(caller, (asking) => returns.retrieve(asking, id, requestId))
 
+/** A payment of any kind whose money came back, with `returned`. Fails with `PaymentNotFound` or `PaymentNotReturned`. */
+export const retrieveReturn = (caller: CallerShape, id: string) =>
+  reading(caller, (asking) => operations.retrieveReturned(asking, id))
+
 /** Takes a settled ACH credit back. Fails with `PaymentNotFound`, `NotReversible` or `ReversalWindowExpired`. */
 export const reverse = (caller: CallerShape, id: string, command: typeof ReverseBody.Encoded) =>
   reversing(caller, { id, command }, (asking, { reason, referenceId }) =>

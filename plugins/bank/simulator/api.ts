@@ -111,6 +111,9 @@ export const FaultBody = Wire.body("SimulatedFault", "What goes wrong with the n
   delayMs: [Schema.optionalKey(whole(86_400_000)), "How late `slow` answers, in milliseconds, up to a day. Default: 0."]
 })
 
+/** The fault of a body. */
+export const faultOf = ({ count = 1, delayMs = 0, ...fault }: typeof FaultBody.Type) => ({ ...fault, count, delayMs })
+
 /** Body of money from outside. */
 export const InboundBody = Wire.body("SimulatedInbound", "An instant payment from another bank.", {
   rail: [oneOf(instantRails), "The rail that carries it."],

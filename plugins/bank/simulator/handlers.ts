@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, respond, success } from "../respond.ts"
-import { durationMs, encodeClock, encodeFault, encodeMessage, encodeSent } from "./api.ts"
+import { durationMs, encodeClock, encodeFault, encodeMessage, encodeSent, faultOf } from "./api.ts"
 import * as simulator from "./operations.ts"
 
 const shownClock = (clock: Parameters<typeof encodeClock>[0]) => success(encodeClock(clock))
@@ -23,9 +23,9 @@ export const simulatorHandlers = handlersOf(BankApi, "simulator", (handlers) =>
     giveBack: ({ params, payload }) => answer((caller) => simulator.giveBack(caller, params.paymentId, payload), sent),
     settle: ({ params }) => answer((caller) => simulator.respond(caller, params.paymentId, { status: "ACSC" }), sent),
     rfp: ({ params, payload }) => answer((caller) => simulator.actOnRfp(caller, params.rfpId, payload), sent),
-    faults: ({ payload: { count = 1, delayMs = 0, ...fault } }) =>
+    faults: ({ payload }) =>
       answer(
-        () => simulator.planFault({ ...fault, count, delayMs }),
+        () => simulator.planFault(faultOf(payload)),
         (planned) => success(encodeFault(planned), 201)
       ),
     messages: ({ query }) =>

@@ -6,6 +6,7 @@ import { makeAchTools } from "./ach-operator.ts"
 import { makeNetwork } from "./network.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 
+export * as simulator from "./calls.ts"
 export { simulatorHandlers } from "./handlers.ts"
 export { simulatedRails } from "./rails.ts"
 

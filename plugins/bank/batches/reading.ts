@@ -1,0 +1,53 @@
+/** Batches as they are sent, by requests and by callers in process: a long list is read in turns, by rules that depend on the client. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { mapInTurns, parameterIssues, type CallerShape } from "../../../src/plugin.ts"
+import { namesOf } from "../fieldNames.ts"
+import { bodyWithListOf, type Body as Fields } from "../reading.ts"
+import { EntryReference, readAch, SubmitBatchBody } from "./api.ts"
+import { mostRecords } from "./Batch.ts"
+import * as batches from "./operations.ts"
+
+const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mostRecords, unknown: "ignore" })
+const decodeReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
+const wrongNames = namesOf(EntryReference, "ignore")
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A record with what the batch says for all of them; parts of the originator are taken one by one. */
+const completed = (defaults: Fields, entry: Fields): Fields => {
+  const [usual, own] = [defaults["originator"], entry["originator"]]
+  const originator = isFields(usual) && isFields(own) ? { originator: { ...usual, ...own } } : {}
+  return { ...defaults, ...entry, ...originator }
+}
+
+type RuleFacts = Parameters<typeof readAch>[1]
+
+const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.AskedRecord => {
+  if (!isFields(entry)) {
+    const issue = { path: [], problem: "invalid" as const, code: undefined, expected: "an object" }
+    return { entryReferenceId: null, asked: Result.fail([issue]) }
+  }
+  const reference = decodeReference(entry)
+  const asked = readAch(completed(defaults, entry), facts)
+  const issues = [
+    ...wrongNames(entry),
+    ...(Result.isFailure(reference) ? parameterIssues(reference.failure.issue) : []),
+    ...(Result.isFailure(asked) ? asked.failure : [])
+  ]
+  return {
+    entryReferenceId: Result.isSuccess(reference) ? (reference.success.entryReferenceId ?? null) : null,
+    asked: issues.length > 0 ? Result.fail(issues) : asked
+  }
+}
+
+/** Takes the batch of a body. Fails with `InvalidParameters`, or as `submit`. */
+export const submitBy = Effect.fnUntraced(function* (caller: CallerShape, body: unknown) {
+  const facts = yield* batches.ruleFacts(caller)
+  const { items, rest } = yield* readBatch(body, (entry) => Result.succeed(entry))
+  const { defaults = {}, referenceId = null } = rest
+  const records = yield* mapInTurns(items, (entry) => recordOf(defaults, entry, facts))
+  return yield* batches.submit(caller, { referenceId, records })
+})
