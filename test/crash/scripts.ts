@@ -39,11 +39,30 @@ const ask = async (shop: Shop, operation: Omit<Operation, "key">, allowed: Reado
   return JSON.parse(answer.text) as any
 }
 
-const payByCard = async (shop: Shop): Promise<Expected> => {
+/** One of the accounts: how it is asked, and what its payments come to. */
+const atAnAccount = (shop: Shop) => {
   const { id: owner, keys } = choose(shop, cardAccounts)
   const credential = keys[0]!
-  const post = (path: string, body: unknown, allowed: ReadonlyArray<number>) =>
-    ask(shop, { service: "cards", path, credential, body }, allowed)
+  return {
+    post: (path: string, body: unknown, allowed: ReadonlyArray<number> = [200]) =>
+      ask(shop, { service: "cards", path, credential, body }, allowed),
+    endOf:
+      (id: string) =>
+      (status: string, movedMinor: number, refunds: ReadonlyArray<string> = [], later = status): Expected => ({
+        id,
+        kind: "card",
+        owner,
+        credential,
+        status,
+        finally: later,
+        movedMinor,
+        refunds
+      })
+  }
+}
+
+const payByCard = async (shop: Shop): Promise<Expected> => {
+  const { endOf, post } = atAnAccount(shop)
   const amount = amountOf(shop)
   const dice = shop.random()
   const isManual = dice < 0.4
@@ -53,27 +72,18 @@ const payByCard = async (shop: Shop): Promise<Expected> => {
     { amount, currency: "usd", payment_method: method, capture_method: isManual ? "manual" : "automatic" },
     dice > 0.95 ? [402] : [200]
   )
-  const end = (status: string, movedMinor: number, refunds: ReadonlyArray<string> = [], later = status): Expected => ({
-    id: made.id ?? made.error.payment_id,
-    kind: "card",
-    owner,
-    credential,
-    status,
-    finally: later,
-    movedMinor,
-    refunds
-  })
+  const end = endOf(made.id ?? made.error.payment_id)
   if (dice > 0.95) return end("failed", 0)
   if (isManual && dice < 0.08) return end("pending", 0, [], "canceled")
   if (isManual && dice < 0.16) {
-    await post(`/v2/payments/${made.id}/cancel`, {}, [200])
+    await post(`/v2/payments/${made.id}/cancel`, {})
     return end("canceled", 0)
   }
   const captured = isManual ? 100 + Math.floor(shop.random() * (amount - 99)) : amount
-  if (isManual) await post(`/v2/payments/${made.id}/capture`, { amount: captured }, [200])
+  if (isManual) await post(`/v2/payments/${made.id}/capture`, { amount: captured })
   if (shop.random() < 0.6) return end("succeeded", captured)
   const refunded = 1 + Math.floor(shop.random() * captured)
-  const refund = await post("/v2/refunds", { payment_id: made.id, amount: refunded }, [200])
+  const refund = await post("/v2/refunds", { payment_id: made.id, amount: refunded })
   return end("succeeded", captured - refunded, [refund.id])
 }
 
@@ -82,10 +92,7 @@ const payByCard = async (shop: Shop): Promise<Expected> => {
  * payment, which comes to its end by itself.
  */
 export const payOutside = async (shop: Shop): Promise<Expected> => {
-  const { id: owner, keys } = choose(shop, cardAccounts)
-  const credential = keys[0]!
-  const post = (path: string, body: unknown, allowed: ReadonlyArray<number> = [200]) =>
-    ask(shop, { service: "cards", path, credential, body }, allowed)
+  const { endOf, post } = atAnAccount(shop)
   const amount = amountOf(shop)
   const dice = shop.random()
   const isManual = dice < 0.5
@@ -97,16 +104,7 @@ export const payOutside = async (shop: Shop): Promise<Expected> => {
     capture_method: isManual ? "manual" : "automatic"
   }
   const made = await post("/v2/payments", order, isDeclined ? [402, 200] : [200])
-  const end = (status: string, movedMinor: number, refunds: ReadonlyArray<string> = [], later = status): Expected => ({
-    id: made.id ?? made.error.payment_id,
-    kind: "card",
-    owner,
-    credential,
-    status,
-    finally: later,
-    movedMinor,
-    refunds
-  })
+  const end = endOf(made.id ?? made.error.payment_id)
   if (isDeclined) return end("failed", 0)
   if (isManual && (dice < 0.05 || made.authorization.state !== "authorized")) return end("pending", 0, [], "canceled")
   if (dice < 0.15) {
