@@ -47,8 +47,10 @@ export interface TestEngineOptions<L = never> extends Omit<CreateEngineOptions<L
   /** Default: a store in memory. Give one to start again on the same data, or to put faults in its way. */
   readonly store?: CreateEngineOptions<L>["store"]
   /**
-   * Whether everything that is due has happened before each `request` and `call`, so that jobs and requests never race and two
-   * runs of a script give the same bytes in the same order. Default: no, jobs run beside requests, as they do for hosts.
+   * Whether one thing happens after the other, in the order in which the script asks for it: each request, call and move of time
+   * waits for the one before, and answers when everything that is due has happened. Then nothing races, and two runs of a
+   * script give the same bytes. An operation that is called must not ask the engine itself: it would wait for its own end.
+   * Default: no, requests and jobs run beside each other, as they do for hosts.
    */
   readonly inTurn?: boolean
   /** The API key that `request` shows. Default: `defaultKey`. */
@@ -255,6 +257,20 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
   }
 }
 
+/** Does at once what is asked for. */
+const atOnce = <A>(work: () => Promise<A>): Promise<A> => work()
+
+/** Does one thing after the other, and answers each when `settle` has followed it, as it has before the first. */
+const makeTurns = (settle: () => Promise<void>) => {
+  let last: Promise<unknown> | undefined
+  return <A>(work: () => Promise<A>): Promise<A> => {
+    // A store that is away refuses what is due, too: that is no fault of what was asked before.
+    const done = (last ?? settle()).then(work).finally(() => settle().catch(() => {}))
+    last = done.catch(() => {})
+    return done
+  }
+}
+
 /** How many lines of a history are kept. */
 const mostLines = 200
 
@@ -283,26 +299,23 @@ export async function make<L>(options: TestEngineOptions<L>): Promise<TestEngine
   const dueOf = ({ at, ...rest }: Upcoming): Due => ({ at: new Date(at), ...rest })
   const upcoming = async (limit = 20) =>
     (await engine().call(Effect.flatMap(Engine, (running) => running.upcoming(limit)))).map(dueOf)
+  const turn = options.inTurn === true ? makeTurns(() => engine().clock.drain()) : atOnce
   const clock: HostClock = {
     now: () => engine().clock.now(),
     state: () => engine().clock.state(),
-    advance: (by) => (note(`advance ${JSON.stringify(by)}`), engine().clock.advance(by)),
-    advanceTo: (to) => (note(`to ${String(to)}`), engine().clock.advanceTo(to)),
-    freeze: () => engine().clock.freeze(),
-    run: () => engine().clock.run(),
-    drain: () => (note("drain"), engine().clock.drain())
+    advance: (by) => turn(() => (note(`advance ${JSON.stringify(by)}`), engine().clock.advance(by))),
+    advanceTo: (to) => turn(() => (note(`to ${String(to)}`), engine().clock.advanceTo(to))),
+    freeze: () => turn(() => engine().clock.freeze()),
+    run: () => turn(() => engine().clock.run()),
+    drain: () => turn(() => (note("drain"), engine().clock.drain()))
   }
   const close = () => engine().close()
-  const turn = () => (options.inTurn === true ? engine().clock.drain() : undefined)
   return {
     fetch: (request) => engine().fetch(request),
-    call: async (operation) => {
-      await turn()
-      return engine().call(operation)
-    },
-    attempt: (operation) => engine().attempt(operation),
+    call: (operation) => turn(() => engine().call(operation)),
+    attempt: (operation) => turn(() => engine().attempt(operation)),
     events: (of) => engine().events(of),
-    explain: (id) => engine().explain(id),
+    explain: (id) => turn(() => engine().explain(id)),
     caller: tenure.caller,
     clock,
     close,
@@ -316,20 +329,21 @@ export async function make<L>(options: TestEngineOptions<L>): Promise<TestEngine
     advance: clock.advance,
     to: clock.advanceTo,
     drain: clock.drain,
-    upcoming,
-    nextDue: async () => (await upcoming(1))[0],
-    snapshot: () => (note("snapshot"), tenure.snapshot()),
-    restore: async (snapshot) => {
-      await tenure.restore(snapshot)
-      note("restore")
-    },
+    upcoming: (limit) => turn(() => upcoming(limit)),
+    nextDue: () => turn(async () => (await upcoming(1))[0]),
+    snapshot: () => turn(() => (note("snapshot"), tenure.snapshot())),
+    restore: (snapshot) =>
+      turn(async () => {
+        await tenure.restore(snapshot)
+        note("restore")
+      }),
     history: () => [`seed ${options.seed ?? defaultSeed}`, ...lines].join("\n"),
-    request: async (method, path, body, headers) => {
-      await turn()
-      const answer = await ask(method, path, body, headers)
-      note(`${method} ${path} ${answer.status}`)
-      return answer
-    },
+    request: (method, path, body, headers) =>
+      turn(async () => {
+        const answer = await ask(method, path, body, headers)
+        note(`${method} ${path} ${answer.status}`)
+        return answer
+      }),
     [Symbol.asyncDispose]: close
   }
 }

@@ -131,7 +131,6 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     const made = await TestEngine.make({
       plugins: pluginsOf(terms.cards, terms.bank, repository),
       clock,
-      inTurn: true,
       // Of one seed they would give out the same ids.
       seed: seed + 1_000_000 * born++,
       key: shopKey,
@@ -171,8 +170,10 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
   }
 
   const ask = async (operation: Operation, key: string) => {
-    const { request } = await turn()
-    return request(operation.method, operation.path, operation.body, headersOf(operation, key))
+    const asked = await turn()
+    // What is due has happened; then several callers may meet.
+    await asked.drain()
+    return asked.request(operation.method, operation.path, operation.body, headersOf(operation, key))
   }
 
   /** Puts something in the way of the store's writes, or of its reads, until what is returned is called. */
@@ -343,6 +344,7 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     },
     /** A person has verified who a customer is. */
     verify: async (id: string) => {
+      await engine.drain()
       const caller = await engine.caller({ principal: testAccount("acct_simulation") })
       const change = customers.change(caller, id, (before) => decide({ state: { ...before, kycStatus: "verified" } }))
       await engine.call(carryOutUnkeyed(caller.store, change))

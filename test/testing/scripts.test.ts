@@ -1,6 +1,6 @@
 /**
- * Thirty scripts over cards, bank and docs, each played twice: once as it comes, and once while another thread keeps a processor
- * busy and jobs and requests take turns otherwise. Everything is the same byte for byte: answers with their headers, and
+ * Thirty scripts over cards, bank and docs, some of whose requests are under way together, each played twice: once as it comes, and once
+ * while another thread keeps a processor busy and jobs and requests take turns otherwise. Everything is the same byte for byte: answers with their headers, and
  * webhooks with their signatures. On Postgres, too: `npm run test:postgres`.
  */
 import { Worker } from "node:worker_threads"
@@ -83,24 +83,32 @@ const play = async (seed: number, turnsBefore: (step: number) => number) => {
   const next = numbersFrom(seed)
   const seen: Record<string, string> = {}
   const answers: Array<ReadonlyArray<unknown>> = []
-  const ask = async (step: Step) => {
-    await turns(turnsBefore(answers.length))
-    const [method, path, body] = step(seen)
-    const headers = { ...headersFor(path), "idempotency-key": `key-${answers.length}` }
+  let asked = 0
+  const ask = async ([method, path, body]: ReturnType<Step>) => {
+    const headers = { ...headersFor(path), "idempotency-key": `key-${asked++}` }
     const answer = await engine.request(method, path, body, headers)
     const id: unknown = answer.json?.id ?? answer.json?.data?.paymentId
     if (typeof id === "string") seen[id.slice(0, id.indexOf("_"))] = id
-    answers.push([method, path, answer.status, [...answer.headers], answer.text])
+    answers.push([method, path, answer.status, [...answer.headers], answer.text, engine.webhooks().length])
   }
-  for (const step of endpoints) await ask(step)
+  /** Asks for things that are under way together: one begins so many turns after the other. */
+  const askTogether = async (requests: ReadonlyArray<ReturnType<Step>>) => {
+    const answered: Array<Promise<void>> = []
+    for (const request of requests) {
+      await turns(turnsBefore(asked))
+      answered.push(ask(request))
+    }
+    await Promise.all(answered)
+  }
+  for (const step of endpoints) await ask(step(seen))
   for (let count = 0; count < stepsEach; count++) {
-    await ask(steps[next(steps.length)]!)
+    await askTogether(Array.from({ length: 1 + next(3) }, () => steps[next(steps.length)]!(seen)))
     if (next(5) === 0) await engine.drain()
     if (next(4) === 0) await engine.advance({ minutes: 1 + next(3_000) })
   }
   await engine.advance("9 days")
-  await ask(() => ["GET", "/cards/v2/events?limit=100"])
-  await ask(() => ["GET", "/bank/v2/payments/instant?limit=100"])
+  await ask(["GET", "/cards/v2/events?limit=100"])
+  await ask(["GET", "/bank/v2/payments/instant?limit=100"])
   await engine.close()
   // Attempts of one moment run side by side, and so in any order.
   const webhooks = engine.notifier.requests.map((request) => JSON.stringify(request)).sort()
