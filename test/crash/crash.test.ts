@@ -18,10 +18,12 @@ it("kill -9 under load loses nothing that was answered and doubles nothing", asy
     pauseMs: 60,
     // Other tests share the processors.
     outageMs: 30_000,
-    faults: killAtRandom(fleet, { kills: 5, processes: 1 })
+    faults: killAtRandom(fleet, { kills: 5, processes: 1 }),
+    faultsOfMove: killAtRandom(fleet, { kills: 2, processes: 1, longestMs: 100 })
   })
   expect(report.violations).toEqual([])
-  expect(report).toMatchObject({ kills: 5 })
+  expect(report).toMatchObject({ kills: 7 })
+  expect(report.killsOfMove).toBeGreaterThan(0)
   expect(report.tally.lost).toBeGreaterThan(0)
   expect(report.events).toBeGreaterThan(report.payments)
 }, 90_000)

@@ -10,7 +10,7 @@ import { startPostgres } from "../../bench/postgres-server.ts"
 import { contend } from "./contention.ts"
 import { makeDisk } from "./Disk.ts"
 import { startFailover } from "./failover.ts"
-import { startFleet } from "./fleet.ts"
+import { startFleet, type Fleet } from "./fleet.ts"
 import { startPooler } from "./pooler.ts"
 import { startProcessor } from "./processor.ts"
 import { postgresRows, sqliteRows } from "./rows.ts"
@@ -45,10 +45,19 @@ const outside = processor === undefined ? {} : { processorUrl: processor.url }
 const testOf = (test: Omit<CrashTest, keyof typeof load | "processor">) =>
   runCrashTest({ ...load, ...(processor && { processor }), ...test })
 
+/** Servers that move time, or work beside it, are killed so soon after each other that a move is hardly ever over. */
+const killMovers = (fleet: Fleet, processes: number) =>
+  killAtRandom(fleet, { kills: Math.min(kills, 10), processes, longestMs: 400 })
+
 const onSqlite = async (folder: string): Promise<CrashReport> => {
   const fleet = await startFleet({ folder, processes: 1, ...outside })
   const read = sqliteRows(join(folder, "data", "us-east-1.db"))
-  return testOf({ fleet, read, faults: killAtRandom(fleet, { kills, processes: 1 }) })
+  return testOf({
+    fleet,
+    read,
+    faults: killAtRandom(fleet, { kills, processes: 1 }),
+    faultsOfMove: killMovers(fleet, 1)
+  })
 }
 
 const onPostgres = async (folder: string): Promise<CrashReport> => {
@@ -58,7 +67,7 @@ const onPostgres = async (folder: string): Promise<CrashReport> => {
   const read = postgresRows(server.url)
   const contention = values.contend ? contend(read, kills) : undefined
   const faults = contention?.faults ?? killAtRandom(fleet, { kills, processes: 3 })
-  const report = await testOf({ fleet, read, faults })
+  const report = await testOf({ fleet, read, faults, faultsOfMove: killMovers(fleet, 3) })
   if (contention !== undefined) write(`transactions that lost: ${JSON.stringify(await contention.lost())}`)
   pooler?.stop()
   await server.stop()

@@ -25,19 +25,24 @@ export interface CrashTest {
   readonly outageMs?: number
   /** The acquirer that the servers ask: then there are card payments only. */
   readonly processor?: Processor
-  /**
-   * Does the harm while the load runs. `died` notes the time of a death; `back`, that what nothing can do without is there again.
-   */
-  readonly faults: (world: {
-    readonly random: () => number
-    readonly died: () => void
-    readonly back: () => void
-  }) => Promise<void>
+  /** Does the harm while the load runs. */
+  readonly faults: Faults
+  /** Does the harm while time is moved ten days at the end: whoever moves it asks again. Default: none. */
+  readonly faultsOfMove?: Faults
 }
+
+/** Does harm. `died` notes the time of a death; `back`, that what nothing can do without is there again. */
+export type Faults = (world: {
+  readonly random: () => number
+  readonly died: () => void
+  readonly back: () => void
+}) => Promise<void>
 
 /** What came of it. */
 export interface CrashReport {
   readonly kills: number
+  /** Those of them that came while time was moved. */
+  readonly killsOfMove: number
   readonly payments: number
   readonly answers: number
   readonly tally: Tally
@@ -85,6 +90,7 @@ export const runCrashTest = async ({
   outageMs = promisedMs,
   callers: count,
   faults,
+  faultsOfMove = () => Promise.resolve(),
   fleet,
   pauseMs,
   processor,
@@ -100,8 +106,10 @@ export const runCrashTest = async ({
   const disturbed: Array<number> = []
   let kills = 0
   const disturb = () => void disturbed.push(Date.now())
+  let [isMoving, killsOfMove] = [false, 0]
   const died = () => {
     kills++
+    if (isMoving) killsOfMove++
     disturb()
   }
   await registerReceiver(shop, receiver.url)
@@ -148,6 +156,7 @@ export const runCrashTest = async ({
     ...(await audit.books(evidence)),
     ...(await audit.sums(evidence, "now")),
     ...(await audit.events(evidence)),
+    ...(await audit.onceHappened(evidence)),
     ...(await audit.endsTold(evidence)),
     ...(await audit.networks(evidence, "now")),
     ...audit.taken(evidence),
@@ -155,11 +164,15 @@ export const runCrashTest = async ({
     ...(await audit.jobs(evidence))
   )
   await move("freeze", {})
-  await move("advance", { seconds: 10 * 86_400 })
+  isMoving = true
+  const moved = move("advance", { seconds: 10 * 86_400 }).finally(() => (isMoving = false))
+  await faultsOfMove({ random, died, back: disturb })
+  await moved
   violations.push(
     ...(await audit.states(evidence, "finally")),
     ...(await audit.books(evidence)),
     ...(await audit.sums(evidence, "finally")),
+    ...(await audit.onceHappened(evidence)),
     ...(await audit.networks(evidence, "finally")),
     ...audit.taken(evidence),
     // Of the bank some events are gone by now, and others wait for their receivers.
@@ -171,6 +184,7 @@ export const runCrashTest = async ({
   receiver.close()
   return {
     kills,
+    killsOfMove,
     payments: expected.length,
     answers: callers.answers.length,
     tally: callers.tally,
@@ -183,17 +197,22 @@ export const runCrashTest = async ({
 }
 
 /**
- * Kills servers at random moments: mostly within a second and a half of the last one, and every twentieth after a time so
- * long that everything must have been taken up.
+ * Kills servers at random moments: mostly within `longestMs` (default: a second and a half) of the last one, and every twentieth after a
+ * time so long that everything must have been taken up.
  */
 export const killAtRandom =
   (
     fleet: Fleet,
-    of: { readonly kills: number; readonly processes: number; readonly onKilled?: (random: () => number) => void }
-  ): CrashTest["faults"] =>
+    of: {
+      readonly kills: number
+      readonly processes: number
+      readonly longestMs?: number
+      readonly onKilled?: (random: () => number) => void
+    }
+  ): Faults =>
   async ({ back, died, random }) => {
     for (let kill = 1; kill <= of.kills; kill++) {
-      await pause(kill % 20 === 0 ? promisedMs + 1_000 : random() * 1_500)
+      await pause(kill % 20 === 0 ? promisedMs + 1_000 : random() * (of.longestMs ?? 1_500))
       const victim = Math.floor(random() * of.processes)
       await fleet.kill(victim)
       died()

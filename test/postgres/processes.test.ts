@@ -19,9 +19,11 @@ it("under load on all, kill -9 of one after the other loses and doubles nothing,
     pauseMs: 60,
     // Other tests share the processors.
     outageMs: 30_000,
-    faults: killAtRandom(fleet, { kills: 3, processes })
+    faults: killAtRandom(fleet, { kills: 3, processes }),
+    faultsOfMove: killAtRandom(fleet, { kills: 3, processes, longestMs: 100 })
   })
   expect(report.violations).toEqual([])
-  expect(report).toMatchObject({ kills: 3 })
+  expect(report).toMatchObject({ kills: 6 })
+  expect(report.killsOfMove).toBeGreaterThan(0)
   expect(report.tally.lost).toBeGreaterThan(0)
 }, 180_000)
