@@ -169,12 +169,18 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     return next
   }
 
+  const send = (to: TestEngine.TestEngine, operation: Operation, key: string) =>
+    to.request(operation.method, operation.path, operation.body, headersOf(operation, key))
+
+  /** Asks when everything that was due has happened. */
   const ask = async (operation: Operation, key: string) => {
     const asked = await turn()
-    // What is due has happened; then several callers may meet.
     await asked.drain()
-    return asked.request(operation.method, operation.path, operation.body, headersOf(operation, key))
+    return send(asked, operation, key)
   }
+
+  /** Asks in this very moment, whatever is due or under way. */
+  const askNow = (operation: Operation, key: string) => send(engine, operation, key)
 
   /** Puts something in the way of the store's writes, or of its reads, until what is returned is called. */
   const planOf = () => (store === undefined ? engine.faults : faults)
@@ -186,25 +192,6 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     const usual = planned[way]
     Object.assign(planned, { [way]: fault })
     return () => void Object.assign(planned, { [way]: usual })
-  }
-
-  /** Asks in this very moment, whatever is due or under way. */
-  const askNow = async (operation: Operation, key: string): Promise<TestEngine.TestAnswer> => {
-    const { body, method, path } = operation
-    const headers = new Headers({ authorization: `Bearer ${shopKey}`, "content-type": "application/json" })
-    for (const [name, value] of Object.entries(headersOf(operation, key))) {
-      if (value === undefined) headers.delete(name)
-      else headers.set(name, value)
-    }
-    const request = new Request(`http://engine.test${path}`, { method, headers, body: JSON.stringify(body) })
-    const response = await engine.fetch(request)
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: text === "" ? undefined : JSON.parse(text)
-    }
   }
 
   /** Lets the model know what time it is. */
@@ -367,7 +354,7 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
       }, way)
       return act().finally(heal)
     },
-    /** Asks, and at the write that follows so many others another caller asks, too. */
+    /** Asks, and lets what follows happen; at the write that follows so many others another caller asks, too. */
     askBeside: async (writes: number, first: Operation, other: Operation) => {
       let left = writes
       let beside: Promise<TestEngine.TestAnswer> | undefined
@@ -376,7 +363,8 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
         if (left === -1) beside = askNow(other, freshKey())
         return undefined
       })
-      const answer = await ask(first, freshKey()).finally(heal)
+      const answer = await ask(first, freshKey()).finally(() => engine.drain())
+      heal()
       return [answer, await (beside ?? ask(other, freshKey()))] as const
     },
     /** Keeps this moment, of engine, model and processor, and gives the way back to it. Only in memory. */

@@ -1,10 +1,11 @@
 /**
- * `npm run simulate -- --seed N --steps M [--store postgres|earlier] [--processes 2]`: worlds of 200 steps, from seed N on, until M steps were made. With
- * `--orders 3` all orders of three operations on one object instead. With `--mutants` each known fault is put back, in a
- * process of its own, until something finds it.
+ * `npm run simulate -- --seed N --steps M [--store postgres|earlier] [--processes 2] [--keep]`: worlds of 200 steps, from seed N on, until M steps were made.
+ * With `--keep` a world that fails becomes a test. With `--orders 3` all orders of three operations on one object instead. With `--mutants`
+ * each known fault is put back, in a process of its own, until something finds it; with `--mutant NAME` one of them.
  */
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
+import { keepWorld } from "./found.ts"
 import { infect, mutants } from "./mutants.ts"
 
 const { values } = parseArgs({
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
     processes: { type: "string", default: "1" },
     orders: { type: "string" },
+    keep: { type: "boolean", default: false },
     mutant: { type: "string" },
     mutants: { type: "boolean", default: false }
   }
@@ -34,6 +36,8 @@ const runWorlds = async (): Promise<number> => {
       if (!(failure instanceof SimulationFailed)) throw failure
       failed += 1
       say(`${failure.message}\n`)
+      const { keep, processes, store } = values
+      if (keep) keepWorld({ seed, steps: Math.max(failure.step, 1), store, processes: Number(processes) })
       if (values.mutant !== undefined) break
     }
   }
@@ -82,8 +86,8 @@ const firstOf = (name: string, rest: ReadonlyArray<string>): string | undefined 
 
 /** Puts every fault back, one after the other: worlds look for it, and the orders of two and of three operations. */
 const proveAll = () => {
-  for (const [name, { fault }] of Object.entries(mutants)) {
-    const inWorlds = firstOf(name, ["--seed", values.seed, "--steps", values.steps])
+  for (const [name, { fault, worlds = [] }] of Object.entries(mutants)) {
+    const inWorlds = firstOf(name, ["--seed", values.seed, "--steps", values.steps, ...worlds])
     const found = inWorlds ?? firstOf(name, ["--orders", "2"]) ?? firstOf(name, ["--orders", "3"])
     if (found === undefined) process.exitCode = 1
     say(`| ${fault} | ${found ?? "nothing"} |`)

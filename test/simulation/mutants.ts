@@ -6,7 +6,10 @@ import { registerHooks } from "node:module"
 import { replacedIn, type Mutation } from "../mutation/Mutation.ts"
 
 /** A fault, and the places that bring it back. */
-type Mutant = Omit<Mutation, "killers">
+interface Mutant extends Omit<Mutation, "killers"> {
+  /** Arguments of the worlds that are to find it, where they are not the usual ones. */
+  readonly worlds?: ReadonlyArray<string>
+}
 
 const one = (fault: string, file: string, from: string, to: string): Mutant => ({
   fault,
@@ -134,6 +137,47 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "units.flatMap(({ writes }) => writes), ...kept]",
     "units.flatMap(({ writes }) => writes)]"
   ),
+
+  "answer-kept-later": one(
+    "The answer is kept after what it answers for: a process that dies in between does it twice",
+    "src/store/carryOut.ts",
+    "? commitKept(making.store, { ...unit, ...added })",
+    "? Effect.andThen(commitKept(making.store, { ...unit, ...added, record: undefined }), record === undefined ? Effect.void : keepRecord(making, record))"
+  ),
+  "answer-kept-later-elsewhere": {
+    fault: "The same with two processes on Postgres, of which one dies",
+    replacements: [
+      {
+        file: "src/store/carryOut.ts",
+        from: "? commitKept(making.store, { ...unit, ...added })",
+        to: "? Effect.andThen(commitKept(making.store, { ...unit, ...added, record: undefined }), record === undefined ? Effect.void : keepRecord(making, record))"
+      }
+    ],
+    worlds: ["--store", "postgres", "--processes", "2"]
+  },
+  "taken-up-and-left": one(
+    "What a process had taken up when it died waits for the end of its lease",
+    "src/engine/regions.ts",
+    "if (inner.exclusive) yield* releaseAll(store)",
+    ""
+  ),
+  "ids-again": one(
+    "A process that begins again gives out the ids of the one that died",
+    "src/engine/takeUp.ts",
+    "ids.continueFrom(earlier)",
+    ""
+  ),
+  "migration-missed": {
+    fault: "Data that are there already miss the last migration of the bank",
+    replacements: [
+      {
+        file: "src/store/migrate.ts",
+        from: "if (done.has(step.id)) continue",
+        to: "if (done.has(step.id) || (found > 0 && owned.owner === 'bank' && step.id === newest(owned))) continue"
+      }
+    ],
+    worlds: ["--store", "earlier"]
+  },
 
   "lost-write-answered": one(
     "What the disk did not take is answered as done",

@@ -1,23 +1,16 @@
-/** A short form of the simulation: `npm run simulate` is the long one. A seed that found something once stays here. */
+/** A short form of the simulation: `npm run simulate` is the long one, and what a seed of it found is kept here. */
 import { describe, it, onTestFinished } from "vitest"
-import { onSqlite } from "../store/onSqlite.ts"
+import { foundWorlds } from "./found.ts"
 import { simulate } from "./simulate.ts"
-import { onEarlierData } from "./stores.ts"
+import { storesOf } from "./stores.ts"
 
-describe("a simulated world of cards and bank", () => {
-  it.each([1, 2, 3, 4])(
-    "of seed %i answers as its second model predicts, and keeps every invariant",
-    (seed) => simulate({ seed, steps: 50 }),
-    120_000
-  )
-
-  // The kept folders are those of SQLite.
-  it.runIf(onSqlite)(
-    "does so on data that an earlier commit wrote, too",
-    () => {
-      const { stop, worldOf } = onEarlierData()
+describe("a simulated world of cards, bank and documents", () => {
+  it.each(foundWorlds())(
+    "of seed $seed on $store answers for $steps steps as its second model predicts, and keeps every invariant",
+    async ({ processes, seed, steps, store }) => {
+      const { stop, worldOf } = await storesOf(store, processes)
       onTestFinished(stop)
-      return simulate({ seed: 1, steps: 15, ...worldOf(1) })
+      await simulate({ seed, steps, ...worldOf(seed) })
     },
     120_000
   )
