@@ -6,7 +6,6 @@ import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { SqlError } from "effect/sql/SqlError"
@@ -144,13 +143,11 @@ const makeTransact = (name: RegionName, { writers }: Pools, sql: RegionStore["sq
   const onConnection = <A, E, R>(unit: Effect.Effect<A, E, R>, connection: PgConnection) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        // Sent with the unit's first statement: it fails where that fails, too, with the connection.
-        const begun = yield* Effect.forkChild(connection.query("BEGIN"), { startImmediately: true })
+        yield* connection.query("BEGIN")
         let active = true
         const face = sqlConnection(connection, () => active)
         const exit = yield* Effect.exit(restore(Effect.provideService(unit, sql.transactionService, [face, 0])))
         active = false
-        yield* Fiber.join(begun)
         if (Exit.isSuccess(exit)) {
           const { command } = yield* connection.query("COMMIT")
           return command === "ROLLBACK" ? yield* Effect.fail(rolledBack()) : exit.value
