@@ -95,20 +95,21 @@ const decimalValue = (code: number): number => {
   return (code - zero) % 10
 }
 
-const kindOfAscii = (code: number): number => {
+/** What each character of ASCII is: every text that is kept is looked through. */
+const asciiKinds = Int8Array.from({ length: 0x80 }, (_, code) => {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   return " \t\n\r\f\v-._/\\".includes(String.fromCharCode(code)) ? separator : other
-}
+})
 
 /** By their compatibility form: `４`, `④` and `⁴` are 4, `／` is a slash. */
 const kindOf = (code: number): number => {
-  if (code < 0x80) return kindOfAscii(code)
+  if (code < 0x80) return asciiKinds[code]!
   const character = String.fromCodePoint(code)
   if (isDecimal(code)) return decimalValue(code)
   if (/[\p{Cf}\p{M}\p{DI}]/u.test(character)) return invisible
   if (/[\p{Z}\p{Pd}\p{Pc}\u2212\u00B7\u2022\u2027\u30FB\u0085]/u.test(character)) return separator
   const plain = character.normalize("NFKC")
-  return plain.length === 1 && plain < "\u0080" ? kindOfAscii(plain.charCodeAt(0)) : other
+  return plain.length === 1 && plain < "\u0080" ? asciiKinds[plain.charCodeAt(0)]! : other
 }
 
 /** Where a digit stands in its text. */
@@ -233,16 +234,21 @@ const foundIn = (run: Run): ReadonlyArray<Found> => {
   return all
 }
 
-/** Few texts have as many digits as a card number; counting them is much cheaper than reading them as numbers. */
+/**
+ * Whether it has as many digits as a card number with nothing but separators between them. Few texts have, and keys in the form
+ * of a UUID have not; finding that out is much cheaper than reading digits as numbers.
+ */
 const mayHoldNumber = (text: string): boolean => {
   if (text.length < minDigits) return false
   let digits = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit > 0x7f) return (text.match(/\p{N}/gu)?.length ?? 0) >= minDigits
-    if (unit >= 0x30 && unit <= 0x39) digits += 1
+    const kind = asciiKinds[unit]!
+    if (kind === other) digits = 0
+    else if (kind >= 0 && ++digits === minDigits) return true
   }
-  return digits >= minDigits
+  return false
 }
 
 /** The text with `*` in place of these digits. */
