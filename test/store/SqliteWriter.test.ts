@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit.ts"
 import { loneLimits, LoneUnits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
-import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
+import { SqliteWriter, type WriterParts } from "../../src/store/dialects/SqliteWriter.ts"
 import type { Outcome, Runnable } from "../../src/store/dialects/StatementUnit.ts"
 import { temporaryFolder } from "./openStore.ts"
 
@@ -17,7 +18,7 @@ const rename = (id: string, to: string): Runnable => ({
 })
 
 /** A writer on a file with one table. */
-const openWriter = (options: { readonly threadFile?: URL; readonly lone?: LonePolicy } = {}) => {
+const openWriter = (options: Partial<Pick<WriterParts, "threadFile" | "lone" | "lost">> = {}) => {
   const location = join(temporaryFolder(), "a.db")
   const connection = openConnection(location, writerPragmas)
   connection.db.exec(`CREATE TABLE notes (id TEXT PRIMARY KEY, bytes BLOB)`)
@@ -345,10 +346,35 @@ describe("units that come one by one", () => {
   })
 })
 
+/** A program that says whether somebody writes to this file. */
+const looker = `
+  const { parentPort, workerData } = require("node:worker_threads")
+  const db = new (require("node:sqlite").DatabaseSync)(workerData, { timeout: 0 })
+  try {
+    db.exec("BEGIN IMMEDIATE")
+    parentPort.postMessage("free")
+  } catch {
+    parentPort.postMessage("locked")
+  }
+`
+
 describe("a writer whose thread fails", () => {
+  it("waits for whoever writes while the thread starts", async () => {
+    const { connection, location, write, writer } = openWriter()
+    connection.db.exec("BEGIN IMMEDIATE; CREATE TABLE more (id TEXT PRIMARY KEY)")
+    // Begun later than the thread: where this one has met the lock, the thread has as well.
+    const later = new Worker(looker, { eval: true, workerData: location })
+    expect(await once(later, "message")).toEqual(["locked"])
+    connection.db.exec("COMMIT")
+    expect(await writer.threaded).toBe(true)
+    expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
+  })
+
   it("writes by itself when the thread cannot start", async () => {
-    const { ids, write, writer } = openWriter({ threadFile: new URL("./noSuchThread.ts", import.meta.url) })
+    const lost = vi.fn()
+    const { ids, write, writer } = openWriter({ threadFile: new URL("./noSuchThread.ts", import.meta.url), lost })
     expect(await writer.threaded).toBe(false)
+    expect(lost.mock.calls).toEqual([[expect.stringContaining("noSuchThread.ts")]])
     expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
     expect(ids()).toEqual(["a"])
   })

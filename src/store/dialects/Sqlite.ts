@@ -184,26 +184,22 @@ const openRegion = Effect.fnUntraced(function* (
     )
   const connection = yield* open(writerPragmas)
   const reader = yield* open(readerPragmas)
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const warnOf = (message: string) => (said: string) => void runFork(Effect.logWarning(message, { region: name, said }))
+  const onDisk = options.folder !== inMemory
   const writer = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const group = makeGroupCommit(writeConnection(connection))
-      return new SqliteWriter({ connection, group, location: options.folder === inMemory ? undefined : location })
+      const lost = warnOf("The writer's thread is gone: requests wait while the disk flushes, until the next start")
+      return new SqliteWriter({ connection, group, location: onDisk ? location : undefined, lost })
     }),
     (writer) => Effect.promise(() => writer.close())
   )
   // Another connection sees what was committed only.
   const sql = yield* makeSqlClient(reader, () => writer.endHeld())
-  const runFork = Effect.runForkWith(yield* Effect.context<never>())
-  const warn = (said: string) =>
-    void runFork(
-      Effect.logWarning("An index is not brought up to date for now: lists take longer", { region: name, said })
-    )
-  const store = makeRegionStore(name, told, { connection, writer, sql, onDisk: options.folder !== inMemory, warn })
-  yield* prepare(
-    store,
-    told.owned,
-    options.folder === inMemory ? { location, db: connection.db, images: options.images } : undefined
-  )
+  const warn = warnOf("An index is not brought up to date for now: lists take longer")
+  const store = makeRegionStore(name, told, { connection, writer, sql, onDisk, warn })
+  yield* prepare(store, told.owned, onDisk ? undefined : { location, db: connection.db, images: options.images })
   return store
 })
 

@@ -86,9 +86,12 @@ const remember = <A>(make: (text: string) => A): ((text: string) => A) => {
   }
 }
 
-/** Opens a connection and sets its pragmas. Throws what SQLite says about a file that it cannot use. */
-export const openConnection = (location: string, pragmas: string): PreparedConnection => {
-  const db = new DatabaseSync(location, { timeout: 0 })
+/**
+ * Opens a connection and sets its pragmas. Throws what SQLite says about a file that it cannot use. `lockWaitMs` is how long it
+ * stands still while somebody else writes; afterwards it waits for no lock.
+ */
+export const openConnection = (location: string, pragmas: string, lockWaitMs = 0): PreparedConnection => {
+  const db = new DatabaseSync(location, { timeout: lockWaitMs })
   const prepare = remember((text) => db.prepare(text))
   const query = remember((text): Query => {
     const statement = db.prepare(text)
@@ -98,6 +101,7 @@ export const openConnection = (location: string, pragmas: string): PreparedConne
   try {
     db.exec(pragmas)
     db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()
+    db.exec("PRAGMA busy_timeout = 0")
   } catch (error) {
     db.close()
     throw error

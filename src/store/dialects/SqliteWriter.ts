@@ -47,8 +47,8 @@ const isForThreadAlone = ({ statements }: Waiting): boolean =>
 /** What the program wants to hear from its thread. */
 interface ThreadEvents {
   readonly ready: () => void
-  /** The thread is gone. */
-  readonly lost: () => void
+  /** The thread is gone: it could not start, it broke, or it was closed. */
+  readonly lost: (error: unknown) => void
   /** One unit, and what nobody waits for, is to be sent while nothing is being written: whether the program took them over. */
   readonly alone: (waiting: ReadonlyArray<Waiting>) => boolean
   /** Units are to be sent together, or while others are being written. */
@@ -179,7 +179,7 @@ class WriterThread {
 
   /** The thread is gone: what was sent may have been kept or not. */
   #lose(error: unknown): void {
-    this.#on.lost()
+    this.#on.lost(error)
     const lost = [...this.#sent.takeAll(), ...this.#unsent, ...this.#long]
     this.#unsent = []
     this.#long = []
@@ -201,6 +201,8 @@ export interface WriterParts {
   readonly threadFile?: URL
   /** Who commits units that come alone, if it is not `LoneUnits` that says so. */
   readonly lone?: LonePolicy
+  /** Is told why once there is no thread any more, and the program writes by itself. */
+  readonly lost?: (said: string) => void
 }
 
 /** How statements are written. */
@@ -231,6 +233,8 @@ export class SqliteWriter {
       this.#settled.resolve(false)
       return
     }
+    // A thread that breaks also ends.
+    let isLost = false
     const started: WriterThread = new WriterThread(
       { location: parts.location, file: parts.threadFile },
       {
@@ -238,9 +242,11 @@ export class SqliteWriter {
           if (!this.#closed) this.#thread = started
           this.#settled.resolve(true)
         },
-        lost: () => {
+        lost: (error) => {
           this.#thread = undefined
           this.#settled.resolve(false)
+          if (!isLost && !this.#closed) parts.lost?.(describeError(error).message)
+          isLost = true
         },
         alone: (waiting) => this.#lone.takes() && this.#commitAlone(waiting),
         together: () => this.#lone.interrupt()

@@ -11,7 +11,8 @@ import { statementUnit, type Outcome } from "./StatementUnit.ts"
 import { UnitDecoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
 
 const port = parentPort!
-const connection = openConnection((workerData as WriterOptions).location, writerPragmas)
+// The program may be writing: on new data it makes its tables.
+const connection = openConnection((workerData as WriterOptions).location, writerPragmas, defaultLimits.lockTimeoutMs)
 // The program bounds what waits; here all that was accepted may.
 const group = makeGroupCommit(writeConnection(connection), { ...defaultLimits, maxWaiting: Number.POSITIVE_INFINITY })
 const checkpoint = checkpointAfterAnswers(connection)
