@@ -28,7 +28,8 @@ export const halves = [
   "ninth",
   "tenth",
   "eleventh",
-  "twelfth"
+  "twelfth",
+  "fourteenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */

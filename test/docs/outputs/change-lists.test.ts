@@ -162,17 +162,48 @@ describe("a change list", () => {
       "## 1.0\n\n### Translation\n\n**web**\n- Fix Korean\n- Add Thai\n\n### Fixed\n\n- The lid (#4) of glass.\n\n### Documentation\n\n- Say more\n\n### Changed\n\n- Boxes are round\n"
     const { markdown, report } = make("release-notes", { name: "a", kind: "changelog", content: text })
     expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
-      "### Bug fixes",
-      "- The lid (#4) of glass",
-      "### Other changes",
-      "- Boxes are round",
       "### Translation",
       "- **web:** Fix Korean",
       "- **web:** Add Thai",
+      "### Bug fixes",
+      "- The lid (#4) of glass",
       "### Documentation",
-      "- Say more"
+      "- Say more",
+      "### Changed",
+      "- Boxes are round"
     ])
     expect(report.accounting).toMatchObject({ input: 5, maintenance: 0 })
+  })
+
+  it("keeps the headings of a version that its author sorted, what stands below each, and the marks that they do not say", () => {
+    const text =
+      "## 1.0\n\n### Security fixes\n\n- Lock the lid (CVE-2026-1234)\n\n### Fixed\n\n- The hinge\n\n### Updates\n\n- Fix: Lids shut\n- BREAKING: No more keys\n\n### Enhancements\n\n- Add a lamp\n\n### Fixed on Windows\n\n- A lid\n\n### Kitchen\n\n#### Added\n\n- A box\n"
+    const { markdown, report } = make("release-notes", { name: "a", kind: "changelog", content: text })
+    expect(markdown.match(/^(?:###+ |- ).*/gm)).toEqual([
+      "### Breaking changes",
+      "- No more keys",
+      "### Security fixes",
+      "- Lock the lid (CVE-2026-1234)",
+      "### Improvements",
+      "- Add a lamp",
+      "### Updates",
+      "- Fix: Lids shut",
+      "### Bug fixes",
+      "- The hinge",
+      "### Fixed on Windows",
+      "- A lid",
+      "### Kitchen",
+      "#### New features",
+      "- A box"
+    ])
+    expect(report.accounting).toMatchObject({ input: 7, breaking: 1, groups: { bugFixes: 4, newFeatures: 1 } })
+  })
+
+  it("sorts what stands below one heading that only says that changes follow", () => {
+    const { markdown } = make("release-notes", "## 1.0\n\n### What's Changed\n\n- feat: A lid\n- fix: A hinge\n")
+    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual(["### New features", "- A lid", "### Bug fixes", "- A hinge"])
+    const sorted = "## 1.0\n\n### What's Changed\n\n#### Boxes\n\n- feat: A lid\n"
+    expect(make("release-notes", sorted).markdown.match(/^(?:### |- ).*/gm)).toEqual(["### Boxes", "- feat: A lid"])
   })
 
   it("reads lists that stand behind a tab, below versions that are signed and dated or not", () => {

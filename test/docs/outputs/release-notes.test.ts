@@ -298,7 +298,7 @@ describe("release notes", () => {
     const { markdown } = make("release-notes", text)
     expect(below(markdown, "### New features").trim()).toBe("- One\n  * More of it")
     expect(below(markdown, "### Bug fixes").trim()).toBe("- Two")
-    expect(below(markdown, "### Other changes").trim()).toBe("- Three")
+    expect(below(markdown, "### Misc").trim()).toBe("- Three")
   })
 
   it("D50 reads what generators of change lists mark as breaking, and shows names with underscores as they are", () => {
@@ -317,7 +317,9 @@ describe("release notes", () => {
     )
     expect(below(markdown, "### Breaking changes").trim()).toBe("- No more lids")
     expect(below(markdown, "### Removed").trim()).toBe("- Old boxes")
-    expect(below(markdown, "### Other changes").trim()).toBe("- Pack faster")
+    expect(below(markdown, "## 1.0.0").trim()).toMatch(
+      /^One change breaks [^\n]*\n\n- Pack faster\n\n### Breaking changes\n/
+    )
   })
 
   it("D50 reads types behind a picture", () => {

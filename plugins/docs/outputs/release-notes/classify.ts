@@ -71,13 +71,29 @@ const wordsOfHeading = (heading: string): string => heading.replaceAll(/[^\p{L}\
 
 const rowOf = (heading: string) => byHeading.find(([words]) => words.test(wordsOfHeading(heading)))
 
+/** The group that a heading names. */
+export const groupOfHeading = (heading: string): Group | undefined => rowOf(heading)?.[1]
+
+/** Words of headings that name a kind of change and nothing besides, such as where or for whom. */
+const onlyKind =
+  /^(?:(?:new|other|minor|major|notable) )*(?:added|additions?|features?|new|(?:(?:bug|hot) ?)?fix(?:e[sd]|ing)?|(?:fixed )?bugs|improved|improvements?|enhanced|enhancements?|optimi[sz]ations?|performance|breaking(?: changes?)?|removed?|removals?|deprecat(?:ed|ions?))$/i
+
+/** The group that a heading means, where it says no more than that. */
+export const plainGroupOf = (heading: string): Group | undefined =>
+  onlyKind.test(wordsOfHeading(heading)) ? groupOfHeading(heading) : undefined
+
+/** Whether a heading names a kind of change. */
+export const isKind = (heading: string): boolean => groupOfHeading(heading) !== undefined
+
+/** Whether a heading only says that changes follow. */
+export const isGeneral = (heading: string): boolean => rowOf(heading) !== undefined && !isKind(heading)
+
+/** A heading without what ends it as a line of text. */
+export const bareHeading = (heading: string): string => heading.replace(/[:.]$/, "").trim()
+
 /** The headings of a change that name no kind of change, such as a part of the product, the outermost first. */
 export const partsOf = ({ headings = [] }: Change): ReadonlyArray<string> =>
-  headings.filter((heading) => rowOf(heading) === undefined).map((heading) => heading.replace(/:$/, "").trim())
-
-/** The outermost heading of a change, where none of them names a kind: its author's own order. */
-export const ownHeading = (change: Change): string | undefined =>
-  change.headings?.some((heading) => rowOf(heading) !== undefined) === true ? undefined : partsOf(change)[0]
+  headings.filter((heading) => rowOf(heading) === undefined).map(bareHeading)
 
 /** What marks a fix as one of security: its author's word, or the number of an advisory. */
 const securityMark = /^security\s*[:–-]|\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i

@@ -17,7 +17,7 @@ import { Slugger } from "../../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
-import { groups, ownHeading, type Group } from "./classify.ts"
+import { bareHeading, groupOfHeading, groups, isGeneral, isKind, plainGroupOf, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
 import { hiddenItems, readingOf, settle, type Settled, type SettledRelease } from "./settle.ts"
 
@@ -41,22 +41,85 @@ interface Chapter {
   readonly settled: ReadonlyArray<Settled>
   /** Whether the heading is its author's own. */
   readonly isOwn?: boolean
+  /** Kinds of change that its author tells apart within it. */
+  readonly parts?: ReadonlyArray<NamedChapter>
 }
 
-/** The chapters of a release: its groups, and what its author put under headings that name no group, each below its own. */
-const chaptersOf = ({ byGroup }: SettledRelease, shownGroups: ReadonlyArray<Group>): ReadonlyArray<Chapter> => {
+type NamedChapter = Chapter & { readonly name: string }
+
+/** What a heading is called: one that only means a group as the notes call it, others as their author does. */
+const calledOf = (heading: string): Pick<NamedChapter, "name" | "isOwn"> => {
+  const group = plainGroupOf(heading)
+  return group === undefined ? { name: bareHeading(heading), isOwn: true } : { name: names[group] }
+}
+
+/** A change below a heading that does not say what its mark said: the mark stays. */
+const withMark = (settled: Settled, heading: string | undefined): Settled => {
+  const { change, group } = settled
+  const isSaid = change.type === undefined || (heading !== undefined && groupOfHeading(heading) === group)
+  return isSaid ? settled : { ...settled, change: { ...change, text: change.original } }
+}
+
+/** Chapters in the author's order, with new features, improvements and bug fixes among each other in theirs. */
+const inOrder = (chapters: ReadonlyArray<Chapter>): ReadonlyArray<Chapter> => {
+  const order = [names.newFeatures, names.improvements, names.bugFixes]
+  const isOrdered = ({ isOwn, name = "" }: Chapter) => isOwn !== true && order.includes(name)
+  const ordered = chapters
+    .filter(isOrdered)
+    .toSorted((one, other) => order.indexOf(one.name!) - order.indexOf(other.name!))
+  return chapters.map((chapter) => (isOrdered(chapter) ? ordered.shift()! : chapter))
+}
+
+/** The chapters of a release whose author sorted it: their headings with what stands below each. What breaks comes first. */
+const authorsChapters = (
+  { byGroup }: SettledRelease,
+  shownGroups: ReadonlyArray<Group>
+): ReadonlyArray<Chapter> | undefined => {
+  const told = shownGroups
+    .flatMap((group) => (/^(?:breaking|maintenance)$/.test(group) ? [] : (byGroup.get(group) ?? [])))
+    .toSorted((one, other) => one.change.line - other.change.line)
+  const all = told.map(({ change }) => change)
+  const top = all[0]?.headings?.[0]
+  // A heading above everything, such as "What's changed", sorts nothing.
+  const isAbove = top !== undefined && isGeneral(top) && all.every(({ headings }) => headings?.[0] === top) ? 1 : 0
+  const pathOf = ({ change: { headings = [] } }: Settled) => headings.slice(isAbove)
+  const chapters = Map.groupBy(told, (settled) => {
+    const [heading] = pathOf(settled)
+    return heading === undefined ? undefined : calledOf(heading).name
+  })
+  if ([...chapters.keys()].every((name) => name === undefined)) return undefined
+  return inOrder(
+    [...chapters].map(([name, settled]): Chapter => {
+      const kindOf = (one: Settled) =>
+        pathOf(one)
+          .slice(1)
+          .find((heading) => isKind(heading))
+      const below = Map.groupBy(settled, kindOf)
+      const own = (below.get(undefined) ?? []).map((one) => withMark(one, pathOf(one)[0]))
+      if (name === undefined) return { name, settled: own }
+      const parts = [...below].flatMap(([kind, all]) =>
+        kind === undefined ? [] : [{ ...calledOf(kind), settled: all.map((one) => withMark(one, kind)) }]
+      )
+      return { ...calledOf(pathOf(settled[0]!)[0]!), settled: own, parts }
+    })
+  )
+}
+
+/** The chapters of a release: its author's, or else its groups. */
+const chaptersOf = (of: SettledRelease, shownGroups: ReadonlyArray<Group>): ReadonlyArray<Chapter> => {
+  const { byGroup } = of
   const named = shownGroups.filter((group) => group !== "changes" && byGroup.has(group))
-  const changes = Map.groupBy(byGroup.get("changes") ?? [], ({ change }) => ownHeading(change))
-  const own = [...changes].flatMap(([name, settled]) => (name === undefined ? [] : [{ name, settled, isOwn: true }]))
-  const rest = changes.get(undefined)
+  const rest = byGroup.get("changes")
+  const chapterOf = (group: Group): Chapter => ({ name: names[group], settled: byGroup.get(group)! })
+  const own = authorsChapters(of, shownGroups)
+  const last = named.filter((group) => group === "maintenance").map(chapterOf)
+  if (own !== undefined) return [...named.filter((group) => group === "breaking").map(chapterOf), ...own, ...last]
   // What has no group is not "other" where there is nothing else, and needs no heading.
-  const name = named.every((group) => group === "maintenance") && own.length === 0 ? undefined : names.changes
-  const groupsOf = named.map((group) => ({ group, name: names[group], settled: byGroup.get(group)! }))
+  const name = named.length === last.length ? undefined : names.changes
   return [
-    ...groupsOf.filter(({ group }) => group !== "maintenance"),
+    ...named.filter((group) => group !== "maintenance").map(chapterOf),
     ...(rest === undefined ? [] : [{ name, settled: rest }]),
-    ...own,
-    ...groupsOf.filter(({ group }) => group === "maintenance")
+    ...last
   ]
 }
 
@@ -64,7 +127,7 @@ const breakingAdvice = (count: number, brief: Brief): string => {
   if (count === 0 || brief.voice.lead === "none") return ""
   const what = count === 1 ? "One change breaks" : `${count} changes break`
   const formal = brief.voice.tone === "formal" || brief.voice.audience === "executive"
-  return formal ? `${what} what worked before.` : `${what} what worked before: read the first list before you upgrade.`
+  return formal ? `${what} what worked before.` : `${what} what worked before: read "${brief.title(names.breaking)}" before you upgrade.`
 }
 
 /** What is not listed. That it is maintenance, an author says of a change list; of commits their words and files only make it likely. */
@@ -110,19 +173,24 @@ const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
     )
     .join("\n\n")
 
-const chapterSection = (
-  { isOwn, name, settled }: Chapter & { readonly name: string },
+const chapterSections = (
+  { isOwn, name, parts = [], settled }: NamedChapter,
+  level: 3 | 4,
   slugger: Slugger,
-  brief: Brief
-): PlannedSection => {
+  brief: Brief,
+  above?: string
+): ReadonlyArray<PlannedSection> => {
   const title = isOwn === true ? name : brief.title(name)
-  const items = () => settled.map(({ change }) => changeItem(change, brief, isOwn === true ? name : undefined))
-  return {
-    id: slugger.next(name),
-    title,
-    level: 3,
-    write: () => [`\n### ${isOwn === true ? authorsMarkdown(title) : plain(title)}\n\n${items().join("\n")}\n`]
+  const heading = isOwn === true ? name : above
+  const write = () => {
+    const items = settled.map(({ change }) => changeItem(change, brief, heading))
+    const list = items.length === 0 ? "" : `\n${items.join("\n")}\n`
+    return [`\n${"#".repeat(level)} ${isOwn === true ? authorsMarkdown(title) : plain(title)}\n${list}`]
   }
+  return [
+    { id: slugger.next(name), title, level, write },
+    ...parts.flatMap((part) => chapterSections(part, 4, slugger, brief, heading))
+  ]
 }
 
 /** A version as its author wrote it, with its headings from a level on. */
@@ -163,7 +231,7 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
   }
   const all = chaptersOf(of, shownGroups)
   const chapters = all.filter(
-    (chapter): chapter is Chapter & { readonly name: string } => chapter.name !== undefined && brief.keeps(chapter.name)
+    (chapter): chapter is NamedChapter => chapter.name !== undefined && brief.keeps(chapter.name)
   )
   const unnamed = all.find(({ name }) => name === undefined)?.settled ?? []
   const facts = shownGroups
@@ -181,7 +249,7 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
   }
   return [
     { id, title: of.title, level: 2, write },
-    ...chapters.map((chapter) => chapterSection(chapter, slugger, brief))
+    ...chapters.flatMap((chapter) => chapterSections(chapter, 3, slugger, brief))
   ]
 }
 
