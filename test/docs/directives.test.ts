@@ -40,6 +40,12 @@ describe("directives of site generators", () => {
     expect(read(source)).toEqual({ text, left: [] })
   })
 
+  it("keeps the whole title of a note, of which a part stands in quotes", () => {
+    expect(undirected('::: warning Never "jump over" lids!\nOpen each.\n:::\n', 0).text).toContain(
+      '> **Never "jump over" lids!**'
+    )
+  })
+
   it("keeps the words of roles and references, and leads links to named anchors to their headings", () => {
     expect(read("{ref}`the guide <setup>`, {py:func}`~a.b.c` and {envvar}`HOME`").text).toBe(
       "the guide, `c` and `HOME`"

@@ -264,6 +264,41 @@ describe("a change list", () => {
     }
   )
 
+  it("reads titles with a line of tildes below them, and code between tildes as code", () => {
+    const content =
+      "Changes in 1.1\n~~~~~~~~~~~~~~\nReleased: 2026-05-01\n\nBug fixes:\n\n* The lid\n\n~~~\ncode\n~~~\n\nChanges in 1.0\n~~~~~~~~~~~~~\n\n* A box\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^(?:#+ |[*-] ).*/gm)).toEqual([
+      "# Release notes",
+      "## 1.1",
+      "* The lid",
+      "## 1.0",
+      "- A box"
+    ])
+    expect(markdown).toContain("* The lid\n\n~~~\ncode\n~~~")
+  })
+
+  it("takes two stars among items for a bullet, and an empty item for no change", () => {
+    const { markdown, report } = make("release-notes", "## 1.1\n\n* Lids\n** Boxes\n*\n\n## 1.0\n\n* Hinges\n")
+    expect(markdown.match(/^(?:#+|-) .*/gm)).toEqual([
+      "# Release notes",
+      "## 1.1",
+      "- Lids",
+      "- Boxes",
+      "## 1.0",
+      "- Hinges"
+    ])
+    expect(report.accounting).toMatchObject({ input: 3 })
+  })
+
+  it("takes items that begin with the name of a branch for no versions, nor the number of a request for a year", () => {
+    const items = "- [[main] Close the lid (box#1876)](https://example.com/1876)\n- [main] Open the lid by hand\n"
+    const { markdown, report } = make("release-notes", `## 1.1\n\n### Dependencies\n\n${items}\n## 1.0\n\n- A box\n`)
+    expect(markdown.match(/^#{2,} .*/gm)).toEqual(["## 1.1", "### Dependencies", "## 1.0"])
+    expect(markdown).toContain(items)
+    expect(report.accounting).toMatchObject({ input: 3 })
+  })
+
   it("takes the heading of a section that begins with such a word for no version", () => {
     const { markdown } = make("release-notes", "## 1.0\n\n- A box\n\n### Next steps\n\n- A lid\n")
     expect(markdown).toContain("### Next steps\n\n- A lid")

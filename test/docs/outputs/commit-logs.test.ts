@@ -25,7 +25,7 @@ describe("release notes of a commit log", () => {
       "- Warn of heavy lids (#13)"
     ])
     expect(report.accounting!.dropped).toEqual([
-      { item: "line 2: Fix Box.weigh for lids of glass (#12)", reason: "It is the same as line 1" }
+      { item: "line 2: Fix Box.weigh for lids of glass (#12)", reason: "It says the same as line 1" }
     ])
   })
 

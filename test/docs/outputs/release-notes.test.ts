@@ -87,7 +87,9 @@ describe("release notes", () => {
     ["Fixed a line (GHSA-q2xg-9ggx-77mr)", undefined, "security"],
     ["Fixed a line (CVE-2026-1234)", "Fixed", "security"],
     ["Security keys can be renamed", undefined, "changes"],
-    ["A line", "Dependencies", "maintenance"],
+    ["Tape 0.11 is needed", "Dependencies", "changes"],
+    ["chore(deps): bump tape", "Dependencies", "maintenance"],
+    ["fix(security): a line", undefined, "security"],
     ["A line", "Non-breaking changes", "changes"],
     ["Fixed a line", "Changed", "bugFixes"],
     ["Fixed a line", "Added", "newFeatures"],
@@ -137,7 +139,12 @@ describe("release notes", () => {
     ["Update the time-out to 30 seconds", [], "changes"],
     ["increment version number to 0.24", [], "maintenance"],
     ["ios build: use more memory", [], "maintenance"],
-    ["Add comments to tables", [], "newFeatures"],
+    ["Add comments to tables", [], "changes"],
+    ["Add an option to tables", [], "newFeatures"],
+    ["Remove warnings of the packer", [], "changes"],
+    ["Latest changes", [], "maintenance"],
+    ["Security updates", [], "changes"],
+    ["re-fmt the code", [], "maintenance"],
     ["Add a key that clears the history", [], "newFeatures"],
     ["fix `box open`", [], "bugFixes"],
     ["box/internal: fix the lid", [], "bugFixes"],
@@ -208,7 +215,7 @@ describe("release notes", () => {
     expect(markdown.match(/^- .*/gm)).toEqual(["- Add a dark theme (#7)"])
     expect(report.accounting).toMatchObject({ input: 5, maintenance: 1 })
     expect(report.accounting!.dropped.map(({ reason }) => reason)).toEqual([
-      "It is the same as line 1",
+      "It says the same as line 1",
       expect.stringContaining("It takes back line"),
       expect.stringContaining("takes it back")
     ])
@@ -240,7 +247,11 @@ describe("release notes", () => {
       "abc1235 Translated using Weblate (Dutch)\nabc1236 Fix the clock\nabc1237 Translated using Weblate (Thai)\n"
     const { markdown, report } = make("release-notes", log)
     expect(markdown).toContain("- Updated translations: Dutch, Thai\n")
-    expect(report.accounting).toMatchObject({ input: 3, dropped: [{ reason: "It is the same as line 1" }] })
+    expect(report.accounting).toMatchObject({ input: 3, dropped: [{ reason: "It says the same as line 1" }] })
+    const typed = "abc1235 i18n(de): update `boxes` (#4)\nabc1236 Turn the clock\nabc1237 i18n(ko-KR): lids (#5)\n"
+    expect(make("release-notes", typed).markdown).toContain(
+      "\n- Updated translations: de, ko-KR (#4, #5)\n- Turn the clock\n"
+    )
   })
 
   it("D50 begins a version at each tag of a log", () => {
@@ -274,6 +285,11 @@ describe("release notes", () => {
     expect(below(make("release-notes", text).markdown, "### iOS")).toBe(
       "\n\n- Returns are free\n  - In all shops\n\n  ```\n  a  b\n  ```\n"
     )
+  })
+
+  it("D50 reads the number of an advisory also below a fix", () => {
+    const { markdown } = make("release-notes", "## 1.0.0\n\n- Fix the lid\n\n  See CVE-2026-1234.\n- Fix the hinge\n")
+    expect(below(markdown, "### Security").trim()).toBe("- Fix the lid\n\n  See CVE-2026-1234.")
   })
 
   const headed: ReadonlyArray<readonly [string, string]> = [

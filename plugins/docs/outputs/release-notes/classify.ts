@@ -40,6 +40,8 @@ const byType: Readonly<Record<string, Group>> = {
   change: "changes",
   changed: "changes",
   revert: "changes",
+  i18n: "changes",
+  l10n: "changes",
   remove: "removed",
   deprecate: "deprecated"
 }
@@ -58,7 +60,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
   [/^security\b/i, "security"],
   [/^(?:improve|enhance|perf\b|performance|optimi[sz])/i, "improvements"],
   [
-    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|code style|styles|tooling|continuous)\b/i,
+    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|tests?|testing|maintenance|housekeeping|under the hood|refactor|code style|styles|tooling|continuous)\b/i,
     "maintenance"
   ],
   [
@@ -95,14 +97,17 @@ export const bareHeading = (heading: string): string => heading.replace(/[:.]$/,
 export const partsOf = ({ headings = [] }: Change): ReadonlyArray<string> =>
   headings.filter((heading) => rowOf(heading) === undefined).map(bareHeading)
 
+/** The number of an advisory. */
+const advisory = /\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i
+
 /** What marks a fix as one of security: its author's word, or the number of an advisory. */
-const securityMark = /^security\s*[:–-]|\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i
+const securityMark = new RegExp(`^security\\s*[:–-]|${advisory.source}`, "i")
 
 /** Words that are sure enough for a group, in any kind of list: the first row that fits. */
 const cues: ReadonlyArray<readonly [RegExp, Group]> = [
   [/^(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])/i, "bugFixes"],
   [securityMark, "security"],
-  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-]).*\b(?:crash|bug|glitch|flicker|leak|warning|delay)/i, "bugFixes"],
+  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-]).*\b(?:crash|bug|glitch|flicker|leak|delay)/i, "bugFixes"],
   [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])/i, "removed"],
   [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"],
   [
@@ -134,7 +139,7 @@ const sureCues: ReadonlyArray<RegExp> = [
 const innerCues: ReadonlyArray<RegExp> = [
   /\btest(?:[A-Z]|_)\w+|[a-z]Tests?\b/,
   /\btests\b|^(?:tests?|testing)\b|^(?:add|fix|update|write)\w* (?:\w+ )?test(?:$|:| (?:to|for|that|case|suite|coverage|runner)\b)/i,
-  /^(?:docs?|documentation|document|reword|wip|nits?|re-?format\w*|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
+  /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
   /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:add|fix|update)\w* (?:\w+ )?comment$/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i,
@@ -147,6 +152,7 @@ const innerCues: ReadonlyArray<RegExp> = [
 const saysNothing = (text: string): boolean =>
   !/\S\s+\S/.test(text) ||
   /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
+  /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text) ||
   /^(?:fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
     text
   )
@@ -253,6 +259,9 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
 const usersThings =
   /\b(?:support|apis?|options?|flags?|commands?|endpoints?|deprecated|features?|settings?|parameters?|python|node|ruby|php|java|windows|macos|compatib\w+|v\d)\b/i
 
+/** What is only added to something that is there: the words do not say that it is new for users. */
+const addsTo = /^add(?:s|ed|ing)? [^.]*?\b(?:to|in|into|between)\b/i
+
 const adds =
   /^add(?:s|ed|ing)? (?:an? |the |some |more )*(?:missing|explicit|extra|note|check|guard|validation|assert\w*|null|type|error)\b/i
 
@@ -271,7 +280,8 @@ const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   const action = actionOf(change.text)
   const group = cueOf(action)
   if (!isLog) return group
-  return (group === "removed" && !usersThings.test(action)) || (group === "newFeatures" && adds.test(action))
+  return (group === "removed" && !usersThings.test(action)) ||
+    (group === "newFeatures" && (adds.test(action) || (addsTo.test(action) && !usersThings.test(action))))
     ? undefined
     : group
 }
@@ -304,6 +314,8 @@ const judgedOf = (change: Change, reading: Reading): Judged => {
 
 /** The group of a change. A fix that says so, or names an advisory, is one of security. */
 export const groupOf = (change: Change, reading: Reading): Judged => {
+  const { body = "", scope, text } = change
   const judged = judgedOf(change, reading)
-  return judged.group === "bugFixes" && securityMark.test(change.text) ? { ...judged, group: "security" } : judged
+  const isSecurity = scope === "security" || securityMark.test(text) || advisory.test(body)
+  return judged.group === "bugFixes" && isSecurity ? { ...judged, group: "security" } : judged
 }

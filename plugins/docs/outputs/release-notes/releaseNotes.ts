@@ -127,7 +127,9 @@ const breakingAdvice = (count: number, brief: Brief): string => {
   if (count === 0 || brief.voice.lead === "none") return ""
   const what = count === 1 ? "One change breaks" : `${count} changes break`
   const formal = brief.voice.tone === "formal" || brief.voice.audience === "executive"
-  return formal ? `${what} what worked before.` : `${what} what worked before: read "${brief.title(names.breaking)}" before you upgrade.`
+  return formal
+    ? `${what} what worked before.`
+    : `${what} what worked before: read "${brief.title(names.breaking)}" before you upgrade.`
 }
 
 /** What is not listed. That it is maintenance, an author says of a change list; of commits their words and files only make it likely. */

@@ -39,8 +39,11 @@ const leastShare = 0.3
 export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
   const all = releases.flatMap(({ changes }) => changes)
   const withPaths = all.filter(({ paths }) => paths !== undefined)
-  // Merges, releases and what programs commit carry no mark in any log.
-  const own = all.filter(({ byBot, original }) => byBot !== true && !/^(?:merge|release|bump|v?\d)/i.test(original))
+  // Merges, releases and what programs commit carry no mark in any log, and what translators do one in most.
+  const own = all.filter(
+    ({ byBot, original, type = "" }) =>
+      byBot !== true && !/^(?:i18n|l10n)$/.test(type) && !/^(?:merge|release|bump|v?\d)/i.test(original)
+  )
   return {
     isLog: origin === "commits",
     byWords: isSortedByWords(releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)),
@@ -116,14 +119,18 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
 
 const translated = /^Translated using Weblate \(([^()]+(?:\([^()]*\)[^()]*)?)\)(?: \(#\d+\))?$/i
 
-/** Commits that translators' tools make, one for each language: one change. */
+/** The language into which a commit translates and does nothing else: `Translated using …`, `i18n(de): …`. */
+const languageOf = ({ scope = "", text, type = "" }: Change): string | undefined =>
+  /^(?:i18n|l10n)$/.test(type) && /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(scope) ? scope : translated.exec(text)?.[1]
+
+/** Commits that translate, one for each language: one change. */
 const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Change> => {
-  const found = changes.filter(({ text }) => translated.test(text))
+  const found = changes.filter((change) => languageOf(change) !== undefined)
   const [first] = found
   if (first === undefined || found.length === 1) return new Map()
-  const languages = new Set(found.map(({ text }) => translated.exec(text)![1]!))
-  const text = `Updated translations: ${[...languages].join(", ")}`
-  return new Map(found.map((change) => [change, { ...first, text }]))
+  const text = `Updated translations: ${[...new Set(found.map((change) => languageOf(change)!))].join(", ")}`
+  const references = [...new Set(found.flatMap((change) => change.references))]
+  return new Map(found.map((change) => [change, { ...first, text, references }]))
 }
 
 /** Words that speak of the change before: sorted away from it, they would speak of another one. */
@@ -161,7 +168,7 @@ export const settle = (release: Release, title: string, whole: Reading): Settled
       const references = [...new Set([...twin.change.references, ...change.references])]
       const breaking = twin.group === "breaking" || group !== "breaking" ? twin : { group, why }
       told.set(key, { ...twin, ...breaking, change: { ...twin.change, references } })
-      dropped.push({ item: itemOf(written), reason: `It is the same as line ${twin.change.line}` })
+      dropped.push({ item: itemOf(written), reason: `It says the same as line ${twin.change.line}` })
     }
   }
   return { release, title, byGroup: Map.groupBy(told.values(), ({ group }) => group), dropped }

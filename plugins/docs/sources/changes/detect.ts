@@ -56,16 +56,14 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
       .replace(/\)\s*[-–—,:]?\s*(?=\d)/, ", ")
       .replace(/\)?\s*\[([^[\]]+)\]$/, ", $1")
       .replace(unknownDay, "") ?? ""
-  const isDate = /\d{4}/.test(date) && date.length <= 40
-  if (
-    date !== "" &&
-    !isDate &&
-    !/^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu.test(date)
-  )
-    return undefined
-  const version = /^(?:unreleased|upcoming|next|head|main|master|trunk)\b/i.test(match[2]!)
-    ? {}
-    : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
+  const isDate = /(?<![\d#])(?:19|20)\d\d(?!\d)/.test(date) && date.length <= 40
+  const isUnnamed = /^(?:unreleased|upcoming|next|head|main|master|trunk)\b/i.test(match[2]!)
+  // The name of a branch may also begin a subject.
+  const states = /^(?:next|head|main|master|trunk)\b/i.test(match[2]!)
+    ? /^(?:unreleased|not (?:yet )?released|in development|tbd)\b[^.]{0,40}$/i
+    : /^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu
+  if (date !== "" && !isDate && !states.test(date)) return undefined
+  const version = isUnnamed ? {} : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
   // A version that nobody has yet is told as one.
   const isState = version.version !== undefined && /^(?:unreleased|not (?:yet )?released|in development)$/i.test(date)
   return { ...version, ...(isDate || isState ? { date } : {}) }

@@ -28,11 +28,19 @@ const withPackages = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return all
 }
 
-/** Headings of an outline, as GNU has them: `* Changes in release 1.2`, `** Bug fixes`. */
-const withOutlines = (text: string): string =>
-  /^\*\* \S/m.test(text)
+/** The share of lines with one star that name a version, from which on stars are levels of an outline. Our choice. */
+const leastVersions = 0.8
+
+/** Headings of an outline, as GNU has them: `* Changes in release 1.2`, `** Bug fixes`. Elsewhere stars are bullets. */
+const withOutlines = (text: string): string => {
+  const tops = text.match(/^\* \S[^\n]*/gm) ?? []
+  const isOutline =
+    /^\*\* \S/m.test(text) &&
+    tops.filter((line) => versionOf(line.slice(2)) !== undefined).length >= Math.max(1, tops.length * leastVersions)
+  return isOutline
     ? text.replaceAll(/^(\*{1,3}) (?=\S)/gm, (_, stars: string) => `${"#".repeat(stars.length + 1)} `)
-    : text
+    : text.replaceAll(/^\*\* (?=\S)/gm, "* ")
+}
 
 /** Lists below a version that are set off to the right are no code. */
 const withoutIndents = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -64,11 +72,19 @@ const withItems = (text: string): string => {
 }
 
 /** A title between two rules of one length. Three dashes above are those of Markdown. */
-const overlined = /^(={3,}|\*{3,}|~{3,}|-{4,})[ \t]*\n[ \t]*(\S[^\n]*)\n\1[ \t]*$/gm
+const overlined = /^(={3,}|\*{3,}|~{4,}|-{4,})[ \t]*\n[ \t]*(\S[^\n]*)\n\1[ \t]*$/gm
+
+/** A title with a line of tildes below it, as long as it is; in Markdown, they would begin code. */
+const underlined = /^(\S[^\n]{2,80})\n(~{4,})[ \t]*$/gm
+
+const withTitles = (text: string): string =>
+  text.replaceAll(underlined, (whole, title: string, line: string) =>
+    Math.abs(title.trimEnd().length - line.length) <= 2 ? `${title}\n${"-".repeat(line.length)}` : whole
+  )
 
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
-  const text = withOutlines(source.replaceAll(/\r\n?/g, "\n"))
+  const text = withTitles(withOutlines(source.replaceAll(/\r\n?/g, "\n")))
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
     .replaceAll(overlined, "\n# $2\n")
     .replaceAll(signedVersion, "## $2 ($1)")

@@ -95,7 +95,10 @@ const changesIn = (blocks: ReadonlyArray<TextBlock>): ReadonlyArray<Change> => {
       return []
     }
     const headings = path.map(({ text }) => text)
-    if (block.kind === "list") return rangesOf(block).map((item, at) => changeOf(item, block.lines[at]!, headings))
+    if (block.kind === "list")
+      return rangesOf(block).flatMap((item, at) =>
+        item.trim() === "" ? [] : [changeOf(item, block.lines[at]!, headings)]
+      )
     if (isFramework(block)) return []
     return block.kind === "paragraph"
       ? linesOf(block.text).map((text, at) => changeOf(text, block.line + at, headings))

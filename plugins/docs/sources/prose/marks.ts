@@ -27,7 +27,7 @@ export const includes = /^\s*(?:\{!.*!\}|--8<--.*|<<<\s.*|;--8<--.*)\s*$/
 export const script =
   /^import\s+(?:[\w*{][^"']{0,300}\sfrom\s+)?["'][^"']{1,300}["'];?\s*$|^export (?:const|default|function)\b/
 
-const quotedWords = /["“']([^"”']+)["”']/
+const quotedWords = /^["“']([^"”']+)["”']/
 
 /** A directive that opens, closes or stands alone. */
 export interface Mark {
