@@ -256,7 +256,35 @@ describe("a change list", () => {
     expect(markdown).toMatch(/^- Lids are round\n +- in glass$/m)
   })
 
-  it.each(["Next", "[HEAD]", "master", "main (unreleased)"])(
+  it("sets apart with commas what stands around the day of a version, and credits without the comma before them", () => {
+    const { markdown } = make(
+      "release-notes",
+      "## 1.1 Enterprise (May 4, 2026)\n\n- Open lids, by @ann\n\n## 1.0\n\n- A box\n"
+    )
+    expect(markdown.match(/^(?:## |- ).*/gm)).toEqual([
+      "## 1.1 (Enterprise, May 4, 2026)",
+      "- Open lids (@ann)",
+      "## 1.0",
+      "- A box"
+    ])
+  })
+
+  it("leaves links and anchors in code as they are, in a version that stays as it is written", () => {
+    const text = "## 1.0\n\nWrite `[a](/b.md)`.\n\n- As in\n\n```md\n## Lid {#lid}\n```\n"
+    expect(make("release-notes", text).markdown).toBe(`# Release notes\n\n${text}`)
+  })
+
+  it("takes a heading such as Changelist for none that sorts", () => {
+    const { markdown } = make("release-notes", "## 1.0\n\nChangelist:\n- Lids\n- [BREAKING] No keys\n")
+    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
+      "### Breaking changes",
+      "- No keys",
+      "### Other changes",
+      "- Lids"
+    ])
+  })
+
+  it.each(["Next", "[HEAD]", "master", "main branch", "main (unreleased)"])(
     "takes the heading %j for what is not released",
     (title) => {
       const { markdown } = make("release-notes", `## ${title}\n\n- A lid\n\n## 1.0\n\n- A box\n`)

@@ -115,6 +115,14 @@ describe("release notes of a commit log", () => {
     expect(markdown).toContain("UTF-8 names: ")
   })
 
+  it("keep the number of an issue that is a word of the sentence", () => {
+    expect(items(notesOf(["fix: #16 introduced by a library", "#17: Open it", "Close it"]).markdown)).toEqual([
+      "- #16 introduced by a library",
+      "- Open it (#17)",
+      "- Close it"
+    ])
+  })
+
   it("read what was done behind a part of a part, and leave out which issue it closes", () => {
     const { markdown } = notesOf(["Kitchen: Oven: Fix the light", "Oven,Grill: Fixes #4: Fix the door", "Say more"])
     expect(below(markdown, "### Bug fixes").trim().split("\n")).toEqual([

@@ -27,6 +27,15 @@ describe("a guide made of a page of a site", () => {
     expect(items(made).filter((item) => item.includes("useUrl"))).toHaveLength(2)
   })
 
+  it.each([
+    ["docs/lids-and-hinges.md", "# Lids and hinges"],
+    ["docs/index.md", "# User guide"]
+  ])("is called after its file where it has no title: %s", (path, title) => {
+    const url = `https://example.com/${path}`
+    const content = "Open the box first.\n\n## Lids\n\nTurn it.\n\n## Hinges\n\nOil it.\n"
+    expect(make("user-guide", { name: "box", content, url }).markdown.split("\n")[0]).toBe(title)
+  })
+
   it("shows a note that is a component on one line as a note, and words of others as they are", () => {
     const { markdown } = guideOf(
       "# How to pack",

@@ -61,6 +61,10 @@ describe("the readme of a repository", () => {
     expect(markdown.endsWith("## License\n\n[MIT](LICENSE)\n")).toBe(true)
     const added = report.warnings.filter(({ code }) => code === "readme_completed").map(({ message }) => message)
     expect(added.join()).toMatch(/"Install"[\s\S]*"License"/)
+    const parts = { ...small, "README.md": "# Tool\n\nIt packs.\n\n## Use\n\nPack.\n" }
+    expect(make("readme", tree(parts)).markdown).toMatch(
+      /^# Tool\n\nIt packs\.\n\n## Install\n\n```sh\n[^`]+```\n\n## Use\n/
+    )
     const told = { ...small, "README.md": `${small["README.md"]}\n\n## Install\n\nDownload it.\n\n## License\n\nMIT\n` }
     expect(make("readme", tree(told)).report.warnings.filter(({ code }) => code === "readme_completed")).toEqual([])
   })

@@ -8,6 +8,7 @@ import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
 import { plainHeading } from "../material/headings.ts"
+import { capitalized } from "../../writer/rules/sentences.ts"
 import { isPage, ownTitle, unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
 import type { Lacking, Plan, PlannedSection } from "../Output.ts"
 
@@ -97,11 +98,20 @@ const givenTitle = (material: Material): string | undefined =>
     ? ownTitle(material.texts[0]!.text)
     : undefined
 
+/** What the file of the only text is called, as sites call a page that has no title. */
+const titleOfFile = ({ apis, repositories, texts: [text, ...others] }: Material): string | undefined => {
+  if (others.length + apis.length + repositories.length > 0) return undefined
+  const [, name = ""] = /\/([a-z][\w-]{3,60})\.(?:mdx?|markdown|txt)$/i.exec(text?.text.address ?? "") ?? []
+  return name === "" || /^(?:index|readme|_index|guide|manual)$/i.test(name)
+    ? undefined
+    : capitalized(name.replaceAll(/[-_]+/g, " "))
+}
+
 /** The title of a guide: what its author called a page, else the name with the kind. */
 export const titleOf = (material: Material, kind: string): string => {
   const given = givenTitle(material)
   if (given !== undefined) return plainHeading(given)
-  return material.name === unnamed ? kind.charAt(0).toUpperCase() + kind.slice(1) : `${material.name} ${kind}`
+  return material.name === unnamed ? (titleOfFile(material) ?? capitalized(kind)) : `${material.name} ${kind}`
 }
 
 /** What a guide is made of. */

@@ -24,7 +24,15 @@ const outsideCode = (text: string, change: (words: string) => string): string =>
 }
 
 /** What an author wrote, without what runs something or leads nowhere; of such a link, the words stay. */
-export const authorsMarkdown = (source: string): string =>
-  replaceLinks(shown(source), (image, label, url, { whole }) =>
-    isSafeUrl(url.replace(/\s["'(][^]*$/, "").replace(/^<|>$/g, "")) ? whole : image === "" ? label : ""
+export const authorsMarkdown = (source: string): string => {
+  const text = shown(source)
+  const spans = codeSpansIn(text)
+  const isCode = (at: number) => spans.some(([start, end]) => start <= at && at < end)
+  return replaceLinks(text, (image, label, url, { start, whole }) =>
+    isCode(start) || isSafeUrl(url.replace(/\s["'(][^]*$/, "").replace(/^<|>$/g, ""))
+      ? whole
+      : image === ""
+        ? label
+        : ""
   )
+}

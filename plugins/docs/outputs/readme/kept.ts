@@ -182,6 +182,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     return false
   })
   const { install, licence } = missingParts(model, readme.text)
+  const [head, ...rest] = kept
   const slugger = new Slugger()
   const section = (title: string, level: number, body: () => string): PlannedSection => ({
     id: slugger.next(title),
@@ -189,13 +190,14 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     level,
     write: () => [body().replace(/\n?$/, "\n")]
   })
-  const added = ({ text: body, title }: Added): PlannedSection => {
+  const added = ({ text: body, title }: Added, isLast: boolean): PlannedSection => {
     brief.warn({ code: "readme_completed", message: `${path} says nothing of it: the section "${title}" is added` })
-    return section(title, 2, () => `\n## ${title}\n\n${body}`)
+    // What is added stands apart from what is kept on both sides.
+    const before = isLast || !text.source.slice(0, head!.end).endsWith("\n\n") ? "\n" : ""
+    return section(title, 2, () => `${before}## ${title}\n\n${body}\n${isLast ? "" : "\n"}`)
   }
   const contents = () =>
     kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
-  const [head, ...rest] = kept
   const first = section(head!.title, 1, () => {
     const own = worded(text, head!, edits, brief)
     const titled =
@@ -210,10 +212,10 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     ...(wantsContents
       ? [section("Table of contents", 2, () => `## Table of contents\n\n${contents().join("\n")}\n`)]
       : []),
-    ...(install === undefined ? [] : [added(install)]),
+    ...(install === undefined ? [] : [added(install, rest.length === 0)]),
     ...rest.map((one) => section(one.title, one.level, () => worded(text, one, edits, brief))),
     ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
-    ...(licence === undefined ? [] : [added(licence)])
+    ...(licence === undefined ? [] : [added(licence, true)])
   ]
   return {
     title: brief.settings.title ?? head!.title,

@@ -64,7 +64,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
     "maintenance"
   ],
   [
-    /^(?:chang(?:ed?|es|elog)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|(?:release )?highlights?(?! for\b)|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
+    /^(?:chang(?:ed?|es|elog|e ?list)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|(?:release )?highlights?(?! for\b)|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
     undefined
   ]
 ]
@@ -129,7 +129,7 @@ const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
   /^(?:(?:releas|prep|bump|set|updat|version|cut|for|to|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?: release)?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
-  /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|^bump\w*(?: [\w@/.-]+)?$/i,
+  /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$|^bump\w*(?: [\w@/.-]+)?$/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
   /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)/
@@ -153,7 +153,7 @@ const saysNothing = (text: string): boolean =>
   !/\S\s+\S/.test(text) ||
   /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
   /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text) ||
-  /^(?:fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
+  /^(?:bug|fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
     text
   )
 
@@ -248,7 +248,8 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
   if (byRequests && change.type === undefined && !isRequest(change))
     return hidden("It is a part of a request that the log names")
-  if (!isFeature && saysNothing(text)) return hidden("Its subject does not say what changed")
+  if (!isFeature && saysNothing(text.replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
+    return hidden("Its subject does not say what changed")
   const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
   return (!isFeature && isOfInnerPart(text)) || cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
     ? hidden("Its words say that users do not notice it")
@@ -257,7 +258,7 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
 
 /** What a commit removes or adds is for users where it names something that they have. */
 const usersThings =
-  /\b(?:support|apis?|options?|flags?|commands?|endpoints?|deprecated|features?|settings?|parameters?|python|node|ruby|php|java|windows|macos|compatib\w+|v\d)\b/i
+  /^add\w* (?:an? |the )?new\b|\b(?:support|options?|flags?|commands?|endpoints?|deprecated|features?|settings?|parameters?|python|node|ruby|php|java|windows|macos|compatib\w+|v\d)\b/i
 
 /** What is only added to something that is there: the words do not say that it is new for users. */
 const addsTo = /^add(?:s|ed|ing)? [^.]*?\b(?:to|in|into|between)\b/i

@@ -14,7 +14,7 @@ export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
 export const shortlogAuthor = /^(\S.*) \(\d+\):$/
 
 const version =
-  "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._]?[0-9A-Za-z._-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)|(?:Next|HEAD|main|master|trunk)(?=\\]|$| [-(])"
+  "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._]?[0-9A-Za-z._-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)|(?:main|master|develop) branch(?=$| [-(])|(?:Next|HEAD|main|master|trunk)(?=\\]|$| [-(])"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
@@ -55,11 +55,13 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
       // What is said in brackets before the date: `(Pre-release) - 2024-10-11`.
       .replace(/\)\s*[-–—,:]?\s*(?=\d)/, ", ")
       .replace(/\)?\s*\[([^[\]]+)\]$/, ", $1")
+      // What is said before a date in brackets: `Enterprise (August 12, 2026)`.
+      .replace(/\s*\((?=[^()]*$)/, ", ")
       .replace(unknownDay, "") ?? ""
   const isDate = /(?<![\d#])(?:19|20)\d\d(?!\d)/.test(date) && date.length <= 40
-  const isUnnamed = /^(?:unreleased|upcoming|next|head|main|master|trunk)\b/i.test(match[2]!)
+  const isUnnamed = /^(?:unreleased|upcoming|next|head|main|master|trunk|develop)\b/i.test(match[2]!)
   // The name of a branch may also begin a subject.
-  const states = /^(?:next|head|main|master|trunk)\b/i.test(match[2]!)
+  const states = /^(?:next|head|main|master|trunk|develop)\b/i.test(match[2]!)
     ? /^(?:unreleased|not (?:yet )?released|in development|tbd)\b[^.]{0,40}$/i
     : /^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu
   if (date !== "" && !isDate && !states.test(date)) return undefined

@@ -34,7 +34,7 @@ const linesOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** `Subject by @ann in https://…/pull/12` → the subject, with the reference and the author behind it. */
-const credited = /^(.*?) by @([\w[\]-]+)(?: in (https?:\/\/\S+\/(\d+)))?$/s
+const credited = /^(.*?),? by @([\w[\]-]+)(?: in (https?:\/\/\S+\/(\d+)))?$/s
 
 const changeOf = (written: string, line: number, headings: ReadonlyArray<string>): Change => {
   const lines = written.split("\n")

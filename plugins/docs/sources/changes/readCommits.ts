@@ -37,7 +37,10 @@ const closes = String.raw`(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see)`
 /** What stands around the words for the host alone: the name of a branch, and the issues that the commit closes. */
 const aroundWords: ReadonlyArray<RegExp> = [
   /^(?:feat|feature|fix|bugfix|hotfix|chore)\/[\w.-]+(?:\s+-+|:)\s+/i,
-  new RegExp(String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+)?#\d+(?:\s*[-–:])?\s+(?=\S)`, "i"),
+  new RegExp(
+    String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+#\d+(?:\s*[-–:])?|#\d+\s*[-–:])\s+(?=\S)`,
+    "i"
+  ),
   /^\[[^\]]*(?:backport|v?\d[\w.]*|stable)[^\]]*\]:?\s+(?=\S)/i,
   new RegExp(
     String.raw`[\s,;.([-]*\b${closes}:?\s+#\d+(?:(?:[\s,]|\band\b|${closes}\b)+#\d+)*[)\].]*(?=(?:\s*\(#\d+\))*$)`,

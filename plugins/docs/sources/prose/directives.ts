@@ -290,10 +290,20 @@ class Reader {
   }
 }
 
+/** The marks of the code that goes on after a line. */
+const fenceAfter = (line: string, fence: string | undefined): string | undefined => {
+  const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+  if (marks === undefined) return fence
+  return fence === undefined ? marks : line.trim().startsWith(fence) ? undefined : fence
+}
+
 /** Headings that name their anchor: links to it go to the heading. */
 const withoutAnchors = (text: string): string => {
   const found = new Map<string, string>()
+  let fence: string | undefined
   const lines = text.split("\n").map((line) => {
+    fence = fenceAfter(line, fence)
+    if (fence !== undefined) return line
     const match =
       line.startsWith("#") && line.length <= longestMark ? /^(#+ .*?) ?\{#([\w-]+)[^{}]*\}\s*$/.exec(line) : null
     // A heading that is a link to itself: `## <a href="#backup" id="backup">Back up</a>`.
@@ -316,8 +326,7 @@ const joinedTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const all = [...lines]
   let fence: string | undefined
   for (const [at, line] of lines.entries()) {
-    const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    if (marks !== undefined) fence = fence === undefined ? marks : line.trim().startsWith(fence) ? undefined : fence
+    fence = fenceAfter(line, fence)
     if (fence !== undefined || !/^\s*<(?:[A-Z][\w.]*|[a-z]+)(?:\s[^<>]*)?$/.test(line)) continue
     const end = lines.slice(at + 1, at + mostTagLines).findIndex((next) => /^[^<]*\/?>\s*$/.test(next))
     const tag =
