@@ -277,14 +277,21 @@ export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
   return bare.filter(({ text }) => cueOf(actionOf(text)) !== undefined).length >= bare.length * leastSorted
 }
 
+/** Words of what developers work with, and users at times: a commit that names them may be a feature or a fix of either. */
+const ofEither =
+  /\b(?:workflows?|builds?|building|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|packaging|nix|docker\w*|makefiles?|cmake|submodules?|toolchains?|badges?)\b|\.(?:ya?ml|json|toml)\b/i
+
+/** What words say of a commit is told only where nothing speaks against it: else it is an other change. */
+const ofLogWords = (action: string, group: Group | undefined): Group | undefined => {
+  if (group === "removed") return usersThings.test(action) ? group : undefined
+  const isAdded = group === "newFeatures" && (adds.test(action) || (addsTo.test(action) && !usersThings.test(action)))
+  return isAdded || ofEither.test(action) ? undefined : group
+}
+
 const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   const action = actionOf(change.text)
   const group = cueOf(action)
-  if (!isLog) return group
-  return (group === "removed" && !usersThings.test(action)) ||
-    (group === "newFeatures" && (adds.test(action) || (addsTo.test(action) && !usersThings.test(action))))
-    ? undefined
-    : group
+  return isLog ? ofLogWords(action, group) : group
 }
 
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
