@@ -29,7 +29,8 @@ export const halves = [
   "tenth",
   "eleventh",
   "twelfth",
-  "fourteenth"
+  "fourteenth",
+  "fifteenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */

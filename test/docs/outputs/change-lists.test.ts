@@ -177,7 +177,7 @@ describe("a change list", () => {
 
   it("keeps the headings of a version that its author sorted, what stands below each, and the marks that they do not say", () => {
     const text =
-      "## 1.0\n\n### Security fixes\n\n- Lock the lid (CVE-2026-1234)\n\n### Fixed\n\n- The hinge\n\n### Updates\n\n- Fix: Lids shut\n- BREAKING: No more keys\n\n### Enhancements\n\n- Add a lamp\n\n### Fixed on Windows\n\n- A lid\n\n### Kitchen\n\n#### Added\n\n- A box\n"
+      "## 1.0\n\n### Security fixes\n\n- Lock the lid (CVE-2026-1234)\n\n### Fixed\n\n- The hinge\n\n### Updates\n\n- fix(lid): Lids shut\n- BREAKING: No more keys\n\n### Enhancements\n\n- Add a lamp\n\n### Fixed on Windows\n\n- A lid\n\n### Kitchen\n\n#### Added\n\n- A box\n"
     const { markdown, report } = make("release-notes", { name: "a", kind: "changelog", content: text })
     expect(markdown.match(/^(?:###+ |- ).*/gm)).toEqual([
       "### Breaking changes",
@@ -187,7 +187,7 @@ describe("a change list", () => {
       "### Improvements",
       "- Add a lamp",
       "### Updates",
-      "- Fix: Lids shut",
+      "- fix(lid): Lids shut",
       "### Bug fixes",
       "- The hinge",
       "### Fixed on Windows",
@@ -256,16 +256,31 @@ describe("a change list", () => {
     expect(markdown).toMatch(/^- Lids are round\n +- in glass$/m)
   })
 
-  it("sets apart with commas what stands around the day of a version, and credits without the comma before them", () => {
+  it("sets apart with commas what stands around the day of a version, and keeps who did it and ranges of versions", () => {
     const { markdown } = make(
       "release-notes",
-      "## 1.1 Enterprise (May 4, 2026)\n\n- Open lids, by @ann\n\n## 1.0\n\n- A box\n"
+      "## 1.1 Enterprise (May 4, 2026)\n\n- Open lids, by @ann\n\n## 1.0 · 2026-05-01\n\n- A box\n\n## 0.8.1 (1/28/2008) - 0.8.16 (3/13/2008)\n\n- A lid\n"
     )
     expect(markdown.match(/^(?:## |- ).*/gm)).toEqual([
       "## 1.1 (Enterprise, May 4, 2026)",
-      "- Open lids (@ann)",
-      "## 1.0",
-      "- A box"
+      "- Open lids, by @ann",
+      "## 1.0 (2026-05-01)",
+      "- A box",
+      "## 0.8.1 (1/28/2008) - 0.8.16 (3/13/2008)",
+      "- A lid"
+    ])
+  })
+
+  it("says no heading such as Minor changes before what breaks, and keeps links without a scheme", () => {
+    const { markdown } = make(
+      "release-notes",
+      "## 1.0\n\n### Minor Changes\n\n- BREAKING: No [keys](//example.com/a)\n- A lid\n"
+    )
+    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
+      "### Breaking changes",
+      "- No [keys](//example.com/a)",
+      "### Minor Changes",
+      "- A lid"
     ])
   })
 

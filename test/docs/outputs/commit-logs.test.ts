@@ -131,32 +131,16 @@ describe("release notes of a commit log", () => {
     ])
   })
 
-  it("count as maintenance what carries no mark where most commits carry one, but for sure words and parts", () => {
-    const lines = [
-      "feat: new lids",
-      "fix: loose hinges",
-      "fix: old locks",
-      "Shorten the lid path",
-      "Add a box of glass",
-      "api: shorter lids"
-    ]
-    const { markdown, report } = notesOf(lines)
-    expect(items(markdown)).toEqual([
-      "- New lids",
-      "- Add a box of glass",
-      "- Loose hinges",
-      "- Old locks",
-      "- **api:** Shorter lids"
-    ])
-    expect(report.dropped).toEqual([
-      {
-        item: "line 4: Shorten the lid path",
-        reason: "Maintenance: Most commits of this log say of what kind they are, and this one does not"
-      }
-    ])
-    expect(items(notesOf(["feat: new lids", "Shorten the lid path", "Close lids", "Open lids"]).markdown)).toHaveLength(
-      4
-    )
+  it("show what carries no mark where most commits carry one, with the part of the code that a mark names", () => {
+    const { markdown } = notesOf(["feat: new lids", "fix(Hinge): hold tight", "fix: old locks", "Shorten the lid path"])
+    expect(items(markdown)).toEqual(["- New lids", "- **Hinge:** Hold tight", "- Old locks", "- Shorten the lid path"])
+    const settings = { audience: "end users" }
+    const log = {
+      name: "log",
+      kind: "commits",
+      content: "abc1000 fix(Hinge): hold tight\nabc1001 feat: lids\n"
+    } as const
+    expect(items(make("release-notes", log, settings).markdown)).toEqual(["- Lids", "- Hold tight"])
   })
 
   it.each([
@@ -167,6 +151,9 @@ describe("release notes of a commit log", () => {
     "Split testWeigh into two",
     "Potential fix for pull request finding",
     "Address review comments",
+    "Post-branching version bump",
+    "yarn upgrade",
+    "fixed pytest",
     "Tools: Run the packer twice",
     "Android 3.1.5"
   ])("count %j as maintenance", (line) => {
@@ -270,6 +257,14 @@ describe("release notes of a commit log", () => {
     const subjects = ["Fix the build button", "Add a cosmetic mirror", "Offer WIP markers for drawings"]
     const { markdown } = notesOf(subjects)
     for (const subject of subjects) expect(markdown).toContain(`- ${subject}`)
+  })
+
+  it("join commits that only change files of translators", () => {
+    const commit = (subject: string, ...paths: ReadonlyArray<string>) =>
+      `commit ${"a".repeat(40)}\nAuthor: Ann <a@example.com>\n\n    ${subject}\n\n${paths.join("\n")}\n\n`
+    const log =
+      commit("po: Update Thai", "po/th.po") + commit("Turn it", "src/a.c") + commit("New words", "po/de.po", "po/fr.po")
+    expect(items(make("release-notes", log).markdown)).toEqual(["- Updated translations: th, de, fr", "- Turn it"])
   })
 
   it("join what tools of translators commit, also under the numbers of requests", () => {

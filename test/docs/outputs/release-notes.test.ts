@@ -145,6 +145,7 @@ describe("release notes", () => {
     ["Latest changes", [], "maintenance"],
     ["Fix a local build error", [], "changes"],
     ["Add a workflow", [], "changes"],
+    ["Add box_open, which opens", [], "changes"],
     ["fix: a local build error", [], "bugFixes"],
     ["#4, #5 - bug fixes", [], "maintenance"],
     ["Update box/lid digest to db488dd", [], "maintenance"],

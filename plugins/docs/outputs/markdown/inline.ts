@@ -22,8 +22,8 @@ export const plain = (text: string): string =>
       character === "_" && /\w/.test(text[at - 1] ?? "") && /\w/.test(text[at + 1] ?? "") ? character : `\\${character}`
     )
 
-/** Addresses that a document may link to: what begins with a slash leads to another place on every host. */
-const safeUrl = /^(?:https?:|mailto:|\.{1,2}\/|[\w.-]+(?:[/?#]|$))/i
+/** Addresses that a document may link to: what begins with one slash leads to another place on every host. */
+const safeUrl = /^(?:https?:|mailto:|\/\/[\w-]+\.\w|\.{1,2}\/|[\w.-]+(?:[/?#]|$))/i
 
 /** Control characters and blanks hide what an address is: they are looked through. */
 const addressOf = (url: string): string => url.replaceAll(/[\p{Cc} ]+/gu, "")

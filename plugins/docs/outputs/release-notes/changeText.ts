@@ -54,7 +54,9 @@ const tail = (change: Change, text: string, brief: Brief): string => {
 /** The change as an item of a list, below a heading of its author's or not. */
 export const changeItem = (change: Change, brief: Brief, heading?: string): string => {
   const parts = partsOf(change).filter((part) => part !== heading)
-  const scope = /developer|administrator/.test(brief.voice.audience) ? change.scope : undefined
+  // Who asks for notes for users asks for none of the parts of the code; else they are the author's words.
+  const isForUsers = brief.namesAudience && brief.voice.audience === "end-user"
+  const scope = isForUsers || isShort(brief) ? undefined : change.scope
   const front = [...parts, scope].filter((one) => one !== undefined).map((one) => inline(one))
   const text = brief.line(inline(literals(sentenceOf(change, brief)))).replaceAll(/\s*\n\s*/g, " ")
   const below =

@@ -93,9 +93,9 @@ export const isGeneral = (heading: string): boolean => rowOf(heading) !== undefi
 /** A heading without what ends it as a line of text. */
 export const bareHeading = (heading: string): string => heading.replace(/[:.]$/, "").trim()
 
-/** The headings of a change that name no kind of change, such as a part of the product, the outermost first. */
+/** The headings of a change that name no kind of change, such as a part of the product and not "Minor changes", the outermost first. */
 export const partsOf = ({ headings = [] }: Change): ReadonlyArray<string> =>
-  headings.filter((heading) => rowOf(heading) === undefined).map(bareHeading)
+  headings.filter((heading) => rowOf(heading) === undefined && !/ changes$/i.test(heading)).map(bareHeading)
 
 /** The number of an advisory. */
 const advisory = /\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i
@@ -132,7 +132,7 @@ const sureCues: ReadonlyArray<RegExp> = [
   /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$|^bump\w*(?: [\w@/.-]+)?$/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
-  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)/
+  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$|^(?:yarn|npm|pnpm|poetry) (?:upgrade|update|audit)/
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
@@ -141,7 +141,7 @@ const innerCues: ReadonlyArray<RegExp> = [
   /\btests\b|^(?:tests?|testing)\b|^(?:add|fix|update|write)\w* (?:\w+ )?test(?:$|:| (?:to|for|that|case|suite|coverage|runner)\b)/i,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
   /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:add|fix|update)\w* (?:\w+ )?comment$/i,
-  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
+  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i,
   // Reworked code goes by its name: nothing that a user asks for is said.
   /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Rr]ewrite|[Ss]plit|[Ee]xtract|[Mm]ove)(?:s|d|ed)? (?:the )?(?:[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
@@ -263,6 +263,9 @@ const usersThings =
 /** What is only added to something that is there: the words do not say that it is new for users. */
 const addsTo = /^add(?:s|ed|ing)? [^.]*?\b(?:to|in|into|between)\b/i
 
+/** A name of code that is added, where nothing says what users have of it. */
+const addsCode = /^add(?:s|ed|ing)? (?:an? |the )?\w*[a-z0-9]_\w+/i
+
 const adds =
   /^add(?:s|ed|ing)? (?:an? |the |some |more )*(?:missing|explicit|extra|note|check|guard|validation|assert\w*|null|type|error)\b/i
 
@@ -284,7 +287,8 @@ const ofEither =
 /** What words say of a commit is told only where nothing speaks against it: else it is an other change. */
 const ofLogWords = (action: string, group: Group | undefined): Group | undefined => {
   if (group === "removed") return usersThings.test(action) ? group : undefined
-  const isAdded = group === "newFeatures" && (adds.test(action) || (addsTo.test(action) && !usersThings.test(action)))
+  const isInside = (addsTo.test(action) || addsCode.test(action)) && !usersThings.test(action)
+  const isAdded = group === "newFeatures" && (adds.test(action) || isInside)
   return isAdded || ofEither.test(action) ? undefined : group
 }
 
@@ -307,17 +311,14 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
 
 /** The group but for security. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
 const judgedOf = (change: Change, reading: Reading): Judged => {
-  const { byWords, isLog, isMarked } = reading
+  const { byWords, isLog } = reading
   const marked = ofMark(change) ?? ofHeading(change)
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature|revert)$/.test(change.type ?? "")
   const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
   if (ofLog ?? marked) return (ofLog ?? marked)!
   const group = isLog || byWords ? ofWords(change, isLog) : undefined
   if (group !== undefined) return { group, why: "Its words say so" }
-  const namesPart = /^[\w./,* -]{1,40}: /.test(change.text)
-  return isLog && isMarked && !namesPart
-    ? { group: "maintenance", why: "Most commits of this log say of what kind they are, and this one does not" }
-    : { group: "changes", why: "" }
+  return { group: "changes", why: "" }
 }
 
 /** The group of a change. A fix that says so, or names an advisory, is one of security. */

@@ -57,7 +57,7 @@ const calledOf = (heading: string): Pick<NamedChapter, "name" | "isOwn"> => {
 const withMark = (settled: Settled, heading: string | undefined): Settled => {
   const { change, group } = settled
   const isSaid = change.type === undefined || (heading !== undefined && groupOfHeading(heading) === group)
-  return isSaid ? settled : { ...settled, change: { ...change, text: change.original } }
+  return isSaid ? settled : { ...settled, change: { ...change, scope: undefined, text: change.original } }
 }
 
 /** Chapters in the author's order, with new features, improvements and bug fixes among each other in theirs. */

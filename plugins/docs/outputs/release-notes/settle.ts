@@ -119,18 +119,23 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
 
 const translated = /^Translated using Weblate \(([^()]+(?:\([^()]*\)[^()]*)?)\)(?: \(#\d+\))?$/i
 
-/** The language into which a commit translates and does nothing else: `Translated using …`, `i18n(de): …`. */
-const languageOf = ({ scope = "", text, type = "" }: Change): string | undefined =>
-  /^(?:i18n|l10n)$/.test(type) && /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(scope) ? scope : translated.exec(text)?.[1]
+/** The languages into which a commit translates and does nothing else: `Translated using …`, `i18n(de): …`, or files of them. */
+const languagesOf = ({ paths = [], scope = "", text, type = "" }: Change): ReadonlyArray<string> => {
+  if (/^(?:i18n|l10n)$/.test(type) && /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(scope)) return [scope]
+  const tool = translated.exec(text)?.[1]
+  if (tool !== undefined) return [tool]
+  const files = paths.map((path) => /([^/]+)\.po$/.exec(path)?.[1])
+  return files.every((file) => file !== undefined) ? files : []
+}
 
 /** Commits that translate, one for each language: one change. */
 const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Change> => {
-  const found = changes.filter((change) => languageOf(change) !== undefined)
+  const found = changes.filter((change) => languagesOf(change).length > 0)
   const [first] = found
   if (first === undefined || found.length === 1) return new Map()
-  const text = `Updated translations: ${[...new Set(found.map((change) => languageOf(change)!))].join(", ")}`
+  const text = `Updated translations: ${[...new Set(found.flatMap(languagesOf))].join(", ")}`
   const references = [...new Set(found.flatMap((change) => change.references))]
-  return new Map(found.map((change) => [change, { ...first, text, references }]))
+  return new Map(found.map((change) => [change, { ...first, scope: undefined, text, references }]))
 }
 
 /** Words that speak of the change before: sorted away from it, they would speak of another one. */

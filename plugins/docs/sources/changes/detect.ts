@@ -19,7 +19,7 @@ const version =
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
   `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|(?:Noteworthy )?changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]* |[A-Z]\\w*-(?=v?\\d+\\.)|(?:[A-Z][\\w.-]* ){2,5}(?=\\S+ (?:release notes|changes|changelog)$))?\\[?(${version})\\]?` +
-    `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—/(,:]+|released\\b|\\s)\\s*(.*))?$`,
+    `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—·/(,:]+|released\\b|\\s)\\s*(.*))?$`,
   "i"
 )
 
@@ -42,12 +42,17 @@ const signature = /(?<=[\dx])\s+\S[^<>]*<[^<>\s]+@[^<>\s]+>/
 /** A day that nobody knows yet: `202x-xx-xx`. */
 const unknownDay = /^\d{2,4}x{0,2}-(?:xx|\d\d)-xx$/i
 
+/** A second version behind the first, no day. */
+const rangeEnd = /(?:^|[-–—] )v?(?!(?:19|20)\d\d)\d+\.\d+\.(?!(?:19|20)\d\d)\d+\b/
+
 /** The same, where the version comes first. */
 const versionIn = (named: string): { readonly version?: string; readonly date?: string } | undefined => {
   const bare = named.replace(sinceVersion, "")
   if (bare !== named && /^(?:current|now)$/i.test(bare)) return {}
   const match = versionName.exec(bare)
   if (match === null) return undefined
+  // A range of versions is one by all its words.
+  if (rangeEnd.test(match[3] ?? "")) return { version: bare }
   const date =
     (match[3]?.replace(signature, "") ?? (match[0].startsWith(`${match[1]}_`) ? "" : match[1]?.replace(/^.*X.*$/, "")))
       ?.replace(/^Released:?\s+/i, "")

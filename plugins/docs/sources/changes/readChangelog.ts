@@ -34,7 +34,7 @@ const linesOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** `Subject by @ann in https://…/pull/12` → the subject, with the reference and the author behind it. */
-const credited = /^(.*?),? by @([\w[\]-]+)(?: in (https?:\/\/\S+\/(\d+)))?$/s
+const credited = /^(.*?) by @([\w[\]-]+) in (https?:\/\/\S+\/(\d+))$/s
 
 const changeOf = (written: string, line: number, headings: ReadonlyArray<string>): Change => {
   const lines = written.split("\n")
@@ -44,8 +44,7 @@ const changeOf = (written: string, line: number, headings: ReadonlyArray<string>
   const body = end === -1 ? "" : lines.slice(end).join("\n").replace(/^\n+/, "").trimEnd()
   const words = sentence.join(" ").replace(/^\[[ xX]\]\s+/, "")
   const [, subject = "", author, url, number] = credited.exec(words) ?? []
-  const credit = url === undefined ? `@${author}` : `[#${number}](${url}), @${author}`
-  const read = readSubject(author === undefined ? words : `${subject} (${credit})`)
+  const read = readSubject(author === undefined ? words : `${subject} ([#${number}](${url}), @${author})`)
   return {
     ...read,
     ...(body === "" ? {} : { body }),
