@@ -132,25 +132,22 @@ const sureCues: ReadonlyArray<RegExp> = [
   /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$|^bump\w*(?: [\w@/.-]+)?$/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
-  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$|^(?:yarn|npm|pnpm|poetry) (?:upgrade|update|audit)/
+  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btest(?:[A-Z]|_)\w+|[a-z]Tests?\b/,
   /\btests\b|^(?:tests?|testing)\b|^(?:add|fix|update|write)\w* (?:\w+ )?test(?:$|:| (?:to|for|that|case|suite|coverage|runner)\b)/i,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:add|fix|update)\w* (?:\w+ )?comment$/i,
+  /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
-  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i,
-  // Reworked code goes by its name: nothing that a user asks for is said.
-  /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Rr]ewrite|[Ss]plit|[Ee]xtract|[Mm]ove)(?:s|d|ed)? (?:the )?(?:[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
-  /(?:[\w-]+\/)[\w/-]*\.(?:[chjt]sx?|[ch](?:pp|xx)|cc|go|java|kt|php|py|rb|rs|swift)\b/i
+  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i
 ]
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
-  !/\S\s+\S/.test(text) ||
+  // Not every script sets words apart.
+  (/^[ -~]*$/.test(text) && !/\S\s+\S/.test(text)) ||
   /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
   /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text) ||
   /^(?:bug|fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
@@ -167,7 +164,7 @@ const isOfInnerPart = (text: string): boolean => {
   return (
     parts.length > 0 &&
     parts.every(
-      (name) => innerParts.test(name.replace(/^.* /, "")) || innerPath.test(name) || innerPath.test(`${name}/`)
+      (name) => innerParts.test(name.replace(/^.* |\..*$/g, "")) || innerPath.test(name) || innerPath.test(`${name}/`)
     )
   )
 }
@@ -256,7 +253,10 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     : undefined
 }
 
-/** What a commit removes or adds is for users where it names something that they have. */
+/** What a commit removes is for users where it ends support, or was deprecated. */
+const isEnded = /\b(?:support|deprecated)\b/i
+
+/** What a commit adds is for users where it names something that they have. */
 const usersThings =
   /^add\w* (?:an? |the )?new\b|\b(?:support|options?|flags?|commands?|endpoints?|deprecated|features?|settings?|parameters?|python|node|ruby|php|java|windows|macos|compatib\w+|v\d)\b/i
 
@@ -282,11 +282,11 @@ export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
 
 /** Words of what developers work with, and users at times: a commit that names them may be a feature or a fix of either. */
 const ofEither =
-  /\b(?:workflows?|builds?|building|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|packaging|nix|docker\w*|makefiles?|cmake|submodules?|toolchains?|badges?)\b|\.(?:ya?ml|json|toml)\b/i
+  /\b(?:workflows?|builds?|building|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|packaging|nix|docker\w*|makefiles?|cmake|submodules?|toolchains?|badges?|tests?|fuzz\w*|mocks?|fixtures?|licen[cs]es?|polic(?:y|ies)|wrappers?|logic|const(?:ness|ants?)?|manpages?|links?|spelling|checkstyle)\b|\.(?:ya?ml|json|toml)\b/i
 
 /** What words say of a commit is told only where nothing speaks against it: else it is an other change. */
 const ofLogWords = (action: string, group: Group | undefined): Group | undefined => {
-  if (group === "removed") return usersThings.test(action) ? group : undefined
+  if (group === "removed") return isEnded.test(action) && !ofEither.test(action) ? group : undefined
   const isInside = (addsTo.test(action) || addsCode.test(action)) && !usersThings.test(action)
   const isAdded = group === "newFeatures" && (adds.test(action) || isInside)
   return isAdded || ofEither.test(action) ? undefined : group

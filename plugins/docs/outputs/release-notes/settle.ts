@@ -117,7 +117,7 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
   return found
 }
 
-const translated = /^Translated using Weblate \(([^()]+(?:\([^()]*\)[^()]*)?)\)(?: \(#\d+\))?$/i
+const translated = /^(?:Translated|Added translation) using Weblate \(([^()]+(?:\([^()]*\)[^()]*)?)\)(?: \(#\d+\))?$/i
 
 /** The languages into which a commit translates and does nothing else: `Translated using …`, `i18n(de): …`, or files of them. */
 const languagesOf = ({ paths = [], scope = "", text, type = "" }: Change): ReadonlyArray<string> => {
