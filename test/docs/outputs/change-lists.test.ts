@@ -15,6 +15,16 @@ describe("a change list", () => {
     expect(markdown).toBe(source.replace("Release Notes", "Release notes"))
   })
 
+  it.each(["## 2026-05-01", "**2026-05-01**", "### May 1, 2026"])(
+    "D10 calls nothing below the day %j the latest",
+    (day) => {
+      const text = `${day}\n\n- A lid\n\n${day.replace("1", "2")}\n\n- A box\n`
+      const { markdown } = make("release-notes", { name: "notes", content: `# Changes\n\n${text}`, kind: "changelog" })
+      expect(markdown).toContain(`${day.replace(/^#+/, "##")}\n\n- A lid`)
+      expect(markdown).not.toContain("Latest")
+    }
+  )
+
   it("D10 keeps a list in its author's order where the first words of most changes name no kind", () => {
     const source =
       '# Changes\n\n## 1.1\n\n- Zlib updated to 1.3.1\n- Fixed many typos\n- Typst template: rename `rule`, as in "last_line"\n- Turkish is there\n\n'
@@ -222,6 +232,7 @@ describe("a change list", () => {
   })
 
   it("reads the entries of packages for Debian and of RPM", () => {
+    // Debian sets what comes before a release apart with a tilde.
     const deb = (version: string, item: string) =>
       `tool (${version}) unstable; urgency=low\n\n  * ${item}\n\n -- Ann <ann@example.com>  Thu, 02 Jan 2025 10:00:00 +0100\n\n`
     const rpm = (version: string, item: string) => `* Thu Jan 2 2025 Ann <ann@example.com> - ${version}\n- ${item}\n\n`
@@ -229,10 +240,10 @@ describe("a change list", () => {
       [deb, "02 Jan 2025"],
       [rpm, "Jan 2 2025"]
     ] as const) {
-      const content = entry("1.2-1", "Lids of glass") + entry("1.1-1", "Lids are round")
+      const content = entry("1.2~rc1-1", "New tool version 1.2") + entry("1.1-1", "Lids are round")
       expect(
         make("release-notes", { name: "a", kind: "changelog", content }).markdown.match(/^(?:## |- ).*/gm)
-      ).toEqual([`## 1.2-1 (${day})`, "- Lids of glass", `## 1.1-1 (${day})`, "- Lids are round"])
+      ).toEqual([`## 1.2\\~rc1-1 (${day})`, "- New tool version 1.2", `## 1.1-1 (${day})`, "- Lids are round"])
     }
   })
 
@@ -359,6 +370,11 @@ describe("a change list", () => {
       make("release-notes", `## 1.0\n\n${items.map((item) => `- ${item}\n`).join("")}`).markdown
     expect(list("Fix the lid", "Add a box", "Boxes are round", "Lids fit")).not.toMatch(/### (?!Changes)/)
     expect(list("Fix the lid", "Add a box", "Boxes are round")).toContain("### Bug fixes")
+  })
+
+  it("D50 reads the number of an advisory also below a fix", () => {
+    const { markdown } = make("release-notes", "## 1.0.0\n\n- Fix the lid\n\n  See CVE-2026-1234.\n- Fix the hinge\n")
+    expect(below(markdown, "### Security").trim()).toBe("- Fix the lid\n\n  See CVE-2026-1234.")
   })
 
   it("sets a paragraph below an item apart from its first one", () => {

@@ -301,11 +301,6 @@ describe("release notes", () => {
     )
   })
 
-  it("D50 reads the number of an advisory also below a fix", () => {
-    const { markdown } = make("release-notes", "## 1.0.0\n\n- Fix the lid\n\n  See CVE-2026-1234.\n- Fix the hinge\n")
-    expect(below(markdown, "### Security").trim()).toBe("- Fix the lid\n\n  See CVE-2026-1234.")
-  })
-
   const headed: ReadonlyArray<readonly [string, string]> = [
     ["## 2024-09-06 FreshRSS 1.24.3", "1.24.3 (2024-09-06)"],
     ["## 2024-1X-XX FreshRSS 1.25.0-dev", "1.25.0-dev"],

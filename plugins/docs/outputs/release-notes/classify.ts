@@ -111,7 +111,7 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
   [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])/i, "removed"],
   [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"],
   [
-    /^(?:add(?:s|ed|ing)?|new|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)(?![\w-])(?!.*\b(?:removed|dropped)\b)/i,
+    /^(?:add(?:s|ed|ing)?|new(?! (?:\S+ ){0,2}(?:release|version)\b)|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)(?![\w-])(?!.*\b(?:removed|dropped)\b)/i,
     "newFeatures"
   ],
   [

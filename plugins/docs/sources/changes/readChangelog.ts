@@ -198,6 +198,12 @@ const unfolded = (blocks: ReadonlyArray<TextBlock>, level = 2): ReadonlyArray<Te
     return [...others, ...grouped]
   })
 
+/** A heading, or a label, that is a day. */
+const isDay = (block: TextBlock): boolean =>
+  /^(?:\d{4}-\d\d-\d\d|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u.test(
+    block.kind === "heading" ? block.text : (labelOf(block) ?? "")
+  )
+
 /** The releases of a text, and what of it is none. */
 export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
   const blocks = unfolded(all)
@@ -216,7 +222,11 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
     } else (last?.blocks ?? before).push(block)
   }
   const isTitle = (block: TextBlock) => block === blocks[0] && block.kind === "heading"
-  if (drafts.length === 0) return { releases: [releaseOf({ blocks: before.filter((block) => !isTitle(block)) })] }
+  if (drafts.length === 0) {
+    const own = before.filter((block) => !isTitle(block))
+    // Days in place of versions: none of it is called the latest, and it stays as it is written.
+    return { releases: [own.some(isDay) ? { changes: changesIn(own), written: own } : releaseOf({ blocks: own })] }
+  }
   const dropped = before
     .filter((block) => !isTitle(block) && !/^(?:rule|definitions)$/.test(block.kind))
     .map(({ line }) => ({ item: `line ${line}`, reason: "It stands before the first version" }))
