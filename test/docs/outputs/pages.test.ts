@@ -36,6 +36,14 @@ describe("a guide made of a page of a site", () => {
     expect(make("user-guide", { name: "box", content, url }).markdown.split("\n")[0]).toBe(title)
   })
 
+  it("keeps chapters for those who take part where the page is about that, and links that are components", () => {
+    const text =
+      "---\ntitle: Governance policy\n---\n\nWho decides.\n\n## Roles\n\nTwo.\n\n## Contributing\n\nSee <LinkOut href='https://example.com/a'>the guide</LinkOut>.\n"
+    const { markdown, report } = make("user-guide", { name: "box", content: text })
+    expect(below(markdown, "## Contributing").trim()).toBe("See [the guide](https://example.com/a).")
+    expect(report.dropped).toEqual([])
+  })
+
   it("shows a note that is a component on one line as a note, and words of others as they are", () => {
     const { markdown } = guideOf(
       "# How to pack",

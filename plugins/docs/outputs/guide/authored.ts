@@ -267,7 +267,8 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     return false
   }
   const kept = judged.filter(({ isTheirs, section }) => {
-    if (brief.docType !== "readme" && section.title !== undefined && developersHeading.test(section.title))
+    const isForAuthors = !isWhole && section.title !== undefined && developersHeading.test(section.title)
+    if (brief.docType !== "readme" && isForAuthors)
       return drop(section, "It is neither about using it nor about running it")
     // A text that is all for one kind of reader, and a page about one thing, are given to whoever asks for them.
     if (isWhole || !hasTheirs || !hasOthers || section.title === undefined) return true

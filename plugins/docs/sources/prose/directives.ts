@@ -34,7 +34,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 interface Open {
   readonly indent: number

@@ -124,6 +124,8 @@ export const computed = /<\/?[A-Za-z][\w.]*\s[^<>]{0,500}=\{[^<>]{0,500}>/g
 const ofComponent = (name: string, words: string, content: string): string => {
   const mark: Mark = { name, words: words.trim(), kind: "open" }
   if (note.test(name)) return `> ${titled(titleOf(mark))} ${content.trim()}`
+  const address = /\b(?:href|to)=["']([^"'\s]+)["']/.exec(words)?.[1]
+  if (address !== undefined && !/[[\]]/.test(content)) return `[${content.trim()}](${address})`
   const title = /\btitle\s*=\s*["“']([^"”']+)["”']/.exec(words)?.[1]
   return title === undefined ? content : `${titled(title)} ${content.trim()}`
 }
