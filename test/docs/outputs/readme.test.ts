@@ -55,6 +55,12 @@ describe("the readme of a repository", () => {
     expect(made.markdown.startsWith(old.trimEnd())).toBe(true)
   })
 
+  it("D49 begins as a readme that begins with a section does, and installs nothing that has no version", () => {
+    const readme = "## Tool\n\nIt packs.\n\n## License\n\nMIT\n"
+    const files = { "README.md": readme, "package.json": '{"name":"tool","version":"0.0.0"}' }
+    expect(make("readme", tree(files)).markdown).toBe(readme)
+  })
+
   it("D49 adds how to install it and its licence where the readme says nothing of them, and says so", () => {
     const { markdown, report } = make("readme", tree(small))
     expect(below(markdown, "## Install")).toContain("npm install tool")

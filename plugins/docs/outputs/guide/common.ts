@@ -33,9 +33,9 @@ const installCommands: Readonly<
   }
 }
 
-/** How the package is installed, as its manifest has it; `undefined` where there is no such command. */
+/** How the package is installed, as its manifest has it; `undefined` where there is no such command, or no version of it. */
 export const installCommand = (manifest: Manifest, files: RepositoryModel["files"]): string | undefined =>
-  manifest.name === undefined || manifest.isPrivate === true
+  manifest.name === undefined || manifest.isPrivate === true || manifest.version === "0.0.0"
     ? undefined
     : installCommands[manifest.ecosystem]?.({ ...manifest, name: manifest.name }, files)
 

@@ -188,7 +188,8 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     id: slugger.next(title),
     title,
     level,
-    write: () => [body().replace(/\n?$/, "\n")]
+    // Nothing stands before a readme that begins with a section.
+    write: () => [body().replace(/(?<=[^\n])$/, "\n")]
   })
   const added = ({ text: body, title }: Added, isLast: boolean): PlannedSection => {
     brief.warn({ code: "readme_completed", message: `${path} says nothing of it: the section "${title}" is added` })
