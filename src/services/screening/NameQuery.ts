@@ -147,7 +147,8 @@ export const queryLikeness = (index: NameIndex, word: QueryWord, listed: number)
   if (!mayBeAlike(word.mask, index.words.masks[listed]!)) return 0
   const known = likenesses.get(word.number, listed)
   if (known !== -1) return known
-  const likeness = betweenWords(index, word, listed)
+  // As precise as it is kept: the same name is as alike the first time as later.
+  const likeness = Math.fround(betweenWords(index, word, listed))
   likenesses.set(word.number, listed, likeness)
   return likeness
 }

@@ -162,16 +162,16 @@ const consonants = scriptKinds.indexOf("consonants")
 const isUnwritten = ({ script }: QueryWord, { scripts }: WordTable, listed: number): boolean =>
   script === "consonants" || scripts[listed] === consonants
 
+const bonesOf = ({ skeletonsAt }: WordTable, listed: number): number => skeletonsAt[listed + 1]! - skeletonsAt[listed]!
+
 /** Whether a word begins as a listed word does; two words written as one begin and end as those do, and seldom by chance. */
 const beginsAs = (word: QueryWord, table: WordTable, listed: number): boolean =>
   isUnwritten(word, table, listed)
-    ? word.skeleton[0] === table.skeletons[table.skeletonsAt[listed]!]
+    ? bonesOf(table, listed) > 0 && word.skeleton[0] === table.skeletons[table.skeletonsAt[listed]!]
     : word.letters[0] === table.letters[table.lettersAt[listed]!]
 
 const endsAs = (word: QueryWord, table: WordTable, listed: number): boolean =>
   word.letters.at(-1) === table.letters[table.lettersAt[listed + 1]! - 1] || isUnwritten(word, table, listed)
-
-const bonesOf = ({ skeletonsAt }: WordTable, listed: number): number => skeletonsAt[listed + 1]! - skeletonsAt[listed]!
 
 /** Syllables that are written together are letters. */
 const joinedScript = (...scripts: ReadonlyArray<ScriptKind>): ScriptKind =>

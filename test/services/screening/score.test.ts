@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { candidatesOf } from "../../../src/services/screening/candidates.ts"
 import { makeNameIndex } from "../../../src/services/screening/NameIndex.ts"
-import { makeNameQuery } from "../../../src/services/screening/NameQuery.ts"
+import { makeNameQuery, queryLikeness } from "../../../src/services/screening/NameQuery.ts"
 import { pairsOf, scoreName } from "../../../src/services/screening/score.ts"
 import type { NameKind } from "../../../src/services/screening/words.ts"
 
@@ -25,6 +25,20 @@ const found = (names: ReadonlyArray<string>, subject: string, kind: NameKind = "
   const index = indexOf(names, kind)
   return candidatesOf(makeNameQuery(index, subject)).map((at) => names[index.entries[at]!])
 }
+
+describe("queryLikeness", () => {
+  it.each([
+    ["istok", "stock"],
+    ["petrov", "petroff"],
+    ["marija", "mariya"]
+  ])("S33: of %s and %s is the same when it is known and when it is not", (subject, listed) => {
+    const index = indexOf([listed], "person")
+    const [word] = makeNameQuery(index, subject).words
+    const first = queryLikeness(index, word!, 0)
+    expect(first).toBeGreaterThan(0)
+    expect(queryLikeness(index, word!, 0)).toBe(first)
+  })
+})
 
 describe("scoreName", () => {
   it("S8: gives 100 to the same words in any order, in any case", () => {
