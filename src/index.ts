@@ -49,6 +49,7 @@ export {
   Screening,
   ScreeningUnavailable,
   type HostCall,
+  type ListName,
   type ScreeningAnswer,
   type ScreeningImplementation,
   type ScreeningOptions,

@@ -77,7 +77,7 @@ export {
   type GateKeeper
 } from "./http/Gate.ts"
 export { call, type Refusals } from "./http/HostCalls.ts"
-export { makeHostCalls, type Asking, type ChangeOptions, type HostCallsOptions } from "./http/hostCallsOf.ts"
+export { atHome, makeHostCalls, type Asking, type ChangeOptions, type HostCallsOptions } from "./http/hostCallsOf.ts"
 export { fieldNames, paged, type FieldNames, type HostPage, type Renames } from "./http/HostInput.ts"
 export {
   bySchema,

@@ -1,7 +1,7 @@
 /** How calls in process are made of this plugin's operations. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { fieldNames, makeHostCalls, Store, type CallerShape } from "../../src/plugin.ts"
+import { atHome, fieldNames, makeHostCalls, type CallerShape } from "../../src/plugin.ts"
 import type { AchConnection } from "./AchOperator.ts"
 import { clients } from "./clients/repository.ts"
 import { ClientDeactivated } from "./face-errors.ts"
@@ -24,13 +24,11 @@ export const judging = {
     yield* checkScope(endpoint, caller.principal)
     const missing = caller.key === undefined ? missingKey(endpoint) : undefined
     if (missing !== undefined) return yield* missing
-    const stores = yield* Store
-    // All data of this plugin are in the home region.
-    const store = caller.store.name === stores.home ? caller.store : yield* stores.region(stores.home)
+    const admitted = yield* atHome(caller)
     // It may have been deactivated since the caller was made, as its keys and tokens are refused from then on.
-    const client = yield* clients.byId(store, caller.principal.account)
+    const client = yield* clients.byId(admitted.store, caller.principal.account)
     if (client?.document.active === false) return yield* new ClientDeactivated()
-    return store === caller.store ? caller : { ...caller, store }
+    return admitted
   })
 }
 

@@ -135,6 +135,8 @@ export {
 } from "./risk/RiskRule.ts"
 export type { ReferenceRates } from "./reference-rates.ts"
 export * as aml from "./aml/calls.ts"
+export type { ChangeAlert } from "./aml/Alert.ts"
+export type { MerchantBalance } from "./balance/Funding.ts"
 export { AlertNotFound, AlertNoteMissing, AlertTransitionRefused, CountrySanctioned } from "./aml/Alert.ts"
 export { type BankAccount, BankAccountNotFound, BankAccountRefused } from "./bank-accounts/BankAccount.ts"
 export type { EnterBankAccount } from "./bank-accounts/calls.ts"

@@ -35,6 +35,10 @@ export const principalOf = (options: DocsOptions, credential: string, plan: keyo
   plan
 })
 
+/** The principal of callers in process: `engine.caller({ principal: docsPrincipal() })`. In production its mode is `live`. */
+export const docsPrincipal = (mode: Mode = "test"): Principal =>
+  principalOf({ mode: mode === "live" ? "production" : "sandbox" }, "host", "api")
+
 /** Makes the face. Without keys every request is refused: the service is never open. */
 export const makeFace =
   (options: DocsOptions, doorbell: Doorbell) =>

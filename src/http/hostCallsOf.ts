@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { Store, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import type { Step } from "../store/Plan.ts"
 import type { CallerShape, KeyFailure } from "./Caller.ts"
 import { payloadOf, type PayloadReader } from "./Handlers.ts"
@@ -14,6 +15,14 @@ import { call, type Refusals } from "./HostCalls.ts"
 import { bodyOf, refusedFor, type FieldNames, type Renames } from "./HostInput.ts"
 import type { InvalidParameters } from "./Refusal.ts"
 import type { Unanswerable } from "./Responding.ts"
+
+/** The caller in the home region: for plugins whose data are all there. */
+export const atHome = (caller: CallerShape): Effect.Effect<CallerShape, StoreOpenFailed | StoreUnavailable, Store> =>
+  Effect.flatMap(Store, (stores) =>
+    caller.store.name === stores.home
+      ? Effect.succeed(caller)
+      : Effect.map(stores.region(stores.home), (store) => ({ ...caller, store }))
+  )
 
 /** How calls of a plugin are judged. */
 export interface HostCallsOptions<R, F, R2> {

@@ -140,20 +140,26 @@ const markdownOf = ({ api }: Comparison, { sections }: TextDiff): string => {
 }
 
 /** A comparison in the form that is wanted. Fails with `DocsRefused` where the texts take too long. */
+/** The changes between two versions, by sections, and those of the API where both are of one. */
+export const changesOf = Effect.fnUntraced(function* ({ api, from, to }: Comparison) {
+  const diff = yield* diffOf(from.content, to.content)
+  const changes = api === undefined ? {} : { api: { breaking: breakingOf(api), changes: api } }
+  return { from: from.id, to: to.id, ...diff, ...changes }
+})
+
 export const diffAnswer = Effect.fnUntraced(function* (
   comparison: Comparison,
   wanted: { readonly format: "json" | "unified" | "markdown"; readonly docType: DocType }
 ): Effect.fn.Return<Answer, DocsRefused, Workbench> {
-  const { api, from, to } = comparison
+  const { from, to } = comparison
   if (wanted.format === "unified") {
     const path = defaultPaths[wanted.docType]
     const body = yield* textOf({ kind: "diff", from: from.content, to: to.content, path })
     return { status: 200, body, contentType: "text/x-diff; charset=utf-8" }
   }
-  const diff = yield* diffOf(from.content, to.content)
   if (wanted.format === "markdown") {
+    const diff = yield* diffOf(from.content, to.content)
     return { status: 200, body: markdownOf(comparison, diff), contentType: "text/markdown; charset=utf-8" }
   }
-  const changes = api === undefined ? {} : { api: { breaking: breakingOf(api), changes: api } }
-  return json(200, { from: from.id, to: to.id, ...diff, ...changes })
+  return json(200, yield* changesOf(comparison))
 })
