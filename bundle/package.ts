@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join, resolve } from "node:path"
 import { writeLibrary } from "./bundles.ts"
 import { writeConsole } from "./console.ts"
+import { dropUnusedDeclarations } from "./declarations.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = resolve(process.argv[2] ?? join(root, "dist"))
@@ -35,14 +36,18 @@ const leadsTo = (path: string): ReadonlyArray<string> =>
     join(dirname(path), target!.replace(/\.[jt]s$/, ".d.ts"))
   )
 
+const typesOfEntries = targets.map((target) => join(folder, target.types.replace("./dist/", "")))
+
+const declarations = (): ReadonlyArray<string> =>
+  readdirSync(types, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".d.ts"))
+    .map((name) => join(types, name))
+
 /** Declarations of what is the program's own, or stays inside, say nothing to anybody. */
 const dropUnreached = (): void => {
-  const reached = new Set(targets.map((target) => join(folder, target.types.replace("./dist/", ""))))
+  const reached = new Set(typesOfEntries)
   for (const path of reached) for (const next of leadsTo(path)) reached.add(next)
-  for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {
-    const path = join(types, name)
-    if (path.endsWith(".d.ts") && !reached.has(path)) rmSync(path)
-  }
+  for (const path of declarations()) if (!reached.has(path)) rmSync(path)
 }
 
 const cited = /(?:spec (?:cards|bank|docs)|decisions? [A-Z0-9]|compliance [S§])/.source
@@ -55,9 +60,7 @@ const citations = [
 
 /** Comments of declarations say what a value is; where a rule comes from is for readers of the sources. */
 const dropCitations = (): void => {
-  for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith(".d.ts")) continue
-    const path = join(types, name)
+  for (const path of declarations()) {
     const text = readFileSync(path, "utf8")
     const shown = text.replaceAll(/\/\*\*[^]*?\*\//g, (comment) =>
       citations.reduce((words, citation) => words.replaceAll(citation, ""), comment)
@@ -88,6 +91,8 @@ const [status] = await Promise.all([
   writeConsole(join(folder, "console"), { compressedOnly: true })
 ])
 if (status === 0) {
+  dropUnreached()
+  dropUnusedDeclarations(typesOfEntries, declarations())
   dropUnreached()
   dropCitations()
 }

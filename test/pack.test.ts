@@ -336,7 +336,7 @@ describe("the built package", { timeout: 300_000 }, () => {
        const known = process.getBuiltinModule
        process.getBuiltinModule = (name) => (name === "node:sqlite" ? undefined : known(name))`
     )
-    const anywhere = /^bursar\/(domain|client|cards\/testing)$/
+    const anywhere = /^bursar\/(domain|client)$/
     const load = `const names = ${JSON.stringify(entries.map(({ name }) => name))}
       for (const name of names) await import(name).then(() => console.log(name), (error) => console.log(error.message.slice(0, ${asked.length})))`
     writeFileSync(join(user, "loadOld.mjs"), load)
