@@ -1,7 +1,7 @@
 /** What is due next, and in which lane of a worker: one read each. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
-import { notNamed, type ClaimRequest } from "./jobRepository.ts"
+import { isNamed, notNamed, type ClaimRequest } from "./jobRepository.ts"
 
 /** Whether jobs of these names, and whether others, are due by a time and lent to nobody. */
 export interface DueLanes {
@@ -24,7 +24,7 @@ const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, names, wa
     `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= ${by}
        AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
   const wanted = names.filter((name) => !except.includes(name))
-  const named = wanted.length === 0 ? "0" : isDue(` AND name IN (${wanted.map(() => "?").join(", ")})`)
+  const named = wanted.length === 0 ? "0" : isDue(` AND ${isNamed(wanted)}`)
   const neither = [...names, ...except]
   return {
     columns: `${named} AS named, ${isDue(notNamed(neither))} AS others`,

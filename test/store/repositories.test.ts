@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { UniqueViolation, type RegionStore } from "../../src/services/Store.ts"
+import { UniqueViolation, type RegionStore, type SqlValue } from "../../src/services/Store.ts"
 import * as credentials from "../../src/store/credentialRepository.ts"
+import { dueLanes, nextDue } from "../../src/store/dueJobs.ts"
 import * as idempotency from "../../src/store/idempotencyRepository.ts"
 import * as jobs from "../../src/store/jobRepository.ts"
 import { eventsOf } from "./eventsOf.ts"
@@ -190,6 +191,26 @@ describe("jobs", () => {
           [0]
         )
         expect(plan.map((step) => step.detail)).toEqual(["SCAN jobs USING INDEX jobs_due"])
+      })
+    )
+  )
+
+  it.runIf(onSqlite)("are looked for by their time, however many of a name are due later", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const steps: Array<string> = []
+        const explained: typeof store = {
+          ...store,
+          read: <A extends object>(text: string, values: ReadonlyArray<SqlValue> = []) =>
+            Effect.tap(store.read<A>(`EXPLAIN QUERY PLAN ${text}`, values), (rows) =>
+              Effect.sync(() => steps.push(...rows.map((row) => String(Reflect.get(row, "detail")))))
+            )
+        }
+        const names = { wallNow: 1, names: ["a", "b"], except: ["c"] }
+        yield* nextDue(explained, names)
+        yield* dueLanes(explained, { ...names, dueBy: 1 })
+        expect(steps.filter((step) => step.includes("jobs USING")).length).toBe(5)
+        expect(steps.filter((step) => step.includes("jobs_key"))).toEqual([])
       })
     )
   )
