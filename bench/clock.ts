@@ -1,7 +1,7 @@
 /**
- * P10 and P18: moving the clock. Due jobs per second, each the expiry of an authorization with its journal and events, all at
- * moments of their own; and a hundred years on an engine in which nothing falls due. In memory and on disk. It leaves
- * out webhooks and Postgres.
+ * P10 and P18: moving the clock. Due jobs per second, each the expiry of an authorization with its journal and events, 32 at each moment; a
+ * year over open captures, disputes, payouts and retries of webhooks; and a hundred years on an engine in which nothing falls due.
+ * In memory and on disk. It leaves out Postgres.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { createEngine } from "bursar"
 import { cards, payments, testAccount } from "bursar/cards"
 import { sqlite } from "bursar/sqlite"
+import { openYear } from "./clock/year.ts"
 import { defineBench, numberOption, textOption } from "./options.ts"
 import { openTable, rounded, writeLine, writeVerdict } from "./report.ts"
 
@@ -62,6 +63,14 @@ const expiries = async (place: string, jobs: number): Promise<Cost> => {
   return cost
 }
 
+/** What a year over open objects costs. */
+const yearOver = async (place: string, objects: number): Promise<Cost> => {
+  const year = await openYear(place, masterKey, objects)
+  const cost = await costOf(year.pass)
+  await year.close()
+  return cost
+}
+
 /** Milliseconds for a hundred years without anything to do. */
 const emptyCentury = async (place: string): Promise<number> => {
   const engine = await start(place)
@@ -71,11 +80,13 @@ const emptyCentury = async (place: string): Promise<number> => {
 }
 
 export const clock = defineBench({
-  summary: "P10 due jobs per second while the clock is moved, P18 a hundred years of an empty engine",
+  summary:
+    "P10 due jobs per second while the clock is moved, and a year over open objects, P18 a hundred years of an empty engine",
   options: {
     rounds: numberOption(3, { min: 1, max: 100 }, "rounds of each kind"),
     jobs: numberOption(3_200, { min: 1, max: 1_000_000 }, "authorizations that expire"),
-    only: textOption("jobs or empty; both without it"),
+    objects: numberOption(10_000, { min: 40, max: 1_000_000 }, "open objects of the year"),
+    only: textOption("jobs, year or empty; all without it"),
     folder: textOption("parent of the data folders; the disk under it is measured")
   },
   run: async (options) => {
@@ -84,23 +95,34 @@ export const clock = defineBench({
       { title: "store", width: 8 },
       { title: "jobs /s", width: 8 },
       { title: "cpu µs a job", width: 12 },
+      { title: "year ms", width: 8 },
+      { title: "cpu ms", width: 8 },
       { title: "100 years ms", width: 12 }
     ])
-    const found = { "in memory": { rates: [], empty: [] }, "on disk": { rates: [], empty: [] } } as Record<
-      "in memory" | "on disk",
-      { readonly rates: Array<number>; readonly empty: Array<number> }
-    >
+    const isWanted = (kind: string) => options.only === "" || options.only === kind
+    const nothing = () => ({ rates: [] as Array<number>, years: [] as Array<number>, empty: [] as Array<number> })
+    const found = { "in memory": nothing(), "on disk": nothing() }
     for (let round = 1; round <= options.rounds; round++) {
       for (const store of ["in memory", "on disk"] as const) {
         const folder = mkdtempSync(join(options.folder === "" ? tmpdir() : options.folder, "bursar-bench-"))
         const placeOf = (name: string) => (store === "in memory" ? ":memory:" : join(folder, name))
         try {
-          const { empty, rates } = found[store]
-          const cost = options.only === "empty" ? undefined : await expiries(placeOf("jobs"), options.jobs)
+          const { empty, rates, years } = found[store]
+          const cost = isWanted("jobs") ? await expiries(placeOf("jobs"), options.jobs) : undefined
           if (cost !== undefined) rates.push((options.jobs * 1_000) / cost.elapsedMs)
-          if (options.only !== "jobs") empty.push(await emptyCentury(placeOf("empty")))
+          const year = isWanted("year") ? await yearOver(placeOf("year"), options.objects) : undefined
+          if (year !== undefined) years.push(year.elapsedMs)
+          if (isWanted("empty")) empty.push(await emptyCentury(placeOf("empty")))
           const cpu = ((cost?.cpuMs ?? 0) * 1_000) / options.jobs
-          row([String(round), store, rounded(rates.at(-1) ?? 0, 0), rounded(cpu, 0), rounded(empty.at(-1) ?? 0, 0)])
+          row([
+            String(round),
+            store,
+            rounded(rates.at(-1) ?? 0, 0),
+            rounded(cpu, 0),
+            rounded(years.at(-1) ?? 0, 0),
+            rounded(year?.cpuMs ?? 0, 0),
+            rounded(empty.at(-1) ?? 0, 0)
+          ])
         } finally {
           rmSync(folder, { recursive: true, force: true })
         }
@@ -111,9 +133,11 @@ export const clock = defineBench({
       ["in memory", 20_000],
       ["on disk", 8_000]
     ] as const) {
-      const { empty, rates } = found[store]
+      const { empty, rates, years } = found[store]
       if (rates.length > 0)
         writeVerdict({ measure: `P10 ${store}`, better: "higher", floor: 5_000, goal, unit: "/s" }, rates)
+      if (years.length > 0)
+        writeVerdict({ measure: `P10 year, ${store}`, better: "lower", goal: 3_000, unit: "ms" }, years)
       if (empty.length > 0)
         writeVerdict({ measure: `P18 ${store}`, better: "lower", floor: 1_000, goal: 100, unit: "ms" }, empty)
     }

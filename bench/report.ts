@@ -49,7 +49,7 @@ export interface Measure {
 
 /** What a measure must reach; the worst value decides. */
 export interface Target extends Measure {
-  readonly floor: number
+  readonly floor?: number
   readonly goal: number
 }
 
