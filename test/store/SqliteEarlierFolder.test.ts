@@ -13,7 +13,7 @@ const open = (name: string) => {
   return openOn(sqlite(folder))
 }
 
-describe.each(["2026-11-23", "2026-11-23-b"])("the data folder of %s", (name) => {
+describe.each(["2026-11-23", "2026-11-23-b", "2026-11-24"])("the data folder of %s", (name) => {
   const sent = sentTo(name)
 
   it("has only documents that can be read, of nearly every kind", async () => {

@@ -34,7 +34,8 @@ export const sentTo = (name: string) =>
 /** Kinds of documents that have no row, by the data: keys of production, and what nobody did then. */
 const withoutRows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "2026-11-23": ["bank_exceptions", "bank_settings/sanctioned_places", "bank_sim_ach_answers", "credentials"],
-  "2026-11-23-b": ["cards_aml_states/instrument", "credentials"]
+  "2026-11-23-b": ["cards_aml_states/instrument", "credentials"],
+  "2026-11-24": ["cards_aml_states/instrument", "credentials"]
 }
 
 /** Columns of documents that are not named `state`. */
