@@ -11,7 +11,7 @@ const open = async (name: string) => {
   return openOn(postgres(url))
 }
 
-describe.each(["2026-11-23-b"])("the dump of %s", (name) => {
+describe.each(["2026-11-23-b", "2026-11-24"])("the dump of %s", (name) => {
   it("answers under its keys, is read whole, and goes on", async () => {
     const sent = sentTo(`${name}.sql`)
     await using engine = await open(name)
