@@ -29,6 +29,7 @@ export const halves = [
   "tenth",
   "eleventh",
   "twelfth",
+  "thirteenth",
   "fourteenth",
   "fifteenth"
 ] as const
