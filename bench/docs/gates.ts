@@ -32,8 +32,9 @@ export const missingParameters = (root: any, markdown: string): Faults =>
           ...(parameter.schema?.$ref === undefined
             ? (schema.enum ?? []).map((value: unknown) => JSON.stringify(value))
             : []),
+          // Its description may say it, too.
           ...(parameter.schema?.$ref === undefined && schema.default !== undefined
-            ? [JSON.stringify(schema.default)]
+            ? [typeof schema.default === "string" ? schema.default : JSON.stringify(schema.default)]
             : []),
           ...["minimum", "maximum", "minLength", "maxLength"].flatMap((name) =>
             parameter.schema?.$ref === undefined && schema[name] !== undefined ? [`\`${schema[name]}\``] : []
@@ -78,6 +79,7 @@ const commonHeaders = (markdown: string): ReadonlyArray<readonly [row: string, s
 /** Q4: each response code with its media types and headers, the latter in the operation or described once for it. */
 export const missingResponses = (root: any, markdown: string): Faults => {
   const common = commonHeaders(markdown)
+  const shared = /^### Common responses$[^]*?(?=^### )/m.exec(markdown)?.[0] ?? ""
   return operationsOf(root).flatMap(({ key, operation }) => {
     const text = sectionOf(markdown, key)
     const isCommon = (name: string, status: string) =>
@@ -92,8 +94,12 @@ export const missingResponses = (root: any, markdown: string): Faults => {
       .filter(([status]) => !status.startsWith("x-"))
       .flatMap(([status, given]) => {
         const response = deref(root, given) ?? {}
+        const refers = text
+          .split("\n")
+          .some((line) => line.startsWith(`| \`${status}\` |`) && line.includes("](#common-"))
+        const where = refers ? shared : text
         const headers = Object.keys(response.headers ?? {}).filter(
-          (name) => !text.includes(`| ${escapedCode(name)} |`) && !isCommon(name, status)
+          (name) => !where.includes(`| ${escapedCode(name)} |`) && !isCommon(name, status)
         )
         const types = Object.keys(response.content ?? {}).filter((type) => !text.includes(`\`${type}\``))
         return [
@@ -140,10 +146,9 @@ export const missingSecurity = (root: any, markdown: string): Faults => {
       const security: ReadonlyArray<any> | undefined = operation.security ?? root.security
       if (security === undefined) return []
       // What holds for all is said once, with the schemes.
-      const isUsual = JSON.stringify(security) === JSON.stringify(root.security)
-      const line = isUsual
-        ? /\b(?:Unless an operation says otherwise, it|Requests need) .*$/m.exec(text)?.[0]
-        : /^- Authentication: .*$/m.exec(sectionOf(markdown, key))?.[0]
+      const own = /^- Authentication: .*$/m.exec(sectionOf(markdown, key))?.[0]
+      const isUsual = own === undefined
+      const line = own ?? /\b(?:Unless an operation says otherwise, it|Requests need) .*$/m.exec(text)?.[0]
       const names = security.flatMap((requirement) => Object.keys(requirement))
       const none = isUsual ? "no credentials" : "none"
       const expected = names.length === 0 ? [none] : names.map((name) => `\`${name}\``)

@@ -55,11 +55,13 @@ export interface Parameter {
   readonly explode?: boolean | undefined
   readonly allowEmptyValue?: boolean | undefined
   readonly allowReserved?: boolean | undefined
+  /** What the request of a collection sends, with variables in braces; `undefined` where it does not send it. */
+  readonly sent?: string | undefined
   readonly examples: ReadonlyArray<Example>
 }
 
 /** A header of a response. */
-export type Header = Omit<Parameter, "in" | "allowEmptyValue" | "allowReserved">
+export type Header = Omit<Parameter, "in" | "allowEmptyValue" | "allowReserved" | "sent">
 
 /** A body in one media type. */
 export interface MediaType {

@@ -252,7 +252,7 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       .annotateMerge(
         Publication.words(
           "Add a source",
-          "Send JSON, or a form with one file. A text is read at once: one that cannot be read is refused with line and column."
+          "Send JSON, or a form with one file. The service reads a text at once, and refuses one that it cannot read with line and column."
         )
       ),
     HttpApiEndpoint.get("listSources", `${base}/projects/:id/sources`, {

@@ -1,5 +1,5 @@
 /** Transformations that add to a text (decisions docs 4.5): only what the text or its sources hold, else nothing. */
-import { isError, meaningOfStatus } from "../outputs/api-reference/errorCodes.ts"
+import { isError, meaningOfStatus } from "../outputs/api-reference/statuses.ts"
 import { sampleRequest } from "../outputs/api-reference/requestSamples.ts"
 import { sampleWriters } from "../outputs/api-reference/sampleWriters.ts"
 import { isJson } from "../outputs/api-reference/bodies.ts"

@@ -244,7 +244,8 @@ describe("descriptions", () => {
     )
     expect(markdown).toContain("| `tenant` |  | Whose data |\n| `page` | `2` |  |")
     expect(markdown).not.toContain("s3cret")
-    expect(below(markdown, "## Overview")).toContain("| [One](#one) | 1 | First. |")
+    expect(below(markdown, "## Overview")).toContain("| [One](#one) | 1 |\n")
+    expect(below(markdown, "### One")).toContain("First. More of it.")
   })
 })
 
@@ -348,7 +349,7 @@ describe("a reference", () => {
     const request = { method: "GET", url: "https://api.example.com/boxes/<boxId>", header, auth: { type: "noauth" } }
     const info = { name: "Boxes", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }
     const { markdown } = make("api-reference", JSON.stringify({ info, item: [{ name: "GET /boxes/{id}", request }] }))
-    expect(markdown).toContain("- Authentication: `bearer`")
+    expect(markdown).toContain("Unless an operation says otherwise, it requires `bearer`.")
     expect(markdown).toContain("#### `GET /boxes/{boxId}`")
     expect(markdown).not.toContain("token}}")
   })

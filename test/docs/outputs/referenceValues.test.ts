@@ -2,6 +2,10 @@
 import { describe, expect, it } from "vitest"
 import { below, make } from "./made.ts"
 
+const answer = (schema: object, more: object = {}) => ({
+  responses: { 200: { description: "Good.", content: { "application/json": { schema, ...more } } } }
+})
+
 const described = (of: object) =>
   make("api-reference", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, ...of }))
 
@@ -67,5 +71,208 @@ describe("choices of a value", () => {
   it("D6 are `or null` where one says nothing but that it may be null", () => {
     const anyOf = [{ $ref: "#/components/schemas/Mode" }, { nullable: true }]
     expect(schemaOf({ type: "object", properties: { mode: { anyOf } } })).toContain("| [`Mode`](#mode) or null |")
+  })
+})
+
+describe("examples that an author gives", () => {
+  it("D6 are told of properties, parameters and headers, once, and not where they only repeat a value", () => {
+    const { markdown, report } = described({
+      paths: {
+        "/a": {
+          get: {
+            parameters: [
+              { name: "size", in: "query", schema: { type: "string" }, example: 50 },
+              { name: "word", in: "query", schema: { type: "string", example: "Paris" } }
+            ],
+            responses: {
+              200: {
+                description: "Good.",
+                headers: {
+                  Wait: {
+                    description: "How long.",
+                    schema: { type: "string", description: "In seconds." },
+                    examples: { long: { value: "120", summary: "Two minutes" } }
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      components: {
+        schemas: {
+          One: {
+            type: "object",
+            properties: {
+              zone: { type: "string", example: "Europe/Berlin" },
+              mark: { type: "string", pattern: "^[a-z-_:]{0,256}$", example: "a-b" },
+              id: { type: "string", format: "uuid", example: "no-uuid" },
+              mode: { type: "string", enum: ["fast", "lazy"], example: "fast" },
+              list: { type: "array", description: "All.", items: { type: "string", description: "A name of one." } }
+            }
+          }
+        }
+      }
+    })
+    const one = below(markdown, "### `One`")
+    expect(one).toContain('| `zone` | string | no | Example: `"Europe/Berlin"`. |')
+    expect(one).toContain('Example: `"a-b"`.')
+    expect(one).not.toContain("no-uuid")
+    expect(one).toContain('| Allowed values: `"fast"`, `"lazy"`. |')
+    expect(one).toContain("| All. Items: A name of one. |")
+    expect(report.warnings).toContainEqual({
+      code: "invalid_example",
+      message: 'The example "no-uuid" does not match its schema and is left out'
+    })
+    expect(markdown).toContain('| `size` | query | string | no | Example: `"50"`. |')
+    expect(markdown).toContain('| `word` | query | string | no | Example: `"Paris"`. |')
+    expect(markdown).toContain('| How long.<br>In seconds. Example: `"120"` (Two minutes). |')
+  })
+
+  it("D6 have their description, and what is sent holds nothing that only answers do", () => {
+    const Thing = {
+      type: "object",
+      properties: { id: { type: "string", readOnly: true }, name: { type: "string", example: "Box" } }
+    }
+    const { markdown } = described({
+      paths: {
+        "/a": {
+          post: {
+            requestBody: { content: { "application/json": { schema: Thing } } },
+            ...answer(Thing, {
+              examples: { usual: { description: "As it is made.", value: { id: "1", name: "Box" } } }
+            })
+          }
+        }
+      }
+    })
+    expect(markdown).toContain('Example:\n\n```json\n{\n  "name": "Box"\n}')
+    expect(markdown).toContain('Example, As it is made:\n\n```json\n{\n  "id": "1"')
+  })
+})
+
+describe("what is the same in several places", () => {
+  const failed = {
+    description: "Not there",
+    content: { "application/json": { schema: { type: "object", properties: { error: { type: "string" } } } } }
+  }
+
+  it("D6 is shown once of answers, and each operation refers to it", () => {
+    const get = { responses: { 404: failed } }
+    const { markdown } = described({ paths: { "/a": { get }, "/b": { get } } })
+    expect(markdown.match(/`error`/g)).toHaveLength(1)
+    expect(below(markdown, "### Common responses")).toContain("| `404` | Not there |")
+    expect(below(markdown, "#### `GET /b`")).toContain(
+      "| `404` | Not there (see [common responses](#common-responses)) |"
+    )
+  })
+
+  it("D6 is shown once of media types, and nothing is shown of those of which a row says all", () => {
+    const media = { schema: { type: "object", properties: { a: { type: "string" } } }, example: { a: "x" } }
+    const content = {
+      "application/json": media,
+      "application/xml": media,
+      "text/plain": { schema: { type: "string" } }
+    }
+    const { markdown } = described({
+      paths: { "/a": { get: { responses: { 200: { description: "Good.", content } } } } }
+    })
+    expect(markdown).toContain("Content type `application/json`, `application/xml`: object\n")
+    expect(markdown.match(/"a": "x"/g)).toHaveLength(1)
+    expect(markdown).not.toContain("Content type `text/plain`")
+  })
+
+  it("D6 is said once of a default that a description names", () => {
+    const said = (description: string) =>
+      schemaOf({ type: "object", properties: { limit: { type: "integer", default: 10, description } } })
+    expect(said("Most of them. Defaults to 10.")).toContain("| Most of them. Defaults to 10. |")
+    expect(said("By default there are 100.")).toContain("Default: `10`.")
+  })
+})
+
+describe("schemas that are put together", () => {
+  it("D6 say of a property what all of their parts say", () => {
+    const ref = { $ref: "#/components/schemas/Mode" }
+    const row = schemaOf({
+      allOf: [
+        { type: "object", properties: { data: { type: "array", description: "All.", items: { type: "object" } } } },
+        { description: "With modes.", properties: { data: { type: "array", items: ref } } }
+      ]
+    })
+    expect(row).toContain("| `data` | array of [`Mode`](#mode) | no | All. |")
+    expect(row).toContain("With modes.")
+  })
+
+  it("D6 that are told apart name those that are built on them, also in samples", () => {
+    const { markdown } = described({
+      paths: { "/a": { get: answer({ $ref: "#/components/schemas/Entry" }) } },
+      components: {
+        schemas: {
+          Entry: {
+            type: "object",
+            discriminator: { propertyName: "kind" },
+            required: ["kind"],
+            properties: { kind: { type: "string" } }
+          },
+          file: {
+            allOf: [
+              { $ref: "#/components/schemas/Entry" },
+              { type: "object", properties: { path: { type: "string", example: "/a" } } }
+            ]
+          }
+        }
+      }
+    })
+    expect(markdown).toContain("Told apart by `kind`: `file` means [`file`](#file).")
+    expect(markdown).toContain('{\n  "kind": "file",\n  "path": "/a"\n}')
+  })
+})
+
+describe("requests of a reference", () => {
+  it("D6 have a word for what they must have and no value is known of", () => {
+    const parameters = [
+      { name: "ids", in: "query", required: true, schema: { type: "string", pattern: "^(a|b){2}c+d$" } }
+    ]
+    const { markdown } = described({ paths: { "/a": { get: { parameters, responses: {} } } } })
+    expect(markdown).toContain("/a?ids={ids}'")
+  })
+
+  it("D3 of a collection send what the collection does, and must have what it marks", () => {
+    const query = [
+      { key: "q", value: "bat man", description: "(Required) Terms" },
+      { key: "org", value: "{{org}}" },
+      { key: "token", value: "s3cret" },
+      { key: "max", value: "20", disabled: true }
+    ]
+    const request = (host: string) => ({ method: "GET", url: { raw: `https://${host}/search`, query } })
+    const info = { name: "C", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }
+    const item = ["api.example.com", "api.example.com", "other.example.com"].map((host, at) => ({
+      name: `Search ${at}`,
+      request: request(host)
+    }))
+    const { markdown } = make("api-reference", JSON.stringify({ info, item }))
+    expect(markdown).toContain("'https://api.example.com/search?q=bat%20man&org={org}&token={token}'")
+    expect(markdown).toContain('| `q` | query | string | yes | Terms. Example: `"bat man"`. |')
+    expect(markdown).toContain('| `max` | query | string |  | Example: `"20"`. |')
+    expect(markdown.match(/- Base URL/g)).toHaveLength(1)
+    expect(markdown).not.toContain("s3cret")
+  })
+})
+
+describe("groups", () => {
+  it("D6 are those that are declared, whatever their case, and the report names those without operations", () => {
+    const tags = [{ name: "Utils", description: "Further ones." }, { name: "Old" }]
+    const { markdown, report } = described({ tags, paths: { "/a": { get: { tags: ["utils"], responses: {} } } } })
+    expect(markdown).toContain("### Utils\n\nFurther ones.")
+    expect(report.dropped).toContainEqual({ item: "Group Old", reason: "No operation is in it" })
+  })
+})
+
+describe("lists in cells", () => {
+  it("D6 keep the lists that are within them", () => {
+    const description = "One of:\n* `A`\n  * first\n  * second\n* `B`"
+    expect(schemaOf({ type: "object", properties: { kind: { type: "string", description } } })).toContain(
+      "One of:<br>- `A`<br>&emsp;- first<br>&emsp;- second<br>- `B`"
+    )
   })
 })

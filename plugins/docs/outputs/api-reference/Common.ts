@@ -1,11 +1,14 @@
 /**
  * What many operations have in common is described once, before the first of them: headers that follow from the status or
- * the method alone, and responses that are the same to the last word. Nothing is lost by it.
+ * the method alone, and what there is to say of responses that are the same to the last word. Nothing is lost by it.
  */
-import type { ApiModel, ApiResponse, Header, Operation } from "../../model/ApiModel.ts"
+import type { ApiModel, ApiResponse, Header, MediaType, Operation } from "../../model/ApiModel.ts"
 import { code } from "../markdown/inline.ts"
+import { cellProse } from "../markdown/prose.ts"
+import { narrowings, propertyRows, type Resolve } from "./propertyRows.ts"
+import { isError } from "./statuses.ts"
 
-/** How often something occurs before it is described once. Our choice. */
+/** How often a header, and a response that is no error, occurs before it is described once. Our choice. */
 const many = 10
 
 /** A response with the operation that gives it. */
@@ -13,6 +16,9 @@ export interface Answered {
   readonly operation: Operation
   readonly response: ApiResponse
 }
+
+/** Characters of a description that rows repeat although all of it stands elsewhere. Our choice. */
+const shortDescription = 150
 
 const keyOf = (value: Header | ApiResponse): string => JSON.stringify(value)
 
@@ -28,6 +34,16 @@ const sentWith = (holders: ReadonlyArray<Answered>, all: ReadonlyArray<Answered>
     : undefined
 }
 
+/** Whether there is more to say of a body than a row does: fields of its own, examples, encodings. */
+const hasDetail = ({ encoding, examples, schema }: MediaType, resolve: Resolve): boolean =>
+  examples.length > 0 ||
+  encoding.length > 0 ||
+  (schema !== undefined && propertyRows(schema).length > 0 && narrowings(schema, resolve) === undefined)
+
+/** Whether a description is fit for being repeated in rows. */
+const isShort = ({ description }: ApiResponse): boolean =>
+  description.length <= shortDescription && !description.trim().includes("\n")
+
 /** The headers and responses that operations of a model share. */
 export class Common {
   readonly headers: ReadonlyArray<{ readonly header: Header; readonly sentWith: string }>
@@ -35,9 +51,11 @@ export class Common {
   readonly responses: ReadonlyArray<Answered>
   readonly #headers: ReadonlySet<string>
   readonly #responses: ReadonlySet<string>
+  /** Those of which rows of operations say nothing themselves. */
+  readonly #pointers: ReadonlySet<string>
   readonly #operations: ReadonlySet<Operation>
 
-  constructor({ operations }: ApiModel) {
+  constructor({ operations }: ApiModel, resolve: Resolve) {
     const all = operations.flatMap((operation) => operation.responses.map((response) => ({ operation, response })))
     const byHeader = Map.groupBy(
       all.flatMap((answered) => answered.response.headers.map((header) => ({ answered, header, key: keyOf(header) }))),
@@ -51,20 +69,27 @@ export class Common {
       return uses.length < many || words === undefined ? [] : [{ header: uses[0]!.header, sentWith: words }]
     })
     this.#headers = new Set(this.headers.map(({ header }) => keyOf(header)))
-    // A response without a body is said in its row; of each status the most frequent one is enough.
-    const byResponse = Map.groupBy(
-      all.filter(({ response }) => response.content.length > 0),
-      ({ response }) => keyOf(response)
-    )
-    const frequent = [...byResponse.values()]
-      .filter((uses) => uses.length >= many)
-      .sort((one, other) => other.length - one.length)
-      .map(([use]) => use!)
-    this.responses = [...Map.groupBy(frequent, ({ response }) => response.code).values()]
-      .map(([most]) => most!)
-      .sort((one, other) => (one.response.code < other.response.code ? -1 : 1))
-    this.#responses = new Set(this.responses.map(({ response }) => keyOf(response)))
     this.#operations = new Set(operations)
+    const byResponse = Map.groupBy(all, ({ response }) => keyOf(response))
+    const isMany = (uses: ReadonlyArray<Answered>) => uses.length >= many && uses[0]!.response.content.length > 0
+    const frequent = [...byResponse.values()]
+      .filter((uses) => {
+        const { operation, response } = uses[0]!
+        const isTold =
+          !isShort(response) ||
+          response.links.length > 0 ||
+          this.headersOf(operation, response).length > 0 ||
+          response.content.some((media) => hasDetail(media, resolve))
+        return isMany(uses) || (uses.length > 1 && isError(response.code) && isTold)
+      })
+      .sort((one, other) => other.length - one.length)
+    // Of each status the most frequent one: readers find it by its status.
+    const shown = [...Map.groupBy(frequent, (uses) => uses[0]!.response.code).values()].map(([most]) => most!)
+    this.responses = shown.map(([use]) => use!).sort((one, other) => (one.response.code < other.response.code ? -1 : 1))
+    this.#pointers = new Set(
+      shown.filter((uses) => isMany(uses) || !isShort(uses[0]!.response)).map((uses) => keyOf(uses[0]!.response))
+    )
+    this.#responses = new Set(this.responses.map(({ response }) => keyOf(response)))
   }
 
   /** Whether there is anything to describe once. */
@@ -72,9 +97,14 @@ export class Common {
     return this.headers.length === 0 && this.responses.length === 0
   }
 
-  /** Whether an operation's response is described with the common ones. */
+  /** Whether what there is to say of an operation's response stands with the common ones. */
   has(operation: Operation, response: ApiResponse): boolean {
     return this.#responses.size > 0 && this.#operations.has(operation) && this.#responses.has(keyOf(response))
+  }
+
+  /** What the row of an operation says of such a response besides where it is described. */
+  wordsOf(response: ApiResponse): string {
+    return this.#pointers.has(keyOf(response)) ? "" : cellProse(response.description)
   }
 
   /** The headers of a response that are described with it. */

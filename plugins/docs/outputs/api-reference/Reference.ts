@@ -35,12 +35,15 @@ export class Reference {
   readonly common: Common
   /** Where `common` is described, once it has an anchor. */
   commonAnchor = ""
+  /** What operations require that say nothing else, or all of them alike; `undefined` where neither is said. */
+  readonly usualSecurity: ApiModel["security"]
   readonly proof = new Proof()
   /** Of the requests that the API sends: proved alike, and not counted as its operations. */
   readonly webhookProof = new Proof()
   readonly slugger = new Slugger()
   readonly operationAnchors = new Map<Operation, string>()
   readonly schemaAnchors = new Map<string, string>()
+  readonly #warned = new Set<string>()
 
   constructor(model: ApiModel, brief: Brief) {
     this.model = model
@@ -49,8 +52,23 @@ export class Reference {
     this.warn = brief.warn
     this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
     this.schemes = new Map(model.securitySchemes.map((scheme) => [scheme.key, scheme]))
-    this.common = new Common(model)
+    this.common = new Common(model, (schema) => this.resolved(schema))
+    const { operations, security } = model
+    const all = new Set(operations.map((operation) => JSON.stringify(operation.security)))
+    this.usualSecurity = security ?? (all.size === 1 ? operations[0]!.security : undefined)
     this.samples = new Samples((name) => this.schemas.get(name)?.schema)
+  }
+
+  /** Warns of what is found wherever a value is shown, which may be many times. */
+  warnOnce(warning: Warning): void {
+    if (this.#warned.has(warning.message)) return
+    this.#warned.add(warning.message)
+    this.warn(warning)
+  }
+
+  /** Whether something must be there; a collection does not say of what need not. */
+  requiredText(required: boolean): string {
+    return required ? "yes" : this.model.format === "postman" ? "" : "no"
   }
 
   /** The schema behind references, as far as they lead to one. */

@@ -3,7 +3,8 @@ import type { OAuthFlow, SecurityScheme } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
-import { blocks, table } from "../markdown/table.ts"
+import { filledTable } from "../guide/tables.ts"
+import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
 import type { Slots } from "../Brief.ts"
@@ -35,7 +36,7 @@ const placeOf = (scheme: SecurityScheme): string => {
 }
 
 const schemeTable = (schemes: ReadonlyArray<SecurityScheme>): string =>
-  table(
+  filledTable(
     ["Scheme", "Type", "Sent in", "Description"],
     schemes.map((scheme) => [
       cell(code(scheme.key)),
@@ -59,7 +60,7 @@ const flowText = (scheme: SecurityScheme, flow: OAuthFlow): string => {
     `Flow ${code(flow.kind)} of ${code(scheme.key)}${where === "" ? "" : `: ${where}`}`,
     flow.scopes.length === 0
       ? ""
-      : table(
+      : filledTable(
           ["Scope", "Description"],
           flow.scopes.map(({ description, name }) => [cell(code(name)), cellProse(description)])
         )
@@ -67,8 +68,9 @@ const flowText = (scheme: SecurityScheme, flow: OAuthFlow): string => {
 }
 
 /** Which operations need credentials, as a sentence. What holds for all is said here alone. */
-const whereNeeded = ({ model }: Reference): string => {
-  const { operations, security } = model
+const whereNeeded = (reference: Reference): string => {
+  const { model, usualSecurity: security } = reference
+  const { operations } = model
   if (security !== undefined) {
     const named = security.filter((one) => one.length > 0)
     const required = requirementText(named)
@@ -89,15 +91,15 @@ const whereNeeded = ({ model }: Reference): string => {
 const introduction = (reference: Reference, slots: Slots): ProseSlot => {
   const { model } = reference
   const schemes = model.securitySchemes
-  const required = requirementText(model.security)
+  const required = requirementText(reference.usualSecurity)
   const names = schemes.map(({ key }) => code(key))
   const listed = names.length === 1 ? `the scheme ${names[0]!}` : `${names.length} schemes`
   const draft =
     schemes.length === 0
       ? required === undefined || required === "none"
-        ? "The description names no credentials."
+        ? "The description defines no credentials."
         : `Requests need ${required}. The description does not say how that is sent.`
-      : `Requests are authenticated with ${listed}. ${whereNeeded(reference)}`
+      : `The API authenticates requests with ${listed}. ${whereNeeded(reference)}`
   const facts = schemes.map((scheme) => ({ name: "scheme", text: `${scheme.key}: ${placeOf(scheme)}` }))
   return slots.make({ sectionId: "authentication", title: "Authentication", intent: "authentication", facts }, draft)
 }

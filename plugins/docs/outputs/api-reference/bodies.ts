@@ -3,12 +3,12 @@ import type { Example, Header, MediaType } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { fenced } from "../markdown/prose.ts"
+import { cellProse, fenced } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
-import { narrowings, propertyRows } from "./propertyRows.ts"
+import { narrowings } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 import { propertyTable } from "./schemaRows.ts"
-import { describeSchema, typeText, value } from "./schemaText.ts"
+import { describeParameter, describeSchema, descriptionOf, typeText, value, withoutBlocks } from "./schemaText.ts"
 
 /** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
 const maxExample = 20_000
@@ -31,11 +31,16 @@ const shown = (json: Json): string => JSON.stringify(json, null, 2)
 const block = (title: string, text: string, language: string): string =>
   `${title}\n\n${fenced(text.replace(/\n+$/, ""), language)}`
 
+/** An example of an author's with its name, and what the author says of it. */
+const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean): string => {
+  const title = summary ?? (isOnly ? undefined : name)
+  const said = [title === undefined ? "" : plain(title), cellProse(description)].filter((part) => part !== "")
+  return said.length === 0 ? "Example:" : `Example, ${said.join(": ").replace(/[.:]$/, "")}:`
+}
+
 /** A given example as a block; `undefined` for one that does not match its schema, which is reported. */
 const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
-  const ownName = media.examples.length > 1 ? example.name : undefined
-  const title = [example.summary ?? ownName].flatMap((name) => (name === undefined ? [] : [plain(name)]))[0]
-  const name = title === undefined ? "Example:" : `Example, ${title}:`
+  const name = exampleTitle(example, media.examples.length === 1)
   if (example.text !== undefined) {
     if (example.text.length > maxExample) return undefined
     return block(name, example.text, languageOf(media.mediaType))
@@ -58,17 +63,21 @@ const givenExample = (example: Example, media: MediaType, reference: Reference, 
   return text.length > maxExample ? undefined : block(name, text, written ? languageOf(media.mediaType) : "json")
 }
 
+/** Whether a value has no members: made ones of such say no more than their type. */
+const isPlain = (json: Json): boolean => (Array.isArray(json) ? json.every(isPlain) : typeof json !== "object")
+
 /** The examples of a body: given ones, else one that is made, if it can be proved valid. */
-const examples = (media: MediaType, reference: Reference, of: string, make: boolean): ReadonlyArray<string> => {
+const examples = (media: MediaType, reference: Reference, options: BodyOptions): ReadonlyArray<string> => {
+  const { isRequest = false, makeExample, of } = options
   const given = media.examples.flatMap((example) => givenExample(example, media, reference, of) ?? [])
-  if (given.length > 0 || !make || media.schema === undefined || !isJson(media.mediaType)) return given
-  const made = reference.samples.of(media.schema)
+  if (given.length > 0 || !makeExample || media.schema === undefined || !isJson(media.mediaType)) return given
+  const made = isRequest ? reference.samples.ofRequest(media.schema) : reference.samples.of(media.schema)
   if (made === undefined) {
     reference.warn({ code: "no_valid_example", message: `No valid example of ${of} could be made` })
     return []
   }
   const text = shown(made)
-  return text === "{}" || text.length > maxExample ? [] : [block("Example:", text, "json")]
+  return isPlain(made) || text === "{}" || text.length > maxExample ? [] : [block("Example:", text, "json")]
 }
 
 const encodingWords = (media: MediaType): string =>
@@ -88,18 +97,17 @@ const encodingWords = (media: MediaType): string =>
         ])
       )
 
-/** Media types with one and the same schema are told together. */
+/** Media types of which the same is said are told together. */
 const together = (content: ReadonlyArray<MediaType>): ReadonlyArray<ReadonlyArray<MediaType>> => [
-  ...Map.groupBy(content, (media) =>
-    media.examples.length > 0 || media.encoding.length > 0 ? media.mediaType : JSON.stringify(media.schema ?? null)
-  ).values()
+  ...Map.groupBy(content, ({ encoding, examples: given, schema }) => JSON.stringify([schema, given, encoding])).values()
 ]
 
 /** The type of a body with what is said of it. */
 const bodyLine = (schema: Schema | undefined, reference: Reference): string => {
-  if (schema === undefined) return "any content"
-  const words = describeSchema({ ...schema, title: "" }, reference)
-  return [typeText(schema, reference), ...(words === "" ? [] : [words])].join(". ")
+  if (schema === undefined) return ""
+  // What a named schema is stands in its section.
+  const words = describeSchema(withoutBlocks({ ...schema, title: "" }), reference, descriptionOf(schema) ?? "")
+  return [`: ${typeText(schema, reference)}`, ...(words === "" ? [] : [words])].join(". ")
 }
 
 /** How much of a body is shown. */
@@ -108,6 +116,10 @@ export interface BodyOptions {
   readonly of: string
   /** Whether to make an example where none is given. */
   readonly makeExample: boolean
+  /** Whether it is sent: what only answers hold is no part of its example. */
+  readonly isRequest?: boolean
+  /** Whether a media type of which there is no more to say than a row does is left out. */
+  readonly isBrief?: boolean
 }
 
 /** The media types of a body, the fields of inline schemas, and examples. */
@@ -116,20 +128,24 @@ export const body = (content: ReadonlyArray<MediaType>, reference: Reference, op
     ...together(content).flatMap((same) => {
       const [media] = same as [MediaType]
       const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
-      return [
-        `Content type ${types}: ${bodyLine(media.schema, reference)}`,
-        media.schema === undefined || narrowings(media.schema, reference) !== undefined
+      const detail = [
+        media.schema === undefined || narrowings(media.schema, (part) => reference.resolved(part)) !== undefined
           ? ""
           : propertyTable(media.schema, reference),
         encodingWords(media),
-        ...examples(media, reference, options.of, options.makeExample)
-      ]
+        ...examples(media, reference, options)
+      ].filter((part) => part !== "")
+      const line = bodyLine(media.schema, reference)
+      const isBare = media.schema === undefined || line === `: ${typeText(media.schema, reference)}`
+      return options.isBrief === true && isBare && detail.length === 0
+        ? []
+        : [`Content type ${types}${line}`, ...detail]
     })
   ).trimEnd()
 
 /** What a body narrows of a named schema, as long as the description beside it does not name the values already. */
 const narrowed = (schema: Schema, reference: Reference, beside: string): string => {
-  const all = narrowings(schema, reference) ?? []
+  const all = narrowings(schema, (part) => reference.resolved(part)) ?? []
   const unsaid = all.filter(({ values }) =>
     values.some((one) => typeof one !== "string" || !beside.includes(code(one)))
   )
@@ -143,19 +159,10 @@ export const bodySummary = (content: ReadonlyArray<MediaType>, reference: Refere
       .map((same) => {
         const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
         const { schema } = same[0]!
-        if (schema === undefined) return `${types}: any content`
+        if (schema === undefined) return types
         return `${types}: ${typeText(schema, reference)}${beside === undefined ? "" : narrowed(schema, reference, beside)}`
       })
       .join("; ")
-  )
-
-/** Whether a body says more than its summary: fields of its own, examples, encodings. */
-export const hasDetail = (content: ReadonlyArray<MediaType>, reference: Reference): boolean =>
-  content.some(
-    ({ encoding, examples: given, schema }) =>
-      given.length > 0 ||
-      encoding.length > 0 ||
-      (schema !== undefined && propertyRows(schema).length > 0 && narrowings(schema, reference) === undefined)
   )
 
 /** The cells of a header: name, type, whether it is required, description. */
@@ -163,12 +170,7 @@ export const headerRow = (header: Header, reference: Reference): readonly [strin
   cell(code(header.name)),
   cell(typeText(header.schema, reference)),
   header.required ? "yes" : "no",
-  cell(
-    [
-      ...(header.deprecated ? ["**Deprecated.**"] : []),
-      describeSchema(header.schema, reference, header.description ?? header.schema.description)
-    ].join(" ")
-  )
+  cell([...(header.deprecated ? ["**Deprecated.**"] : []), describeParameter(header, reference)].join(" "))
 ]
 
 /** The headers of a response as a table. */

@@ -13,7 +13,7 @@ export const commonTitle = "Common responses"
 export const commonText = (reference: Reference, detailOf: (answered: Answered) => string): string => {
   const { headers, responses } = reference.common
   return blocks(
-    responses.length === 0 ? "" : "The operations refer to these responses, which are the same wherever they occur.",
+    responses.length === 0 ? "" : "These responses are the same in all operations that refer to them.",
     responses.length === 0
       ? ""
       : table(
@@ -21,7 +21,7 @@ export const commonText = (reference: Reference, detailOf: (answered: Answered) 
           responses.map(({ response }) => [
             code(response.code),
             cellProse(response.description),
-            bodySummary(response.content, reference, response.description)
+            bodySummary(response.content, reference, response.description) || "no body"
           ])
         ),
     ...responses.map(detailOf),

@@ -1,51 +1,49 @@
 /** One operation: what it does, what it takes, what it answers. Every fact of the model is in here once. */
-import type { Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
+import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
 import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
+import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
-import { body, bodySummary, hasDetail, headerTable } from "./bodies.ts"
+import { body, bodySummary, headerTable } from "./bodies.ts"
 import type { Answered } from "./Common.ts"
-import { commonTitle } from "./commonText.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
-import { describeSchema, typeText, value } from "./schemaText.ts"
+import { describeParameter, describeSchema, typeText, value } from "./schemaText.ts"
+
+/** How OpenAPI sends a parameter that does not say it. */
+const usualStyle = ({ in: place }: Parameter): string => (place === "query" || place === "cookie" ? "form" : "simple")
+
+const isUsuallyExploded = (parameter: Parameter): boolean => (parameter.style ?? usualStyle(parameter)) === "form"
 
 const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
   ...(parameter.deprecated ? ["**Deprecated.**"] : []),
   ...(parameter.mediaType === undefined ? [] : [`Sent as ${code(parameter.mediaType)}.`]),
-  ...(parameter.style === undefined ? [] : [`Style: ${code(parameter.style)}.`]),
-  ...(parameter.explode === undefined ? [] : [`Explode: ${code(String(parameter.explode))}.`]),
+  ...(parameter.style === undefined || parameter.style === usualStyle(parameter)
+    ? []
+    : [`Style: ${code(parameter.style)}.`]),
+  ...(parameter.explode === undefined || parameter.explode === isUsuallyExploded(parameter)
+    ? []
+    : [`Explode: ${code(String(parameter.explode))}.`]),
   ...(parameter.allowEmptyValue === true ? ["May be empty."] : []),
   ...(parameter.allowReserved === true ? ["Reserved characters are sent as they are."] : [])
 ]
 
-const parameterExamples = (parameter: Parameter, reference: Reference): ReadonlyArray<string> => {
-  const valid = parameter.examples.filter(
-    (example) => example.value !== undefined && reference.samples.isValid(example.value, parameter.schema)
-  )
-  return valid.length === 0 ? [] : [`Example: ${valid.map((example) => value(example.value!)).join(", ")}.`]
-}
-
 const parameterTable = (operation: Operation, reference: Reference): string =>
   operation.parameters.length === 0
     ? ""
-    : table(
+    : filledTable(
         ["Name", "In", "Type", "Required", "Description"],
         operation.parameters.flatMap((parameter) => [
           [
             cell(code(parameter.name)),
             parameter.in === "formData" ? "form" : parameter.in,
             cell(typeText(parameter.schema, reference)),
-            parameter.required ? "yes" : "no",
+            reference.requiredText(parameter.required),
             cell(
-              [
-                describeSchema(parameter.schema, reference, parameter.description ?? parameter.schema.description),
-                ...parameterNotes(parameter),
-                ...parameterExamples(parameter, reference)
-              ]
+              [describeParameter(parameter, reference), ...parameterNotes(parameter)]
                 .filter((part) => part !== "")
                 .join(" ")
             )
@@ -72,6 +70,13 @@ const linkText = ({ description, name, operationId, operationRef, parameters }: 
   ].join(" ")
 }
 
+const responseWords = (operation: Operation, response: ApiResponse, reference: Reference): string => {
+  if (!reference.common.has(operation, response)) return cellProse(response.description)
+  const words = reference.common.wordsOf(response)
+  const more = `[common responses](#${reference.commonAnchor})`
+  return words === "" ? `See ${more}.` : words.replace(/(\.?)$/, ` (see ${more})$1`)
+}
+
 const responseTable = (operation: Operation, reference: Reference): string => {
   const { responses } = operation
   return responses.length === 0
@@ -80,9 +85,7 @@ const responseTable = (operation: Operation, reference: Reference): string => {
         ["Status", "Description", "Body"],
         responses.map((response) => [
           code(response.code),
-          reference.common.has(operation, response)
-            ? `See [${commonTitle.toLowerCase()}](#${reference.commonAnchor}).`
-            : cellProse(response.description),
+          responseWords(operation, response, reference),
           bodySummary(response.content, reference, response.description) || "no body"
         ])
       )
@@ -90,10 +93,11 @@ const responseTable = (operation: Operation, reference: Reference): string => {
 
 /** What an answer says beyond its row: fields of an inline body, headers, links, examples. */
 export const responseDetail = ({ operation, response }: Answered, reference: Reference, make: boolean): string => {
-  const detailed = hasDetail(response.content, reference) || make
-  const content = detailed
-    ? body(response.content, reference, { of: `${operation.key} ${response.code}`, makeExample: make })
-    : ""
+  const content = body(response.content, reference, {
+    of: `${operation.key} ${response.code}`,
+    makeExample: make,
+    isBrief: true
+  })
   const links = response.links.map((one) => `- ${linkText(one)}`).join("\n")
   const headers = headerTable(reference.common.headersOf(operation, response), reference)
   const parts = [headers, content, links === "" ? "" : `Links:\n\n${links}`]
@@ -105,8 +109,8 @@ export const responseDetail = ({ operation, response }: Answered, reference: Ref
 const exampleCode = ({ responses }: Operation): string | undefined =>
   responses.find((response) => response.code.startsWith("2") && response.content.length > 0)?.code
 
-const metaLines = (operation: Operation, { model }: Reference, level: number): string => {
-  const isUsual = requirementText(operation.security) === requirementText(model.security)
+const metaLines = (operation: Operation, { usualSecurity }: Reference, level: number): string => {
+  const isUsual = requirementText(operation.security) === requirementText(usualSecurity)
   const security = isUsual ? undefined : requirementText(operation.security)
   const { externalDocs } = operation
   return [
@@ -133,7 +137,8 @@ const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<
     prose(requestBody.description),
     body(requestBody.content, reference, {
       of: `the request body of ${operation.key}`,
-      makeExample: reference.brief.voice.depth !== "brief"
+      makeExample: reference.brief.voice.depth !== "brief",
+      isRequest: true
     })
   ]
 }

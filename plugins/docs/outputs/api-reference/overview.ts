@@ -3,7 +3,7 @@ import type { Server } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { leadOf } from "../leads.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellOpening, cellProse, prose } from "../markdown/prose.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { filledTable } from "../guide/tables.ts"
 import type { Slots } from "../Brief.ts"
@@ -41,10 +41,10 @@ const introduction = ({ brief, model }: Reference, slots: Slots): ProseSlot => {
 const serverTable = (servers: ReadonlyArray<Server>): string =>
   servers.length === 0
     ? ""
-    : table(
+    : `The API is at ${servers.length === 1 ? "this address" : "these addresses"}:\n\n${filledTable(
         ["Base URL", "Description"],
         servers.map((server) => [cell(code(server.url)), cellProse(server.description)])
-      )
+      )}`
 
 const variableTable = (servers: ReadonlyArray<Server>): string => {
   const rows = new Map(
@@ -60,7 +60,9 @@ const variableTable = (servers: ReadonlyArray<Server>): string => {
       ])
     )
   )
-  return rows.size === 0 ? "" : table(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])
+  return rows.size === 0
+    ? ""
+    : `Its variables are:\n\n${filledTable(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])}`
 }
 
 /** Variables of a collection that requests are filled with. */
@@ -102,24 +104,18 @@ const contactLine = ({ contact, license, termsOfService, externalDocs }: Referen
     .map((line) => `- ${line}`)
     .join("\n")
 
-/** Characters of a description of which a table shows the first sentence only. Our choice. */
-const longDescription = 300
-
 const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
   const named = groups.filter(({ heading }) => heading !== undefined)
   return named.length < 2
     ? ""
-    : table(
-        ["Group", "Operations", "Description"],
-        named.map(({ heading, operations, tag }) => [
+    : // What a group is stands below its heading.
+      `The operations are in ${named.length} groups:\n\n${table(
+        ["Group", "Operations"],
+        named.map(({ heading, operations }) => [
           cell(`[${plain(heading!.title)}](#${heading!.anchor})`),
-          String(operations.length),
-          // All of a long one stands below the heading of the group.
-          (tag?.description?.length ?? 0) > longDescription
-            ? cellOpening(tag?.description)
-            : cellProse(tag?.description)
+          String(operations.length)
         ])
-      )
+      )}`
 }
 
 /** Whether a description says where its API is. */

@@ -1,7 +1,6 @@
 /** The properties of a schema, those of inline objects within it too, and what a schema narrows of a named one. */
 import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
-import type { Reference } from "./Reference.ts"
 
 /** A row before it is written. */
 export interface Row {
@@ -37,7 +36,7 @@ const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: stri
 }
 
 /** Follows a reference to what it names. */
-type Resolve = (schema: Schema) => Schema
+export type Resolve = (schema: Schema) => Schema
 
 interface At {
   readonly path: string
@@ -74,12 +73,20 @@ const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | un
   }
 }
 
-/** A property that several parts name has one row: as the last one describes it, where the first one stands. */
+/** What two schemas of one value say together: of a limit that both have, what the second one says. */
+const joined = (one: Schema, other: Schema): Schema => ({
+  ...one,
+  ...other,
+  ...(one.items === undefined || other.items === undefined ? {} : { items: joined(one.items, other.items) }),
+  ...(one.allOf === undefined || other.allOf === undefined ? {} : { allOf: [...one.allOf, ...other.allOf] })
+})
+
+/** A property that several parts name has one row, where the first one stands. */
 const merged = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   [...Map.groupBy(rows, ({ choices, name }) => `${name} ${choices.join(" ")}`).values()].map((same) => ({
     ...same.at(-1)!,
     required: same.some(({ required }) => required),
-    schema: same.findLast(({ schema }) => schema.description !== undefined)?.schema ?? same.at(-1)!.schema
+    schema: same.map(({ schema }) => schema).reduce(joined)
   }))
 
 /** Rows of the properties of a schema; empty when it has none of its own. `resolve` joins those of named schemas that are all of it. */
@@ -108,11 +115,11 @@ const isBare = ({ schema }: Row): boolean =>
  * What a schema is that says nothing but that properties of named schemas have certain values, such as the codes of an
  * error; `undefined` for one that says more.
  */
-export const narrowings = (schema: Schema, reference: Reference): ReadonlyArray<Narrowing> | undefined => {
+export const narrowings = (schema: Schema, resolve: Resolve): ReadonlyArray<Narrowing> | undefined => {
   const named = schema.allOf?.filter(({ ref }) => ref !== undefined) ?? []
   if (named.length === 0 || schema.properties !== undefined) return undefined
   const rows = propertyRows(schema)
-  const known = new Set(named.flatMap((part) => propertyRows(reference.resolved(part)).map(({ name }) => name)))
+  const known = new Set(named.flatMap((part) => propertyRows(resolve(part)).map(({ name }) => name)))
   if (rows.length === 0 || !rows.every((row) => isBare(row) && !row.required)) return undefined
   // Below a property that is itself a named schema nothing is known by its path.
   if (!rows.every(({ name }) => known.has(name.split(/[.[]/)[0]!))) return undefined

@@ -29,14 +29,21 @@ const valueOf = (parameter: Parameter, reference: Reference): string | undefined
   return value === undefined ? undefined : textOf(value)
 }
 
+/** What stands for a value that a reader fills in. */
+const placeholder = /^\{[^{}]+\}$/
+
+/** The value of a parameter that is sent: without one of its own, the name in braces says best what belongs there. */
+const sentValue = (parameter: Parameter, reference: Reference): string => {
+  const value = parameter.sent ?? valueOf(parameter, reference)
+  return value === undefined || value === "string" ? `{${parameter.name}}` : value
+}
+
 const pathOf = (operation: Operation, reference: Reference): string =>
   operation.parameters
     .filter((parameter) => parameter.in === "path")
     .reduce((path, parameter) => {
-      const value = valueOf(parameter, reference)
-      // Without an example of its own the name in braces says best what belongs there.
-      const shown =
-        value === undefined || value === "string" ? `{${parameter.name}}` : encodeURIComponent(value.toWellFormed())
+      const value = sentValue(parameter, reference)
+      const shown = placeholder.test(value) ? value : encodeURIComponent(value.toWellFormed())
       return path.replaceAll(`{${parameter.name}}`, () => shown)
     }, operation.path)
 
@@ -45,13 +52,12 @@ const queryOf = (operation: Operation, reference: Reference): string => {
     type === "apiKey" && place === "query" && name !== undefined ? [[name, "YOUR_API_KEY"] as const] : []
   )
   const values = operation.parameters
-    .filter((parameter) => parameter.in === "query" && parameter.required)
-    .map((parameter) => [parameter.name, valueOf(parameter, reference)] as const)
-  const pairs = [...values, ...keys].flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`]
-  )
+    .filter((parameter) => parameter.in === "query" && (parameter.required || parameter.sent !== undefined))
+    .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
+  const pairs = [...values, ...keys].map(([name, value]) => {
+    const key = encodeURIComponent(name.toWellFormed())
+    return value === "" ? key : `${key}=${placeholder.test(value) ? value : encodeURIComponent(value.toWellFormed())}`
+  })
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
@@ -102,12 +108,9 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
 /** Required headers of a request, without those for content and credentials, which are added elsewhere. */
 const neededHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   operation.parameters
-    .filter((parameter) => parameter.in === "header" && parameter.required)
+    .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.sent !== undefined))
     .filter(({ name }) => !/^(?:accept|content-type|authorization)$/i.test(name))
-    .map((parameter) => {
-      const value = valueOf(parameter, reference)
-      return [parameter.name, value === undefined || value === "string" ? `{${parameter.name}}` : value] as const
-    })
+    .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
 
 const exampleFile = "example.bin"
 

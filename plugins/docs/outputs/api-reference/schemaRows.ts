@@ -1,10 +1,11 @@
 /** The properties of a schema as rows of one table: nested objects by dotted names, so that nothing hides in a cell. */
 import type { Schema } from "../../model/Schema.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
+import { filledTable } from "../guide/tables.ts"
 import { table } from "../markdown/table.ts"
 import { propertyRows, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
-import { choicesLead, choicesOf, describeSchema, typeText } from "./schemaText.ts"
+import { choicesLead, choicesOf, describeSchema, typeText, withoutBlocks } from "./schemaText.ts"
 
 const header = ["Property", "Type", "Required", "Description"]
 
@@ -16,12 +17,12 @@ export const onlyIn = ({ choices }: Row): ReadonlyArray<string> =>
 export const propertyTable = (schema: Schema, reference: Reference): string => {
   const rows = propertyRows(schema, "", (part) => reference.resolved(part))
   if (rows.length === 0) return ""
-  return table(
+  return filledTable(
     header,
     rows.map((row) => [
       cell(code(row.name)),
       cell(typeText(row.schema, reference)),
-      row.required ? "yes" : "no",
+      reference.requiredText(row.required),
       [...onlyIn(row), describeSchema(row.schema, reference)].join(" ").trim()
     ])
   )
@@ -31,7 +32,7 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
 export const schemaLine = (schema: Schema, reference: Reference): string => {
   const type = typeText(schema, reference)
   const { anyOf: _, oneOf: __, ...own } = schema
-  const words = describeSchema({ ...own, title: "" }, reference, "")
+  const words = describeSchema(withoutBlocks({ ...own, title: "" }), reference, "")
   return [`Type: ${type}.`, words].filter((part) => part !== "").join(" ")
 }
 

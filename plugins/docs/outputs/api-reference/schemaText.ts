@@ -1,5 +1,6 @@
 /** A schema in words: its type with links to named schemas, and its limits as short sentences. */
-import type { Json } from "../../model/Json.ts"
+import type { Example, Header } from "../../model/ApiModel.ts"
+import { sameJson, type Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellOpening, cellProse } from "../markdown/prose.ts"
@@ -54,7 +55,9 @@ const composed = (schema: Schema, reference: Reference): string | undefined => {
     (part) => part.properties !== undefined || part.oneOf !== undefined || part.anyOf !== undefined
   )
   if (named.length === 0) return schema.allOf.length > 0 ? typeText(schema.allOf[0]!, reference) : undefined
-  const own = (rest.length > 0 || schema.properties !== undefined) && narrowings(schema, reference) === undefined
+  const own =
+    (rest.length > 0 || schema.properties !== undefined) &&
+    narrowings(schema, (part) => reference.resolved(part)) === undefined
   return joined([...named.map((part) => typeText(part, reference)), ...(own ? ["object"] : [])], "and")
 }
 
@@ -123,12 +126,78 @@ const limitsOf = (schema: Schema): ReadonlyArray<string> =>
     limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
   )
 
-/** What a list's items are limited to, since they have no row of their own. */
-const itemWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
-  const { items } = schema
-  if (items === undefined || items.ref !== undefined || items.properties !== undefined) return []
-  return wordsOf(items, reference).map((word) => (word.startsWith("Items") ? word : `Items: ${word}`))
+/** What is said of the items of a list and of the members of a map, since they have no row of their own. */
+const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
+  const { additionalProperties, items } = schema
+  const members = typeof additionalProperties === "object" ? additionalProperties : undefined
+  return (
+    [
+      ["Items", items],
+      ["Values", schema.properties === undefined ? members : undefined]
+    ] as const
+  ).flatMap(([title, inner]) => {
+    if (inner === undefined || inner.ref !== undefined) return []
+    const words = [
+      withStop(cellProse(descriptionOf(inner))),
+      ...(inner.properties === undefined ? wordsOf(inner, reference) : [])
+    ].filter((word) => word !== "")
+    return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
+  })
 }
+
+/** Longest list or object that is shown as an example in a cell, in characters. Our choice. */
+const longestValue = 120
+
+/** An example with what its author says of it. */
+const exampleText = ({ description, name, summary, value: json }: Example): string => {
+  const said = [summary, description]
+    .filter((text) => text !== undefined && text !== name)
+    .map((text) => cellProse(text))
+  return `${value(json!)}${said.length === 0 ? "" : ` (${said.join(": ")})`}`
+}
+
+/** A value as a schema takes it: an author who writes a number for a text means its digits. */
+const fitting = (json: Json, schema: Schema, reference: Reference): Json | undefined => {
+  if (reference.samples.isValid(json, schema)) return json
+  const text = String(json)
+  return typeof json !== "object" && reference.samples.isValid(text, schema) ? text : undefined
+}
+
+/** Whether an example says what the schema does not: neither one of its values nor its default, nor one of two. */
+const isTelling = (json: Json, { default: usual, enum: values = [] }: Schema): boolean =>
+  typeof json !== "boolean" && ![usual, ...values].some((known) => known !== undefined && sameJson(known, json))
+
+/** An example that its schema allows; one that it forbids is left out, and reported. */
+export const shownExample = (given: Json, schema: Schema, reference: Reference): Json | undefined => {
+  const json = fitting(given, schema, reference)
+  if (json !== undefined) return json
+  const message = `The example ${JSON.stringify(given).slice(0, longestValue)} does not match its schema and is left out`
+  reference.warnOnce({ code: "invalid_example", message })
+  return undefined
+}
+
+/** The examples of a value as a sentence. */
+export const exampleWords = (
+  examples: ReadonlyArray<Example>,
+  schema: Schema,
+  reference: Reference
+): ReadonlyArray<string> => {
+  const texts = examples.flatMap((example) => {
+    if (example.value === undefined) return []
+    const json = shownExample(example.value, schema, reference)
+    if (json === undefined) return []
+    const isLong = typeof json === "object" && JSON.stringify(json).length > longestValue
+    return isLong || !isTelling(json, schema) ? [] : [exampleText({ ...example, value: json })]
+  })
+  const all = [...new Set(texts)]
+  return all.length === 0 ? [] : [`${all.length === 1 ? "Example" : "Examples"}: ${all.join(", ")}.`]
+}
+
+/** A schema whose examples stand in blocks of their own, without them. */
+export const withoutBlocks = (schema: Schema): Schema => ({
+  ...schema,
+  examples: schema.examples?.filter((json) => typeof json !== "object")
+})
 
 const flagWords = (schema: Schema): ReadonlyArray<string> => [
   ...(schema.deprecated === true ? ["**Deprecated.**"] : []),
@@ -196,10 +265,12 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
   ...(schema.const === undefined ? [] : [`Always ${value(schema.const)}.`]),
   ...(schema.default === undefined ? [] : [`Default: ${value(schema.default)}.`]),
   ...limitsOf(schema),
-  ...itemWords(schema, reference),
+  ...innerWords(schema, reference),
   ...(schema.collectionFormat === undefined ? [] : [`List format: ${code(schema.collectionFormat)}.`]),
   ...(schema.contentEncoding === undefined ? [] : [`Encoding: ${code(schema.contentEncoding)}.`]),
-  ...(schema.additionalProperties === false ? ["No further properties."] : []),
+  ...(schema.additionalProperties === false || schema.others?.some(isClosing) === true
+    ? ["No further properties."]
+    : []),
   ...(typeof schema.additionalProperties === "object" && schema.properties !== undefined
     ? [`Further properties: ${typeText(schema.additionalProperties, reference)}.`]
     : []),
@@ -216,8 +287,34 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
     : [
         `See ${link(cell(schema.externalDocs.description ?? code(schema.externalDocs.url)), schema.externalDocs.url)}.`
       ]),
-  ...(schema.others ?? []).map(({ keyword, value: json }) => `${code(keyword)}: ${value(json)}.`)
+  ...(schema.others ?? [])
+    .filter((other) => !isClosing(other))
+    .map(({ keyword, value: json }) => `${code(keyword)}: ${value(json)}.`),
+  ...exampleWords(
+    (schema.examples ?? []).map((json) => ({ value: json })),
+    schema,
+    reference
+  )
 ]
+
+const isClosing = ({ keyword, value: json }: { readonly keyword: string; readonly value: Json }): boolean =>
+  keyword === "unevaluatedProperties" && json === false
+
+/** A description, with those of parts that have no section of their own. */
+export const descriptionOf = ({ allOf = [], description }: Schema): string | undefined => {
+  const parts = allOf.flatMap((part) => (part.ref === undefined ? (part.description ?? []) : []))
+  return bothSaid(...(description === undefined ? [] : [description]), ...parts)
+}
+
+/** Several descriptions of one thing as one, each once. */
+export const bothSaid = (...all: ReadonlyArray<string | undefined>): string | undefined => {
+  const said = all.reduce<ReadonlyArray<string>>(
+    (before, text) =>
+      text === undefined || before.some((one) => one.includes(text.trim())) ? before : [...before, text],
+    []
+  )
+  return said.length === 0 ? undefined : said.join("\n\n")
+}
 
 const withStop = (text: string): string => (text === "" || /[.!?:;)`*]$/.test(text) ? text : `${text}.`)
 
@@ -227,20 +324,40 @@ const namedBy = (schema: Schema, reference: Reference): string => {
   return name === undefined ? "" : cellOpening(reference.schemas.get(name)?.schema.description)
 }
 
+/** A schema without a default that its description names. */
+const unsaid = (schema: Schema, said: string): Schema => {
+  const { default: usual, ...rest } = schema
+  if (usual === undefined || typeof usual === "object") return schema
+  const text = String(usual).replaceAll(/[^\w]/g, "\\$&")
+  return new RegExp(`\\bdefault[^.;]{0,40}?(?<![\\w.-])${text}(?![\\w-]|\\.\\w)`, "i").test(said) ? rest : schema
+}
+
 /** Description and words together, for a cell. */
 export const describeSchema = (
   schema: Schema,
   reference: Reference,
-  description: string | undefined = schema.description
+  description: string | undefined = descriptionOf(schema)
 ): string => {
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
   const own = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
   const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
-  const words = [withStop(said), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" ")
+  const words = [withStop(said), ...wordsOf(unsaid(schema, said), reference)].filter((part) => part !== "").join(" ")
   const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
     .map((one) => choiceLines(one, reference))
     .filter((part) => part !== "")
   return cell(
     [words, ...choices].filter((part) => part !== "").join(choices.some((part) => part.includes("<br>")) ? "<br>" : " ")
   )
+}
+
+/** What is said of a parameter or header and of its schema, for a cell. */
+export const describeParameter = ({ description, examples, schema }: Header, reference: Reference): string => {
+  const { examples: own = [], ...rest } = schema
+  const all = [...examples, ...own.map((json) => ({ value: json }))]
+  return [
+    describeSchema(rest, reference, bothSaid(description, descriptionOf(schema))),
+    cell(exampleWords(all, schema, reference).join(" "))
+  ]
+    .filter((part) => part !== "")
+    .join(" ")
 }

@@ -151,9 +151,9 @@ export class Samples {
     this.#validator = new Validator(lookup)
   }
 
-  /** Whether a schema allows a value. Not, where that takes too many steps to tell. */
+  /** Whether a value of the author's may be shown. Not, where that takes too many steps to tell. */
   isValid(value: Json, schema: Schema): boolean {
-    return this.#validator.within(() => this.#allows(value, schema)) === true
+    return this.#validator.accepts(value, schema)
   }
 
   /** A valid value, or `undefined` when none could be made within the budget of steps. */
@@ -218,10 +218,23 @@ export class Samples {
     return candidates.find((value) => this.#allows(value!, schema))
   }
 
+  /** One of the schemas that a value of a schema is told apart as; `undefined` where it is made as a part of one. */
+  #case({ discriminator }: Schema, depth: number): Json | undefined {
+    const { mapping = [], propertyName = "" } = discriminator ?? {}
+    if (mapping.length === 0 || mapping.some(({ schema }) => this.#making.has(schema))) return undefined
+    for (const { schema: name, value } of mapping) {
+      const made = this.#named(name, depth + 1)
+      if (isObject(made)) return { ...made, [propertyName]: value }
+    }
+    return undefined
+  }
+
   #named(name: string, depth: number): Json | undefined {
     if (depth === 0 && this.#made.has(name)) return this.#made.get(name)
     const target = this.#lookup(name)
     if (target === undefined || this.#making.has(name) || this.#making.size >= maxNames) return undefined
+    const told = this.#given(target) === undefined ? this.#case(target, depth) : undefined
+    if (told !== undefined) return told
     this.#making.add(name)
     const value = this.#make(target, depth)
     this.#making.delete(name)
@@ -316,7 +329,9 @@ export class Samples {
     if (!this.#validator.spend(schema.alsoRequired?.length ?? 0)) return undefined
     this.#untold += schema.alsoRequired?.length ?? 0
     for (const name of schema.alsoRequired ?? []) value.set(name, "string")
-    const { additionalProperties: additional } = schema
+    const { additionalProperties: additional, discriminator } = schema
+    const own = discriminator?.mapping.find(({ schema: name }) => this.#making.has(name))
+    if (own !== undefined) value.set(discriminator!.propertyName, own.value)
     if (!this.#isTold && value.size === 0 && typeof additional === "object" && depth < maxDepth) {
       const member = this.#make(additional, depth + 1)
       if (member !== undefined) value.set("key", member)

@@ -73,6 +73,9 @@ export class Validator {
   readonly #allowed = new WeakMap<ReadonlyArray<Json>, ReadonlySet<string>>()
   readonly #budget: Budget = { left: 0 }
   #left = budgets.all
+  /** Whether what cannot be judged counts as allowed, and whether there was any such. */
+  #isLenient = false
+  #isUnjudged = false
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
@@ -87,6 +90,23 @@ export class Validator {
     return this.#budget.left > 0 ? result : undefined
   }
 
+  /** Whether a schema allows a value as far as it can be judged: a reference or a pattern that is not understood forbids nothing. */
+  accepts(value: Json, schema: Schema): boolean {
+    this.#isUnjudged = false
+    const isAllowed = () => this.within(() => this.isValid(value, schema)) === true
+    if (isAllowed()) return true
+    if (!this.#isUnjudged) return false
+    this.#isLenient = true
+    const isAccepted = isAllowed()
+    this.#isLenient = false
+    return isAccepted
+  }
+
+  #unjudged(): boolean {
+    this.#isUnjudged = true
+    return this.#isLenient
+  }
+
   /** Takes steps from the budget; answers whether any are left. */
   spend(steps: number): boolean {
     this.#budget.left -= steps
@@ -95,7 +115,8 @@ export class Validator {
 
   /** Whether a schema allows a value. A schema that could not be resolved allows none, since nothing is known of it. */
   isValid(value: Json, schema: Schema, depth = 0): boolean {
-    if (!this.spend(1) || depth > maxDepth || schema.unresolved !== undefined || schema.boolean === false) return false
+    if (!this.spend(1) || depth > maxDepth || schema.boolean === false) return false
+    if (schema.unresolved !== undefined) return this.#unjudged()
     const valid = (inner: Json, by: Schema) => this.isValid(inner, by, depth + 1)
     if (schema.ref !== undefined) {
       const target = this.#lookup(schema.ref)
@@ -116,8 +137,9 @@ export class Validator {
     if (isObject(value) && !this.#objectFits(value, schema, valid)) return false
     if (schema.allOf?.some((part) => !valid(value, part)) === true) return false
     if (schema.anyOf !== undefined && !schema.anyOf.some((part) => valid(value, part))) return false
-    if (schema.oneOf !== undefined && schema.oneOf.filter((part) => valid(value, part)).length !== 1) return false
-    return schema.not === undefined || !valid(value, schema.not)
+    const matching = schema.oneOf?.filter((part) => valid(value, part)).length ?? 1
+    if (this.#isLenient) return matching > 0
+    return matching === 1 && (schema.not === undefined || !valid(value, schema.not))
   }
 
   /** The values of an enumeration are read once, however often it is asked. */
@@ -129,7 +151,8 @@ export class Validator {
 
   #textFits(value: string, { maxLength, minLength, pattern }: Constraints): boolean {
     if (!within([...value].length, minLength, maxLength)) return false
-    return pattern === undefined || (value.length <= maxPatternText && this.#matches(pattern, value))
+    if (pattern === undefined) return true
+    return value.length > maxPatternText ? this.#unjudged() : this.#matches(pattern, value)
   }
 
   /** Whether a text matches. Patterns are other people's: matching is linear, and one that cannot be so matches nothing. */
@@ -140,7 +163,7 @@ export class Validator {
       this.#patterns.set(pattern, Result.isSuccess(compiled) ? compiled.success : undefined)
     }
     const program = this.#patterns.get(pattern)
-    return program !== undefined && testPattern(program, text, this.#budget)
+    return program === undefined ? this.#unjudged() : testPattern(program, text, this.#budget)
   }
 
   #objectFits(value: JsonObject, schema: Schema, valid: (value: Json, schema: Schema) => boolean): boolean {

@@ -5,7 +5,7 @@
 import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { isError, meaningOfStatus } from "../api-reference/errorCodes.ts"
+import { isError, meaningOfStatus } from "../api-reference/statuses.ts"
 import { groupsOf, Reference } from "../api-reference/Reference.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, replaceLinks } from "../markdown/inline.ts"

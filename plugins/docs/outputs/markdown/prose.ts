@@ -77,6 +77,16 @@ export const prose = (description: string | undefined): string =>
 /** Descriptions past this many characters are looked at block by block; a short one without line feeds is one line. */
 const oneLine = /^[^\n<`|]*$/
 
+/** The lines of an item of a list: its own words, and the items of a list within it. */
+const itemCell = (text: string): string =>
+  text
+    .split(/\n(?=\s*[-*+]\s)/)
+    .map((line, at) => {
+      const words = (at === 0 ? line : line.replace(/^\s*[-*+]\s+/, "")).replaceAll(/\s*\n\s*/g, " ")
+      return `${at === 0 ? "" : "&emsp;- "}${inline(words)}`
+    })
+    .join("<br>")
+
 /** A description for a table cell: one line, with breaks between its blocks and the items of its lists. Code blocks become code spans. */
 export const cellProse = (description: string | undefined): string => {
   if (description === undefined) return ""
@@ -86,9 +96,7 @@ export const cellProse = (description: string | undefined): string => {
       case "code":
         return `\`\` ${block.text.replaceAll(/\s+/g, " ").replaceAll("``", "` `").trim()} \`\``
       case "list":
-        return block.items
-          .map((text, at) => `${block.ordered ? `${at + 1}.` : "-"} ${inline(text.replaceAll(/\n[-*+]?\s*/g, " "))}`)
-          .join("<br>")
+        return block.items.map((text, at) => `${block.ordered ? `${at + 1}.` : "-"} ${itemCell(text)}`).join("<br>")
       case "table":
         return block.rows
           .map((row) => row.map((text, at) => `${inline(block.header[at] ?? "")}: ${inline(text)}`).join(", "))
@@ -106,7 +114,7 @@ export const firstSentence = (description: string | undefined): string => {
   const paragraph = textModelOf(htmlToLines(description ?? "")).blocks.find(({ kind }) => kind === "paragraph")
   const text = paragraph?.kind === "paragraph" ? inline(paragraph.text).replaceAll(/\s+/g, " ").trim() : ""
   return (
-    /^.{1,300}?(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|min|max|ca|No|St))[.!?](?=\s|$)/.exec(text)?.[0] ??
+    /^.{1,300}?(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|min|max|ca|No|St|[Ee]x))[.!?](?=\s|$)/.exec(text)?.[0] ??
     (text.length <= 200 ? text : "")
   )
 }

@@ -7,7 +7,7 @@ import { optionalText } from "./messages.ts"
 import { checkOperations, pathsElsewhere, readOperations, readServers, webhooksKey } from "./operations.ts"
 import { checkRules } from "./checkRules.ts"
 import { Reading, type Dialect } from "./Reading.ts"
-import { readExternalDocs, readNamedSchemas, readPromotedSchemas } from "./schemas.ts"
+import { readExternalDocs, readNamedSchemas, readPromotedSchemas, withCases } from "./schemas.ts"
 import { readSecurity, readSecuritySchemes } from "./security.ts"
 import { readSwaggerServers } from "./swagger2.ts"
 
@@ -51,6 +51,14 @@ const readInfo = (info: JsonObject) => ({
   ...readLicense(info["license"])
 })
 
+/** Tags of operations are names of declared ones, whatever their case. */
+const withDeclaredTags = (operations: ReadonlyArray<Operation>, root: JsonObject): ReadonlyArray<Operation> => {
+  const declared = listOf(root["tags"]).flatMap((tag) => (isObject(tag) ? (textOf(tag["name"]) ?? []) : []))
+  const names = new Map([...declared].reverse().map((name) => [name.toLowerCase(), name]))
+  const nameOf = (tag: string) => (declared.includes(tag) ? tag : (names.get(tag.toLowerCase()) ?? tag))
+  return operations.map((operation) => ({ ...operation, tags: operation.tags.map(nameOf) }))
+}
+
 const readTags = (root: JsonObject, operations: ReadonlyArray<Operation>): ReadonlyArray<Tag> => {
   const declared = listOf(root["tags"])
     .filter(isObject)
@@ -86,9 +94,9 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const schemes = new Set(securitySchemes.map(({ key }) => key))
   const security = readSecurity(root["security"], schemes, reading)
   const context = { reading, schemes, security }
-  const operations = readOperations("/paths", context)
+  const operations = withDeclaredTags(readOperations("/paths", context), root)
   const elsewhere = pathsElsewhere(root)
-  const webhooks = readOperations(`/${webhooksKey(root)}`, context)
+  const webhooks = withDeclaredTags(readOperations(`/${webhooksKey(root)}`, context), root)
   checkRules(operations, reading)
   const externalDocs = readExternalDocs(root["externalDocs"])
   const model: ApiModel = {
@@ -102,7 +110,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
     operations,
     ...(elsewhere.length === 0 ? {} : { elsewhere }),
     webhooks,
-    schemas: [...named, ...readPromotedSchemas(reading)],
+    schemas: withCases([...named, ...readPromotedSchemas(reading)]),
     securitySchemes,
     security
   }

@@ -235,3 +235,18 @@ export const readNamedSchemas = (reading: Reading): ReadonlyArray<NamedSchema> =
 /** Further schemas that references point to; to be called when everything else was read. */
 export const readPromotedSchemas = (reading: Reading): ReadonlyArray<NamedSchema> =>
   reading.promoted((pointer) => readSchema({ value: reading.resolver.at(pointer)!, pointer }, reading))
+
+/** Where a schema tells others apart and does not list them, they are those that are built on it: their names are the values. */
+export const withCases = (all: ReadonlyArray<NamedSchema>): ReadonlyArray<NamedSchema> => {
+  const builtOn = Map.groupBy(
+    all.flatMap(({ name, schema }) => (schema.allOf ?? []).map(({ ref }) => ({ name, ref }))),
+    ({ ref }) => ref
+  )
+  return all.map((named) => {
+    const { discriminator, oneOf, anyOf } = named.schema
+    const cases = builtOn.get(named.name) ?? []
+    if (discriminator === undefined || discriminator.mapping.length > 0 || (oneOf ?? anyOf) !== undefined) return named
+    const mapping = cases.map(({ name }) => ({ value: name, schema: name }))
+    return { ...named, schema: { ...named.schema, discriminator: { ...discriminator, mapping } } }
+  })
+}

@@ -7,6 +7,8 @@ export interface UrlParameter {
   readonly name: string
   readonly value: string | undefined
   readonly description: string | undefined
+  /** Whether it is listed, and not sent. */
+  readonly isOff?: boolean | undefined
 }
 
 /** An address taken apart. */
@@ -37,7 +39,8 @@ export const pairsOf = (value: Json | undefined): ReadonlyArray<UrlParameter> =>
         {
           name,
           value: value === undefined || value === null ? undefined : String(value),
-          description: descriptionOf(pair["description"])
+          description: descriptionOf(pair["description"]),
+          isOff: pair["disabled"] === true
         }
       ]
     })
@@ -118,15 +121,20 @@ const secretNames = /^(?:authorization|proxy-authorization|cookie|set-cookie)$|t
 
 /** A parameter with its value as example, unless it is a secret or stands for a variable. */
 export const parameterOf = (from: UrlParameter, place: Parameter["in"]): Parameter => {
-  const shows =
-    from.value !== undefined && from.value !== "" && !secretNames.test(from.name) && !/\{\{/.test(from.value)
+  const { isOff = false, name, value } = from
+  const isSecret = secretNames.test(name)
+  const shows = value !== undefined && value !== "" && !isSecret && !/\{\{/.test(value)
+  // What writes collections of other descriptions marks so what must be there.
+  const marked = /^\(required\)\s*/i.exec(from.description ?? "")?.[0] ?? ""
+  const sent = isSecret ? `{${name}}` : (value ?? "").replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}")
   return {
-    name: from.name,
+    name,
     in: place,
-    required: place === "path",
+    required: place === "path" || marked !== "",
     deprecated: false,
-    description: from.description,
+    description: from.description?.slice(marked.length),
     schema: { types: ["string"] },
-    examples: shows ? [{ value: from.value! }] : []
+    ...(isOff || place === "path" ? {} : { sent }),
+    examples: shows ? [{ value: value! }] : []
   }
 }

@@ -147,17 +147,22 @@ export const readCollection = (root: JsonObject): ReadSource => {
   const description = descriptionOf(info["description"])
   const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
   const variables = pairsOf(root["variable"] ?? root["variables"]).filter(({ name }) => !ofServers.includes(name))
-  const one = walk.bases.size === 1
+  const used = Map.groupBy(walk.operations, ({ servers: [server] }) => server!.url)
+  const usual = [...used.values()].reduce<ReadonlyArray<Operation>>(
+    (most, own) => (own.length > most.length ? own : most),
+    []
+  )[0]?.servers[0]
+  const isUsual = ({ servers: [server] }: Operation) => server?.url === usual?.url
   const model: ApiModel = {
     kind: "api",
     format: "postman",
     formatVersion: version,
     title: textOf(info["name"]) ?? "Requests",
     description,
-    servers: [...walk.bases].filter((base) => base !== "").map((base) => serverOf(base, walk.variables)),
+    servers: usual === undefined || usual.url === "" ? [] : [usual],
     ...(variables.length === 0 ? {} : { variables: variables.map(variableOf) }),
     tags: [...walk.tags.values()],
-    operations: one ? walk.operations.map((operation) => ({ ...operation, servers: [] })) : walk.operations,
+    operations: walk.operations.map((one) => (isUsual(one) ? { ...one, servers: [] } : one)),
     webhooks: [],
     schemas: [],
     securitySchemes: auths.schemes,
