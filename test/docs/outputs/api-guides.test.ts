@@ -98,10 +98,46 @@ describe("a user guide made of an API description", () => {
     const { markdown, report } = guideOf({ "/boxes": { post: boxes("Pack", form), get: boxes("List") } })
     expect(below(markdown, "### Boxes")).toContain(
       "`POST /boxes` takes:\n\n| Name | Required | Meaning |\n| --- | --- | --- |\n" +
-        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels and all. |\n| `note` | no | Long. |\n| `colour` | no |  |\n"
+        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels and all. |\n| `note` | no | Long. |\n| `colour` | no | The colour |\n"
     )
     expect(markdown).toContain("--data-urlencode 'label=Glass'\n```")
     expect(report.dropped.filter(({ item: of }) => of === "the description: labels.md")).toHaveLength(1)
+  })
+
+  it("tells each request: all of its description, what it takes, and as an example one that holds something", () => {
+    const post = {
+      ...boxes("Pack a box", { description: "Packs a box. It is sent the next day." }),
+      requestBody: {
+        content: {
+          "application/json": {
+            schema: object({ label: glass }),
+            examples: { none: { value: {} }, one: { value: { label: "Wood" } } }
+          }
+        }
+      }
+    }
+    const parameters = [
+      { name: "from", in: "query", schema: text, description: "Ex. `Monday` - the day on which it was packed." }
+    ]
+    const { markdown } = guideOf({ "/boxes": { post, get: boxes("List boxes", { parameters }) } })
+    const told = below(markdown, "### Boxes")
+    expect(told).toContain("**Pack a box**\n\nPacks a box. It is sent the next day.")
+    expect(told).toContain('--data-raw \'{"label":"Wood"}\'')
+    expect(told).toContain("**List boxes**\n\n`GET /boxes` takes:")
+    const long = [{ ...parameters[0]!, description: `${parameters[0]!.description} ${"Or later. ".repeat(40)}` }]
+    expect(guideOf({ "/boxes": { get: boxes("List", { parameters: long }) } }).markdown).toContain(
+      "| Ex. `Monday` - the day on which it was packed. |"
+    )
+  })
+
+  it("names a resource by no folder of a server's own", () => {
+    const get = { summary: "List", responses: answers(object({ label: glass })) }
+    const { markdown } = make(
+      "user-guide",
+      api({ "/.well-known/boxes": { get }, "/.well-known/boxes/{id}": { ...item, get } })
+    )
+    expect(markdown).toContain("### Boxes\n")
+    expect(markdown).not.toContain("### .well")
   })
 
   it("names seven of many things that a request must have, and says how many more there are", () => {
@@ -196,7 +232,7 @@ describe("a user guide made of an API description", () => {
     expect(before).toContain("Every request needs one of these:\n\n- A user name and a password\n- A bearer token")
     expect(before).toContain("`GET /boxes` has no required parameters")
     expect(before).toContain("curl --globoff --request 'GET' 'https://eu.example.com/boxes'")
-    expect(guideOf(paths({ security: [] }), more).markdown).toContain("The API knows these credentials;")
+    expect(guideOf(paths({ security: [] }), more).markdown).toContain("1 of 2 requests need one of these:")
   })
 
   it("connects no id of a resource that has one id of its own and one of its parent, and none of what is one of its kind", () => {
@@ -292,8 +328,11 @@ describe("an administration guide made of an API description", () => {
     const old = { "/boxes": { get: boxes("List", { deprecated: true }) } }
     expect(made(old, { components: { securitySchemes: scheme } }).kind).toBe("made")
     expect(made(old).kind).toBe("failed")
-    const words = `${description}\n\n## Roles\n\nAnn packs.`
-    const own = made(only, { info: { title: "Boxes", version: "1", description: words } })
+    const ofWords = (words: string) =>
+      made(only, { info: { title: "Boxes", version: "1", description: `${description}\n\n${words}` } })
+    const own = ofWords("## Roles\n\nAnn packs.\n\n## Limits\n\nTen boxes a day.")
     expect(own).toMatchObject({ kind: "made", markdown: expect.stringMatching(/^(?!.*## Packing).*## Roles/s) })
+    // How a program is let in is one matter, however many chapters it has.
+    expect(ofWords("## Authentication\n\nAsk Ann.\n\n## API keys\n\nAnn makes them.").kind).toBe("failed")
   })
 })

@@ -85,12 +85,16 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
 /** Least chapters beside addresses, versions and errors that make a guide for those who manage an API. Our choice. */
 const leastChapters = 2
 
-/** Whether descriptions say enough for administrators: what manages access, what limits it, what is sent, what ends. */
-const isWorthIt = (apis: ReadonlyArray<ApiModel>): boolean => {
+/**
+ * Whether descriptions say enough for administrators: what manages access, what limits it, what is sent, what ends. `titles`: of what their
+ * authors wrote; how a program is let in is one matter, however many chapters it has.
+ */
+const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>): boolean => {
+  const access = titles.filter((title) => ofAccess.test(title))
   const told = apis.map((api) =>
     [
       healthRequests(api),
-      `${scopeTable(api)}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
+      `${access.join("")}${scopeTable(api)}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
       administratorsRequests(api),
       limitText(api),
       webhookTexts(api).join(""),
@@ -98,8 +102,10 @@ const isWorthIt = (apis: ReadonlyArray<ApiModel>): boolean => {
       deprecatedRequests(api)
     ].filter((text) => text !== "")
   )
-  return told.flat().length >= leastChapters
+  return told.flat().length + titles.length - access.length >= leastChapters
 }
+
+const ofAccess = /\b(?:auth\w*|access|api keys?|keys|tokens?|credentials)\b/i
 
 /** Headings of the description of an API that others run, below which stands what those do who manage access to it. */
 const theirMatters =
@@ -120,7 +126,8 @@ export const adminGuide: Output = {
         item: title,
         reason: "Its heading names nothing that administrators do; it stands in the user guide"
       })
-    if (isApi && theirs.length === 0 && !isWorthIt(material.apis))
+    const titles = theirs.map(({ title }) => title)
+    if (isApi && !isWorthIt(material.apis, titles))
       return {
         lacking:
           `The description of ${material.name} tells administrators nothing but its address, its credentials and its failures. ` +

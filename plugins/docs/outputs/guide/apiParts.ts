@@ -51,10 +51,13 @@ export const credentialText = ({ operations, security: usual, securitySchemes }:
   })
   const all = operations.map(({ security = usual ?? [] }) => security)
   const isNeeded = all.length > 0 && all.every((own) => own.length > 0 && own.every((one) => one.length > 0))
-  const isChoice = all.every((own) => own.length === securitySchemes.length && own.every((one) => one.length === 1))
-  const lead = isNeeded
-    ? `Every request needs ${isChoice && rows.length > 1 ? "one of these" : "credentials"}:`
-    : "The API knows these credentials; the reference names the requests that need them:"
+  const needing = all.filter((own) => own.length > 0 && own.every((one) => one.length > 0))
+  const isOneOf = needing.every((own) => own.every((one) => one.length === 1)) && rows.length > 1
+  const many = isNeeded ? "Every request needs" : `${needing.length} of ${all.length} requests need`
+  const lead =
+    needing.length === 0
+      ? "These are the credentials of the API; the reference names the requests that need them:"
+      : `${many} ${isOneOf ? "one of these" : "credentials"}:`
   return `${lead}\n\n${[...new Set(rows)].join("\n")}`
 }
 

@@ -11,7 +11,7 @@ import type { Brief } from "../Brief.ts"
 import { cell, code, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
-import { fieldTable, firstRequest, needs, workedExample } from "./requests.ts"
+import { fieldTable, firstRequest, needs, requestParts, workedExample } from "./requests.ts"
 import {
   answerOf,
   bare,
@@ -167,7 +167,7 @@ const resourcesOf = (api: ApiModel) => {
       operations
     }))
   }
-  const version = /^(?:api|rest|v\d+(?:\.\d+)*)$/i
+  const version = /^(?:api|rest|v\d+(?:\.\d+)*|\..*)$/i
   const rootOf = ({ path }: Operation) =>
     segmentsOf(path).find((segment) => !version.test(segment) && parameterIn(segment) === undefined) ?? "/"
   const shared = (operation: Operation) =>
@@ -238,11 +238,15 @@ export const failureTable = (api: ApiModel, brief: Brief, statuses: RegExp): str
 /** Most requests that a row names; of more, it gives the number. Our choice. */
 const mostRequests = 3
 
+/** Most requests of an API that a guide tells one by one. Our choice: of a larger one it tells the beginning of each resource. */
+const mostTold = 60
+
 /** A part per resource of an API. */
 export const journeys = (whole: ApiModel, brief: Brief): ReadonlyArray<Part> => {
   const api = forUsers(whole, brief)
   const own = (text: string) => withoutSiteLinks(text, brief)
   const reference = new Reference(api, brief)
+  const isSmall = api.operations.length <= mostTold
   return resourcesOf(api).map(({ description, operations, title }) => ({
     title,
     text: () => {
@@ -253,8 +257,9 @@ export const journeys = (whole: ApiModel, brief: Brief): ReadonlyArray<Part> => 
         own(prose(description)),
         requests,
         idSentences(ordered, reference).join("\n\n"),
-        own(fieldTable(ordered, reference)),
-        workedExample(ordered, reference)
+        ...(isSmall
+          ? [own(requestParts(ordered, wordsOf, reference))]
+          : [own(fieldTable(ordered, reference)), workedExample(ordered, reference)])
       ]
         .filter((text) => text !== "")
         .join("\n\n")

@@ -7,7 +7,7 @@ import type { Reference } from "../api-reference/Reference.ts"
 import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import { cell, code } from "../markdown/inline.ts"
-import { cellProse, fenced, firstSentence } from "../markdown/prose.ts"
+import { cellProse, fenced, firstSentence, prose } from "../markdown/prose.ts"
 import { answerOf, bare, collectionOf, isPlural, requestOf, segmentsOf, singular, stageOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -20,10 +20,13 @@ const bodyMediaOf = ({ requestBody }: Operation): MediaType | undefined =>
   requestBody?.content.find(({ mediaType }) => isJson(mediaType)) ??
   requestBody?.content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
 
-const given = ({ examples, schema }: MediaType | Parameter, reference: Reference): Json | undefined =>
-  examples.find(
-    ({ value }) => value !== undefined && (schema === undefined || reference.samples.isValid(value, schema))
-  )?.value
+/** The first example that holds something, else the first one. */
+const given = ({ examples, schema }: MediaType | Parameter, reference: Reference): Json | undefined => {
+  const values = examples.flatMap(({ value }) =>
+    value !== undefined && (schema === undefined || reference.samples.isValid(value, schema)) ? [value] : []
+  )
+  return values.find((value) => !/^(?:\{\}|\[\])$/.test(JSON.stringify(value))) ?? values[0]
+}
 
 /** An example of the author's own: as a whole, or of each value that is required. One with nothing in a place shows nobody what stands there. */
 const toldOf = (of: MediaType | Parameter, use: "request" | "answer", reference: Reference): Json | undefined => {
@@ -84,6 +87,30 @@ const chosenOf = (operations: ReadonlyArray<Operation>, reference: Reference) =>
   return found.find(({ request }) => request.key === beginning(operations)?.key) ?? found[0]
 }
 
+/**
+ * The requests of a resource one by one: what the author says of each beyond its line in the table, what it takes, and of one an example.
+ * `wordsOf`: what that line says.
+ */
+export const requestParts = (
+  operations: ReadonlyArray<Operation>,
+  wordsOf: (operation: Operation) => string,
+  reference: Reference
+): string => {
+  const chosen = chosenOf(operations, reference)?.request.key
+  const parts = operations.map((operation) => {
+    const words = prose(operation.description)
+    const isSaid = words.replace(/\.$/, "").trim() === wordsOf(operation)
+    const texts = [
+      isSaid ? "" : words,
+      fieldsText(operation, operations.length === 1, reference),
+      operation.key === chosen ? workedExample(operations, reference) : ""
+    ].filter((text) => text !== "")
+    const title = operations.length === 1 || texts.length === 0 ? [] : [`**${cell(wordsOf(operation))}**`]
+    return [...title, ...texts].join("\n\n")
+  })
+  return parts.filter((part) => part !== "").join("\n\n")
+}
+
 /** One request with its answer. */
 export const workedExample = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
   const chosen = chosenOf(operations, reference)
@@ -124,17 +151,20 @@ interface Field {
   readonly name: string
   readonly required: boolean
   readonly means: string
+  /** Whether its meaning is more than its name. */
+  readonly isExplained: boolean
 }
 
 /** Longest meaning that a row tells whole, in characters; of a longer one the first sentence stands for it. */
 const longestMeaning = 250
 
-/** What a field means; words that only say its name again mean nothing. */
-const meaningOf = (name: string, description: string | undefined): string => {
+/** What a field means; words that only say its name again explain nothing. */
+const meaningOf = (name: string, description: string | undefined): Pick<Field, "means" | "isExplained"> => {
   const whole = cellProse(description)
   const words = whole.replaceAll(/\b(?:of|the|this|to)\b/gi, "").match(/\p{L}{2,}/gu) ?? []
-  if (words.every((word) => bare(name).includes(singular(word)))) return ""
-  return whole.length <= longestMeaning ? whole : cell(firstSentence(description)).replace(/:$/, ".")
+  const isExplained = !words.every((word) => bare(name).includes(singular(word)))
+  const first = whole.length <= longestMeaning ? "" : cell(firstSentence(description)).replace(/:$/, ".")
+  return { means: first === "" ? whole : first, isExplained }
 }
 
 /** The properties of a body, also of one that is put together of several schemas. */
@@ -150,13 +180,13 @@ const fieldsOf = (operation: Operation, reference: Reference): ReadonlyArray<Fie
   const schema = (bodyMediaOf(operation) ?? operation.requestBody?.content[0])?.schema
   const own = operation.parameters.filter(({ in: place }) => place === "query" || place === "formData")
   const all = [
-    ...own.map(({ description, name, required }) => ({ name, required, means: meaningOf(name, description) })),
+    ...own.map(({ description, name, required }) => ({ name, required, ...meaningOf(name, description) })),
     ...(schema === undefined ? [] : propertiesOf(schema, reference))
       .filter(({ schema: of }) => of.readOnly !== true)
       .map(({ name, required, schema: of }) => ({
         name,
         required,
-        means: meaningOf(name, of.description ?? reference.resolved(of).description)
+        ...meaningOf(name, of.description ?? reference.resolved(of).description)
       }))
   ]
   return [...new Map(all.map((field) => [field.name, field])).values()]
@@ -191,14 +221,19 @@ const mostOfOne = 40
 export const fieldTable = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
   const isOnly = operations.length === 1
   const first = isOnly ? operations[0] : beginning(operations)
-  if (first === undefined || isChoice(first, reference)) return ""
+  return first === undefined ? "" : fieldsText(first, isOnly, reference)
+}
+
+/** What a request takes; empty where the description explains less than half of it. */
+const fieldsText = (first: Operation, isOnly: boolean, reference: Reference): string => {
+  if (isChoice(first, reference)) return ""
   const all = fieldsOf(first, reference).toSorted((one, other) => Number(other.required) - Number(one.required))
   const isLong = all.length > (isOnly ? mostOfOne : mostFields)
   const shown = isLong ? all.filter(({ required }) => required) : all
-  if (shown.length === 0 || shown.filter(({ means }) => means !== "").length * 2 < shown.length) return ""
+  if (shown.length === 0 || shown.filter(({ isExplained }) => isExplained).length * 2 < shown.length) return ""
   const table = filledTable(
     ["Name", "Required", "Meaning"],
-    shown.map(({ means, name, required }) => [cell(code(name)), required ? "yes" : "no", means])
+    shown.map(({ means, name, required }) => [cell(code(name)), reference.requiredText(required), means])
   )
   return `${requestOf(first)} ${isLong ? `needs these, of ${all.length} fields in all` : "takes"}:\n\n${table}`
 }
