@@ -9,6 +9,8 @@ import { join, resolve } from "node:path"
 import { generateDocument } from "bursar/docs"
 import { halves, questions, type BlindInput, type Question } from "./docs/blindRubric.ts"
 import { documentGates } from "./docs/gates.ts"
+import { parsed } from "./docs/looking.ts"
+import { lostTexts } from "./docs/lostTexts.ts"
 import { accountFaults } from "./docs/outputGates.ts"
 import { choiceOption, defineBench, textOption } from "./options.ts"
 import { openTable, writeLine } from "./report.ts"
@@ -54,7 +56,9 @@ const make = (input: BlindInput, docType: DocType, content: string): Made => {
   const { markdown, report } = made
   const accounts = docType === "release-notes" ? accountFaults(report) : []
   const ours = docType === "api-reference" ? Object.values(documentGates).flatMap((gate) => gate(markdown)) : []
-  return { input, docType, markdown, report, faults: [...accounts, ...ours] }
+  const lost =
+    docType === "api-reference" && input.kind === "openapi" ? lostTexts(parsed(content), markdown, report) : []
+  return { input, docType, markdown, report, faults: [...accounts, ...ours, ...lost] }
 }
 
 const answersTo = ({ docType, input }: Made): ReadonlyArray<Question> | undefined => input.answers?.[docType]
