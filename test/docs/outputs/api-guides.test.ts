@@ -124,6 +124,11 @@ describe("a user guide made of an API description", () => {
     expect(told).toContain("**Pack a box**\n\nPacks a box. It is sent the next day.")
     expect(told).toContain('--data-raw \'{"label":"Wood"}\'')
     expect(told).toContain("**List boxes**\n\n`GET /boxes` takes:")
+    const echo = boxes("List boxes", { description: "Returns a list of boxes.", parameters })
+    const unnamed = { tags: ["Boxes"], responses: {}, description: "Packs a box. It is sent the next day." }
+    const others = below(guideOf({ "/boxes": { get: echo, post: unnamed } }).markdown, "### Boxes")
+    expect(others).not.toContain("Returns a list")
+    expect(others).toContain("`POST /boxes`\n\nPacks a box. It is sent the next day.")
     const long = [{ ...parameters[0]!, description: `${parameters[0]!.description} ${"Or later. ".repeat(40)}` }]
     expect(guideOf({ "/boxes": { get: boxes("List", { parameters: long }) } }).markdown).toContain(
       "| Ex. `Monday` - the day on which it was packed. |"

@@ -244,8 +244,18 @@ describe("requests of a reference", () => {
       { key: "token", value: "s3cret" },
       { key: "max", value: "20", disabled: true }
     ]
-    const request = (host: string) => ({ method: "GET", url: { raw: `https://${host}/search`, query } })
-    const info = { name: "C", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }
+    const header = [
+      { key: "Authorization", value: "Bearer {{token}}", description: "(Required) Ask Ann for it." },
+      { key: "Sec-Fetch-Mode", value: "cors" },
+      { key: "X-Shop", value: "{{shop}}" }
+    ]
+    const request = (host: string) => ({ method: "GET", header, url: { raw: `https://${host}/search`, query } })
+    const description = "#Before\nAsk Ann."
+    const info = {
+      name: "C",
+      description,
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+    }
     const item = ["api.example.com", "api.example.com", "other.example.com"].map((host, at) => ({
       name: `Search ${at}`,
       request: request(host)
@@ -255,16 +265,39 @@ describe("requests of a reference", () => {
     expect(markdown).toContain('| `q` | query | string | yes | Terms. Example: `"bat man"`. |')
     expect(markdown).toContain('| `max` | query | string |  | Example: `"20"`. |')
     expect(markdown.match(/- Base URL/g)).toHaveLength(1)
+    expect(markdown).toContain("--header 'X-Shop: {shop}'")
+    expect(markdown).not.toContain("Sec-Fetch")
+    expect(markdown).toContain("with scheme `bearer` | Ask Ann for it. |")
+    expect(markdown).toContain("**Before**\n\nAsk Ann.")
     expect(markdown).not.toContain("s3cret")
   })
 })
 
 describe("groups", () => {
   it("D6 are those that are declared, whatever their case, and the report names those without operations", () => {
-    const tags = [{ name: "Utils", description: "Further ones." }, { name: "Old" }]
+    const tags = [
+      { name: "Utils", description: "Further ones." },
+      { name: "Old" },
+      { name: "How to begin", description: "Ask Ann." }
+    ]
     const { markdown, report } = described({ tags, paths: { "/a": { get: { tags: ["utils"], responses: {} } } } })
     expect(markdown).toContain("### Utils\n\nFurther ones.")
     expect(report.dropped).toContainEqual({ item: "Group Old", reason: "No operation is in it" })
+    // What authors tell in groups without operations are chapters of their own.
+    expect(below(markdown, "## Overview")).toContain("**How to begin**\n\nAsk Ann.")
+  })
+})
+
+describe("words that are said already", () => {
+  it("D6 are no description of an operation, and those of a scheme stand once", () => {
+    const long = `Sign it.\n\n${"More of it. ".repeat(30)}`
+    const { markdown } = described({
+      paths: { "/a": { get: { summary: "List all", description: "List all.", responses: {} } } },
+      components: { securitySchemes: { Key: { type: "http", scheme: "bearer", description: long } } }
+    })
+    expect(markdown.match(/List all/g)).toHaveLength(1)
+    expect(markdown.match(/Sign it/g)).toHaveLength(2)
+    expect(markdown.match(/(?:More of it\. )+/g)).toHaveLength(1)
   })
 })
 

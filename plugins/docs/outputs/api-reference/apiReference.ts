@@ -207,7 +207,11 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
         ...reference.proof.missing,
         ...reference.webhookProof.missing,
         ...model.tags
-          .filter((tag) => ![...model.operations, ...model.webhooks].some(({ tags }) => tags.includes(tag.name)))
+          .filter(
+            ({ description, name }) =>
+              description === undefined &&
+              ![...model.operations, ...model.webhooks].some(({ tags }) => tags.includes(name))
+          )
           .map(({ name }) => ({ item: `Group ${name}`, reason: "No operation is in it" })),
         ...(model.schemas.length === 0 ? [{ item: "Schemas", reason: "The source defines no named schemas" }] : [])
       ]

@@ -1,8 +1,8 @@
 /** Authentication: every scheme with its place, flows and scopes, and what holds where an operation says nothing. */
 import type { OAuthFlow, SecurityScheme } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
-import { cell, code, link } from "../markdown/inline.ts"
-import { cellProse, prose } from "../markdown/prose.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
+import { cellOpening, cellProse, prose } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
@@ -42,9 +42,16 @@ const schemeTable = (schemes: ReadonlyArray<SecurityScheme>): string =>
       cell(code(scheme.key)),
       cell(code(scheme.type)),
       cell(placeOf(scheme)),
-      cellProse(scheme.description)
+      // All of a long one stands below the table.
+      isLong(scheme) ? cellOpening(scheme.description) : cellProse(scheme.description)
     ])
   )
+
+const isLong = ({ description = "" }: SecurityScheme): boolean =>
+  /\n\s*\n/.test(description.trim()) && description.length > longDescription
+
+/** Characters of a description of several paragraphs that a table shows whole. Our choice. */
+const longDescription = 300
 
 const addresses = (flow: OAuthFlow): string =>
   (["authorizationUrl", "tokenUrl", "refreshUrl"] as const)
@@ -110,9 +117,7 @@ export const authenticationParts = (reference: Reference, slots: Slots): Readonl
   const rest = blocks(
     schemes.length === 0 ? "" : schemeTable(schemes),
     ...schemes.flatMap((scheme) => scheme.flows.map((flow) => flowText(scheme, flow))),
-    ...schemes.map(({ description }) =>
-      description !== undefined && description.includes("\n\n") ? prose(description) : ""
-    )
+    ...schemes.map((scheme) => (isLong(scheme) ? blocks(`**${plain(scheme.key)}**`, prose(scheme.description)) : ""))
   )
   return ["\n## Authentication\n\n", introduction(reference, slots), `\n${rest === "" ? "" : `\n${rest}`}`]
 }

@@ -153,6 +153,12 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
         })
       )
 
+/** Whether two texts differ by their marks and their case only. */
+const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && bare(one) === bare(other ?? "")
+
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
 /** All of an operation below its heading, which is of `level`. */
 export const operationBody = (operation: Operation, reference: Reference, level: number): string =>
   blocks(
@@ -160,7 +166,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
       ? ""
       : `**${cellProse(operation.summary).replaceAll("**", "").replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
-    prose(operation.description),
+    isSame(operation.summary, operation.description) ? "" : prose(operation.description),
     metaLines(operation, reference, level),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),

@@ -118,6 +118,14 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
       )}`
 }
 
+/** What authors tell in groups without operations: chapters of their own. */
+const pages = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<string> => {
+  const used = new Set([...operations, ...webhooks].flatMap((operation) => operation.tags))
+  return tags
+    .filter(({ description, name }) => description !== undefined && !used.has(name))
+    .map(({ description, name }) => blocks(`**${plain(name)}**`, prose(description)))
+}
+
 /** Whether a description says where its API is. */
 export const hasAddress = ({ operations, servers }: Reference["model"]): boolean =>
   operations.length === 0 ||
@@ -143,6 +151,7 @@ export const overviewParts = (
       hasAddress(model) ? "" : "The description names no host: in samples of requests, `{baseUrl}` stands for it.",
       variableTable([...model.servers, ...model.operations.flatMap(({ servers }) => servers)]),
       collectionTable(model),
+      ...pages(model),
       contactLine(model),
       groupTable(groups)
     ).replace(/^(?=.)/, "\n")}`

@@ -87,6 +87,17 @@ const chosenOf = (operations: ReadonlyArray<Operation>, reference: Reference) =>
   return found.find(({ request }) => request.key === beginning(operations)?.key) ?? found[0]
 }
 
+/** Words of descriptions that say nothing which the method does not say, for comparing. */
+const verbs =
+  /\b(?:a|all|an|by|creates?|deletes?|existing|for|from|gets?|given|id|in|instance|its|lists?|matches|matching|name|new|of|on|removes?|retrieves?|returns?|specific|specified|supplied|that|the|this|to|updates?|with)\b/gi
+
+/** Whether a description says no more than a line of a table, the method and the path. */
+const echoes = (description: string, line: string, { path, tags }: Operation): boolean => {
+  const known = bare([line, path, ...tags].join(" "))
+  const words = description.replaceAll(verbs, " ").match(/\p{L}{2,}/gu) ?? []
+  return words.every((word) => known.includes(singular(word)))
+}
+
 /**
  * The requests of a resource one by one: what the author says of each beyond its line in the table, what it takes, and of one an example.
  * `wordsOf`: what that line says.
@@ -99,13 +110,16 @@ export const requestParts = (
   const chosen = chosenOf(operations, reference)?.request.key
   const parts = operations.map((operation) => {
     const words = prose(operation.description)
-    const isSaid = words.replace(/\.$/, "").trim() === wordsOf(operation)
+    const isSaid = echoes(words, wordsOf(operation), operation)
     const texts = [
       isSaid ? "" : words,
       fieldsText(operation, operations.length === 1, reference),
       operation.key === chosen ? workedExample(operations, reference) : ""
     ].filter((text) => text !== "")
-    const title = operations.length === 1 || texts.length === 0 ? [] : [`**${cell(wordsOf(operation))}**`]
+    // Where the line is the beginning of the description, the request is the title.
+    const isOwn = operation.summary !== undefined && !words.startsWith(wordsOf(operation))
+    const name = isOwn ? `**${cell(wordsOf(operation))}**` : requestOf(operation)
+    const title = operations.length === 1 || texts.length === 0 ? [] : [name]
     return [...title, ...texts].join("\n\n")
   })
   return parts.filter((part) => part !== "").join("\n\n")

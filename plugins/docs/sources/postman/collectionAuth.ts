@@ -87,12 +87,13 @@ export class Auths {
   }
 
   /** What a header that carries credentials requires: how they are sent, and not which they are. */
-  ofHeader(value: string): Operation["security"] {
+  ofHeader(value: string, description: string | undefined): Operation["security"] {
     const kind = /^\s*(basic|bearer)\b/i.exec(value)?.[1]?.toLowerCase()
+    const words = description === undefined ? {} : { description: description.replace(/^\(required\)\s*/i, "") }
     const scheme: Scheme =
       kind === undefined
-        ? { type: "apiKey", in: "header", name: "Authorization", flows: [] }
-        : { type: "http", scheme: kind, flows: [] }
+        ? { type: "apiKey", in: "header", name: "Authorization", flows: [], ...words }
+        : { type: "http", scheme: kind, flows: [], ...words }
     return [[{ scheme: this.#keyOf(kind ?? "apikey", scheme), scopes: [] }]]
   }
 

@@ -24,7 +24,8 @@ export interface CollectionUrl {
 /** The text of a description, which may be an object. */
 export const descriptionOf = (value: Json | undefined): string | undefined => {
   const text = textOf(value) ?? (isObject(value) ? textOf(value["content"]) : undefined)
-  return text === undefined || text.trim() === "" ? undefined : text
+  // Headings without a space are headings where collections are shown.
+  return text === undefined || text.trim() === "" ? undefined : text.replaceAll(/^(#{1,6})(?=[A-Z][a-z])/gm, "$1 ")
 }
 
 /** Name and value pairs as collections write them. */

@@ -59,6 +59,10 @@ const keyOf = (walk: Walk, method: string, path: string): string => {
 
 const ignoredHeaders = /^(?:content-type|accept|authorization|content-length|host)$/i
 
+/** What a browser or the program that made the collection sends by itself. */
+const browsersHeaders =
+  /^(?:sec-.*|user-agent|referer|origin|dnt|pragma|connection|accept-language|accept-encoding|cache-control|postman-token|upgrade-insecure-requests)$/i
+
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const given = item["request"]
   const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
@@ -70,8 +74,10 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   // What its folder says stands above it.
   const description = said === walk.tags.get(folder.path.join(" / "))?.description ? undefined : said
   walk.bases.add(url.base)
-  const headers = pairsOf(request["header"]).filter(({ name }) => !ignoredHeaders.test(name))
-  const ownHeader = pairsOf(request["header"]).find(({ name }) => /^authorization$/i.test(name))?.value
+  const headers = pairsOf(request["header"]).filter(
+    ({ description: words, name }) => !ignoredHeaders.test(name) && (words !== undefined || !browsersHeaders.test(name))
+  )
+  const ownHeader = pairsOf(request["header"]).find(({ name }) => /^authorization$/i.test(name))
   const parameters = [
     ...url.pathParameters.map((parameter) => parameterOf(parameter, "path")),
     ...url.query.map((parameter) => parameterOf(parameter, "query")),
@@ -87,9 +93,9 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
     deprecated: false,
     servers: [serverOf(url.base, walk.variables)],
     security:
-      ownHeader === undefined
+      ownHeader?.value === undefined
         ? walk.auths.requirementOf(request["auth"], folder.security)
-        : walk.auths.ofHeader(ownHeader),
+        : walk.auths.ofHeader(ownHeader.value, ownHeader.description),
     parameters: [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()],
     requestBody: body,
     responses: readAnswers(item["response"]),
