@@ -102,13 +102,14 @@ const topUp = Effect.fn("wallet.topUp")(function* (event: Bursar.StoredEvent, st
   yield* Effect.catchTag(Bursar.carryOutUnkeyed(store, plan), "UniqueViolation", () => Effect.void)
 })
 
-const close = Effect.fn("wallet.close")(function* (job: Bursar.ClaimedJob, store: Bursar.RegionStore) {
-  const { id, scope } = job.payload as { readonly id: string; readonly scope: string }
-  const found = yield* wallets.byId(store, scope, id)
+type Closing = { readonly id: string; readonly scope: string }
+const closing = Bursar.storedAs<Closing>({ table: "jobs/wallet.close", form: { id: "text", scope: "text" } })
+const close = Effect.fn("wallet.close")(function* (job: Bursar.ClaimedJob<Closing>, store: Bursar.RegionStore) {
+  const found = yield* wallets.byId(store, job.payload.scope, job.payload.id)
   if (found === undefined) return "done"
-  const plan = Bursar.planOf(declaration, { scope }, undefined, {
+  const plan = Bursar.planOf(declaration, job.payload, undefined, {
     writes: [wallets.remove(found.wallet, found.version)],
-    events: [{ type: "wallet.closed", resource: id, data: found.wallet }]
+    events: [{ type: "wallet.closed", resource: found.wallet.id, data: found.wallet }]
   })
   return yield* Bursar.carryOutJob(store, plan, job)
 })
@@ -144,6 +145,6 @@ export const wallet = (options: Bursar.PlainFaceOptions) =>
     http: { api: WalletApi, handlers, face: face(options) },
     migrations,
     webhooks,
-    jobs: [Bursar.defineJob<Bursar.Clock | Bursar.Ids>({ name: "wallet.close", run: close })],
+    jobs: [Bursar.defineJob({ name: "wallet.close", payload: closing, run: close })],
     subscribe: [{ name: "top_up", plugin: "cards", eventType: "payment.succeeded", run: topUp }]
   })

@@ -1,6 +1,7 @@
 /** The jobs of an engine: the core's, and each plugin's with its subscriptions. */
 import * as Effect from "effect/Effect"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { eventById } from "../store/outboxRepository.ts"
 import type { RetainedKind } from "../store/retention.ts"
 import { deliveryJob } from "../webhooks/Dispatcher.ts"
@@ -10,14 +11,16 @@ import { subscriptionJobName } from "./conflicts.ts"
 import { housekeepingJobs } from "./housekeeping.ts"
 import type { CoreServices, LoadedPlugin } from "./Plugin.ts"
 
+const payload = storedAs<{ readonly eventId: string }>({ table: "jobs/core.subscription", form: { eventId: "text" } })
+
 const subscriptionJobs = <R>(plugin: LoadedPlugin<R>): ReadonlyArray<JobDefinition<R>> =>
   plugin.subscribe.map((wish) =>
-    defineJob<R>({
+    defineJob({
       name: subscriptionJobName(plugin.id, wish.name),
       title: `Tell ${plugin.id} about an event of ${wish.plugin}`,
+      payload,
       run: Effect.fnUntraced(function* (job, store) {
-        const { eventId } = job.payload as { readonly eventId: string }
-        const event = yield* eventById(store, eventId)
+        const event = yield* eventById(store, job.payload.eventId)
         if (event !== undefined) yield* wish.run(event, store)
         return "done" as const
       })

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { Clock, type ClockShape } from "../services/Clock.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { purge } from "../store/idempotencyRepository.ts"
@@ -43,6 +44,8 @@ interface Progress {
   /** Days since the round before. */
   readonly days?: number
 }
+
+const payload = storedAs<Progress>({ table: "jobs/core.housekeeping", form: {} })
 
 const jobAt = (payload: Progress, dueAt: number) => ({ name: jobName, key: "daily", payload, dueAt })
 
@@ -110,20 +113,20 @@ const work = Effect.fnUntraced(function* (
 /** The jobs of the core: one deletes what is no longer kept, a round after the other. */
 export const housekeepingJobs = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<JobDefinition<Clock>> => {
   const tasks = tasksOf(kinds)
-  const job = defineJob<Clock>({
+  const job = defineJob({
     name: jobName,
     title: "Delete what is no longer kept",
+    payload,
     lane: "parallel",
     duringMove: "once",
     run: Effect.fnUntraced(function* (job, store) {
       const now = (yield* Clock).now()
-      const before = job.payload as Progress
-      const { found, swept, ...rest } = yield* work(store, now, tasks, before)
-      const days = found ? 1 : Math.min((before.days ?? 1) * 2, mostIdleDays)
+      const { found, swept, ...rest } = yield* work(store, now, tasks, job.payload)
+      const days = found ? 1 : Math.min((job.payload.days ?? 1) * 2, mostIdleDays)
       const next =
         rest.place === undefined
           ? jobAt({ swept, days }, Math.max(now, job.dueAt) + days * dayMs)
-          : jobAt({ ...rest, swept, found, days: before.days ?? 1 }, job.dueAt)
+          : jobAt({ ...rest, swept, found, days: job.payload.days ?? 1 }, job.dueAt)
       yield* store.write([complete(job), schedule(next)])
       return "committed" as const
     })

@@ -1,6 +1,7 @@
 /** What a job is: a named piece of work that the worker runs when its row falls due. */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { backoff, type RetryPolicy } from "../domain/RetryPolicy.ts"
+import type { StoredAs } from "../rows/storedAs.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import type { ClaimedJob } from "../store/jobRepository.ts"
 import type { Owner } from "./inFlight.ts"
@@ -57,14 +58,28 @@ export const defaultJobTimeoutMs = 30_000
  */
 export const movePatienceMs = 10_000
 
-/** Completes a definition with the defaults: ordered, `defaultJobRetry`, 30 s, awaited. */
-export const defineJob = <R, E = never>(
-  job: Pick<JobDefinition<R>, "name" | "run"> &
-    Partial<Omit<JobDefinition<R>, "ended">> & { readonly ended?: Effect.Effect<void, never, E> }
-): JobDefinition<R | E> => ({
+/**
+ * Completes a definition with the defaults: ordered, `defaultJobRetry`, 30 s, awaited. `payload` says how its payloads are
+ * stored (a table such as `jobs/wallet.close`): a run fails with `StoredUnreadable` if its payload has another form. A job is
+ * stored without a version, so an upgrade must leave a payload of today as it is. Without `payload`, it is `unknown`.
+ */
+export const defineJob = <R, E = never, P = unknown>({
+  payload,
+  run,
+  ...job
+}: Pick<JobDefinition<R>, "name"> &
+  Partial<Omit<JobDefinition<R>, "run" | "ended">> & {
+    readonly payload?: StoredAs<P>
+    readonly run: (job: ClaimedJob<NoInfer<P>>, store: RegionStore) => Effect.Effect<JobOutcome, unknown, R>
+    readonly ended?: Effect.Effect<void, never, E>
+  }): JobDefinition<R | E> => ({
   lane: "ordered",
   retry: defaultJobRetry,
   timeoutMs: defaultJobTimeoutMs,
   duringMove: "awaited",
-  ...job
+  ...job,
+  run:
+    payload === undefined
+      ? (run as JobDefinition<R>["run"])
+      : (job, store) => Effect.suspend(() => run({ ...job, payload: payload.accept(job.payload, job.key) }, store))
 })

@@ -8,11 +8,11 @@ import { writeOf } from "../rows/writeOf.ts"
 import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
 
 /** A job lent to one worker until its lease runs out. */
-export interface ClaimedJob {
+export interface ClaimedJob<P = unknown> {
   readonly sequence: number
   readonly name: string
   readonly key: string
-  readonly payload: unknown
+  readonly payload: P
   /** Engine time, epoch milliseconds. */
   readonly dueAt: number
   /** Attempts including this one. */

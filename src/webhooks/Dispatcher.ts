@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { declarePlugin } from "../domain/PluginDeclaration.ts"
 import { RunOwner } from "../jobs/inFlight.ts"
 import { defineJob, type JobDefinition, type JobOutcome } from "../jobs/Job.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Notifier, type NotifierError } from "../services/Notifier.ts"
@@ -37,11 +38,13 @@ interface Attempt {
   readonly isManual: boolean
 }
 
-const payloadOf = ({ key, payload }: jobs.ClaimedJob): { deliveryId: string; isManual: boolean } => {
-  const fields = typeof payload === "object" && payload !== null ? (payload as Record<string, unknown>) : {}
-  if (typeof fields.deliveryId !== "string") throw new Error(`The webhook job ${key} names no delivery`)
-  return { deliveryId: fields.deliveryId, isManual: fields.manual === true }
+interface AttemptJob {
+  readonly deliveryId: string
+  /** Whether a person asked for it. */
+  readonly manual?: boolean
 }
+
+const payload = storedAs<AttemptJob>({ table: "jobs/webhooks.attempt", form: { deliveryId: "text" } })
 
 const attempts = counterFamily("bursar_webhook_attempts_total", "Attempts to deliver webhooks, by what came of them.")
 
@@ -196,8 +199,8 @@ export const deliveryJob = (
   profiles: ReadonlyMap<string, WebhookProfile>,
   gate: EndpointGate = makeEndpointGate()
 ): JobDefinition<Clock | Ids | Signer | Notifier> => {
-  const run = Effect.fnUntraced(function* (job: jobs.ClaimedJob, store: RegionStore) {
-    const { deliveryId, isManual } = payloadOf(job)
+  const run = Effect.fnUntraced(function* (job: jobs.ClaimedJob<AttemptJob>, store: RegionStore) {
+    const { deliveryId, manual: isManual = false } = job.payload
     const found = yield* deliveries.forAttempt(store, deliveryId)
     const isWanted = found !== undefined && (isManual || found.delivery.status === "pending")
     if (!isWanted) return "done" satisfies JobOutcome
@@ -234,6 +237,7 @@ export const deliveryJob = (
   return defineJob({
     name: attemptJob,
     title: "Deliver a webhook",
+    payload,
     lane: "parallel",
     duringMove: "bounded",
     // Keys are those of deliveries, with the number of the attempt.

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { DecidedJob } from "../domain/Decision.ts"
 import { defineJob } from "../jobs/Job.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { Clock } from "../services/Clock.ts"
 import type { RegionStore } from "../services/Store.ts"
 import * as jobs from "../store/jobRepository.ts"
@@ -62,12 +63,23 @@ export const prepareReplay = Effect.fnUntraced(function* (
 })
 
 /** Sends one page again and leaves a job for the next. An endpoint that is gone ends it. */
-export const replayJob = defineJob<Clock>({
+export const replayJob = defineJob({
   name: replayJobName,
   title: "Deliver events again",
+  payload: storedAs<ReplayPayload>({
+    table: "jobs/webhooks.replay",
+    form: {
+      endpointId: "text",
+      from: "number",
+      to: "number",
+      plugin: "text",
+      scope: "text",
+      after: "object or null"
+    }
+  }),
   run: Effect.fnUntraced(function* (job, store) {
     const clock = yield* Clock
-    const payload = job.payload as ReplayPayload
+    const { payload } = job
     const stored = yield* endpoints.forDelivery(store, payload.endpointId)
     if (stored === undefined || stored.endpoint.status === "disabled") return "done" as const
     const page = yield* pageOfEvents(store, { ...payload, types: stored.endpoint.enabledEvents, rows: eventsPerRun })

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import type { DecidedJob } from "../../src/domain/Decision.ts"
 import { makeWorker } from "../../src/jobs/Worker.ts"
 import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
 import { Clock } from "../../src/services/Clock.ts"
@@ -33,7 +34,7 @@ const alone: Peers = {
 }
 
 /** A job as a test adds it: due so many milliseconds after the start. */
-export const jobOf = (key: string, dueInMs = 0, name = "a") => ({
+export const jobOf = (key: string, dueInMs = 0, name = "a"): DecidedJob => ({
   name,
   key,
   payload: { key },
@@ -92,7 +93,7 @@ export const startWorker = Effect.fnUntraced(function* (
         Effect.sync(() => moveTo(until))
       )
     })
-  const add = (store: RegionStore, ...jobs: ReadonlyArray<ReturnType<typeof jobOf>>) =>
+  const add = (store: RegionStore, ...jobs: ReadonlyArray<DecidedJob>) =>
     store.write<never>(jobs.map(schedule)).pipe(Effect.orDie)
   const keys = () => runs.map((run) => run.key)
   return { add, away, clock, drain, home, keys, moveTime, moveTo, runs, wall, worker }

@@ -6,6 +6,7 @@ import "../../plugins/bank/simulator/sandbox.ts"
 import "../../plugins/cards/index.ts"
 import "../../plugins/cards/test-helpers/sandbox.ts"
 import "../../plugins/docs/index.ts"
+import "../../src/engine/definitions.ts"
 import type { StoredAs } from "../../src/plugin.ts"
 import { bundledDocuments } from "./bundledDocuments.ts"
 
@@ -66,6 +67,37 @@ const released: Readonly<Record<string, string>> = {
   docs_rules: "1 f02533383c66",
   docs_sources: "1 bb60cf277eac",
   docs_versions: "1 05736e57a417",
+  "jobs/bank.ach.advance": "1 4891780bcfed",
+  "jobs/bank.ach.collect": "1 7306c2e374e0",
+  "jobs/bank.ach.file": "1 92ecf53975c2",
+  "jobs/bank.ach.read": "1 2434724136b2",
+  "jobs/bank.ach.window": "1 de615a4dba0b",
+  "jobs/bank.batch": "1 61c751e569e2",
+  "jobs/bank.batch.create": "1 4b43fa3b91ff",
+  "jobs/bank.hold": "1 b5c3bc49463e",
+  "jobs/bank.payment": "1 7306c2e374e0",
+  "jobs/bank.recall": "1 bd010573bfb8",
+  "jobs/bank.return_request": "1 6d6323f0e669",
+  "jobs/bank.rfp": "1 21a0993fbace",
+  "jobs/bank.simulator.envelope": "1 4f53cda18c2b",
+  "jobs/bank.simulator.file": "1 3b953c725d23",
+  "jobs/bank.simulator.letter": "1 c015bcf6acc0",
+  "jobs/bank.webhook": "1 ec4e9493acf0",
+  "jobs/cards.customer.rescreen": "1 8ee86fbd98e0",
+  "jobs/cards.customer.screen": "1 7b49c1f33495",
+  "jobs/cards.dispute": "1 ea18f653bfd6",
+  "jobs/cards.dispute.open": "1 84dd9c992c14",
+  "jobs/cards.kyc": "1 5fcc81ce34c1",
+  "jobs/cards.payment": "1 d07e3533d721",
+  "jobs/cards.payout.send": "1 80b921cd49a4",
+  "jobs/cards.payouts": "1 743c00e23b5d",
+  "jobs/cards.refund": "1 d250ae1706b1",
+  "jobs/core.housekeeping": "1 4f53cda18c2b",
+  "jobs/core.subscription": "1 88b9607ed0b6",
+  "jobs/docs.generation": "1 408f29ddfc4c",
+  "jobs/docs.publication": "1 e54a991d5c94",
+  "jobs/webhooks.attempt": "1 36d68daa4606",
+  "jobs/webhooks.replay": "1 3748e0b156ce",
   ledger_entries: "1 dcb452a98294",
   webhook_endpoints: "1 66fed6c52ba0",
   "webhook_endpoints/secrets": "1 a9ea6c802b00"

@@ -75,7 +75,8 @@ const readAll = (engine: TestEngine.TestEngine) =>
       const counts: Record<string, number> = {}
       for (const stored of bundledDocuments()) {
         const [table = "", part] = stored.table.split("/")
-        if (table === "webhook_endpoints" && part !== undefined) continue
+        // Payloads are read by the jobs that run later.
+        if (table === "jobs" || (table === "webhook_endpoints" && part !== undefined)) continue
         const text = `SELECT ${columns[table] ?? "state"} AS state FROM ${table}${whereOf(table, part)}`
         const rows = yield* store.read<{ readonly state: string }>(text, [])
         for (const { state } of rows) readDocument(store, stored, openText(store, state))

@@ -86,6 +86,13 @@ export const wordTable: ReadonlyArray<WordRow> = [
   // What hides a mistake.
   { name: "as any", words: /\bas any\b/, within: "code", files: product, because: "it silences every later mistake" },
   {
+    name: "a cast of a payload",
+    words: /\bpayload\s+as\s+(?!const\b)/,
+    within: "code",
+    files: product,
+    because: "defineJob's payload decodes what a job is given, and names what is missing"
+  },
+  {
     name: "@ts-ignore",
     words: /@ts-(?:ignore|nocheck)\b/,
     within: "comments",

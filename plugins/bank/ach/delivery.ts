@@ -54,7 +54,7 @@ const planFile = (
   })
 }
 
-const fileOf = (store: RegionStore, job: ClaimedJob) => repository.files.byId(store, (job.payload as FileJob).fileId)
+const fileOf = (store: RegionStore, job: ClaimedJob<FileJob>) => repository.files.byId(store, job.payload.fileId)
 
 const outgoingOf = Effect.fnUntraced(function* (store: RegionStore, file: AchFile) {
   const text = yield* repository.textOf(store, file.id)
@@ -68,7 +68,7 @@ type FilePlan = Plan<AchFile | undefined, VersionConflict>
 /** The operator has the file. */
 const planDelivered = Effect.fnUntraced(function* (
   store: RegionStore,
-  job: ClaimedJob
+  job: ClaimedJob<FileJob>
 ): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.state === "delivered") return nothing
@@ -92,7 +92,8 @@ const planDelivered = Effect.fnUntraced(function* (
 })
 
 /** Notes that the operator has the file. */
-const noteDelivered = (store: RegionStore, job: ClaimedJob) => carryOutJob(store, planDelivered(store, job), job)
+const noteDelivered = (store: RegionStore, job: ClaimedJob<FileJob>) =>
+  carryOutJob(store, planDelivered(store, job), job)
 
 /** Applies the operator's answer to an inquiry about a file. */
 const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding) =>
@@ -112,7 +113,7 @@ const tellIfDown = (store: RegionStore, job: ClaimedJob, detail: string) =>
     : Effect.void
 
 /** Hands a file over. */
-export const deliver = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const deliver = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<FileJob>) {
   const operator = yield* connected
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.state === "delivered") return "done" as JobOutcome
@@ -142,12 +143,12 @@ export const deliver = Effect.fnUntraced(function* (store: RegionStore, job: Cla
 })
 
 /** Asks about a file that nobody acknowledged; the operator gets it again if it never had it. */
-export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<FileJob>) {
   const operator = yield* connected
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.acknowledgement !== null) return "done" as JobOutcome
   const file = found.document
-  const { inquiries = 0 } = job.payload as FileJob
+  const { inquiries = 0 } = job.payload
   const finding = yield* operator
     .find(file.name)
     .pipe(Effect.catchTag("RailUnreachable", () => Effect.succeed<AchFileFinding>({ status: "unknown" })))
@@ -223,7 +224,7 @@ const unacknowledgedAlert = Effect.fnUntraced(function* (store: RegionStore, fil
 /** The settlement time of a file: its payments are settled if it was acknowledged (B87). */
 export const settle = Effect.fnUntraced(function* (
   store: RegionStore,
-  job: ClaimedJob
+  job: ClaimedJob<FileJob>
 ): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.isDue) return nothing
@@ -258,8 +259,8 @@ const steps: Readonly<
 }
 
 /** Takes the next payments of a file through a step. One that took it already is left alone. */
-export const advance = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const { after, fileId, step } = job.payload as AdvanceJob
+export const advance = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<AdvanceJob>) {
+  const { after, fileId, step } = job.payload
   const found = yield* repository.files.byId(store, fileId)
   if (found === undefined) return "done" as JobOutcome
   const page = yield* repository.inFile(store, fileId, after, pageRows)

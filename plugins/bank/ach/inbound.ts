@@ -23,7 +23,8 @@ import { scope } from "./windows.ts"
 /** Job that reads a file that came in. */
 export const readJobName = "bank.ach.read"
 
-interface ReadJob {
+/** What it is given. */
+export interface ReadJob {
   readonly sha256: string
 }
 
@@ -121,8 +122,8 @@ const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): 
 }
 
 /** Reads a file that came in. After a crash it is read again: each answer counts once. */
-export const read = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const file = yield* repository.inbound(store, (job.payload as ReadJob).sha256)
+export const read = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<ReadJob>) {
+  const file = yield* repository.inbound(store, job.payload.sha256)
   if (file === undefined) return "done" as JobOutcome
   const reading = readFile(file.text)
   const alerts: Array<AlertDraft> = []

@@ -156,8 +156,8 @@ const planFile = Effect.fnUntraced(function* (
 })
 
 /** Writes the next file of a window. */
-export const writeWindow = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const { closesAt } = job.payload as WindowJob
+export const writeWindow = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<WindowJob>) {
+  const { closesAt } = job.payload
   if ((yield* Clock).now() - closesAt > windowGraceMs) return yield* postpone(store, job, closesAt)
   return yield* carryOutJob(store, planFile(store, closesAt), job)
 })

@@ -184,7 +184,8 @@ export const submit = Effect.fnUntraced(function* (caller: CallerShape, asked: S
   )
 })
 
-interface CreateJob extends BatchJob {
+/** What the job is given that makes the payments of a batch. */
+export interface CreateJob extends BatchJob {
   /** Place of the last record that was looked at. */
   readonly after: number
 }
@@ -221,8 +222,8 @@ const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batc
 })
 
 /** Makes the next payments of a batch. */
-export const createPayments = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const { after, batchId } = job.payload as CreateJob
+export const createPayments = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<CreateJob>) {
+  const { after, batchId } = job.payload
   const found = yield* repository.batches.byId(store, batchId)
   if (found === undefined) return "done" as JobOutcome
   const waiting = yield* repository.withoutPayment(store, { batchId, after, rows: recordsPerRun })

@@ -223,8 +223,8 @@ export const rescreen = Effect.fnUntraced(
 )
 
 /** Tells an administrator of a hold that nobody has decided for a day. */
-export const age = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const { holdId } = job.payload as HoldJob
+export const age = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<HoldJob>) {
+  const { holdId } = job.payload
   const hold = yield* compliance.findHold(store, holdId)
   if (hold?.document.status === "open") {
     yield* administration.raise(store, [

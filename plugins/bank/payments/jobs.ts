@@ -5,6 +5,7 @@ import { defineJob } from "../../../src/plugin.ts"
 import { SendingTurn } from "../turns.ts"
 import { lookAfterRun } from "../waiters.ts"
 import { inquireJobName, submitInTurnJobName, submitJobName } from "./Lifecycle.ts"
+import { storedPaymentJob as payload } from "./stored.ts"
 import { inquire, submit } from "./submission.ts"
 
 /** A network that is down is tried for about a day (our choice); until then the payment is queued, and its owner sees it. */
@@ -17,6 +18,7 @@ const timeoutMs = 50_000
 export const submitPayment = defineJob({
   name: submitJobName,
   title: "Send a payment to its network",
+  payload,
   lane: "parallel",
   retry: sendRetry,
   timeoutMs,
@@ -31,6 +33,7 @@ export const submitPayment = defineJob({
 export const submitInTurn = defineJob({
   name: submitInTurnJobName,
   title: "Send a payment to its network, in turn",
+  payload,
   lane: "parallel",
   retry: sendRetry,
   timeoutMs,
@@ -42,6 +45,7 @@ export const submitInTurn = defineJob({
 export const inquirePayment = defineJob({
   name: inquireJobName,
   title: "Ask the network about a payment",
+  payload,
   lane: "parallel",
   timeoutMs,
   run: (job, store) => inquire(store, job),

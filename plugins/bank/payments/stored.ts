@@ -1,5 +1,6 @@
-/** Payments as they are stored. */
+/** Payments and what their jobs are given, as they are stored. */
 import { storedAs } from "../../../src/plugin.ts"
+import type { PaymentJob } from "./Lifecycle.ts"
 import type { Payment } from "./Payment.ts"
 
 export const storedPayment = storedAs<Payment>({
@@ -41,3 +42,5 @@ export const storedPayment = storedAs<Payment>({
     limitDay: "text"
   }
 })
+
+export const storedPaymentJob = storedAs<PaymentJob>({ table: "jobs/bank.payment", form: { paymentId: "text" } })

@@ -146,10 +146,10 @@ const sent = (rail: Rail, payment: Payment, isFirst: boolean) =>
 const sendLater = Effect.fnUntraced(function* (
   store: RegionStore,
   before: Stored<Payment>,
-  job: ClaimedJob,
+  job: ClaimedJob<PaymentJob>,
   failure: RailUnreachable
 ) {
-  const tries = ((job.payload as PaymentJob).tries ?? 0) + 1
+  const tries = (job.payload.tries ?? 0) + 1
   const payment = before.document
   if (tries >= mostTries) return yield* giveUp(store, payment.id, job)
   const elsewhere = yield* onAnotherRail(store, payment)
@@ -166,9 +166,9 @@ const sendLater = Effect.fnUntraced(function* (
 })
 
 /** Sends a queued payment. */
-export const submit = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const submit = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<PaymentJob>) {
   const clock = yield* Clock
-  const { paymentId } = job.payload as PaymentJob
+  const { paymentId } = job.payload
   const found = yield* find(store, paymentId)
   if (found?.document.status !== "queued") return "done" as JobOutcome
   const payment = found.document
@@ -204,8 +204,8 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
 })
 
 /** Asks about a payment that was not answered, sends it again if the network never had it, and plans the next inquiry. */
-export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const { inquiries = 0, paymentId } = job.payload as PaymentJob
+export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<PaymentJob>) {
+  const { inquiries = 0, paymentId } = job.payload
   const found = yield* find(store, paymentId)
   if (found?.document.status !== "submitted") return "done" as JobOutcome
   const payment = found.document

@@ -1,13 +1,16 @@
 /** What happens to requests for money back when time passes. */
-import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
 import { expire, send } from "./operations.ts"
 import { expireReturnRequestJobName, sendReturnRequestJobName, type ReturnRequestJob } from "./ReturnRequest.ts"
+
+const payload = storedAs<ReturnRequestJob>({ table: "jobs/bank.return_request", form: { requestId: "text" } })
 
 /** Sends a request to the network. */
 export const sendReturnRequest = defineJob({
   name: sendReturnRequestJobName,
   title: "Ask the network for money back",
   lane: "parallel",
+  payload,
   run: (job, store) => send(store, job)
 })
 
@@ -15,5 +18,6 @@ export const sendReturnRequest = defineJob({
 export const expireReturnRequest = defineJob({
   name: expireReturnRequestJobName,
   title: "End a request for money back that nobody answered",
-  run: (job, store) => carryOutJob(store, expire(store, job.payload as ReturnRequestJob), job)
+  payload,
+  run: (job, store) => carryOutJob(store, expire(store, job.payload), job)
 })

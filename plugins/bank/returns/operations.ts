@@ -82,9 +82,9 @@ export const retrieve = Effect.fnUntraced(function* (caller: CallerShape, paymen
 })
 
 /** Sends a request to the network. */
-export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<ReturnRequestJob>) {
   const rails = yield* Rails
-  const stored = yield* returnRequests.byId(store, (job.payload as ReturnRequestJob).requestId)
+  const stored = yield* returnRequests.byId(store, job.payload.requestId)
   const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
   if (stored?.document.status !== "pending" || payment === undefined) return "done" as JobOutcome
   const request = stored.document

@@ -1,9 +1,11 @@
 /** What happens to requests for payment without a request of ours. */
 import { RetryPolicy } from "../../../src/domain.ts"
-import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
 import { lookAfterRun } from "../waiters.ts"
 import { expire, send, sendCancellation } from "./operations.ts"
 import { cancelRfpJobName, expireRfpJobName, sendRfpJobName, type RfpJob } from "./Rfp.ts"
+
+const payload = storedAs<RfpJob>({ table: "jobs/bank.rfp", form: { rfpId: "text" } })
 
 /** A network that is down is tried for about a day, as for payments (our choice). */
 const sendRetry = RetryPolicy.backoff("bank rfp send", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
@@ -12,6 +14,7 @@ const sendRetry = RetryPolicy.backoff("bank rfp send", { initialMs: 1_000, facto
 export const sendRfp = defineJob({
   name: sendRfpJobName,
   title: "Send a request for payment",
+  payload,
   lane: "parallel",
   retry: sendRetry,
   run: (job, store) => send(store, job),
@@ -22,6 +25,7 @@ export const sendRfp = defineJob({
 export const cancelRfp = defineJob({
   name: cancelRfpJobName,
   title: "Take a request for payment back from the network",
+  payload,
   lane: "parallel",
   run: (job, store) => sendCancellation(store, job)
 })
@@ -30,5 +34,6 @@ export const cancelRfp = defineJob({
 export const expireRfp = defineJob({
   name: expireRfpJobName,
   title: "End a request for payment that was not paid",
-  run: (job, store) => carryOutJob(store, expire(store, job.payload as RfpJob), job)
+  payload,
+  run: (job, store) => carryOutJob(store, expire(store, job.payload), job)
 })

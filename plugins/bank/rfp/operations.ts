@@ -236,8 +236,8 @@ const noteSent = Effect.fnUntraced(function* (store: RegionStore, rfpId: string,
 })
 
 /** Sends a request to the network. Sent again, it carries the same message id. */
-export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const stored = yield* rfps.byId(store, (job.payload as Rfp.RfpJob).rfpId)
+export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Rfp.RfpJob>) {
+  const stored = yield* rfps.byId(store, job.payload.rfpId)
   if (stored?.document.status !== "pending") return "done" as JobOutcome
   const rail = yield* railOf(stored.document.rail)
   yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
@@ -245,9 +245,9 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
 })
 
 /** Tells the network that a request was taken back. */
-export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Rfp.RfpJob>) {
   const clock = yield* Clock
-  const stored = yield* rfps.byId(store, (job.payload as Rfp.RfpJob).rfpId)
+  const stored = yield* rfps.byId(store, job.payload.rfpId)
   if (stored?.document.status === "cancelled") {
     const request = instructionOf(stored.document)
     const rail = yield* railOf(stored.document.rail)

@@ -1,16 +1,18 @@
 /** Messages of the simulated network fall due. */
 import * as Effect from "effect/Effect"
-import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
 import { planned } from "../plans.ts"
 import { lookAfterRun } from "../waiters.ts"
 import type { NamedFile } from "./ach-desk.ts"
 import { acknowledgeJobName, answerJobName, deliverJobName, networkScope, sendJobName } from "./names.ts"
+import type { Envelope } from "./network.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
 export const deliverLetter = defineJob({
   name: deliverJobName,
   title: "The simulated network sends a message",
+  payload: storedAs<Envelope>({ table: "jobs/bank.simulator.envelope", form: {} }),
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
     const { desk, letterIn } = yield* SimulatedNetwork
@@ -21,13 +23,16 @@ export const deliverLetter = defineJob({
   ended: lookAfterRun
 })
 
+const payload = storedAs<NamedFile>({ table: "jobs/bank.simulator.file", form: { name: "text" } })
+
 /** Tells what the ACH operator thinks of a file. */
 const acknowledgeFile = defineJob({
   name: acknowledgeJobName,
   title: "The simulated ACH operator answers to a file",
   lane: "parallel",
+  payload,
   run: Effect.fnUntraced(function* (job, store) {
-    yield* (yield* SimulatedAch).acknowledge(store, job.payload as NamedFile)
+    yield* (yield* SimulatedAch).acknowledge(store, job.payload)
     return "done" as const
   })
 })
@@ -47,8 +52,9 @@ const sendFile = defineJob({
   name: sendJobName,
   title: "The simulated ACH operator sends a file",
   lane: "parallel",
+  payload,
   run: Effect.fnUntraced(function* (job, store) {
-    yield* (yield* SimulatedAch).send(store, job.payload as NamedFile)
+    yield* (yield* SimulatedAch).send(store, job.payload)
     return "done" as const
   })
 })

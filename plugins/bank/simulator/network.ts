@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Clock, commit, Ids, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
+import { Clock, commit, Ids, Signer, Store, storedAs, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { bankPlugin } from "../declaration.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
@@ -34,10 +34,15 @@ interface SealedLetter {
   readonly sealed: string
 }
 
-const jobsOfLetter = (
-  { dueAt, letter, times = 1 }: PlannedLetter,
-  payload: Letter | SealedLetter
-): ReadonlyArray<DecidedJob> =>
+/** What a job is given: a letter, or a sealed one. */
+export type Envelope = Letter | SealedLetter
+
+const storedLetter = storedAs<Letter>({
+  table: "jobs/bank.simulator.letter",
+  form: { kind: "text", rail: "text", messageId: "text" }
+})
+
+const jobsOfLetter = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: Envelope): ReadonlyArray<DecidedJob> =>
   Array.from({ length: times }, (_, index) => ({
     name: deliverJobName,
     // Begins with what it is about, as the keys of a payment's own jobs do: whoever waits for it waits for this.
@@ -53,7 +58,7 @@ const mostAtHand = 256
 const makeEnvelopes = (signer: Signer["Service"]) => {
   const atHand = new Map<string, Letter>()
   return {
-    seal: (letter: Letter): Letter | SealedLetter => {
+    seal: (letter: Letter): Envelope => {
       if (!isPersonal(letter)) return letter
       const sealed = signer.seal(sealPurpose, JSON.stringify(letter))
       if (atHand.size >= mostAtHand) atHand.delete(atHand.keys().next().value!)
@@ -61,11 +66,10 @@ const makeEnvelopes = (signer: Signer["Service"]) => {
       return { sealed }
     },
     /** The letter of a job. */
-    open: (payload: unknown): Letter => {
-      const { sealed } = payload as Partial<SealedLetter>
-      if (sealed === undefined) return payload as Letter
-      const known = atHand.get(sealed)
-      return known ?? (JSON.parse(Result.getOrThrow(signer.open(sealPurpose, sealed))) as Letter)
+    open: (payload: Envelope): Letter => {
+      if (!("sealed" in payload)) return storedLetter.accept(payload)
+      const { sealed } = payload
+      return atHand.get(sealed) ?? storedLetter.read(Result.getOrThrow(signer.open(sealPurpose, sealed)))
     }
   }
 }
@@ -145,5 +149,5 @@ export interface Network {
   readonly desk: NetworkDesk
   readonly transport: IsoTransport
   /** The letter that a job is about. */
-  readonly letterIn: (payload: unknown) => Letter
+  readonly letterIn: (payload: Envelope) => Letter
 }

@@ -1,6 +1,6 @@
 /** Tells an administrator of deliveries that were given up (spec bank §6, rule 3). */
 import * as Effect from "effect/Effect"
-import { defineJob } from "../../../src/plugin.ts"
+import { defineJob, storedAs } from "../../../src/plugin.ts"
 import { raise } from "../administration/operations.ts"
 import { deliveryFailedJobName } from "./profile.ts"
 
@@ -8,8 +8,12 @@ import { deliveryFailedJobName } from "./profile.ts"
 export const alertFailedDelivery = defineJob({
   name: deliveryFailedJobName,
   title: "Raise an alert about a webhook that was not delivered",
+  payload: storedAs<{ readonly deliveryId: string; readonly endpointId: string }>({
+    table: "jobs/bank.webhook",
+    form: { deliveryId: "text", endpointId: "text" }
+  }),
   run: Effect.fnUntraced(function* (job, store) {
-    const { deliveryId, endpointId } = job.payload as { readonly deliveryId: string; readonly endpointId: string }
+    const { deliveryId, endpointId } = job.payload
     yield* raise(store, [
       {
         type: "webhook.delivery_failed",

@@ -1,9 +1,10 @@
 /** What happens to wires and recalls without a request: they are let go, asked back, and remembered. */
 import { RetryPolicy } from "../../../src/domain.ts"
-import { defineJob } from "../../../src/plugin.ts"
+import { defineJob, storedAs } from "../../../src/plugin.ts"
 import { openJobName } from "../payments/Lifecycle.ts"
+import { storedPaymentJob } from "../payments/stored.ts"
 import { open } from "./operations.ts"
-import { remindRecallJobName, sendRecallJobName } from "./Recall.ts"
+import { remindRecallJobName, sendRecallJobName, type RecallJob } from "./Recall.ts"
 import { remind, send } from "./recalls.ts"
 
 /** Letting go costs a commit each; some ten thousand wires fit, and what is left is let go by the next job. */
@@ -13,9 +14,12 @@ const openTimeoutMs = 50_000
 export const openRail = defineJob({
   name: openJobName,
   title: "Send the wires that waited for the rail to open",
+  payload: storedPaymentJob,
   timeoutMs: openTimeoutMs,
   run: (job, store) => open(store, job)
 })
+
+const payload = storedAs<RecallJob>({ table: "jobs/bank.recall", form: { recallId: "text" } })
 
 /** A network that is down is tried for about a day (our choice). */
 const sendRetry = RetryPolicy.backoff("bank recall", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
@@ -24,6 +28,7 @@ const sendRetry = RetryPolicy.backoff("bank recall", { initialMs: 1_000, factor:
 export const sendRecall = defineJob({
   name: sendRecallJobName,
   title: "Send a recall to the network",
+  payload,
   lane: "parallel",
   retry: sendRetry,
   run: (job, store) => send(store, job)
@@ -33,5 +38,6 @@ export const sendRecall = defineJob({
 export const remindRecall = defineJob({
   name: remindRecallJobName,
   title: "Raise an alert about a recall that nobody answered",
+  payload,
   run: (job, store) => remind(store, job)
 })

@@ -114,9 +114,9 @@ const pageRows = 200
  * A rail opens for a wire: every wire that waits for it is let go, in the order in which they were made. Each of them has a
  * job that does this, so that none is forgotten; the first does it for all, and the others find nothing left to do.
  */
-export const open = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const open = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<PaymentJob>) {
   const clock = yield* Clock
-  const own = yield* payments.find(store, (job.payload as PaymentJob).paymentId)
+  const own = yield* payments.find(store, job.payload.paymentId)
   if (own === undefined || letGo(own.document, clock.now()) === undefined) return "done" as JobOutcome
   let after = { createdAt: 0, sequence: 0 }
   for (;;) {

@@ -60,9 +60,9 @@ export const retrieve = Effect.fnUntraced(function* (caller: CallerShape, paymen
 })
 
 /** Sends a recall to the network. The message is the same whenever it is sent again. */
-export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Recall.RecallJob>) {
   const rails = yield* Rails
-  const stored = yield* recalls.byId(store, (job.payload as Recall.RecallJob).recallId)
+  const stored = yield* recalls.byId(store, job.payload.recallId)
   const found = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
   if (stored?.document.status !== "pending" || found === undefined) return "done" as JobOutcome
   const [recall, payment] = [stored.document, found.document]
@@ -83,8 +83,8 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
 })
 
 /** Tells an administrator of a recall without an answer, or without its money; it stays as it is (decisions C.5). */
-export const remind = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
-  const { recallId } = job.payload as Recall.RecallJob
+export const remind = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Recall.RecallJob>) {
+  const { recallId } = job.payload
   const stored = yield* recalls.byId(store, recallId)
   if (stored !== undefined && Recall.isOpen(stored.document)) {
     const { paymentId, status } = stored.document

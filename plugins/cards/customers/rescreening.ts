@@ -184,8 +184,8 @@ const following = (payload: Rescreen, { after, ended, skipped }: Progress, now: 
 }
 
 /** Runs the job: so many pages, and what is left in another run. */
-export const rescreen = Effect.fnUntraced(function* (job: ClaimedJob, store: RegionStore) {
-  const payload = job.payload as Rescreen
+export const rescreen = Effect.fnUntraced(function* (job: ClaimedJob<Rescreen>, store: RegionStore) {
+  const { payload } = job
   const clock = yield* Clock
   const ids = yield* Ids
   const current = yield* currentListState

@@ -1,6 +1,6 @@
 /** What happens to disputes when time passes. */
 import * as Effect from "effect/Effect"
-import { carryOutJob, defineJob, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
 import { jobActor } from "../plans.ts"
 import { acquirerRetry } from "../acquirer/retry.ts"
 import { decideJobName, expireJobName, sendEvidenceJobName, type ClosingTrigger, type DisputeJob } from "./Dispute.ts"
@@ -13,22 +13,29 @@ const done = () => Effect.succeed("done" as const)
 export const openDispute = defineJob({
   name: openJobName,
   title: "A cardholder disputes a payment",
+  payload: storedAs<OpenJob>({
+    table: "jobs/cards.dispute.open",
+    form: { paymentId: "text", scope: "text", reason: "text" }
+  }),
   run: (job, store) => {
-    const { paymentId, reason, scope } = job.payload as OpenJob
+    const { paymentId, reason, scope } = job.payload
     return carryOutJob(store, open(jobActor(store, scope), { paymentId, reason }), job).pipe(
       Effect.catchTag(["PaymentNotDisputable", "PaymentStateRefused"], done)
     )
   }
 })
 
+const payload = storedAs<DisputeJob>({ table: "jobs/cards.dispute", form: { disputeId: "text", scope: "text" } })
+
 /** A job that ends a dispute, unless it has ended. */
 const closingJob = (name: string, title: string, triggerOf: (job: DisputeJob) => ClosingTrigger) =>
   defineJob({
     name,
     title,
-    run: (job: ClaimedJob, store: RegionStore) => {
-      const payload = job.payload as DisputeJob
-      return carryOutJob(store, close(jobActor(store, payload.scope), payload.disputeId, triggerOf(payload)), job).pipe(
+    payload,
+    run: (job, store) => {
+      const { disputeId, scope } = job.payload
+      return carryOutJob(store, close(jobActor(store, scope), disputeId, triggerOf(job.payload)), job).pipe(
         Effect.catchTag("DisputeRefused", done)
       )
     }
@@ -46,9 +53,10 @@ export const decideDispute = closingJob(decideJobName, "The card's bank decides 
 export const sendEvidence = defineJob({
   name: sendEvidenceJobName,
   title: "Send evidence about a dispute to the card's bank",
+  payload,
   lane: "parallel",
   run: (job, store) => {
-    const { disputeId, scope } = job.payload as DisputeJob
+    const { disputeId, scope } = job.payload
     return Effect.as(send(jobActor(store, scope), disputeId), "done" as const)
   },
   retry: acquirerRetry

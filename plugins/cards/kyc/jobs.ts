@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
-import { carryOutJob, defineJob, type ClaimedJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
 import { ask, expire, isUnanswered } from "./operations.ts"
 import { jobNames, type VerificationJob } from "./Verification.ts"
 
@@ -13,15 +13,16 @@ class ProviderSilent extends Data.TaggedError("ProviderSilent")<{ readonly verif
   }
 }
 
-const payloadOf = (job: ClaimedJob) => job.payload as VerificationJob
+const payload = storedAs<VerificationJob>({ table: "jobs/cards.kyc", form: { verification: "text", scope: "text" } })
 
 const askProvider = defineJob({
   name: jobNames.ask,
   title: "Ask the provider about a verification",
+  payload,
   // A provider may take its time; what else falls due must not wait for it.
   lane: "parallel",
   run: (job, store) =>
-    Effect.flatMap(ask(store, payloadOf(job)), (step) =>
+    Effect.flatMap(ask(store, job.payload), (step) =>
       step === undefined ? Effect.succeed("done" as const) : carryOutJob(store, step, job)
     )
 })
@@ -29,17 +30,19 @@ const askProvider = defineJob({
 const expireVerification = defineJob({
   name: jobNames.expire,
   title: "End a verification that had no result in time",
-  run: (job, store) => carryOutJob(store, expire(store, payloadOf(job)), job)
+  payload,
+  run: (job, store) => carryOutJob(store, expire(store, job.payload), job)
 })
 
 /** Given up at once unless there is a result: that is how operators hear of it. Run again, it looks again. */
 const tellOperator = defineJob({
   name: jobNames.unanswered,
   title: "Tell the operator about a verification without an answer",
+  payload,
   retry: RetryPolicy.fromWaits("told once", [0]),
   run: Effect.fnUntraced(function* (job, store) {
-    const { verification } = payloadOf(job)
-    if (yield* isUnanswered(store, payloadOf(job))) return yield* new ProviderSilent({ verification })
+    const { verification } = job.payload
+    if (yield* isUnanswered(store, job.payload)) return yield* new ProviderSilent({ verification })
     return "done" as const
   })
 })

@@ -4,6 +4,7 @@ import type { RetryPolicy } from "../../../src/domain.ts"
 import {
   carryOutJob,
   defineJob,
+  storedAs,
   type ClaimedJob,
   type Clock,
   type Ids,
@@ -79,10 +80,13 @@ interface PaymentJob {
   readonly scope: string
 }
 
-const paymentOf = (job: ClaimedJob, store: RegionStore): JobPayment => {
-  const { paymentId, scope } = job.payload as PaymentJob
-  return { store, scope, id: paymentId }
-}
+const payload = storedAs<PaymentJob>({ table: "jobs/cards.payment", form: { paymentId: "text", scope: "text" } })
+
+const paymentOf = ({ payload: { paymentId, scope } }: ClaimedJob<PaymentJob>, store: RegionStore): JobPayment => ({
+  store,
+  scope,
+  id: paymentId
+})
 
 /** A job that makes a plan about one payment. */
 const paymentJob = <A, E, R, E2, R2>(
@@ -93,7 +97,8 @@ const paymentJob = <A, E, R, E2, R2>(
   defineJob({
     name,
     title,
-    run: (job: ClaimedJob, store: RegionStore) => carryOutJob(store, plan(paymentOf(job, store)), job),
+    payload,
+    run: (job, store) => carryOutJob(store, plan(paymentOf(job, store)), job),
     ...(retry === undefined ? {} : { retry })
   })
 
@@ -111,6 +116,7 @@ export const paymentJobs = [
   defineJob({
     name: resumeJobName,
     title: "Ask the acquirer again about a payment",
+    payload,
     run: (job, store) => resume(paymentOf(job, store), job),
     retry: acquirerRetry
   })

@@ -83,8 +83,12 @@ const secondLookMs = 60_000
  * Runs a job of this kind. `looksAgain` is for the batch: payouts are made until the moment it leaves. Run again after a
  * crash, it goes on where it was: a payout that took its step is no longer due.
  */
-export const takeSteps = Effect.fnUntraced(function* (job: ClaimedJob, store: RegionStore, looksAgain: boolean) {
-  const { dueBy, run } = job.payload as StepsJob
+export const takeSteps = Effect.fnUntraced(function* (
+  job: ClaimedJob<StepsJob>,
+  store: RegionStore,
+  looksAgain: boolean
+) {
+  const { dueBy, run } = job.payload
   for (let taken = 0; taken < payoutsPerRun;) {
     const count = yield* carryOutUnkeyed(store, nextSteps(store, dueBy))
     taken += count

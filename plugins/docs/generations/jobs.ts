@@ -1,6 +1,6 @@
 /** The job that runs a generation. */
 import * as Effect from "effect/Effect"
-import { defineJob } from "../../../src/plugin.ts"
+import { defineJob, storedAs } from "../../../src/plugin.ts"
 import { runJobName } from "./Generation.ts"
 import { run } from "./running.ts"
 
@@ -13,8 +13,12 @@ export const runGeneration = defineJob({
   title: "Generate documentation",
   lane: "parallel",
   timeoutMs,
+  payload: storedAs<{ readonly generationId: string; readonly scope: string }>({
+    table: "jobs/docs.generation",
+    form: { generationId: "text", scope: "text" }
+  }),
   run: Effect.fnUntraced(function* (job, store) {
-    const { generationId, scope } = job.payload as { readonly generationId: string; readonly scope: string }
+    const { generationId, scope } = job.payload
     const ended = yield* run({ store, scope }, generationId, job)
     return ended ? ("committed" as const) : ("done" as const)
   })

@@ -1,6 +1,6 @@
 /** The job that carries out a publication. */
 import * as Effect from "effect/Effect"
-import { defineJob } from "../../../src/plugin.ts"
+import { defineJob, storedAs } from "../../../src/plugin.ts"
 import { run } from "./operations.ts"
 import { publishJobName } from "./Publication.ts"
 
@@ -13,8 +13,12 @@ export const runPublication = defineJob({
   title: "Publish documentation",
   lane: "parallel",
   timeoutMs,
+  payload: storedAs<{ readonly publicationId: string; readonly scope: string }>({
+    table: "jobs/docs.publication",
+    form: { publicationId: "text", scope: "text" }
+  }),
   run: Effect.fnUntraced(function* (job, store) {
-    const { publicationId, scope } = job.payload as { readonly publicationId: string; readonly scope: string }
+    const { publicationId, scope } = job.payload
     const ended = yield* run({ store, scope }, publicationId, job)
     return ended ? ("committed" as const) : ("done" as const)
   })
