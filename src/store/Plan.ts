@@ -20,6 +20,8 @@ export interface Plan<A, E = never, R = never> {
   readonly unit?: Unit<E> | undefined
   /** The unit is kept, and the caller gets this refusal instead of the outcome; so does every repetition under the key. */
   readonly refused?: E | undefined
+  /** What the span of the operation says besides what it reads of the outcome: nothing personal. */
+  readonly shows?: Readonly<Record<string, string>> | undefined
   /** Stands around the commit of the unit: to take turns, and to add what depends on the turn. */
   readonly around?: <F>(
     commit: (besides: Besides<E>) => Effect.Effect<void, F>

@@ -89,7 +89,11 @@ const isEntity = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string"
 
 /** What the span of an operation says about its outcome: the entity's id, state and amount, and nothing personal. */
-const attributesOf = ({ outcome, refused }: Plan<unknown, unknown, unknown>): Readonly<Record<string, unknown>> => {
+const attributesOf = ({
+  outcome,
+  refused,
+  shows
+}: Plan<unknown, unknown, unknown>): Readonly<Record<string, unknown>> => {
   const refusal = refused === undefined ? {} : { "bursar.refused": kindsOf(refused) }
   const held = typeof outcome === "object" && outcome !== null ? Object.values(outcome) : []
   const entity = [outcome, ...held].find(isEntity)
@@ -99,7 +103,8 @@ const attributesOf = ({ outcome, refused }: Plan<unknown, unknown, unknown>): Re
     "bursar.id": entity["id"],
     "bursar.status": textOf(entity["status"]) ?? textOf(entity["state"]),
     "bursar.amount_minor": numberOf(entity["amountMinor"]) ?? numberOf(entity["amountCents"]),
-    "bursar.currency": textOf(entity["currency"])
+    "bursar.currency": textOf(entity["currency"]),
+    ...shows
   }
 }
 

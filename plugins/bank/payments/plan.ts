@@ -16,7 +16,7 @@ import { checkJob, isOver } from "../batches/Batch.ts"
 import { nothing, planned, type Change } from "../plans.ts"
 import { PaymentWaiters } from "../waiters.ts"
 import type { PaymentDecision } from "./Lifecycle.ts"
-import { isOnItsWay, usedCentsOf, type Payment } from "./Payment.ts"
+import { currencyOf, isOnItsWay, usedCentsOf, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** The plan of a change of a payment. */
@@ -53,7 +53,7 @@ export const planDecision = Effect.fnUntraced(function* <E = never>(
   const waiters = yield* PaymentWaiters
   const payment = decision.state
   const endedBatch = isOver(payment) ? (payment.ach?.batch?.id ?? undefined) : undefined
-  const plan = yield* planned<Payment, E | VersionConflict>(payment, {
+  const changed = yield* planned<Payment, E | VersionConflict>(payment, {
     ...change,
     scope: payment.scope,
     writes: [
@@ -71,6 +71,7 @@ export const planDecision = Effect.fnUntraced(function* <E = never>(
     ],
     cancelledJobs: decision.cancelledJobs
   })
+  const plan = { ...changed, shows: { "bursar.currency": currencyOf(payment) } }
   const isAwaited = payment.kind === "wire" || !isOnItsWay(payment)
   return isAwaited ? { ...plan, after: Effect.sync(() => waiters.call(payment.id, payment)) } : plan
 })

@@ -87,7 +87,8 @@ export const planDecision = Effect.fnUntraced(function* <E extends PaymentDeclin
     jobs: decision.jobs,
     cancelledJobs: decision.cancelledJobs
   })
-  const plan = { outcome: { payment, paymentJson }, unit, refused }
+  const shows = payment.decline === null ? undefined : { "bursar.refused": payment.decline.code }
+  const plan = { outcome: { payment, paymentJson }, unit, refused, shows }
   const subject = captureOf(decision, now)
   return subject === undefined ? plan : { ...plan, around: monitored(actor, subject) }
 })
