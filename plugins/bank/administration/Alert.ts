@@ -26,6 +26,7 @@ export interface AlertDraft {
   readonly message: string
 }
 
+/** What an administrator should look at, until somebody acknowledges it. Times are epoch milliseconds. */
 export interface Alert extends AlertDraft {
   readonly id: string
   readonly createdAt: number

@@ -29,6 +29,7 @@ export type BatchRecord =
   | ({ readonly kind: "valid" } & ValidRecord)
   | { readonly kind: "invalid"; readonly entryReferenceId: string | null; readonly errors: ReadonlyArray<RecordError> }
 
+/** ACH payments that were sent together. Times are epoch milliseconds, sums are in cents. */
 export interface Batch {
   readonly id: string
   readonly scope: string
