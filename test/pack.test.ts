@@ -3,24 +3,19 @@
  * has nothing else installed than the dependencies that package.json names. Builds into a temporary folder; asks no
  * registry.
  */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import {
   cpSync,
   existsSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { text } from "node:stream/consumers"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
@@ -30,7 +25,8 @@ import { grammars } from "../plugins/docs/sources/repository/grammars.ts"
 import { importsOf } from "./tidy/imports.ts"
 import { bundlers } from "./bundlers.ts"
 import { readTree, sourcesOf } from "./tidy/Tree.ts"
-import { host, importing, program } from "./userPrograms.ts"
+import { fine, installPacked, packInto, runAsUser } from "./packedPackage.ts"
+import { host, importing, loadingByImport, loadingByRequire, program } from "./userPrograms.ts"
 
 interface Target {
   readonly "bursar-source": string
@@ -155,50 +151,24 @@ const compilerOptions = {
   skipLibCheck: true
 }
 
-/** What a program ended with. */
-interface Ended {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs a program without what this process was started with: no conditions, no loaders. */
-const start = async (program: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
-  return { status: status as number | null, stdout, stderr }
-}
-
 const tsc = join(root, "node_modules/typescript/bin/tsc")
-const fine = { status: 0, stdout: "", stderr: "" }
 
 describe("the built package", { timeout: 300_000 }, () => {
   const user = mkdtempSync(join(tmpdir(), "bursar-pack-"))
   const home = join(user, "node_modules", "bursar")
-  const stage = join(user, "stage")
   const own = join(user, "06-own-plugin")
   afterAll(() => rmSync(user, { recursive: true, force: true }))
 
-  const run = (...args: ReadonlyArray<string>) => start(process.execPath, args, user)
-  const runIn = (cwd: string, ...args: ReadonlyArray<string>) => start(process.execPath, args, cwd)
+  const run = (...args: ReadonlyArray<string>) => runAsUser(process.execPath, args, user)
+  const runIn = (cwd: string, ...args: ReadonlyArray<string>) => runAsUser(process.execPath, args, cwd)
 
   /** What others get, and what it takes to try it. */
   const prepare = async () => {
-    const built = await runIn(root, "bundle/package.ts", join(stage, "dist"))
-    for (const name of ["package.json", "docs", "LICENSE", "README.md"])
-      cpSync(join(root, name), join(stage, name), { recursive: true })
-    mkdirSync(home, { recursive: true })
-    const packed = await start("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", user], stage)
-    const tarball = join(user, packed.stdout.trim())
-    await start("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"], user)
+    const packed = await packInto(user)
     cpSync(join(root, "examples/06-own-plugin"), own, { recursive: true })
     // Optional peers are not there: nothing that everybody loads may need them.
-    for (const name of [...Object.keys(dependencies), "effect", "@types/node", "typescript", "vitest"]) {
-      const link = join(user, "node_modules", name)
-      mkdirSync(dirname(link), { recursive: true })
-      symlinkSync(join(root, "node_modules", name), link, "dir")
-    }
+    const beside = [...Object.keys(dependencies), "effect", "@types/node", "typescript", "vitest"]
+    await installPacked(user, packed.tarball, beside)
     writeFileSync(join(user, "package.json"), JSON.stringify({ type: "module" }))
     writeFileSync(join(user, "pay.ts"), program)
     writeFileSync(join(user, "host.js"), host)
@@ -207,7 +177,7 @@ describe("the built package", { timeout: 300_000 }, () => {
       join(user, "tsconfig.json"),
       JSON.stringify({ compilerOptions: { ...compilerOptions, types: ["node"] }, files: ["pay.ts", "library.ts"] })
     )
-    return { built, packed, tarball }
+    return packed
   }
 
   /** Everything that only waits for other programs runs beside the rest. */
@@ -283,11 +253,8 @@ describe("the built package", { timeout: 300_000 }, () => {
 
   it("loads under every public name, by import and by require", async () => {
     const names = entries.map(({ name }) => name)
-    const list = JSON.stringify(names)
-    const load = `for (const name of ${list}) if (Object.keys(await import(name)).length > 0) console.log(name)`
-    const require = `for (const name of ${list}) if (Object.keys(require(name)).length > 0) console.log(name)`
-    writeFileSync(join(user, "load.mjs"), load)
-    writeFileSync(join(user, "load.cjs"), require)
+    writeFileSync(join(user, "load.mjs"), loadingByImport(names))
+    writeFileSync(join(user, "load.cjs"), loadingByRequire(names))
     const ended = await Promise.all([run("load.mjs"), run("load.cjs")])
     for (const { stderr, stdout } of ended) {
       expect(stderr).toBe("")

@@ -50,3 +50,10 @@ registerHooks({ load })
 await import("bursar")
 await import("bursar/cards")
 `
+
+/** Programs that load packages, and print the names of those that export something. */
+export const loadingByImport = (names: ReadonlyArray<string>): string =>
+  `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length > 0) console.log(name)`
+
+export const loadingByRequire = (names: ReadonlyArray<string>): string =>
+  `for (const name of ${JSON.stringify(names)}) if (Object.keys(require(name)).length > 0) console.log(name)`
