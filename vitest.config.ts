@@ -25,8 +25,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["bursar-source"] } },
   test: {
     include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
-    // These need a server: `npm run test:postgres`.
-    exclude: ["test/postgres/**"],
+    // These need a server, `npm run test:postgres`, and the registry, `npm run test:hosts`.
+    exclude: ["test/postgres/**", "test/hosts/**"],
     setupFiles: ["test/published/checkAnswers.ts"],
     globalSetup: ["test/published/gatherMet.ts"],
     testTimeout: 30_000,

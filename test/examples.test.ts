@@ -218,6 +218,22 @@ describe("16-live-processor", () => {
   })
 })
 
+/** Packages of their own, with frameworks that `npm run test:hosts` installs, and the page that shows each of their files. */
+describe.each([
+  ["17-next-js", "embedding.md", ["lib/engine.js", "app/pay/[...path]/route.js", "next.config.mjs"]],
+  ["18-jest", "testing.md", ["payments.test.js"]]
+] as const)("%s", (name, page, files) => {
+  test.each(files)("shows %s as docs do", (file) => {
+    const shown = readFileSync(`${root}docs/${page}`, "utf8")
+    expect(shown).toContain(`\`\`\`js\n${readFileSync(`${folder}/${name}/${file}`, "utf8")}\`\`\`\n`)
+    expect(shown).toContain(`[examples/${name}](../examples/${name})`)
+  })
+
+  test("is listed in the README of the examples", () => {
+    expect(readFileSync(`${folder}/README.md`, "utf8")).toContain(`[${name}](${name})`)
+  })
+})
+
 describe.each(examples)("%s", (name) => {
   test(`has at most ${maxLines} lines`, () => {
     expect(sourceOf(name).trimEnd().split("\n").length).toBeLessThanOrEqual(maxLines)

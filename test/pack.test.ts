@@ -59,6 +59,20 @@ const bundled = ["@effect/platform-node", "@effect/sql-pg"]
 /** `@scope/name` or `name` of a module of a package. */
 const packageOf = (module: string): string => module.split("/", module.startsWith("@") ? 2 : 1).join("/")
 
+interface Locked extends Partial<Pick<Manifest, "version" | "dependencies" | "peerDependencies">> {
+  readonly resolved?: string
+  readonly integrity?: string
+}
+
+/** What is installed here, in examples that are packages of their own, and for the tests of hosts. */
+const locks = globSync(["package-lock.json", "examples/*/package-lock.json", "test/hosts/*/package-lock.json"], {
+  cwd: root
+})
+
+const lockAt = (path: string) =>
+  (JSON.parse(readFileSync(join(root, path), "utf8")) as { readonly packages: Readonly<Record<string, Locked>> })
+    .packages
+
 describe("package.json", () => {
   it.each(entries)("names sources and built files of $name that belong together", (entry) => {
     const source = entry["bursar-source"]
@@ -96,13 +110,21 @@ describe("package.json", () => {
     expect(Array.from(new Set([...imported, ...loaded])).sort()).toEqual([...installed, ...bundled].sort())
   })
 
-  it("is locked without the address of a registry", () => {
-    const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-      readonly packages: Readonly<Record<string, { readonly resolved?: string }>>
-    }
-    const addresses = Object.values(lock.packages).flatMap(({ resolved }) => resolved ?? [])
+  it.each(locks)("is locked without the address of a registry (%s)", (path) => {
+    const addresses = Object.values(lockAt(path)).flatMap(({ resolved }) => resolved ?? [])
     expect(addresses.filter((address) => /^\w+:\/\//.test(address))).toEqual([])
-    expect(readFileSync(join(root, ".npmrc"), "utf8")).not.toMatch(/registry\s*=|_auth/)
+    expect(readFileSync(join(root, dirname(path), ".npmrc"), "utf8")).not.toMatch(/registry\s*=|_auth/)
+  })
+
+  it("needs what the locks of the examples install for it", () => {
+    const locked = locks.flatMap((path) => lockAt(path)["node_modules/bursar"] ?? [])
+    expect(locked.length).toBe(2)
+    const { version, dependencies, peerDependencies } = manifest
+    for (const entry of locked) {
+      expect(entry).toMatchObject({ version, dependencies, peerDependencies })
+      // The file is packed anew each time, so that no digest of it lasts.
+      expect(entry.integrity).toBeUndefined()
+    }
   })
 })
 
