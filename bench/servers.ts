@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -18,13 +18,19 @@ import { writeLine } from "./report.ts"
 
 const repository = fileURLToPath(new URL("..", import.meta.url))
 
+/** What Node is given before the program by `npm start`. */
+export const startOptions: ReadonlyArray<string> = (
+  JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { readonly scripts: { readonly start: string } }
+).scripts.start
+  .split(" ")
+  .filter((word) => word.startsWith("--"))
+
 /** What can be started. `ping` answers constant bytes and shows what the load generator itself can do. */
 const commands = {
   raw: ["bench/raw/server.ts"],
-  // As `npm start` runs it.
-  bursar: ["--max-semi-space-size=16", "--conditions=bursar-source", "bundle/start.js"],
+  bursar: [...startOptions, "bundle/start.js"],
   ping: ["bench/raw/ping-server.ts"]
-} as const
+}
 
 /** The name of a server that can be started. */
 type ServerName = keyof typeof commands

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { startOptions } from "./servers.ts"
 
 const repository = fileURLToPath(new URL("..", import.meta.url))
 
@@ -39,7 +40,7 @@ export const forkServer = async ({
 }): Promise<{ readonly child: ChildProcess; readonly port: number }> => {
   const child = fork(join(repository, program), {
     cwd: repository,
-    execArgv: ["--max-semi-space-size=16", "--conditions=bursar-source", "--import", join(repository, loaded)],
+    execArgv: [...startOptions, "--import", join(repository, loaded)],
     env: { PORT: "0", HOST: "127.0.0.1", BURSAR_DATA: folder, BURSAR_MODE: "sandbox", ...settings },
     stdio: ["ignore", "pipe", "inherit", "ipc"]
   })

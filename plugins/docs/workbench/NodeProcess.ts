@@ -9,9 +9,9 @@ import type { Asked, Told, WorkbenchLimits } from "./Task.ts"
 
 /** Where cores are few, requests go before documents. On Linux each thread has a priority of its own, those of V8 as well. */
 const giveWay = (): void => {
-  const below = constants.priority.PRIORITY_BELOW_NORMAL
-  if (process.platform !== "linux") return setPriority(below)
-  for (const thread of readdirSync("/proc/self/task")) setPriority(Number(thread), below)
+  const lowest = constants.priority.PRIORITY_LOW
+  if (process.platform !== "linux") return setPriority(lowest)
+  for (const thread of readdirSync("/proc/self/task")) setPriority(Number(thread), lowest)
 }
 
 const running = new Map<number, Run>()
