@@ -194,7 +194,9 @@ describe("examples of a description", () => {
     ["colou?r", "a coloured one", "grey"]
   ])("Q12 are proved by the pattern %s", (pattern, fits, fitsNot) => {
     const shown = (example: string) =>
-      referenceOf({ A: { type: "string", pattern, example } }).markdown.includes(`${JSON.stringify(example)}\n]`)
+      referenceOf({ A: { type: "string", pattern, example } }).markdown.includes(
+        `Example: \`${JSON.stringify(example)}\`.`
+      )
     expect([shown(fits), shown(fitsNot)]).toEqual([true, false])
   })
 })

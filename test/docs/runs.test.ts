@@ -261,7 +261,7 @@ describe("the workbench", () => {
 
   const inspect: Task = { kind: "inspect", source: { name: "s", content: inline.content } }
 
-  it.runIf(process.platform === "linux")("works below the priority of requests", async () => {
+  it.runIf(process.platform === "linux")("works at the lowest priority", async () => {
     const nice = (task: string) =>
       Number(
         readFileSync(`${task}/stat`, "utf8")
@@ -270,8 +270,8 @@ describe("the workbench", () => {
       )
     const seen: Array<number> = []
     await whileWorking(inspect, (pid) => seen.push(...tasksOf(pid).map(nice)))
-    expect(new Set(seen)).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]))
-    expect(getPriority()).not.toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+    expect(new Set(seen)).toEqual(new Set([constants.priority.PRIORITY_LOW]))
+    expect(getPriority()).not.toBe(constants.priority.PRIORITY_LOW)
   })
 
   it.runIf(process.platform === "linux")("gives its process no setting of this one", async () => {

@@ -19,6 +19,7 @@ const cases: ReadonlyArray<readonly [name: string, path: string, said: string, f
   ["console", operations, "console.log(a)", "plugin.console.panels"],
   ["process.env or process.argv", gate, "const port = process.env.PORT", "const id = process.pid"],
   ["as any", gate, "f(a as any)", "f(a as unknown)"],
+  ["a cast of a payload", operations, "const { id } = job.payload as SendJob", "const kinds = [payload] as const"],
   ["@ts-ignore", "test/a.test.ts", "// @ts-ignore\nf()", "// @ts-expect-error: the point of this test\nf()"],
   ["a note to do something later", "bench/a.ts", "// TODO: count", `const text = "TODO"`],
   ["a test that is skipped or runs alone", "test/a.test.ts", `it.effect.only("a", f)`, "Stream.take(1).only(f)"],
