@@ -1,4 +1,4 @@
-/** A program that goes on until it is told to end. */
+/** A program that runs until the test ends it. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { afterAll } from "vitest"

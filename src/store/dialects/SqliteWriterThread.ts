@@ -11,8 +11,10 @@ import { statementUnit, type Outcome } from "./StatementUnit.ts"
 import { UnitDecoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
 
 const port = parentPort!
-// The program may be writing: on new data it makes its tables.
-const connection = openConnection((workerData as WriterOptions).location, writerPragmas, defaultLimits.lockTimeoutMs)
+/** How long the thread waits while the program makes tables or brings old data up to date, in milliseconds. Our choice. */
+const lockWaitMs = 60_000
+
+const connection = openConnection((workerData as WriterOptions).location, writerPragmas, lockWaitMs)
 // The program bounds what waits; here all that was accepted may.
 const group = makeGroupCommit(writeConnection(connection), { ...defaultLimits, maxWaiting: Number.POSITIVE_INFINITY })
 const checkpoint = checkpointAfterAnswers(connection)

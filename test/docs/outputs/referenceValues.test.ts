@@ -75,7 +75,7 @@ describe("choices of a value", () => {
 })
 
 describe("examples that an author gives", () => {
-  it("D6 are told of properties, parameters and headers, once, and not where they only repeat a value", () => {
+  it("D6 stand once at properties, parameters and headers, and not where they only repeat a value", () => {
     const { markdown, report } = described({
       paths: {
         "/a": {

@@ -126,7 +126,7 @@ const limitsOf = (schema: Schema): ReadonlyArray<string> =>
     limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
   )
 
-/** What is said of the items of a list and of the members of a map, since they have no row of their own. */
+/** The words for the items of a list and the members of a map: they have no row of their own in the table. */
 const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
   const { additionalProperties, items } = schema
   const members = typeof additionalProperties === "object" ? additionalProperties : undefined
@@ -350,7 +350,7 @@ export const describeSchema = (
   )
 }
 
-/** What is said of a parameter or header and of its schema, for a cell. */
+/** The words for a parameter or a header, with those for its schema: the content of one cell. */
 export const describeParameter = ({ description, examples, schema }: Header, reference: Reference): string => {
   const { examples: own = [], ...rest } = schema
   const all = [...examples, ...own.map((json) => ({ value: json }))]
