@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { startOptions } from "../../bench/servers.ts"
 
 const repository = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -95,7 +96,7 @@ export const startFleet = async (plan: FleetPlan): Promise<Fleet> => {
   const running = new Map<number, Running>()
   const launch = (): ChildProcess => {
     const program = plan.processorUrl === undefined ? "bundle/start.js" : "test/crash/hostServer.ts"
-    const server = [process.execPath, "--max-semi-space-size=16", "--conditions=bursar-source", program]
+    const server = [process.execPath, ...startOptions, program]
     const [first, ...args] = [...(plan.under?.() ?? []), ...server]
     // A group of its own, so that a tracer goes with its server.
     const child = spawn(first!, args, { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"], detached: true })
