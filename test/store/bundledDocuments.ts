@@ -6,5 +6,12 @@ import { published } from "../published/services.ts"
 
 const tables = new Set([coreMigrations, ...published.map(({ migrations }) => migrations)].flatMap(tablesOf))
 
+/** What stands before the first dot in names of their jobs. All jobs are in one table, those of other plugins too. */
+const namers = new Set(["core", "webhooks", ...published.map(({ id }) => id)])
+
 /** Those that were declared so far. Part of a table is written after a slash. */
-export const bundledDocuments = () => declaredDocuments().filter(({ table }) => tables.has(table.split("/")[0]!))
+export const bundledDocuments = () =>
+  declaredDocuments().filter(({ table }) => {
+    const [name = "", part = ""] = table.split("/")
+    return tables.has(name) && (name !== "jobs" || namers.has(part.split(".")[0]!))
+  })

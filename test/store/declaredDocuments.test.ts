@@ -7,6 +7,7 @@ import "../../plugins/cards/index.ts"
 import "../../plugins/cards/test-helpers/sandbox.ts"
 import "../../plugins/docs/index.ts"
 import "../../src/engine/definitions.ts"
+import "../../examples/06-own-plugin/wallet.ts"
 import type { StoredAs } from "../../src/plugin.ts"
 import { bundledDocuments } from "./bundledDocuments.ts"
 
