@@ -1,7 +1,8 @@
 /** The server as a process of its own, as `npm start` and `bursar` run it. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { getPriority } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { text } from "node:stream/consumers"
@@ -65,6 +66,18 @@ it("tells the time when it is not the system's, and ends on Ctrl-C", async () =>
   const { lines, stop } = await runUp({ BURSAR_DATA: ":memory:", BURSAR_CLOCK: "2026-01-15T09:30:00Z" }, ["serve"])
   expect(lines.join("\n")).toContain("stands at 2026-01-15T09:30:00.000Z")
   expect((await stop("SIGINT")).code).toBe(0)
+})
+
+it.runIf(process.platform === "linux")("lets V8's helper threads give way to its own", async () => {
+  const { pid } = await runUp({ BURSAR_DATA: ":memory:" })
+  const threads = readdirSync(`/proc/${pid}/task`).map((id) => ({
+    name: readFileSync(`/proc/${pid}/task/${id}/comm`, "utf8").trim(),
+    priority: getPriority(Number(id))
+  }))
+  const helpers = threads.filter(({ name }) => name === "V8Worker")
+  expect(helpers.length).toBeGreaterThan(0)
+  expect(new Set(helpers.map(({ priority }) => priority))).toEqual(new Set([10]))
+  expect(getPriority(pid)).toBeLessThan(10)
 })
 
 it("does not start with wrong settings: each in a line of its own, exit code 1, and nothing written", async () => {

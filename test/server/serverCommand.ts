@@ -56,6 +56,7 @@ export const runUp = async (env: Env, args: ReadonlyArray<string> = [], cwd = te
   return {
     url,
     lines,
+    pid: child.pid!,
     stop: async (signal: "SIGTERM" | "SIGINT") => {
       child.kill(signal)
       const [[code], stderr] = await ended
