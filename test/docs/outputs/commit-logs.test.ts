@@ -109,22 +109,22 @@ describe("release notes of a commit log", () => {
   })
 
   it("set the number of a ticket behind the words, and read the words for what they are", () => {
-    const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock", "UTF-8 names: keep them"])
+    const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock"])
     expect(below(markdown, "### Bug fixes").trim()).toBe("- Fix the hinge (BOX-12, #3)")
     expect(below(markdown, "### New features").trim()).toBe("- Add a lock (BOX-13)")
-    expect(markdown).toContain("UTF-8 names: ")
+    expect(notesOf(["UTF-8 names: keep them", "Open it"]).markdown).toContain("UTF-8 names: ")
   })
 
   it("keep the number of an issue that is a word of the sentence", () => {
     expect(items(notesOf(["fix: #16 introduced by a library", "#17: Open it", "Close it"]).markdown)).toEqual([
-      "- #16 introduced by a library",
+      "- **fix:** #16 introduced by a library",
       "- Open it (#17)",
       "- Close it"
     ])
   })
 
   it("read what was done behind a part of a part, and leave out which issue it closes", () => {
-    const { markdown } = notesOf(["Kitchen: Oven: Fix the light", "Oven,Grill: Fixes #4: Fix the door", "Say more"])
+    const { markdown } = notesOf(["Kitchen: Oven: Fix the light", "Oven,Grill: Fixes #4: Fix the door"])
     expect(below(markdown, "### Bug fixes").trim().split("\n")).toEqual([
       "- **Kitchen:** Oven: Fix the light",
       "- **Oven,Grill:** Fix the door (#4)"
@@ -150,17 +150,33 @@ describe("release notes of a commit log", () => {
     "Post-branching version bump",
     "fixed pytest",
     "Tools: Run the packer twice",
-    "Android 3.1.5"
+    "Android 3.1.5",
+    "Bump the hinge of lids",
+    "Bump app build number to 799 (#4)",
+    "Version number -> 4.0.0",
+    "Prepare Box 0.9.30rc8 demo release",
+    "Add more test cases for lids",
+    "Skip flaky check of lids",
+    "box(doc): say more",
+    "Update comments",
+    "Move the lid code to lids",
+    "Minor code review",
+    "lid: fix compiler warnings",
+    "Merge fix/the-lid"
   ])("count %j as maintenance", (line) => {
     expect(notesOf([line, "Open the box slowly", "Close it"]).report.accounting).toMatchObject({ maintenance: 1 })
   })
 
-  it.each(["Simplify Box.weigh(Lid)", "Split the bill by guests", "调整部分汉字的最常用拼音", "Fix weights and typos"])(
-    "show %j",
-    (line) => {
-      expect(items(notesOf([line, "Open the box slowly", "Close it"]).markdown)).toContain(`- ${line}`)
-    }
-  )
+  it.each([
+    "Bump default size of boxes",
+    "Move settings to a page of their own",
+    "Simplify Box.weigh(Lid)",
+    "Split the bill by guests",
+    "调整部分汉字的最常用拼音",
+    "Fix weights and typos"
+  ])("show %j", (line) => {
+    expect(items(notesOf([line, "Open the box slowly", "Close it"]).markdown)).toContain(`- ${line}`)
+  })
 
   it("stand in one list where the log mixes lines of releases, with a warning", () => {
     const mixed = notesOf([
@@ -202,6 +218,70 @@ describe("release notes of a commit log", () => {
       "Maintenance: It is a part of a request that the log names"
     ])
     expect(make("release-notes", [...merges.slice(1), ...parts].join("")).markdown).toContain("LidLock")
+  })
+
+  it("have no groups where neither marks nor words sort them; that one is a fix stays", () => {
+    const { markdown, report } = notesOf([
+      "fix(lid): the hinge",
+      "feat: new lids",
+      "Boxes of wood",
+      "Add noexcept",
+      "Open it slowly",
+      "Bolt it",
+      "BREAKING: no locks"
+    ])
+    expect(markdown.match(/^### .*$/gm)).toEqual(["### Breaking changes", "### Other changes"])
+    expect(items(below(markdown, "### Other changes"))).toEqual([
+      "- fix(lid): the hinge",
+      "- New lids",
+      "- Boxes of wood",
+      "- Add noexcept",
+      "- Open it slowly",
+      "- Bolt it"
+    ])
+    expect(report.accounting!.groups).toMatchObject({ bugFixes: 0, newFeatures: 0, changes: 6 })
+    expect(notesOf(["Boxes of wood", "Add noexcept", "Open it slowly"]).markdown).not.toContain("###")
+  })
+
+  it("count as maintenance what they say in most versions or of three requests", () => {
+    const lines = ["Build it anew", "Open it", "1.3.0", "Build it anew", "Close it", "1.2.0", "Build it anew", "1.1.0"]
+    expect(items(notesOf([...lines, "Bolt it"]).markdown)).toEqual(["- Open it", "- Close it", "- Bolt it"])
+    const requests = ["New words (#3)", "New words (#5)", "Merge PR #7: New words", "Open it (#8)"]
+    const { markdown, report } = notesOf(requests)
+    expect(items(markdown)).toEqual(["- Open it (#8)"])
+    expect(report.accounting).toMatchObject({ maintenance: 3 })
+    expect(items(notesOf(requests.slice(1)).markdown)).toHaveLength(3)
+  })
+
+  it("tell once what a commit near to a request says in the request's words", () => {
+    const { markdown, report } = notesOf([
+      "Check the colours of lids (#12)",
+      "Checks the colours of lids and boxes",
+      "Weigh the lids of all boxes",
+      "Weigh the boxes"
+    ])
+    expect(items(markdown)).toEqual([
+      "- Check the colours of lids (#12)",
+      "- Weigh the lids of all boxes",
+      "- Weigh the boxes"
+    ])
+    expect(report.accounting!.dropped.map(({ reason }) => reason)).toEqual(["It says the same as line 1"])
+  })
+
+  it("are known by what git writes, and by parts with a number before their words", () => {
+    const kindOf = (lines: ReadonlyArray<string>) => make("release-notes", lines.join("\n")).report.accounting!
+    const own = ["Open the box.", "Close it slowly.", "close it", "Weigh it.", "Pack it.", "Send it.", "Say so."]
+    const more = ["Ask.", "Wait.", "Bolt it.", "Turn it.", "Tape it."]
+    expect(kindOf([...own, ...more, "Merge remote-tracking branch 'ann/lid'"])).toMatchObject({ maintenance: 3 })
+    expect(kindOf(["patch 1.2.3: the lid", "box(lid): the hinge", "patch 1.2.2: locks"]).input).toBe(3)
+  })
+
+  it("set parts of the product in brackets in bold, as others", () => {
+    expect(items(notesOf(["[lid,hinge] hold tight", "box: open", "Close it"]).markdown)).toEqual([
+      "- **lid,hinge:** Hold tight",
+      "- **box:** Open",
+      "- Close it"
+    ])
   })
 
   it("know a version before its release for no newer one, and a command by its name for no verb", () => {

@@ -48,7 +48,7 @@ const byType: Readonly<Record<string, Group>> = {
 
 /** Scopes and parts that no user meets: a fix of the build is no fix of the product. */
 const innerParts =
-  /^(?:deps?(?:-dev)?|ci|tests?|build|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|meta|internal|tools|tooling|infra|scripts)$/i
+  /^(?:deps?(?:-dev)?|ci|e2e|tests?|tst|fuzz\w*|oss-fuzz|build|cmake|meson|makefile|clang-(?:format|tidy)|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|housekeeping|cleanup|meta|internal|tools|tooling|infra|scripts)$/i
 
 /** Headings of change lists. `undefined`: the items' words say more. */
 const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
@@ -126,10 +126,11 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
 const sureCues: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
-  /^(?:(?:releas|prep|bump|set|updat|version|cut|for|to|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?: release)?\.?$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+$)/i,
+  /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release)?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
-  /^(?:bump|pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$|^bump\w*(?: [\w@/.-]+)?$/i,
+  /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
+  /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
   /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
@@ -137,11 +138,11 @@ const sureCues: ReadonlyArray<RegExp> = [
 
 /** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btests\b|^(?:tests?|testing)\b|^(?:add|fix|update|write)\w* (?:\w+ )?test(?:$|:| (?:to|for|that|case|suite|coverage|runner)\b)/i,
+  /\btests\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|suites?|coverage|runner)\b)/i,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /\b(?:docs|documentation|readme|changelog|release notes|doc comments?|code comments?)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b/i,
+  /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
-  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b/i
+  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
 ]
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
@@ -150,17 +151,17 @@ const saysNothing = (text: string): boolean =>
   (/^[ -~]*$/.test(text) && !/\S\s+\S/.test(text)) ||
   /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
   /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text) ||
-  /^(?:bug|fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
+  /^(?:bug|fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|comments?|clean-?ups?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
     text
   )
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
 const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
 
-/** Whether what stands before the words of a commit names tests, documentation or tools only: `docs: …`, `.github/workflows: …`, `[ci] …`. */
+/** Whether what stands before the words of a commit names tests, documentation or tools only: `docs: …`, `.github/workflows: …`, `runtime(doc): …`. */
 const isOfInnerPart = (text: string): boolean => {
-  const names = /^(?:\[([\w./, -]+)\]:?|([\w./, -]{1,60}?):)\s/.exec(text)
-  const parts = (names?.[1] ?? names?.[2])?.split(",").map((name) => name.trim()) ?? []
+  const names = /^([\w./, -]{1,60}?)(?:\(([\w./, -]+)\))?:\s/.exec(text)
+  const parts = (names?.[2] ?? names?.[1])?.split(",").map((name) => name.trim()) ?? []
   return (
     parts.length > 0 &&
     parts.every(
@@ -217,7 +218,7 @@ const ofHeading = (change: Change): Judged | undefined => {
 }
 
 /**
- * How a list is to be read: a log of commits, whether the first words of a list sort it, whether the files of commits tell them apart, whether its
+ * How a list is to be read: a log of commits, whether words sort it, whether the files of commits tell them apart, whether its
  * authors mark what kind a change is, and whether merges say what was requested.
  */
 export interface Reading {
@@ -249,7 +250,7 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     return hidden("Its subject does not say what changed")
   const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
   return (!isFeature && isOfInnerPart(text)) || cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
-    ? hidden("Its words say that users do not notice it")
+    ? hidden("Its words are those of maintenance")
     : undefined
 }
 
@@ -270,15 +271,6 @@ const adds =
   /^add(?:s|ed|ing)? (?:an? |the |some |more )*(?:missing|explicit|extra|note|check|guard|validation|assert\w*|null|type|error)\b/i
 
 const cueOf = (action: string): Group | undefined => cues.find(([words]) => words.test(action))?.[1]
-
-/** The share of changes whose words say what they are, from which on words sort a list. Our choice: below it, the rest would be torn from them. */
-const leastSorted = 0.6
-
-/** Whether the words of a list's changes sort it, where neither marks nor headings do: else they stay in the author's order. */
-export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
-  const bare = changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
-  return bare.filter(({ text }) => cueOf(actionOf(text)) !== undefined).length >= bare.length * leastSorted
-}
 
 /** Words of what developers work with, and users at times: a commit that names them may be a feature or a fix of either. */
 const ofEither =
@@ -316,15 +308,35 @@ const judgedOf = (change: Change, reading: Reading): Judged => {
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature|revert)$/.test(change.type ?? "")
   const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
   if (ofLog ?? marked) return (ofLog ?? marked)!
-  const group = isLog || byWords ? ofWords(change, isLog) : undefined
+  const group = byWords ? ofWords(change, isLog) : undefined
   if (group !== undefined) return { group, why: "Its words say so" }
   return { group: "changes", why: "" }
+}
+
+/** The share of changes whose words say what they are, from which on words sort a list or a log. Our choice: below it, the rest would be torn from them. */
+const leastSorted = { list: 0.6, log: 0.75 } as const
+
+/**
+ * Whether the words of changes sort them, where their marks do not: else they stay in the author's order. A list's items under
+ * a heading are sorted already; of a log those count that are told.
+ */
+export const isSortedByWords = (changes: ReadonlyArray<Change>, reading: Reading): boolean => {
+  const { isLog, isMarked } = reading
+  if (isLog && isMarked) return true
+  const bare = isLog ? changes : changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
+  const told = bare
+    .map((change) => judgedOf(change, { ...reading, byWords: true }).group)
+    .filter((group) => group !== "maintenance")
+  return told.filter((group) => group !== "changes").length >= told.length * leastSorted[isLog ? "log" : "list"]
 }
 
 /** The group of a change. A fix that says so, or names an advisory, is one of security. */
 export const groupOf = (change: Change, reading: Reading): Judged => {
   const { body = "", scope, text } = change
   const judged = judgedOf(change, reading)
+  // Where neither marks nor words sort a log, groups would hold what they find by chance.
+  if (reading.isLog && !reading.byWords && !/^(?:breaking|maintenance)$/.test(judged.group))
+    return { group: "changes", why: "" }
   const isSecurity = scope === "security" || securityMark.test(text) || advisory.test(body)
   return judged.group === "bugFixes" && isSecurity ? { ...judged, group: "security" } : judged
 }

@@ -28,6 +28,11 @@ export interface SettledRelease {
   readonly dropped: ReadonlyArray<Dropped>
 }
 
+/** How the changes of a source are read, with what its log says again and again. */
+export interface SourceReading extends Reading {
+  readonly routine: ReadonlySet<string>
+}
+
 /** Where the files of commits would hide nearly all of a log, they tell nothing: the product is what they are. Our choice. */
 const mostHidden = 0.9
 
@@ -35,8 +40,23 @@ const mostHidden = 0.9
 const leastMerges = 5
 const leastShare = 0.3
 
+/** How often a log says the same from which on it is routine, such as the commits of a release: in requests, or in versions and half of them. Our choice. */
+const leastRoutine = 3
+
+/** What a log says again and again, under other requests or of other versions. */
+const routineOf = (releases: ReadonlyArray<Release>): ReadonlySet<string> => {
+  const all = releases.flatMap((release) => release.changes.map((change) => ({ change, release })))
+  const said = Map.groupBy(all, ({ change }) => keyOf(change.text))
+  const isRoutine = (places: typeof all): boolean => {
+    const requests = new Set(places.flatMap(({ change }) => requestOf(change) ?? []))
+    const versions = new Set(places.map(({ release }) => release)).size
+    return requests.size >= leastRoutine || (versions >= leastRoutine && versions * 2 >= releases.length)
+  }
+  return new Set([...said].flatMap(([key, places]) => (isRoutine(places) ? [key] : [])))
+}
+
 /** How the changes of a source are read. */
-export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
+export const readingOf = ({ origin, releases }: ChangesModel): SourceReading => {
   const all = releases.flatMap(({ changes }) => changes)
   const withPaths = all.filter(({ paths }) => paths !== undefined)
   // Merges, releases and what programs commit carry no mark in any log, and what translators do one in most.
@@ -44,15 +64,18 @@ export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
     ({ byBot, original, type = "" }) =>
       byBot !== true && !/^(?:i18n|l10n)$/.test(type) && !/^(?:merge|release|bump|v?\d)/i.test(original)
   )
-  return {
+  const reading: Reading = {
     isLog: origin === "commits",
-    byWords: isSortedByWords(releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)),
+    byWords: false,
     byPaths: withPaths.filter(isInner).length < withPaths.length * mostHidden,
     byRequests:
       all.filter((change) => isRequest(change) && change.original.startsWith("Merge ")).length >= leastMerges &&
       all.filter(isRequest).length >= all.filter(({ byBot }) => byBot !== true).length * leastShare,
     isMarked: own.filter(({ type }) => type !== undefined).length * 2 >= own.length
   }
+  const taken = releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)
+  const routine = reading.isLog ? routineOf(releases) : new Set<string>()
+  return { ...reading, byWords: isSortedByWords(taken, reading), routine }
 }
 
 /** What says that a commit brings another one back to an earlier line of releases. */
@@ -76,15 +99,34 @@ const keyOf = (text: string): string =>
     .replaceAll(/[\s.`'"]+/g, " ")
     .trim()
 
-/** The request that a commit says to be: the last number in brackets. */
-const requestOf = ({ original }: Change): string | undefined => /\(#(\d+)\)\W*$/.exec(original)?.[1]
+/** The request that a commit says to be: the last number in brackets, or the one that it merges. */
+const requestOf = ({ original }: Change): string | undefined =>
+  (/\(#(\d+)\)\W*$/.exec(original) ?? /^Merge (?:pull request|PR) #(\d+)/.exec(original))?.[1]
 
-/** Whether two commits of one request say the same in nearly the same words. */
-const isRetold = (one: Change, other: Change): boolean => {
-  const [few, many] = [one, other]
-    .map(({ text }) => new Set(keyOf(text).match(/[\p{L}\p{N}]+/gu)))
-    .toSorted((first, second) => first.size - second.size)
-  return [...few!].filter((word) => many!.has(word)).length * 3 >= few!.size * 2
+/** Words without the ending by which "adds" is not "add". */
+const wordsIn = ({ text }: Change): ReadonlySet<string> =>
+  new Set(
+    keyOf(text)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.map((word) => word.replace(/(?<=\w{2})s$/, ""))
+  )
+
+/** Commits of a branch stand near its request in a log. Our choice. */
+const near = 20
+
+/** Whether two commits of one request say the same in nearly the same words, or a commit without a number says it in words of a request near to it. */
+const isRetold = (one: Change, other: Change, isNear: boolean): boolean => {
+  const [first, second] = [requestOf(one), requestOf(other)]
+  const isOne = first !== undefined && first === second
+  const isPart = isNear && (first === undefined) !== (second === undefined)
+  if (!isOne && !isPart) return false
+  if (!isOne && (one.type === "revert" || other.type === "revert")) return false
+  const [few, many] = [one, other].map(wordsIn).toSorted((some, more) => some.size - more.size) as [
+    ReadonlySet<string>,
+    ReadonlySet<string>
+  ]
+  const shared = [...few].filter((word) => many.has(word)).length
+  return isOne ? shared * 3 >= few.size * 2 : few.size > 3 && shared === few.size && few.size * 2 >= many.size
 }
 
 const itemOf = ({ line, original }: Change): string =>
@@ -142,8 +184,19 @@ const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Chang
 const refersBack =
   /^(?:(?:please )?note(?: that)? (?:this|these|it|the above)|this|these|it|they|the above|thanks to)\b/i
 
+/** A change with its group. One that a log says again and again is routine; that it is a fix stays where no heading says so. */
+const judgedIn = (change: Change, reading: SourceReading): Settled => {
+  const judged = groupOf(change, reading)
+  if (judged.group === "breaking" || !reading.isLog) return { change, ...judged }
+  if (reading.routine.has(keyOf(change.text)))
+    return { change, group: "maintenance", why: "The log says the same several times" }
+  const isBare = reading.byWords || !/^(?:fix|bugfix|hotfix|perf)$/.test(change.type ?? "")
+  const text = change.original.startsWith("Merge ") ? `${change.type}: ${change.text}` : change.original
+  return isBare ? { change, ...judged } : { change: { ...change, scope: undefined, text }, ...judged }
+}
+
 /** Settles a release. */
-export const settle = (release: Release, title: string, whole: Reading): SettledRelease => {
+export const settle = (release: Release, title: string, whole: SourceReading): SettledRelease => {
   const isTold = !whole.isLog && release.changes.some(({ text }) => refersBack.test(text))
   const reading = isTold ? { ...whole, byWords: false } : whole
   const dropped: Array<Dropped> = []
@@ -151,18 +204,15 @@ export const settle = (release: Release, title: string, whole: Reading): Settled
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
   for (const written of release.changes) {
-    const change = asListed(joined.get(written) ?? written, reading)
-    const { group, why } = groupOf(change, reading)
+    const { change, group, why } = judgedIn(asListed(joined.get(written) ?? written, reading), reading)
     const reason = noChange(change) ?? back.get(written)
     if (reason !== undefined) {
       dropped.push({ item: itemOf(change), reason })
       continue
     }
-    const request = reading.isLog ? requestOf(change) : undefined
-    const retold =
-      request === undefined
-        ? undefined
-        : [...told].find(([, { change: one }]) => requestOf(one) === request && isRetold(one, change))
+    const retold = reading.isLog
+      ? [...told].find(([, { change: one }], at) => isRetold(one, change, at >= told.size - near))
+      : undefined
     const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
     const ofIssues = `${own}/${change.references.join()}`
     const known = [own, ofIssues].find((one) => told.has(one) && !isOther(told.get(one)!.change, change))

@@ -10,7 +10,7 @@ const trailer = /^([A-Za-z][A-Za-z-]*|BREAKING[ -]CHANGE)(?::[ \t]+| #)(.+)$/
 const types: ReadonlySet<string> = new Set(
   (
     "feat feature fix bugfix hotfix docs doc style refactor perf test tests build ci chore revert deps dep bump release wip merge maint " +
-    "workflow workflows i18n l10n"
+    "workflow workflows i18n l10n change"
   ).split(" ")
 )
 

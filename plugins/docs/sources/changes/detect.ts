@@ -80,7 +80,7 @@ const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
 /** A line that begins as one of its own does: with a capital, a number, a quote or a part of the product. */
-const begins = /^(?:\p{Extended_Pictographic}|\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: )/u
+const begins = /^(?:\p{Extended_Pictographic}|\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\)| \d[\d.]*)?!?: )/u
 
 /** Lines one below the other of which each begins anew, as sentences that go on over several lines do not. */
 export const isLineList = (lines: ReadonlyArray<string>): boolean =>
@@ -88,9 +88,11 @@ export const isLineList = (lines: ReadonlyArray<string>): boolean =>
   shareOf(lines.slice(1), begins) >= 0.9 &&
   (lines.length > 2 || lines.every((line) => line.length < 60))
 
-/** What only the subjects of commits have: a part of the product before a colon, a reference at the end, a merge. */
-const subject =
-  /^(?:\p{Extended_Pictographic}\uFE0F?\s*)?[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: |\(#\d+\)$|^Merge (?:branch|pull request) /u
+/** What only the subjects of commits have: a part of the product before a colon, a reference at the end. */
+const subject = /^(?:\p{Extended_Pictographic}\uFE0F?\s*)?[a-z][\w./,*-]{0,40}(?:\([^()]*\)| \d[\d.]*)?!?: |\(#\d+\)$/u
+
+/** Subjects that git writes itself. */
+const byGit = /^(?:Merge (?:branch|tag|commit|pull request|remote-tracking branch) |Revert ")/
 
 /** Whether a text is a commit log. */
 export const looksLikeCommits = (text: string): boolean => {
@@ -103,7 +105,8 @@ export const looksLikeCommits = (text: string): boolean => {
     return true
   const first = lines.slice(0, 50)
   if (first.length > 1 && shareOf(first, oneline) > 0.9) return true
-  return first.length > 2 && isLineList(first) && shareOf(first, /^[#*+-]\s|\.$/) < 0.2 && shareOf(first, subject) > 0.3
+  const isLog = first.some((line) => byGit.test(line)) || (shareOf(first, /\.$/) < 0.2 && shareOf(first, subject) > 0.3)
+  return first.length > 2 && isLog && isLineList(first) && shareOf(first, /^[#*+-]\s/) < 0.2
 }
 
 const heading = /^#{1,4}\s+|^(?=v?\d)|^(?=\[?(?:unreleased|version|release|changes? (?:from|in)|what's new in)\b)/i

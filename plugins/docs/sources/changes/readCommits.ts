@@ -55,7 +55,10 @@ const wordsOf = (text: string): string => {
   const plain = blanks.includes("`")
     ? blanks
     : blanks.replaceAll(/(?<![\w*})\]>-])__?[A-Za-z]\w*(?:\(\))?(?!\w)/g, "`$&`")
-  const bare = aroundWords.reduce((rest, words) => rest.replace(words, ""), plain)
+  const bare = aroundWords
+    .reduce((rest, words) => rest.replace(words, ""), plain)
+    // Parts of the product in brackets are told as others are.
+    .replace(/^\[([\w./-]+(?:, ?[\w./-]+)*)\]:? (?=\S)/, "$1: ")
   return /\w/.test(bare) ? bare : plain
 }
 
