@@ -51,6 +51,12 @@ describe("a description in a document", () => {
       "See [the **guide**](https://a.example/x) and `a<b`."
     )
     expect(prose("<p>One</p><ul><li>a</li><li>b</li></ul>")).toBe("One\n\n- a\n- b")
+    const rows = "<tr><td><p>A|B</p></td><td><code>b</code></td><td>c</td></tr>"
+    expect(prose(`One\n  <table>\n<thead><tr><th>X</th>\n<th>Y</th></tr></thead>\n${rows}\n </table> Two`)).toBe(
+      "One\n\n| X | Y |  |\n| --- | --- | --- |\n| A\\|B | `b` | c |\n\nTwo"
+    )
+    expect(prose(`<TABLE>${rows}</TABLE>`)).toBe("|  |  |  |\n| --- | --- | --- |\n| A\\|B | `b` | c |")
+    expect(prose(`<table>${rows}`)).not.toContain("---")
     expect(cell("a|b\nc")).toBe("a\\|b c")
   })
 })

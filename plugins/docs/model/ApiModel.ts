@@ -155,6 +155,8 @@ export interface Operation {
   readonly security: ReadonlyArray<SecurityRequirement> | undefined
   readonly parameters: ReadonlyArray<Parameter>
   readonly requestBody?: RequestBody | undefined
+  /** Media types in which the fields of a form are sent, where they are parameters (OpenAPI 2.0). */
+  readonly formTypes?: ReadonlyArray<string> | undefined
   readonly responses: ReadonlyArray<ApiResponse>
   readonly callbacks: ReadonlyArray<Callback>
 }

@@ -300,7 +300,8 @@ describe("an administration guide made of an API description", () => {
     const paths = {
       "/health/alive": { get: boxes("Say whether it runs") },
       "/boxes/snapshots": { get: boxes("List pictures") },
-      "/boxes/{id}/snapshots/recover": { put: { ...boxes("Recover from a picture"), ...item } }
+      "/boxes/{id}/snapshots/recover": { put: { ...boxes("Recover from a picture"), ...item } },
+      "/admin/boxes": { delete: boxes("Burn all boxes") }
     }
     const { markdown, report } = make("admin-guide", api(paths))
     expect(below(markdown, "## Monitor and operate")).toContain("`GET /health/alive`")
@@ -317,7 +318,7 @@ describe("an administration guide made of an API description", () => {
           responses: Object.fromEntries(codes.map((code) => [code, { description: `Ann sleeps for ${code} hours.` }]))
         }
       },
-      "/health": { get: boxes("Say how it is") }
+      "/admin/boxes": { delete: boxes("Burn all boxes") }
     })
     const words = "Boxes of glass.\n\nThis document describes v1.2 of\nsearches for boxes. Ann packs them."
     const of = (...codes: ReadonlyArray<string>) =>
@@ -330,9 +331,12 @@ describe("an administration guide made of an API description", () => {
 
   it("is made where the description tells of two matters of theirs, or has words of its own on them, and keeps no others", () => {
     const scheme = { Key: { type: "apiKey", in: "header", name: "K", description: "Ask Ann for one." } }
-    const old = { "/boxes": { get: boxes("List", { deprecated: true }) } }
-    expect(made(old, { components: { securitySchemes: scheme } }).kind).toBe("made")
-    expect(made(old).kind).toBe("failed")
+    const dumps = { "/dumps": { post: boxes("Dump all boxes") } }
+    expect(made(dumps, { components: { securitySchemes: scheme } }).kind).toBe("made")
+    expect(made(dumps).kind).toBe("failed")
+    // A list of requests is in the reference.
+    const old = { "/boxes": { get: boxes("List", { deprecated: true }) }, "/health": { get: boxes("Say how it is") } }
+    expect(made(old, { components: { securitySchemes: scheme } }).kind).toBe("failed")
     const ofWords = (words: string) =>
       made(only, { info: { title: "Boxes", version: "1", description: `${description}\n\n${words}` } })
     const own = ofWords("## Roles\n\nAnn packs.\n\n## Limits\n\nTen boxes a day.")

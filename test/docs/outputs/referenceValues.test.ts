@@ -309,3 +309,41 @@ describe("lists in cells", () => {
     )
   })
 })
+
+describe("a reference of forms and groups", () => {
+  it("D6 names in what a form of OpenAPI 2.0 is sent, and sends it so", () => {
+    const field = { name: "lid", in: "formData", type: "string", required: true }
+    const of = (more: object) =>
+      make(
+        "api-reference",
+        JSON.stringify({
+          swagger: "2.0",
+          info: { title: "T", version: "1" },
+          host: "example.com",
+          paths: { "/lids": { post: { parameters: [field], responses: {}, ...more } } }
+        })
+      ).markdown
+    expect(of({ consumes: ["multipart/form-data"] })).toMatch(/- Form: `multipart\/form-data`\n[^]*--form-string 'lid=/)
+    expect(of({ consumes: ["application/x-www-form-urlencoded"] })).toMatch(
+      /- Form: `application\/x-www-form-urlencoded`\n[^]*--data-urlencode 'lid=/
+    )
+    expect(of({})).not.toContain("- Form:")
+  })
+
+  it("D6 sends a file in each field that holds files, also where its name ends in brackets", () => {
+    const file = { type: "string", format: "binary" }
+    const properties = { "lids[]": { type: "array", items: file }, box: { properties: { lid: { type: "string" } } } }
+    const content = { "multipart/form-data": { schema: { type: "object", properties, required: ["lids[]", "box"] } } }
+    const { markdown } = described({ paths: { "/lids": { post: { requestBody: { content }, responses: {} } } } })
+    expect(markdown).toContain("--form 'lids[]=@example.bin'")
+    expect(markdown.match(/--form/g)).toHaveLength(2)
+  })
+
+  it("D6 keeps the words of a group that no operation names first", () => {
+    const { markdown } = described({
+      tags: [{ name: "hidden", description: "Kept from customers." }],
+      paths: { "/lids": { get: { tags: ["lids", "hidden"], responses: {} } } }
+    })
+    expect(markdown).toContain("**hidden**\n\nKept from customers.")
+  })
+})

@@ -86,20 +86,18 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
 const leastChapters = 2
 
 /**
- * Whether descriptions say enough for administrators: what manages access, what limits it, what is sent, what ends. `titles`: of what their
+ * Whether descriptions say enough for administrators: what manages access, what limits it, what is sent. `titles`: of what their
  * authors wrote; how a program is let in is one matter, however many chapters it has.
  */
 const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>): boolean => {
   const access = titles.filter((title) => ofAccess.test(title))
   const told = apis.map((api) =>
     [
-      healthRequests(api),
       `${access.join("")}${scopeTable(api)}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
       administratorsRequests(api),
       limitText(api),
       webhookTexts(api).join(""),
-      copyRequests(api),
-      deprecatedRequests(api)
+      copyRequests(api)
     ].filter((text) => text !== "")
   )
   return told.flat().length + titles.length - access.length >= leastChapters
@@ -131,7 +129,7 @@ export const adminGuide: Output = {
       return {
         lacking:
           `The description of ${material.name} tells administrators nothing but its address, its credentials and its failures. ` +
-          "Give it scopes, limits, webhooks, variables of its servers, health or words on running it, or add a text or a repository."
+          "Give it scopes, limits, webhooks, backups or words on running it, or add a text or a repository."
       }
     const said = `This guide is for you if you manage access to ${material.name}, and programs that use it.`
     const chapters = [...theirs, ...factChapters(material, brief)]

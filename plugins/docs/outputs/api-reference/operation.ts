@@ -119,6 +119,7 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference, level: nu
     // Further tags than the one whose heading it stands under.
     ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
     ...operation.servers.map(({ url }) => `Base URL: ${code(url)}`),
+    ...(operation.formTypes === undefined ? [] : [`Form: ${operation.formTypes.map(code).join(", ")}`]),
     ...(externalDocs === undefined
       ? []
       : [

@@ -120,7 +120,8 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
 
 /** What authors tell in groups without operations: chapters of their own. */
 const pages = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<string> => {
-  const used = new Set([...operations, ...webhooks].flatMap((operation) => operation.tags))
+  // An operation stands in the first of its groups.
+  const used = new Set([...operations, ...webhooks].flatMap((operation) => operation.tags.slice(0, 1)))
   return tags
     .filter(({ description, name }) => description !== undefined && !used.has(name))
     .map(({ description, name }) => blocks(`**${plain(name)}**`, prose(description)))

@@ -128,6 +128,8 @@ const fieldsFor = (name: string, schema: Schema | undefined, value: Json | undef
   return values.map((one) => ({ name, value: textOf(one), isFile: false }))
 }
 
+const isWithin = (name: string, outer: string): boolean => name.startsWith(`${outer}.`) || name.startsWith(`${outer}[`)
+
 /** The form of a body: its fields with example values, files by the name of one. */
 const formOf = (media: MediaType, reference: Reference, own: Json | undefined): SampleRequest["form"] => {
   const schema = media.schema === undefined ? undefined : reference.resolved(media.schema)
@@ -136,8 +138,9 @@ const formOf = (media: MediaType, reference: Reference, own: Json | undefined): 
     given(media.examples, media.schema, reference) ??
     (schema === undefined ? undefined : reference.samples.ofRequest(schema))
   const values = isObject(made) ? made : {}
+  // Names of fields may end in brackets; rows of what is within a field do, too.
   const rows = (schema === undefined ? [] : propertyRows(schema, "", (part) => reference.resolved(part))).filter(
-    ({ name }) => !/[.[]/.test(name)
+    ({ name }, at, all) => !/[.[]/.test(name) || !all.some((outer, before) => before < at && isWithin(name, outer.name))
   )
   const known = rows
     .filter(({ name, required, schema: inner }) => required || name in values || isFile(reference.resolved(inner)))
@@ -155,7 +158,9 @@ const formOfParameters = (operation: Operation, reference: Reference): SampleReq
   const fields = sent
     .filter(({ required, schema }) => required || isFile(schema))
     .flatMap((parameter) => fieldsFor(parameter.name, parameter.schema, valueOf(parameter, reference)))
-  return fields.length === 0 ? undefined : { isMultipart: sent.some(({ schema }) => isFile(schema)), fields }
+  const { formTypes = [] } = operation
+  const isParts = formTypes.length === 1 ? isMultipart(formTypes[0]!) : sent.some(({ schema }) => isFile(schema))
+  return fields.length === 0 ? undefined : { isMultipart: isParts, fields }
 }
 
 /** A body of an operation that is no form: JSON, or a text that the author shows. */

@@ -287,7 +287,7 @@ export const tellsTasks = (whole: ApiModel, brief: Brief, isExplained: boolean):
   }))
   const told = resources.filter(({ isDescribed, isShown }) => isDescribed || isShown)
   return (
-    (isExplained || resources.some(({ isShown }) => isShown)) &&
+    (isExplained || (resources.some(({ isShown }) => isShown) && resources.some(({ isDescribed }) => isDescribed))) &&
     told.length > 0 &&
     told.length * 2 >= resources.length &&
     whole.operations.filter((one) => wordsOf(one) !== "").length * 2 >= whole.operations.length

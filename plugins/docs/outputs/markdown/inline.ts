@@ -2,6 +2,7 @@
  * Text from sources on its way into Markdown: escaped for the place it goes to. What reads as Markdown or simple HTML in the
  * source stays markup; scripts, styles and unknown tags become plain text.
  */
+import { htmlTables } from "./htmlTable.ts"
 
 /** A code span of any text, whatever backticks it holds. */
 export const code = (text: string): string => {
@@ -87,12 +88,12 @@ const keepAnchors = (text: string): string => {
   return result + text.slice(at)
 }
 
-/** HTML of paragraphs, lists and breaks as lines of Markdown; the rest of it stays for `inline`. */
+/** HTML of paragraphs, lists, tables and breaks as lines of Markdown; the rest of it stays for `inline`. */
 export const htmlToLines = (text: string): string =>
   /<\/?[a-z]/i.test(text)
-    ? text
-        .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
-        .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
+    ? htmlTables(
+        text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
+      )
         .replaceAll(/<br\s*\/?>/gi, "\n")
         .replaceAll(/<li\b[^<>]*>/gi, "\n- ")
         .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>/gi, "\n\n")

@@ -8,7 +8,7 @@ import type { Reading } from "./Reading.ts"
 import { escapeToken, type Placed } from "./Resolver.ts"
 import { readExternalDocs } from "./schemas.ts"
 import { readSecurity } from "./security.ts"
-import { readBodyParameter, readSwaggerResponse } from "./swagger2.ts"
+import { readBodyParameter, readFormTypes, readSwaggerResponse } from "./swagger2.ts"
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
 
@@ -76,6 +76,8 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
   ]
   const swagger = reading.dialect === "2.0"
   const requestBody = swagger ? readBodyParameter(operation, lists, reading) : readRequestBody(operation, reading)
+  const parameters = readParameters(lists, reading)
+  const formTypes = parameters.some(({ in: place }) => place === "formData") ? readFormTypes(value, reading) : []
   const externalDocs = readExternalDocs(value["externalDocs"])
   const words = {
     ...optionalText("summary", item.value["summary"]),
@@ -94,8 +96,9 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
     externalDocs,
     servers: swagger ? [] : readServers(value["servers"] ?? item.value["servers"]),
     security: readSecurity(value["security"], context.schemes, reading) ?? context.security,
-    parameters: readParameters(lists, reading),
+    parameters,
     requestBody,
+    ...(formTypes.length === 0 ? {} : { formTypes }),
     responses: readResponses(operation, reading, swagger ? readSwaggerResponse(value, reading) : readResponse(reading)),
     callbacks: readCallbacks(operation, context)
   }

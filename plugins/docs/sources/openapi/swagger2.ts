@@ -25,6 +25,10 @@ const mediaTypes = (operation: JsonObject, reading: Reading, side: "consumes" | 
   return given.length === 0 ? ["application/json"] : given
 }
 
+/** The media types of a form, where the description names them. */
+export const readFormTypes = (operation: JsonObject, reading: Reading): ReadonlyArray<string> =>
+  mediaTypes(operation, reading, "consumes").filter((type) => /^multipart\/|x-www-form-urlencoded/i.test(type))
+
 /** The parameter that is the body, in the operation or its path. */
 export const readBodyParameter = (
   operation: Placed & { readonly value: JsonObject },
