@@ -304,11 +304,15 @@ const rows: ErrorRows<BankFailure> = {
   ClientNotFound: notFound("client"),
   ObjectNotFound: row("NOT_FOUND", ({ what }) => ({ message: `There is no such ${what}` })),
   ClockMoveRefused: row("INVALID_DATE", ({ expected, field }) => ({ message: `${field} must be ${expected}`, field })),
+  ReturnAboveAmount: row("INVALID_AMOUNT", ({ mostMinor }) => ({
+    message: `amount must be at most ${mostMinor}, the amount of the payment`,
+    field: "amount"
+  })),
 
   ...webhookErrorRows
 }
 
-/** Refusals that are no failures: outcomes of payments (`payments/answers.ts`), and codes of rules across fields. */
+/** Refusals that are no failures: outcomes of payments (`payment-answers.ts`), and codes of rules across fields. */
 export type AnsweredRefusal = { readonly _tag: "HeldInOutage" | "OutsideHours" | "DateOutOfRange" }
 
 const answered: Readonly<Record<AnsweredRefusal["_tag"], ReadonlyArray<Publication.PublishedCode>>> = {

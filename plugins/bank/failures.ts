@@ -13,5 +13,8 @@ export class ClockMoveRefused extends Data.TaggedError("ClockMoveRefused")<{
   readonly expected: string
 }> {}
 
+/** The simulated network is asked to return more than was paid; `mostMinor` is what was paid. */
+export class ReturnAboveAmount extends Data.TaggedError("ReturnAboveAmount")<{ readonly mostMinor: number }> {}
+
 /** All of them. */
-export type AdministrationFailure = ObjectNotFound | SelfApprovalForbidden | ClockMoveRefused
+export type AdministrationFailure = ObjectNotFound | SelfApprovalForbidden | ClockMoveRefused | ReturnAboveAmount

@@ -14,7 +14,7 @@ import {
 import { encodeBatch } from "./batches/api.ts"
 import { find as findBatch } from "./batches/operations.ts"
 import { namedIn } from "./kept-answer.ts"
-import { answerOf, type AnswerContext } from "./payments/answers.ts"
+import { answerOf, type AnswerContext } from "./payment-answers.ts"
 import { payments } from "./payments/repository.ts"
 import { encodeReturnRequest } from "./returns/api.ts"
 import { returnRequests } from "./returns/repository.ts"

@@ -318,7 +318,7 @@ describe("the simulated networks in process", () => {
     )
     await expect(
       engine.call(simulator.returnPayment(admin, payment.id, { code: "AC04", amountCents: 1_000_000 }))
-    ).rejects.toMatchObject({ _tag: "InvalidParameters", issues: [{ path: ["amountCents"] }] })
+    ).rejects.toMatchObject({ _tag: "ReturnAboveAmount", mostMinor: payment.amountCents })
   })
 
   it("make payers act, send money, and go wrong as planned", async () => {

@@ -49,6 +49,7 @@ const cases: ReadonlyArray<readonly [from: string, allowed: string, refused: str
   [operations, "./repository.ts", "../payments/repository.ts"],
   [operations, "../payments/operations.ts", "./api.ts"],
   ["plugins/cards/refunds/jobs.ts", "./operations.ts", "./handlers.ts"],
+  ["plugins/bank/payments/operations.ts", "../plans.ts", "../payment-answers.ts"],
   ["plugins/cards/refunds/handlers.ts", "./operations.ts", "./repository.ts"],
   ["plugins/cards/refunds/handlers.ts", "../api.ts", "../payments/operations.ts"],
   ["plugins/cards/refunds/api.ts", "./Refund.ts", "./operations.ts"],

@@ -25,7 +25,7 @@ const contract = ["src/plugin.ts", "src/domain.ts"]
 
 /** A slice's files by what they may not know. */
 const upperFiles = "!plugins/{P}/**/(api|handlers|operations|jobs).ts"
-const frame = "!plugins/{P}/(index|plugin|api|face|respond).ts"
+const frame = "!plugins/{P}/(index|plugin|api|face|respond|*answers).ts"
 const repositories = "!plugins/{P}/**/*epository.ts"
 
 /** The layers below HTTP in their order: each imports itself and those to its left. */

@@ -24,6 +24,12 @@ const cases: ReadonlyArray<readonly [name: string, path: string, said: string, f
   ["a note to do something later", "bench/a.ts", "// TODO: count", `const text = "TODO"`],
   ["a test that is skipped or runs alone", "test/a.test.ts", `it.effect.only("a", f)`, "Stream.take(1).only(f)"],
   ["an HTTP answer below the handlers", operations, "return json(200, payment)", "f(payment.json, { json: payment })"],
+  [
+    "an HTTP answer below the handlers",
+    "plugins/bank/wire/Recall.ts",
+    "new Refusal.InvalidParameters(a)",
+    "RecallRefusal"
+  ],
   ["an SQL template", operations, "sql<Row>`a`", "const sql = f(`a`)"],
   ["SQL text", operations, "f(`SELECT id FROM payments`)", `f("Select a payment method")`],
   ["SQL text", operations, "f(`UPDATE ${table} SET a = 1`)", `f("updated")`],
@@ -45,6 +51,7 @@ describe("the word table", () => {
 
   it.each([
     ["process.env.PORT", "src/server/config.ts"],
+    ["return json(200, payment)", "plugins/cards/test-helpers/payment-handlers.ts"],
     ["f(`SELECT 1`)", "plugins/cards/payments/repository.ts"],
     ["f(`SELECT 1`)", "src/webhooks/endpointRepository.ts"],
     ["f(`CREATE TABLE a (b TEXT)`)", "plugins/cards/migrations/0001_payments.ts"],

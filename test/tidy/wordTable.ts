@@ -20,6 +20,13 @@ const everywhere = [...product, "examples/**", "bench/**", "test/**"]
 /** Where SQL is written. */
 const notWhereSqlBelongs = ["!**/*epository.ts", "!src/store/**", "!src/ledger/**", "!**/migrations/**"]
 
+/** Slices without the files that meet requests or people: what is read and shown is theirs. */
+const belowHandlers = [
+  "plugins/(bank|cards)/*/**/*.ts",
+  "plugins/*/*/(operations|jobs|calls).ts",
+  "!plugins/*/**/(*api|*handlers|*panel|reading|route|pages|html|config-file).ts"
+]
+
 /** Names of the bundled plugins, other than the console, whose name is also that of a field of every plugin. */
 const plugins = "(?:cards|bank|docs)"
 
@@ -117,9 +124,9 @@ export const wordTable: ReadonlyArray<WordRow> = [
   // Words that belong elsewhere.
   {
     name: "an HTTP answer below the handlers",
-    words: /(?<![\w$.])(?:type\s+Answer|json|makeResponding|toResponse)(?![\w$:])/,
+    words: /(?<![\w$.])(?:type\s+Answer|json|makeResponding|toResponse|Refusal)(?![\w$:])/,
     within: "code",
-    files: ["plugins/*/*/(operations|jobs|calls|plan|admission|acquirer|opening|submission).ts"],
+    files: belowHandlers,
     because: "an operation answers with a plan; handlers say how its outcome is shown (decision 0044)"
   },
   {

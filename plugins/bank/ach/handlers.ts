@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { answerPayment } from "../payment-answers.ts"
 import { handlersOf, presentIn } from "../reading.ts"
-import { answer, list, ofCaller, read, shown, success } from "../respond.ts"
+import { answer, list, read, shown, success } from "../respond.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
 import { achIn } from "./api.ts"
 import * as ach from "./operations.ts"
@@ -14,14 +15,11 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
   handlers
     // Raw: it is read as the entries of batches are, by rules that depend on the client.
     .handleRaw("create", ({ request }) =>
-      Effect.flatMap(ach.presenting, (present) =>
-        answer(
-          Effect.fnUntraced(function* (caller: CallerShape) {
-            const facts = yield* ach.ruleFacts(caller)
-            return yield* ach.create(caller, yield* achIn(yield* presentIn(request), facts))
-          }, ofCaller),
-          present
-        )
+      answerPayment(
+        Effect.fnUntraced(function* (caller: CallerShape) {
+          const facts = yield* ach.ruleFacts(caller)
+          return yield* ach.create(caller, yield* achIn(yield* presentIn(request), facts))
+        })
       )
     )
     .handleAll({

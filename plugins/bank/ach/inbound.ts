@@ -9,7 +9,7 @@ import type { AlertDraft } from "../administration/Alert.ts"
 import type { AchNews } from "../AchOperator.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { addDays, daysBetween, plainDate, type PlainDate } from "../calendar/PlainDate.ts"
-import { answersIn, type Answer } from "../messages/nacha/answers.ts"
+import { answersIn, type NachaAnswer } from "../messages/nacha/answers.ts"
 import { readFile, type NachaReading } from "../messages/nacha/read.ts"
 import { keepAnswer } from "../network-messages/operations.ts"
 import { planned, takeNews } from "../plans.ts"
@@ -58,15 +58,15 @@ const dateOfDay = (day: number, today: PlainDate): PlainDate => {
   return candidates.reduce((nearest, date) => (distance(date) < distance(nearest) ? date : nearest))
 }
 
-const settlementDateOf = ({ header, settlementDay }: Answer, today: PlainDate): PlainDate =>
+const settlementDateOf = ({ header, settlementDay }: NachaAnswer, today: PlainDate): PlainDate =>
   settlementDay === undefined ? (header.effectiveDate ?? today) : dateOfDay(settlementDay, today)
 
 /** Names an answer, in whichever file it comes. */
-const eventIdOf = ({ code, kind, originalTraceNumber, traceNumber }: Answer): string =>
+const eventIdOf = ({ code, kind, originalTraceNumber, traceNumber }: NachaAnswer): string =>
   `ach:${kind}:${originalTraceNumber}:${traceNumber}:${code}`
 
 /** Applies one answer. Answers what an administrator has to be told beside it. */
-const apply = Effect.fnUntraced(function* (store: RegionStore, answer: Answer, file: repository.InboundFile) {
+const apply = Effect.fnUntraced(function* (store: RegionStore, answer: NachaAnswer, file: repository.InboundFile) {
   const clock = yield* Clock
   const found = yield* repository.byTrace(store, answer.originalTraceNumber)
   const said = `${answer.code} for the entry ${answer.originalTraceNumber} in ${file.name}`

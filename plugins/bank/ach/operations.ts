@@ -226,8 +226,6 @@ export const represent = Effect.fnUntraced(function* (
   })
 })
 
-export { presenting } from "../payments/operations.ts"
-
 /** When a file was written that entries left with, and its bytes. */
 export const sentFile = Effect.fnUntraced(function* (store: RegionStore, fileId: string) {
   const file = yield* repository.files.byId(store, fileId)

@@ -55,7 +55,7 @@ export interface AuditEntry {
   readonly createdAt: number
 }
 
-const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
+const jsonOf = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
 
 const audit = table("bank_audit", {
   id: text,
@@ -76,8 +76,8 @@ export const addAudit = (entry: AuditEntry): Write =>
     action: entry.action,
     resource: entry.resource,
     request_id: entry.requestId,
-    before: json(entry.before),
-    after: json(entry.after),
+    before: jsonOf(entry.before),
+    after: jsonOf(entry.after),
     created_at: entry.createdAt
   })
 

@@ -18,6 +18,16 @@ export interface RecordError {
   readonly message: string
 }
 
+/** Problems of the record at `index`. A field is a path in the record, `""` the record itself; without one it is no field's. */
+export const recordErrors = (
+  index: number,
+  problems: ReadonlyArray<Pick<RecordError, "code" | "message"> & { readonly field?: string | undefined }>
+): ReadonlyArray<RecordError> =>
+  problems.map(({ code, field, message }) => {
+    const record = `entries[${index}]`
+    return { index, code, field: field === undefined ? null : field === "" ? record : `${record}.${field}`, message }
+  })
+
 /** A record that is right becomes a payment of this. */
 export interface ValidRecord {
   readonly entryReferenceId: string | null

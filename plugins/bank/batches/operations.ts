@@ -8,7 +8,6 @@ import {
   Ids,
   mapInTurns,
   readPage,
-  Refusal,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
@@ -22,7 +21,7 @@ import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmissio
 import { admissionFacts, banksOf, entryOf } from "../ach/operations.ts"
 import { actingOf } from "../administration/operations.ts"
 import { RailAccessDenied, type AmountLimitExceeded } from "../clients/Client.ts"
-import { detailsOf, type BankFailure } from "../errors.ts"
+import { detailsOf } from "../errors.ts"
 import * as payments from "../payments/operations.ts"
 import { nothing, planned } from "../plans.ts"
 import {
@@ -30,6 +29,7 @@ import {
   completedEvent,
   countsOf,
   createJobName,
+  recordErrors,
   type Batch,
   type BatchCounts,
   type BatchJob,
@@ -38,10 +38,10 @@ import {
 } from "./Batch.ts"
 import * as repository from "./repository.ts"
 
-/** A record of a request: what it asks for, or what is wrong with its fields. */
+/** A record that was sent: what it asks for, or what is wrong with its fields. */
 export interface AskedRecord {
   readonly entryReferenceId: string | null
-  readonly asked: Result.Result<AchAsked, ReadonlyArray<Refusal.ParameterIssue>>
+  readonly asked: Result.Result<AchAsked, ReadonlyArray<RecordError>>
 }
 
 /** A requested batch. */
@@ -52,15 +52,6 @@ export interface SubmitBatch {
 
 /** Errors that the answer tells; all of them are with the records. */
 const toldErrors = 500
-
-const errorsOf = (index: number, failure: BankFailure): ReadonlyArray<RecordError> =>
-  detailsOf(failure).map(({ code, field, message }) => ({
-    index,
-    code,
-    // An error of the whole record names no field.
-    field: field === undefined ? null : field === "body" ? `entries[${index}]` : `entries[${index}].${field}`,
-    message
-  }))
 
 type Facts = Omit<AchAdmissionFacts, "banks">
 
@@ -87,16 +78,13 @@ const judge = Effect.fnUntraced(function* (
   let usedTodayCents = facts.usedTodayCents
   const sanctioned: Array<RecordError> = []
   const judged = yield* mapInTurns(records, ({ asked, entryReferenceId }, index): BatchRecord => {
-    const invalid = (failure: BankFailure): BatchRecord => {
-      const errors = errorsOf(index, failure)
-      if (failure._tag === "SanctionedCountry") sanctioned.push(...errors)
+    if (Result.isFailure(asked)) return { kind: "invalid", entryReferenceId, errors: asked.failure }
+    const admitted = admit(asked.success, { ...facts, usedTodayCents, banks: of.banks(asked.success) })
+    if (Result.isFailure(admitted)) {
+      const errors = recordErrors(index, detailsOf(admitted.failure))
+      if (admitted.failure._tag === "SanctionedCountry") sanctioned.push(...errors)
       return { kind: "invalid", entryReferenceId, errors }
     }
-    if (Result.isFailure(asked)) {
-      return invalid(new Refusal.InvalidParameters({ part: "body", issues: asked.failure }))
-    }
-    const admitted = admit(asked.success, { ...facts, usedTodayCents, banks: of.banks(asked.success) })
-    if (Result.isFailure(admitted)) return invalid(admitted.failure)
     const command = admitted.success
     usedTodayCents += command.amountCents
     const batch = { id: of.batchId, index, entryReferenceId }

@@ -2,11 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { mapInTurns, parameterIssues, type CallerShape } from "../../../src/plugin.ts"
+import { mapInTurns, parameterIssues, Refusal, type CallerShape } from "../../../src/plugin.ts"
+import { detailsOf } from "../errors.ts"
 import { namesOf } from "../fieldNames.ts"
 import { bodyWithListOf, type Body as Fields } from "../reading.ts"
 import { EntryReference, readAch, SubmitBatchBody } from "./api.ts"
-import { mostRecords } from "./Batch.ts"
+import { mostRecords, recordErrors } from "./Batch.ts"
 import * as batches from "./operations.ts"
 
 const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mostRecords, unknown: "ignore" })
@@ -23,12 +24,23 @@ const completed = (defaults: Fields, entry: Fields): Fields => {
   return { ...defaults, ...entry, ...originator }
 }
 
-type RuleFacts = Parameters<typeof readAch>[1]
+/** Issues of a record in the words of a refused body, which calls the whole of what it refuses the body. */
+const refused = (index: number, issues: ReadonlyArray<Refusal.ParameterIssue>) => {
+  const details = detailsOf(new Refusal.InvalidParameters({ part: "body", issues }))
+  const problems = details.map((detail) => ({ ...detail, field: detail.field === "body" ? "" : detail.field }))
+  return Result.fail(recordErrors(index, problems))
+}
 
-const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.AskedRecord => {
+/** What all records of a batch are read with. */
+interface Reading {
+  readonly defaults: Fields
+  readonly facts: Parameters<typeof readAch>[1]
+}
+
+const recordOf = (entry: unknown, index: number, { defaults, facts }: Reading): batches.AskedRecord => {
   if (!isFields(entry)) {
     const issue = { path: [], problem: "invalid" as const, code: undefined, expected: "an object" }
-    return { entryReferenceId: null, asked: Result.fail([issue]) }
+    return { entryReferenceId: null, asked: refused(index, [issue]) }
   }
   const reference = decodeReference(entry)
   const asked = readAch(completed(defaults, entry), facts)
@@ -39,7 +51,7 @@ const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.A
   ]
   return {
     entryReferenceId: Result.isSuccess(reference) ? (reference.success.entryReferenceId ?? null) : null,
-    asked: issues.length > 0 ? Result.fail(issues) : asked
+    asked: issues.length > 0 || Result.isFailure(asked) ? refused(index, issues) : Result.succeed(asked.success)
   }
 }
 
@@ -48,6 +60,6 @@ export const submitBy = Effect.fnUntraced(function* (caller: CallerShape, body: 
   const facts = yield* batches.ruleFacts(caller)
   const { items, rest } = yield* readBatch(body, (entry) => Result.succeed(entry))
   const { defaults = {}, referenceId = null } = rest
-  const records = yield* mapInTurns(items, (entry) => recordOf(defaults, entry, facts))
+  const records = yield* mapInTurns(items, (entry, index) => recordOf(entry, index, { defaults, facts }))
   return yield* batches.submit(caller, { referenceId, records })
 })

@@ -1,18 +1,15 @@
 /** From requests to operations and back. */
-import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
+import { answerPayment } from "../payment-answers.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, list, ofCaller, read, shown } from "../respond.ts"
+import { answer, list, read, shown } from "../respond.ts"
 import { commandOf } from "./api.ts"
 import * as payments from "./operations.ts"
 import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "./PaymentBody.ts"
 
 export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
   handlers.handleAll({
-    initiate: ({ payload }) =>
-      Effect.flatMap(payments.presenting, (present) =>
-        answer((caller) => ofCaller(payments.initiate(caller, commandOf(payload))), present)
-      ),
+    initiate: ({ payload }) => answerPayment((caller) => payments.initiate(caller, commandOf(payload))),
     list: ({ query }) =>
       list(query, (caller, page, filter) => payments.list(caller, { ...filter, isDirect: true }, page), encodeEntry),
     retrieve: ({ params }) => read((caller) => payments.retrieveDirect(caller, params.paymentId), shown(encodePayment)),

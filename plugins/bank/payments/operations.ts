@@ -193,7 +193,6 @@ export const listPending = (caller: CallerShape, page: Pick<PageRequest, "limit"
 /** The write by which news of a network count once. */
 export const noteRailEvent = repository.noteRailEvent
 
-export { presenting } from "./answers.ts"
 export { find, findOwn } from "./owned.ts"
 export {
   planChange,

@@ -226,7 +226,7 @@ export const SimulatorApi = HttpApiGroup.make("simulator")
       params,
       payload: GiveBackBody,
       success: Sent,
-      error: refused("ObjectNotFound")
+      error: refused("ObjectNotFound", "ReturnAboveAmount")
     }).annotateMerge(
       operation(
         "Return a payment",

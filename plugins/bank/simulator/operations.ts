@@ -1,8 +1,8 @@
 /** Making the simulated network do things by hand (decisions C.5), for interactive work. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, Refusal, TimeControl, type CallerShape, type Plan, type Write } from "../../../src/plugin.ts"
+import { Clock, Ids, TimeControl, type CallerShape, type Plan, type Write } from "../../../src/plugin.ts"
 import { adminAccount } from "../administration/Actor.ts"
-import { ClockMoveRefused, ObjectNotFound } from "../failures.ts"
+import { ClockMoveRefused, ObjectNotFound, ReturnAboveAmount } from "../failures.ts"
 import { switchScreening } from "../compliance/operations.ts"
 import { SimulatedCrash } from "../crash.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
@@ -111,7 +111,10 @@ const respondAtOnce = Effect.fnUntraced(function* (
   })
 })
 
-/** Sends the money of a payment back; on ACH with a code of a return, or a correction with one of a change. */
+/**
+ * Sends the money of a payment back; on ACH with a code of a return, or a correction with one of a change. Fails with
+ * `ObjectNotFound` or `ReturnAboveAmount`.
+ */
 export const giveBack = Effect.fnUntraced(function* (
   caller: CallerShape,
   paymentId: string,
@@ -131,11 +134,7 @@ export const giveBack = Effect.fnUntraced(function* (
   const { message, rail } = yield* transferOf(caller, paymentId)
   const { amountMinor } = message.amount
   const amountCents = back.amount ?? amountMinor
-  if (amountCents > amountMinor) {
-    const expected = `at most ${amountMinor}, the amount of the payment`
-    const issue = { path: ["amount"], problem: "invalid", code: "INVALID_AMOUNT", expected } as const
-    return yield* new Refusal.InvalidParameters({ part: "body", issues: [issue] })
-  }
+  if (amountCents > amountMinor) return yield* new ReturnAboveAmount({ mostMinor: amountMinor })
   return yield* send(rail, {
     contents: [{ kind: "return", original: message, amountCents, code: back.code, narrative: back.narrative }]
   })

@@ -1,18 +1,15 @@
 /** From requests to operations and back. */
-import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
+import { answerPayment } from "../payment-answers.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, list, ofCaller, read, shown, shownSealed } from "../respond.ts"
+import { answer, list, read, shown, shownSealed } from "../respond.ts"
 import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn } from "./api.ts"
 import * as wires from "./operations.ts"
 import { commandOf } from "./WireBody.ts"
 
 export const wireHandlers = handlersOf(BankApi, "wires", (handlers) =>
   handlers.handleAll({
-    initiate: ({ payload }) =>
-      Effect.flatMap(wires.presenting, (present) =>
-        answer((caller) => ofCaller(wires.initiate(caller, commandOf(payload))), present)
-      ),
+    initiate: ({ payload }) => answerPayment((caller) => wires.initiate(caller, commandOf(payload))),
     list: ({ query }) => list(query, (caller, page, filter) => wires.list(caller, filter, page), encodeEntry),
     retrieve: ({ params }) => read((caller) => wires.retrieve(caller, params.paymentId), shown(encodePayment)),
     retrieveReturn: ({ params }) =>

@@ -146,5 +146,4 @@ export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape
   return yield* payments.retrieveReturned(caller, id)
 })
 
-export { presenting } from "../payments/operations.ts"
 export { ask as recall, retrieve as retrieveRecall } from "./recalls.ts"

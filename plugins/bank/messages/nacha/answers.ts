@@ -18,7 +18,7 @@ import { returnTransactionCode, reversedTransactionCode } from "./transaction-co
 export type AnswerAddenda = ChangeAddenda | ReturnAddenda | IatReturnAddenda | DishonoredAddenda | ContestedAddenda
 
 /** An answer that was found in a file. */
-export interface Answer {
+export interface NachaAnswer {
   readonly kind: "correction" | "refused_correction" | "return" | "dishonored" | "contested"
   readonly code: string
   /** The trace number of the entry that is answered, as it was sent. */
@@ -34,13 +34,13 @@ export interface Answer {
 
 const isAnswer = (addenda: Addenda): addenda is AnswerAddenda => addenda.type === "98" || addenda.type === "99"
 
-const kindOf = (addenda: AnswerAddenda): Answer["kind"] => {
+const kindOf = (addenda: AnswerAddenda): NachaAnswer["kind"] => {
   if (addenda.type === "98") return addenda.refusedCode === undefined ? "correction" : "refused_correction"
   return addenda.kind === "iat_return" ? "return" : addenda.kind
 }
 
 /** Every answer of a file, in its order. */
-export const answersIn = (file: NachaFile): ReadonlyArray<Answer> =>
+export const answersIn = (file: NachaFile): ReadonlyArray<NachaAnswer> =>
   file.batches.flatMap(({ header, entries }) =>
     entries.flatMap((entry) =>
       entry.addenda.filter(isAnswer).map((addenda) => ({

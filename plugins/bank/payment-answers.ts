@@ -1,14 +1,15 @@
 /** The answer to a payment that was made, by where it stands now (decisions X2, X3, X9; B.5). */
 import * as Effect from "effect/Effect"
-import { Clock, json, type Answer, type CallerShape } from "../../../src/plugin.ts"
-import { encodeAchResult } from "../ach/AchBody.ts"
-import { rescreenAfterSeconds } from "../compliance/Hold.ts"
-import type { ErrorDetail } from "../error-catalogue.ts"
-import { errorOf, metaOf, type ErrorContext } from "../errors.ts"
-import { timestamp } from "../events.ts"
-import { BankSettings } from "../settings.ts"
-import { finalStatuses, type Payment } from "./Payment.ts"
-import { encodeResult } from "./PaymentBody.ts"
+import { Clock, json, type Answer, type CallerShape, type Step } from "../../src/plugin.ts"
+import { encodeAchResult } from "./ach/AchBody.ts"
+import { rescreenAfterSeconds } from "./compliance/Hold.ts"
+import type { ErrorDetail } from "./error-catalogue.ts"
+import { errorOf, metaOf, type ErrorContext } from "./errors.ts"
+import { timestamp } from "./events.ts"
+import { finalStatuses, type Payment } from "./payments/Payment.ts"
+import { encodeResult } from "./payments/PaymentBody.ts"
+import { answer, ofCaller } from "./respond.ts"
+import { BankSettings } from "./settings.ts"
 
 const heldOnMatch = (payment: Payment): ErrorDetail => ({
   code: "OFAC_MATCH",
@@ -57,10 +58,13 @@ export const answerOf = (payment: Payment, context: AnswerContext): Answer => {
   return json(isFinal ? 200 : 202, { data })
 }
 
-/** How this engine answers with a payment that it made. */
-export const presenting = Effect.gen(function* () {
-  const clock = yield* Clock
-  const { outsideHoursStatus } = (yield* BankSettings).wire
-  return (payment: Payment, { requestId }: Pick<CallerShape, "requestId">): Answer =>
-    answerOf(payment, { requestId, now: clock.now(), outsideHoursStatus })
-})
+/** Answers with the payment that the calling client makes. */
+export const answerPayment = <E, R, E2, R2>(make: (caller: CallerShape) => Step<Payment, E, R, E2, R2>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const { outsideHoursStatus } = (yield* BankSettings).wire
+    return yield* answer(
+      (caller) => ofCaller(make(caller)),
+      (payment, { requestId }) => answerOf(payment, { requestId, now: clock.now(), outsideHoursStatus })
+    )
+  })
