@@ -1,7 +1,7 @@
 /**
  * Makes the bundle of the program. Without an argument it is that of the sources as they are now, for `bundle/start.js`, with
- * the types of the client; when it cannot be made, a warning says so, and the exit code stays 0. With a folder as its argument it
- * goes there.
+ * what the client takes from the published documents; when it cannot be made, a warning says so, and the exit code stays 0.
+ * With a folder as its argument it goes there.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
@@ -49,8 +49,8 @@ if (given !== undefined) {
   rmSync(given, { recursive: true, force: true })
   await makeBundle(resolve(given))
 } else {
-  const clientTypes = join(import.meta.dirname, "../test/published/client/write.ts")
-  if (existsSync(clientTypes)) spawnSync(process.execPath, [clientTypes], { stdio: ["ignore", "ignore", "inherit"] })
+  const client = join(import.meta.dirname, "../test/published/client/write.ts")
+  if (existsSync(client)) spawnSync(process.execPath, [client], { stdio: ["ignore", "ignore", "inherit"] })
   const folder = bundleFolder()
   try {
     if (!existsSync(folder)) {

@@ -7,13 +7,20 @@ const { join } = process.getBuiltinModule("node:path")
 const root = join(import.meta.dirname, "..")
 
 /** What the server is made of, beside the sources. npm writes the second when it has installed something. */
-const further = ["package.json", "node_modules/.package-lock.json", "bundle/bundles.ts", "bundle/console.ts"]
+const further = [
+  "package.json",
+  "node_modules/.package-lock.json",
+  "bundle/bundles.ts",
+  "bundle/console.ts",
+  "test/published/client/names.ts",
+  "test/published/client/write.ts"
+]
 
 /** What a bundle is made of: the program, and the console's files for browsers. */
 const made = /\.(?:tsx?|css|html|svg)$/
 
-/** What `npm run client` writes for compilers. */
-const typesOnly = "src/client/generated"
+/** What `npm run client` writes: it follows from the sources, and need not be there yet. */
+const generated = "src/client/generated"
 
 /**
  * The files of a folder and of those in it that a bundle is made of, in an order that is always the same.
@@ -26,7 +33,7 @@ const filesIn = (folder) =>
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
       if (entry.isDirectory()) return filesIn(path)
-      return made.test(path) && folder !== typesOnly ? [path] : []
+      return made.test(path) && folder !== generated ? [path] : []
     })
 
 /** The folder of the bundle of these sources, whether it exists or not. Compares contents: times of files can deceive. */

@@ -1,4 +1,4 @@
-/** What `bursar/client` takes from the published documents is what they say today. */
+/** What `bursar/client` takes from the published documents is what they say today: when it is not, run `npm run client`. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -21,7 +21,7 @@ const operations = published.flatMap((service) =>
 
 describe("the tables of operations", () => {
   it.each(published)("of $id is as `npm run client` writes it", ({ id }) => {
-    const table = `operations/${id}.ts`
+    const table = `generated/${id}-operations.ts`
     expect(readFileSync(join(folder, table), "utf8") === made[table]).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 /**
- * What `bursar/client` takes from the published documents: the types of bodies and answers, which only compilers need and
- * nobody keeps, and a table of the operations. Run as a program, with `npm run client`, it writes them into src/client.
+ * What `bursar/client` takes from the published documents: the types of bodies and answers, and a table of the operations. Run as
+ * a program, with `npm run client` or as the package is installed, it writes them into src/client/generated, which nobody keeps.
  */
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { documentOf, published } from "../services.ts"
 import { methodPathOf } from "./names.ts"
@@ -269,18 +269,20 @@ export const modulesOf = (service: string, document: Json): Readonly<Record<stri
     ...schemas
   ]
   const table = `/** The operations by the names of their methods. ${origin} */\nimport type { Operations } from "../Operation.ts"\n\n/** The table. */\nexport const operations: Operations = {\n${rowsOf(tree, "  ")}\n}`
-  return { [`generated/${service}.ts`]: `${types.join("\n")}\n`, [`operations/${service}.ts`]: `${table}\n` }
+  return { [`generated/${service}.ts`]: `${types.join("\n")}\n`, [`generated/${service}-operations.ts`]: `${table}\n` }
 }
 
 /** The modules of all services, by file. */
 export const modules = (): Readonly<Record<string, string>> =>
   Object.assign({}, ...published.map((service) => modulesOf(service.id, documentOf(service))))
 
-/** Writes all of them. */
+/** Writes all of them, each at once: somebody else may be making a bundle of them. */
 export const writeModules = (): void => {
   for (const [file, text] of Object.entries(modules())) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), text)
+    const path = join(folder, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.${process.pid}`, text)
+    renameSync(`${path}.${process.pid}`, path)
   }
 }
 
