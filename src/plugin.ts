@@ -50,7 +50,7 @@ export {
   type DocumentPanelOptions,
   type OwnedDocument
 } from "./engine/documentPanel.ts"
-export { listPanel, type ListPanelOptions, type PanelList } from "./engine/listPanel.ts"
+export { listPanel, type ListColumn, type ListPanelOptions, type PanelList } from "./engine/listPanel.ts"
 export { webhookPanels, type WebhookPanelsOptions } from "./engine/webhookPanels.ts"
 export { balancePlaces, balancesOfAll, type ScopeBalances } from "./ledger/booksRepository.ts"
 export { listing, type Listing, type ListingAnchors, type ListingFilter, type ListingOptions } from "./store/listing.ts"

@@ -1,6 +1,6 @@
 /** The audit trail as a list of the console. */
-import { listPanel, type Tone } from "../../src/plugin.ts"
-import { opened, trail, type AuditResult } from "./auditRepository.ts"
+import { listPanel, openText, type Tone } from "../../src/plugin.ts"
+import { trail, type AuditResult } from "./auditRepository.ts"
 
 const tones: Readonly<Record<AuditResult, Tone>> = { begun: "wait", done: "good", refused: "bad", failed: "bad" }
 
@@ -12,16 +12,16 @@ export const auditPanel = listPanel({
   empty: "Each thing that somebody does in the console leaves an entry here, with who did it and why.",
   group: "Engine",
   icon: "scroll-text",
-  columns: [
-    { key: "action", title: "Action", kind: "text" },
-    { key: "session", title: "Who", kind: "code" },
-    { key: "resource", title: "On", kind: "id" },
-    { key: "reason", title: "Why", kind: "text" },
-    { key: "result", title: "Result", kind: "status" },
-    { key: "detail", title: "What came of it", kind: "text" },
-    { key: "at", title: "When", kind: "time" },
-    { key: "role", title: "Role", kind: "code" }
-  ],
+  columns: {
+    action: ["Action", "text", ({ action }) => action],
+    session: ["Who", "code", ({ session }) => session],
+    resource: ["On", "id", ({ resource }) => resource],
+    reason: ["Why", "text", (row, store) => openText(store, row.reason)],
+    result: ["Result", "status", ({ result }) => ({ value: result, tone: tones[result] })],
+    detail: ["What came of it", "text", (row, store) => openText(store, row.detail)],
+    at: ["When", "time", (row) => Number(row.created_at)],
+    role: ["Role", "code", ({ role }) => role]
+  },
   filters: [
     { key: "result", title: "Result", of: ["done", "refused", "failed", "begun"] },
     { key: "action", title: "Action" },
@@ -30,9 +30,5 @@ export const auditPanel = listPanel({
     { key: "to", title: "Before" }
   ],
   list: trail,
-  rowOf: (row, store) => {
-    const { action, created_at, detail, id, reason, resource, result, role, session } = opened(store, row)
-    const status = { value: result, tone: tones[result] }
-    return { id, at: Number(created_at), session, role, action, resource, reason, result: status, detail }
-  }
+  rowOf: ({ id }) => ({ id })
 })

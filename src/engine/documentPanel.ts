@@ -10,13 +10,11 @@ import type { StoredAs } from "../rows/storedAs.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { listing, type ListingFilter } from "../store/listing.ts"
 import { readDocument } from "../store/sealing.ts"
-import { listPanel } from "./listPanel.ts"
+import { listPanel, type ListColumn } from "./listPanel.ts"
 import type {
   Panel,
   PanelAction,
   PanelAsking,
-  PanelCell,
-  PanelColumn,
   PanelFilter,
   PanelInput,
   PanelItem,
@@ -65,11 +63,7 @@ export interface AccountAction<R> extends Omit<PanelAction<R>, "run" | "on" | "a
 }
 
 /** A column of a panel of documents. */
-export type DocumentColumn<A> = readonly [
-  title: string,
-  kind: PanelColumn["kind"],
-  cell: (document: A, store: RegionStore) => PanelCell
-]
+export type DocumentColumn<A> = ListColumn<A>
 
 type Section = PanelItem["sections"][number]
 
@@ -162,24 +156,14 @@ const actionsOf = <A extends { readonly id: string }, R>(
   return [...(options.actions ?? []).map(onDocument), ...(options.accountActions ?? []).map(onAccount)]
 }
 
-const rowOf = <A extends { readonly id: string }>(
-  { columns }: Pick<DocumentPanelOptions<A, never>, "columns">,
-  { account, document, store }: OwnedDocument<A>
-): PanelRow => ({
-  id: document.id,
-  account,
-  ...Object.fromEntries(Object.entries(columns).map(([key, [, , cell]]) => [key, cell(document, store)]))
-})
-
 /** One document in full: the cells of its row first, then what the slice adds. */
 const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R>(
   options: DocumentPanelOptions<A, R>,
   owned: OwnedDocument<A>
 ): Effect.fn.Return<PanelItem, unknown, R> {
   const { columns, json, links, samples, sections } = options
-  const { document } = owned
-  const row = rowOf(options, owned)
-  const fields = Object.entries(columns).map(([key, [label, kind]]) => ({ label, kind, value: row[key] }))
+  const { document, store } = owned
+  const fields = Object.values(columns).map(([label, kind, cell]) => ({ label, kind, value: cell(document, store) }))
   const value = fields.find(({ kind }) => kind === "status")?.value
   return {
     title: document.id,
@@ -187,8 +171,7 @@ const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R
     sections: [{ title: "Details", fields }, ...(sections === undefined ? [] : yield* sections(owned))],
     json: json === undefined ? document : json(document),
     ...(links === undefined ? {} : { links: links(document) }),
-    ...(samples === undefined ? {} : { samples: samples(document) }),
-    row
+    ...(samples === undefined ? {} : { samples: samples(document) })
   }
 })
 
@@ -212,7 +195,7 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
   const find: Find<A> = (store, wanted) =>
     Effect.map(list.find(store, "id", wanted), (row) => (row === undefined ? undefined : ownedOf(store, row)))
 
-  return listPanel<Row, R>({
+  return listPanel<OwnedDocument<A>, R>({
     id,
     title,
     group,
@@ -226,14 +209,20 @@ export const documentPanel = <A extends { readonly id: string }, R = never>(
       ...(kind === undefined ? {} : { kind }),
       ...(of === undefined ? {} : { of })
     })),
-    columns: Object.entries(columns).map(([key, [label, kind]]) => ({ key, title: label, kind })),
-    list,
-    ...(waits === undefined ? {} : { waits }),
-    rowOf: (row, store) => rowOf(options, ownedOf(store, row)),
-    item: {
-      find: (store, wanted) => list.find(store, "id", wanted),
-      show: (row, store) => itemOf(options, ownedOf(store, row))
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([key, [label, kind, cell]]): [string, ListColumn<OwnedDocument<A>>] => [
+        key,
+        [label, kind, ({ document, store }) => cell(document, store)]
+      ])
+    ),
+    list: {
+      ...list,
+      rows: (store, narrowed, anchor) =>
+        Effect.map(list.rows(store, narrowed, anchor), (rows) => rows.map((row) => ownedOf(store, row)))
     },
+    ...(waits === undefined ? {} : { waits }),
+    rowOf: ({ account, document }) => ({ id: document.id, account }),
+    item: { find, show: (owned) => itemOf(options, owned) },
     actions: actionsOf(options, find)
   })
 }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { accountOfScope } from "./documentPanel.ts"
 import { listPanel } from "./listPanel.ts"
-import type { PanelRow, PluginPanels } from "./Panel.ts"
+import type { PanelCell, PluginPanels } from "./Panel.ts"
 import { bodyOfEvent, listedEvents, listedJobs, type ListedJob } from "../store/operatorRepository.ts"
 import type { RegionName, StoreUnavailable } from "../services/Store.ts"
 
@@ -15,16 +15,8 @@ interface Working {
   }) => Effect.Effect<boolean, StoreUnavailable>
 }
 
-const jobRow = (job: ListedJob, titleOf: (name: string) => string): PanelRow => ({
-  id: String(job.sequence),
-  title: titleOf(job.name),
-  name: job.name,
-  key: job.job_key,
-  status: job.state === "dead" ? { value: "given up", tone: "bad" } : { value: "waiting", tone: "wait" },
-  at: Number(job.due_at),
-  attempts: Number(job.attempts),
-  error: job.last_error
-})
+const statusOf = ({ state }: ListedJob): PanelCell =>
+  state === "dead" ? { value: "given up", tone: "bad" } : { value: "waiting", tone: "wait" }
 
 const jobsPanel = ({ reviveJob, titleOf }: Working) =>
   listPanel({
@@ -34,15 +26,15 @@ const jobsPanel = ({ reviveJob, titleOf }: Working) =>
     empty: "Nothing waits for its time, and nothing was given up.",
     group: "Engine",
     icon: "list-checks",
-    columns: [
-      { key: "title", title: "What it does", kind: "text" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "key", title: "On", kind: "id" },
-      { key: "at", title: "Due", kind: "time" },
-      { key: "attempts", title: "Tried", kind: "number" },
-      { key: "error", title: "Last failure", kind: "text" },
-      { key: "name", title: "Name", kind: "id" }
-    ],
+    columns: {
+      title: ["What it does", "text", ({ name }) => titleOf(name)],
+      status: ["Status", "status", statusOf],
+      key: ["On", "id", (job) => job.job_key],
+      at: ["Due", "time", (job) => Number(job.due_at)],
+      attempts: ["Tried", "number", ({ attempts }) => Number(attempts)],
+      error: ["Last failure", "text", (job) => job.last_error],
+      name: ["Name", "id", ({ name }) => name]
+    },
     filters: [
       { key: "state", title: "Status", of: ["waiting", "dead"] },
       { key: "name", title: "Name" },
@@ -50,7 +42,7 @@ const jobsPanel = ({ reviveJob, titleOf }: Working) =>
     ],
     list: listedJobs,
     waits: { state: "dead" },
-    rowOf: (row) => jobRow(row, titleOf),
+    rowOf: ({ sequence }) => ({ id: String(sequence) }),
     actions: [
       {
         id: "revive",
@@ -76,13 +68,13 @@ const eventsPanel = listPanel({
   group: "Engine",
   icon: "activity",
   idPrefix: "evt_",
-  columns: [
-    { key: "type", title: "What happened", kind: "text" },
-    { key: "resource", title: "On", kind: "id" },
-    { key: "plugin", title: "Service", kind: "code" },
-    { key: "account", title: "Account", kind: "id" },
-    { key: "at", title: "When", kind: "time" }
-  ],
+  columns: {
+    type: ["What happened", "text", ({ type }) => type],
+    resource: ["On", "id", ({ resource }) => resource],
+    plugin: ["Service", "code", ({ plugin }) => plugin],
+    account: ["Account", "id", ({ scope }) => accountOfScope(scope)],
+    at: ["When", "time", (event) => Number(event.created_at)]
+  },
   filters: [
     { key: "plugin", title: "Service" },
     { key: "type", title: "What happened" },
@@ -92,14 +84,7 @@ const eventsPanel = listPanel({
     { key: "to", title: "Before" }
   ],
   list: listedEvents,
-  rowOf: ({ created_at, id, plugin, resource, scope, type }) => ({
-    id,
-    type,
-    resource,
-    plugin,
-    account: accountOfScope(scope),
-    at: Number(created_at)
-  }),
+  rowOf: ({ id, scope }) => ({ id, account: accountOfScope(scope) }),
   item: {
     find: (store, id) => listedEvents.find(store, "id", id),
     show: ({ id, resource, type }, store) =>

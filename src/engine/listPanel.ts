@@ -1,7 +1,7 @@
 /** Panels over any list: where its windows begin, its rows as cells, one thing in full. */
 import * as Effect from "effect/Effect"
 import type { RegionStore } from "../services/Store.ts"
-import type { Panel, PanelAnchors, PanelFilters, PanelItem, PanelRow } from "./Panel.ts"
+import type { Panel, PanelAnchors, PanelCell, PanelColumn, PanelFilters, PanelItem, PanelRow } from "./Panel.ts"
 
 /** The rows of a list. `listing` makes one of a table; a list without a number for each row writes its own. */
 export interface PanelList<Row, R> {
@@ -14,10 +14,20 @@ export interface PanelList<Row, R> {
   readonly count?: (store: RegionStore, filters: PanelFilters) => Effect.Effect<number, unknown, R>
 }
 
+/** A column of a list: what stands above it, of which kind it is, and the cell of a row. */
+export type ListColumn<Row> = readonly [
+  title: string,
+  kind: PanelColumn["kind"],
+  cell: (row: Row, store: RegionStore) => PanelCell
+]
+
 /** How a slice describes such a panel. */
-export interface ListPanelOptions<Row, R> extends Omit<Panel<R>, "anchors" | "rows" | "badge" | "item"> {
+export interface ListPanelOptions<Row, R> extends Omit<Panel<R>, "anchors" | "rows" | "badge" | "item" | "columns"> {
   readonly list: PanelList<Row, R>
-  readonly rowOf: (row: Row, store: RegionStore) => PanelRow | Effect.Effect<PanelRow, unknown, R>
+  /** The columns by their keys. */
+  readonly columns: Readonly<Record<string, ListColumn<Row>>>
+  /** What a row is besides its cells: its id, whose it is, and the page that it leads to. */
+  readonly rowOf: (row: Row) => Pick<PanelRow, "id" | "account" | "href">
   /** What waits for a person: the values of filters. */
   readonly waits?: PanelFilters
   /** One thing in full. */
@@ -27,28 +37,34 @@ export interface ListPanelOptions<Row, R> extends Omit<Panel<R>, "anchors" | "ro
   }
 }
 
-const effectOf = <A extends object, R>(given: A | Effect.Effect<A, unknown, R>): Effect.Effect<A, unknown, R> =>
-  Effect.isEffect(given) ? given : Effect.succeed(given)
-
 /** Makes a panel of a list. */
 export const listPanel = <Row, R = never>(options: ListPanelOptions<Row, R>): Panel<R> => {
-  const { item, list, rowOf, waits, ...panel } = options
+  const { columns, item, list, rowOf, waits, ...panel } = options
   const { count } = list
+  const shown = Object.entries(columns)
+  const cellsOf = (row: Row, store: RegionStore): PanelRow => ({
+    ...Object.fromEntries(shown.map(([key, [, , cell]]) => [key, cell(row, store)])),
+    ...rowOf(row)
+  })
+  const itemOf = (row: Row, store: RegionStore) => {
+    const found = item!.show(row, store)
+    return Effect.map(Effect.isEffect(found) ? found : Effect.succeed(found), (one): PanelItem => ({
+      row: cellsOf(row, store),
+      ...one
+    }))
+  }
   return {
     ...panel,
+    columns: shown.map(([key, [title, kind]]) => ({ key, title, kind })),
     ...(waits === undefined || count === undefined ? {} : { badge: (store) => count(store, waits) }),
     anchors: list.anchors,
     rows: (store, filters, anchor) =>
-      Effect.flatMap(list.rows(store, filters, anchor), (rows) =>
-        Effect.forEach(rows, (row) => effectOf(rowOf(row, store)))
-      ),
+      Effect.map(list.rows(store, filters, anchor), (rows) => rows.map((row) => cellsOf(row, store))),
     ...(item === undefined
       ? {}
       : {
           item: (store, id) =>
-            Effect.flatMap(item.find(store, id), (row) =>
-              row === undefined ? Effect.undefined : effectOf(item.show(row, store))
-            )
+            Effect.flatMap(item.find(store, id), (row) => (row === undefined ? Effect.undefined : itemOf(row, store)))
         })
   }
 }

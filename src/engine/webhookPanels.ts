@@ -5,11 +5,12 @@ import type { Mode, Principal } from "../domain/Principal.ts"
 import { call } from "../http/HostCalls.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import { webhooksOf, type ChangedEndpoint } from "../http/webhooksOf.ts"
-import type { RegionStore } from "../services/Store.ts"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import type { Listing } from "../store/listing.ts"
 import { eventById } from "../store/outboxRepository.ts"
 import { attemptsOf } from "../webhooks/deliveryRepository.ts"
 import type { WebhookAttempt } from "../webhooks/deliveryRepository.ts"
+import type { WebhookEndpoint } from "../webhooks/Endpoint.ts"
 import { forDelivery } from "../webhooks/endpointRepository.ts"
 import {
   deliveriesOfAll,
@@ -62,24 +63,7 @@ const attemptSection = (attempt: WebhookAttempt): PanelItem["sections"][number] 
   ]
 })
 
-const endpointRow = ({ created_at, id, scope, status }: ListedEndpoint, url: string): PanelRow => ({
-  id,
-  account: accountOfScope(scope),
-  url,
-  status: { value: status, tone: status === "enabled" ? "good" : "none" },
-  at: Number(created_at)
-})
-
-const deliveryRow = (row: ListedDelivery): PanelRow => ({
-  id: row.id,
-  account: row.scope === null ? "" : accountOfScope(row.scope),
-  status: { value: row.status, tone: deliveryTones[row.status] ?? "none" },
-  type: row.type ?? "deleted",
-  endpoint: row.endpoint_id,
-  attempts: Number(row.attempts),
-  next: row.next_attempt_at === null || row.status !== "pending" ? null : Number(row.next_attempt_at),
-  at: Number(row.created_at)
-})
+const deliveryStatus = ({ status }: ListedDelivery) => ({ value: status, tone: deliveryTones[status] ?? "none" })
 
 const statusOf = ({ status }: PanelRow): string => (status as { readonly value: string }).value
 
@@ -102,28 +86,31 @@ const owned =
     })
   })
 
+/** An endpoint with what the list does not hold; one that was deleted meanwhile has nothing. */
+interface WholeEndpoint extends ListedEndpoint {
+  readonly endpoint: WebhookEndpoint | undefined
+}
+
+const whole = (store: RegionStore, row: ListedEndpoint): Effect.Effect<WholeEndpoint, StoreUnavailable> =>
+  Effect.map(forDelivery(store, row.id), (found) => ({ ...row, endpoint: found?.endpoint }))
+
 /** An endpoint in full. */
-const endpointItem = (plugin: string) => (row: ListedEndpoint, store: RegionStore) =>
-  Effect.map(forDelivery(store, row.id), (found): PanelItem => {
-    const { endpoint } = found!
-    return {
-      title: endpoint.url,
-      sections: [
-        {
-          title: "Endpoint",
-          fields: [
-            field("Events", "json", endpoint.enabledEvents),
-            field("Version of the API", "code", endpoint.apiVersion),
-            field("Signature", "code", endpoint.signatureFormat),
-            field("Note", "text", endpoint.description)
-          ]
-        }
-      ],
-      json: endpoint,
-      links: [{ text: "Deliveries", href: `/${plugin}.deliveries?endpoint=${row.id}` }],
-      row: endpointRow(row, endpoint.url)
+const endpointItem = (plugin: string, endpoint: WebhookEndpoint): PanelItem => ({
+  title: endpoint.url,
+  sections: [
+    {
+      title: "Endpoint",
+      fields: [
+        field("Events", "json", endpoint.enabledEvents),
+        field("Version of the API", "code", endpoint.apiVersion),
+        field("Signature", "code", endpoint.signatureFormat),
+        field("Note", "text", endpoint.description)
+      ]
     }
-  })
+  ],
+  json: endpoint,
+  links: [{ text: "Deliveries", href: `/${plugin}.deliveries?endpoint=${endpoint.id}` }]
+})
 
 /** The types in a list with commas. */
 const typesIn = (text: string): ReadonlyArray<string> => text.split(/[\s,]+/).filter((type) => type !== "")
@@ -218,7 +205,7 @@ const endpointActions = (
 const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
   const { declaration, group, profile } = options
   const list = endpointsOfAll(declaration.id)
-  return listPanel<ListedEndpoint, CoreServices>({
+  return listPanel<WholeEndpoint, CoreServices>({
     id: "endpoints",
     title: "Webhook endpoints",
     noun: ["endpoint", "endpoints"],
@@ -227,20 +214,30 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
     group,
     icon: "webhook",
     idPrefix: `${profile.endpointPrefix}_`,
-    columns: [
-      { key: "url", title: "Address", kind: "text" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "account", title: "Account", kind: "id" },
-      { key: "at", title: "Registered", kind: "time" }
-    ],
+    columns: {
+      url: ["Address", "text", ({ endpoint }) => endpoint?.url ?? ""],
+      status: ["Status", "status", ({ status }) => ({ value: status, tone: status === "enabled" ? "good" : "none" })],
+      account: ["Account", "id", ({ scope }) => accountOfScope(scope)],
+      at: ["Registered", "time", (row) => Number(row.created_at)]
+    },
     filters: [
       { key: "status", title: "Status", of: ["enabled", "disabled"] },
       { key: "account", title: "Account" }
     ],
-    list,
-    rowOf: (row, store) =>
-      Effect.map(forDelivery(store, row.id), (found) => endpointRow(row, found?.endpoint.url ?? "")),
-    item: { find: (store, id) => list.find(store, "id", id), show: endpointItem(declaration.id) },
+    list: {
+      ...list,
+      rows: (store, filters, anchor) =>
+        Effect.flatMap(
+          list.rows(store, filters, anchor),
+          Effect.forEach((row) => whole(store, row))
+        )
+    },
+    rowOf: ({ id, scope }) => ({ id, account: accountOfScope(scope) }),
+    item: {
+      find: (store, id) =>
+        Effect.flatMap(list.find(store, "id", id), (row) => (row === undefined ? Effect.undefined : whole(store, row))),
+      show: ({ endpoint }) => endpointItem(declaration.id, endpoint!)
+    },
     actions: endpointActions(options, list)
   })
 }
@@ -251,11 +248,10 @@ const deliveryItem = (plugin: string) => (found: ListedDelivery, store: RegionSt
     Effect.all([attemptsOf(store, found.id), eventById(store, found.event_id), forDelivery(store, found.endpoint_id)]),
     ([attempts, event, stored]): PanelItem => ({
       title: `${found.type ?? "deleted"} to ${stored?.endpoint.url ?? found.endpoint_id}`,
-      status: { value: found.status, tone: deliveryTones[found.status] ?? "none" },
+      status: deliveryStatus(found),
       sections: attempts.map(attemptSection),
       json: event === undefined ? null : (JSON.parse(event.body) as unknown),
-      links: [{ text: "The endpoint", href: `/${plugin}.endpoints/${found.endpoint_id}` }],
-      row: deliveryRow(found)
+      links: [{ text: "The endpoint", href: `/${plugin}.endpoints/${found.endpoint_id}` }]
     })
   )
 
@@ -272,14 +268,18 @@ const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => 
     group,
     icon: "send",
     idPrefix: "whd_",
-    columns: [
-      { key: "type", title: "Event", kind: "code" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "endpoint", title: "Endpoint", kind: "id" },
-      { key: "attempts", title: "Attempts", kind: "number" },
-      { key: "next", title: "Next attempt", kind: "time" },
-      { key: "at", title: "Created", kind: "time" }
-    ],
+    columns: {
+      type: ["Event", "code", ({ type }) => type ?? "deleted"],
+      status: ["Status", "status", deliveryStatus],
+      endpoint: ["Endpoint", "id", (row) => row.endpoint_id],
+      attempts: ["Attempts", "number", ({ attempts }) => Number(attempts)],
+      next: [
+        "Next attempt",
+        "time",
+        ({ next_attempt_at: at, status }) => (at === null || status !== "pending" ? null : Number(at))
+      ],
+      at: ["Created", "time", (row) => Number(row.created_at)]
+    },
     filters: [
       { key: "status", title: "Status", of: ["pending", "delivered", "exhausted", "dropped"] },
       { key: "endpoint", title: "Endpoint" },
@@ -289,7 +289,7 @@ const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => 
     ],
     list,
     waits: { status: "exhausted" },
-    rowOf: deliveryRow,
+    rowOf: ({ id, scope }) => ({ id, account: scope === null ? "" : accountOfScope(scope) }),
     item: { find: (store, id) => list.find(store, "id", id), show: deliveryItem(declaration.id) },
     actions: [
       action(

@@ -57,19 +57,19 @@ export const auditPanel = listPanel({
   empty: "Each decision of an administrator or officer of the bank leaves an entry here, with who made it.",
   group: "Bank",
   icon: "scroll-text",
-  columns: [
-    { key: "at", title: "When", kind: "time" },
-    { key: "actor", title: "Who", kind: "id" },
-    { key: "action", title: "Action", kind: "code" },
-    { key: "resource", title: "On", kind: "id" }
-  ],
+  columns: {
+    at: ["When", "time", (row) => Number(row.created_at)],
+    actor: ["Who", "id", ({ actor }) => actor],
+    action: ["Action", "code", ({ action }) => action],
+    resource: ["On", "id", ({ resource }) => resource]
+  },
   filters: [
     { key: "resource", title: "On" },
     { key: "from", title: "From" },
     { key: "to", title: "Before" }
   ],
   list: auditTrail,
-  rowOf: ({ action, actor, created_at, id, resource }) => ({ id, at: Number(created_at), actor, action, resource }),
+  rowOf: ({ id }) => ({ id }),
   item: {
     find: (store, id) => auditTrail.find(store, "id", id),
     show: (row, store) => ({

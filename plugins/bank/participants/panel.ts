@@ -9,16 +9,6 @@ const windowRows = 200
 
 const status = statusBy({ active: "good", inactive: "none", suspended: "bad" })
 
-const rowOf = (bank: Participant) => ({
-  id: bank.routingNumber,
-  name: bank.name,
-  status: status(bank.status),
-  rtp: bank.rtp.participates,
-  fednow: bank.fednow.participates,
-  ach: bank.ach.participates,
-  fedwire: bank.fedwire.participates
-})
-
 /** Banks in the order of their routing numbers. */
 export const participantsPanel = listPanel<Participant, PanelNeeds>({
   id: "participants",
@@ -27,15 +17,15 @@ export const participantsPanel = listPanel<Participant, PanelNeeds>({
   empty: "The directory of banks is empty: no transfer can be sent.",
   group: "Bank",
   icon: "building",
-  columns: [
-    { key: "id", title: "Routing number", kind: "id" },
-    { key: "name", title: "Name", kind: "text" },
-    { key: "status", title: "Status", kind: "status" },
-    { key: "rtp", title: "RTP", kind: "text" },
-    { key: "fednow", title: "FedNow", kind: "text" },
-    { key: "ach", title: "ACH", kind: "text" },
-    { key: "fedwire", title: "Fedwire", kind: "text" }
-  ],
+  columns: {
+    id: ["Routing number", "id", (bank) => bank.routingNumber],
+    name: ["Name", "text", ({ name }) => name],
+    status: ["Status", "status", (bank) => status(bank.status)],
+    rtp: ["RTP", "text", ({ rtp }) => rtp.participates],
+    fednow: ["FedNow", "text", ({ fednow }) => fednow.participates],
+    ach: ["ACH", "text", ({ ach }) => ach.participates],
+    fedwire: ["Fedwire", "text", ({ fedwire }) => fedwire.participates]
+  },
   filters: [],
   list: {
     anchors: Effect.fnUntraced(function* (store) {
@@ -48,9 +38,6 @@ export const participantsPanel = listPanel<Participant, PanelNeeds>({
       return directory === undefined ? [] : yield* listParticipants(store, { directory, after, rows: windowRows })
     })
   },
-  rowOf,
-  item: {
-    find: findParticipant,
-    show: (bank) => ({ title: bank.name, sections: [], json: bank, row: rowOf(bank) })
-  }
+  rowOf: (bank) => ({ id: bank.routingNumber }),
+  item: { find: findParticipant, show: (bank) => ({ title: bank.name, sections: [], json: bank }) }
 })

@@ -11,7 +11,7 @@ import {
   type PanelField,
   type PanelInput
 } from "../../../src/plugin.ts"
-import { adminIn, isIn, partyFields, partyIn, testParties, type PanelNeeds } from "../panelParts.ts"
+import { adminIn, isIn, partyFields, partyIn, statusBy, testParties, type PanelNeeds } from "../panelParts.ts"
 import { switchScreening as switchScreeningDown } from "../compliance/operations.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { planned } from "../plans.ts"
@@ -150,27 +150,23 @@ const faultsPanel = listPanel<ListedFault, PanelNeeds>({
   empty: "The simulated network answers as it should. “Plan a network fault” makes it lose, delay or double messages.",
   group: "Sandbox",
   icon: "unplug",
-  columns: [
-    { key: "fault", title: "Fault", kind: "text" },
-    { key: "rail", title: "Rail", kind: "code" },
-    { key: "remaining", title: "Still to come", kind: "number" },
-    { key: "delay", title: "Late (ms)", kind: "number" }
-  ],
+  columns: {
+    fault: ["Fault", "text", ({ fault }) => fault.replaceAll("_", " ")],
+    rail: ["Rail", "code", ({ rail }) => rail],
+    remaining: ["Still to come", "number", ({ remaining }) => remaining],
+    delay: ["Late (ms)", "number", (planned) => planned.delay_ms]
+  },
   filters: [],
   list: {
     anchors: (store) =>
       Effect.map(plannedFaults(store), ({ length }) => ({ total: length, capped: false, anchors: [] })),
     rows: plannedFaults
   },
-  rowOf: ({ delay_ms, fault, id, rail, remaining }) => ({
-    id,
-    fault: fault.replaceAll("_", " "),
-    rail,
-    remaining,
-    delay: delay_ms
-  }),
+  rowOf: ({ id }) => ({ id }),
   actions: [planFault, switchScreening, receive, restore, beginAnew]
 })
+
+const arrival = statusBy({ lost: "bad", arrived: "good" })
 
 /** What passed between the engine and the network. */
 const messagesPanel = listPanel<ListedMessage, PanelNeeds>({
@@ -180,14 +176,14 @@ const messagesPanel = listPanel<ListedMessage, PanelNeeds>({
   empty: "What the bank and the simulated networks send each other stands here, newest first.",
   group: "Sandbox",
   icon: "network",
-  columns: [
-    { key: "type", title: "Message", kind: "code" },
-    { key: "direction", title: "Direction", kind: "text" },
-    { key: "status", title: "Arrived", kind: "status" },
-    { key: "rail", title: "Rail", kind: "code" },
-    { key: "about", title: "About", kind: "id" },
-    { key: "at", title: "When", kind: "time" }
-  ],
+  columns: {
+    type: ["Message", "code", (row) => row.message_type],
+    direction: ["Direction", "text", ({ direction }) => (direction === "out" ? "to the network" : "from the network")],
+    status: ["Arrived", "status", ({ lost }) => arrival(Number(lost) === 1 ? "lost" : "arrived")],
+    rail: ["Rail", "code", ({ rail }) => rail],
+    about: ["About", "id", (row) => row.end_to_end_id],
+    at: ["When", "time", (row) => Number(row.created_at)]
+  },
   filters: [
     { key: "direction", title: "Direction", of: ["out", "in"] },
     { key: "rail", title: "Rail", of: railIds },
@@ -196,15 +192,7 @@ const messagesPanel = listPanel<ListedMessage, PanelNeeds>({
     { key: "to", title: "Before" }
   ],
   list: listedMessages,
-  rowOf: (row) => ({
-    id: String(row.sequence),
-    type: row.message_type,
-    direction: row.direction === "out" ? "to the network" : "from the network",
-    status: Number(row.lost) === 1 ? { value: "lost", tone: "bad" } : { value: "arrived", tone: "good" },
-    rail: row.rail,
-    about: row.end_to_end_id,
-    at: Number(row.created_at)
-  })
+  rowOf: ({ sequence }) => ({ id: String(sequence) })
 })
 
 /** The panels of a sandbox. */

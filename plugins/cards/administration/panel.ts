@@ -107,25 +107,21 @@ export const keysPanel = (mode: Mode): Panel<CoreServices> =>
     empty: "Keys that you make here are listed, without their secret. Begin with “Make a key”.",
     group: "Cards",
     icon: "key-round",
-    columns: [
-      { key: "id", title: "Key", kind: "code" },
-      { key: "status", title: "Status", kind: "status" },
-      { key: "account", title: "Account", kind: "id" },
-      { key: "mode", title: "Mode", kind: "code" },
-      { key: "plan", title: "Plan", kind: "code" },
-      { key: "at", title: "Made", kind: "time" }
-    ],
+    columns: {
+      id: ["Key", "code", (key) => key.id],
+      status: ["Status", "status", ({ stands }) => ({ value: stands, tone: stands === "revoked" ? "none" : "good" })],
+      account: ["Account", "id", ({ account }) => account],
+      mode: ["Mode", "code", (key) => key.mode],
+      plan: ["Plan", "code", ({ plan }) => plan],
+      at: ["Made", "time", ({ at }) => at]
+    },
     filters: [{ key: "account", title: "Account" }],
     list: {
       anchors: (_store, { account }) =>
         Effect.map(listed(account), ({ length }) => ({ total: length, capped: false, anchors: [] })),
       rows: (_store, { account }) => listed(account)
     },
-    rowOf: ({ stands, ...key }) => ({
-      ...key,
-      status: { value: stands, tone: stands === "revoked" ? "none" : "good" },
-      href: `/cards.payments?account=${key.account}`
-    }),
+    rowOf: ({ account, id }) => ({ id, account, href: `/cards.payments?account=${account}` }),
     actions: keyActions(mode)
   })
 

@@ -19,49 +19,47 @@ import { sandboxActions } from "../test-helpers/panel.ts"
 import { fund } from "./operations.ts"
 
 /** The merchant's accounts are credit-normal: what we owe is positive. */
-const owed = (balances: ReadonlyMap<string, number>, account: string, currency: string) => ({
-  amountMinor: -(balances.get(account) ?? 0),
-  currency
-})
+const owed =
+  (account: string) =>
+  ({ balances, currency }: ScopeBalances) => ({ amountMinor: -(balances.get(account) ?? 0), currency })
+
+/** With whether the account may pay out. */
+const withPayouts = (of: ScopeBalances) =>
+  Effect.gen(function* () {
+    const principal = yield* ownerOf(of.scope, "")
+    return { ...of, payouts: yield* mayPayOut({ principal, scope: of.scope }) }
+  })
+
+const on = { value: "on", tone: "good" } as const
+const off = { value: "off", tone: "none" } as const
 
 /** Balances by account and currency, and the payouts switch. In a sandbox test money can be made. */
 export const balancesPanel = (sandbox: boolean): Panel<CoreServices> =>
-  listPanel<ScopeBalances, CoreServices>({
+  listPanel<ScopeBalances & { readonly payouts: boolean }, CoreServices>({
     id: "balances",
     title: "Accounts and balances",
     noun: ["balance", "balances"],
     empty: "An account has a balance in each currency from its first payment on.",
     group: "Cards",
     icon: "wallet",
-    columns: [
-      { key: "account", title: "Account", kind: "id" },
-      { key: "mode", title: "Mode", kind: "code" },
-      { key: "available", title: "Available", kind: "money" },
-      { key: "pending", title: "Not settled yet", kind: "money" },
-      { key: "disputed", title: "Disputed", kind: "money" },
-      { key: "payouts", title: "Payouts", kind: "status" }
-    ],
+    columns: {
+      account: ["Account", "id", ({ scope }) => accountOfScope(scope)],
+      mode: ["Mode", "code", ({ scope }) => modeOfScope(scope)],
+      available: ["Available", "money", owed("merchant.available")],
+      pending: ["Not settled yet", "money", owed("merchant.pending")],
+      disputed: ["Disputed", "money", owed("merchant.disputed")],
+      payouts: ["Payouts", "status", ({ payouts }) => (payouts ? on : off)]
+    },
     filters: [{ key: "account", title: "Account" }],
     list: {
       anchors: (store, { account }) => balancePlaces(store, "cards", account),
-      rows: (store, { account }, after) => balancesOfAll(store, "cards", { account, after })
+      rows: (store, { account }, after) =>
+        Effect.flatMap(balancesOfAll(store, "cards", { account, after }), Effect.forEach(withPayouts))
     },
-    rowOf: ({ balances, currency, scope }) =>
-      Effect.gen(function* () {
-        const account = accountOfScope(scope)
-        const principal = yield* ownerOf(scope, "")
-        const payouts = yield* mayPayOut({ principal, scope })
-        return {
-          id: `${scope} ${currency}`,
-          account,
-          mode: modeOfScope(scope),
-          available: owed(balances, "merchant.available", currency),
-          pending: owed(balances, "merchant.pending", currency),
-          disputed: owed(balances, "merchant.disputed", currency),
-          payouts: { value: payouts ? "on" : "off", tone: payouts ? "good" : "none" },
-          href: `/cards.payments?account=${account}`
-        }
-      }),
+    rowOf: ({ currency, scope }) => {
+      const account = accountOfScope(scope)
+      return { id: `${scope} ${currency}`, account, href: `/cards.payments?account=${account}` }
+    },
     actions: [
       ...(!sandbox
         ? []
