@@ -42,10 +42,10 @@ export const start = (caller: CallerShape, command: StartKyc) => {
   )
 }
 
-/** The newest verification of a customer. Fails with `VerificationNotFound`. */
+/** The newest verification of a customer. Fails with `CustomerNotFound` or `VerificationNotFound`. */
 export const latest = (caller: CallerShape, customer: string) => operations.latest(caller, customer)
 
-/** A verification of a customer, with the reason that clients are not shown. Fails with `VerificationNotFound`. */
+/** A verification of a customer, with the reason that clients are not shown. Fails with `CustomerNotFound` or `VerificationNotFound`. */
 export const retrieve = (caller: CallerShape, of: { readonly customer: string; readonly id: string }) =>
   operations.retrieve(caller, of)
 

@@ -1,12 +1,9 @@
 /** Payment methods as rows: one JSON document each, which never holds a card number. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, type RegionStore, type StoredUnder, type StoreUnavailable } from "../../../src/plugin.ts"
+import { ownedDocumentTable, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 import { storedMethod } from "./stored.ts"
-
-/** A payment method as it was read, with the version that an update must find. */
-export type StoredPaymentMethod = StoredUnder<"method", PaymentMethod>
 
 const table = ownedDocumentTable("method", {
   stored: storedMethod,
