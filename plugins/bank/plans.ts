@@ -1,11 +1,14 @@
 /** What this plugin plans to write: rows, journals, jobs and events, with what administrators hear of them. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutJob,
   carryOutUnkeyed,
   Clock,
   Ids,
+  LeaseLost,
   noChange,
   UniqueViolation,
+  type CommitFailure,
   type Plan,
   type RegionStore,
   type Step,
@@ -14,6 +17,7 @@ import {
 import type { AlertDraft } from "./administration/Alert.ts"
 import { alertWrites, auditWrite, type Acting, type Audited } from "./administration/trail.ts"
 import { bankPlugin } from "./declaration.ts"
+import { takingAlong, unwritten } from "./enclosed.ts"
 import { freeze, type BankEvent } from "./events.ts"
 
 /** What one change writes. */
@@ -72,11 +76,15 @@ export const orRefused = <A, E, E2>(plan: Plan<A, E>, taken: () => E2): Plan<A, 
 })
 
 /**
- * Carries out what follows from news of somebody outside. The same news again violates its key: it was written, so there is
- * nothing to do.
+ * Carries out what follows from news of somebody outside, with what is enclosed. The same news again violates its key: it was
+ * written, so there is nothing to do. Nor is there where another run has the job that brings it.
  */
 export const takeNews = <A, E, R, E2, R2>(store: RegionStore, step: Step<A, E, R, E2, R2>) =>
-  carryOutUnkeyed(store, step).pipe(
-    Effect.asVoid,
-    Effect.catchTag("UniqueViolation", () => Effect.void)
-  )
+  Effect.flatMap(unwritten, (enclosed): Effect.Effect<void, E2 | CommitFailure<E>, R | R2> => {
+    const { completes } = enclosed
+    const whole = Effect.map(step, (plan) => takingAlong(plan, enclosed))
+    if (completes === undefined) return Effect.asVoid(carryOutUnkeyed(store, whole))
+    return Effect.catch(Effect.asVoid(carryOutJob(store, whole, completes)), (failure) =>
+      failure instanceof LeaseLost ? Effect.void : Effect.fail(failure)
+    )
+  }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))

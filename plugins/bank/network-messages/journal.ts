@@ -1,10 +1,11 @@
 /**
- * Keeps every message of a network, sealed, before it is handed over and before anything follows from it: what was sent and
+ * Keeps every message of a network, sealed, before it is handed over, and with what follows from it: what was sent and
  * received can be shown afterwards word for word.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Clock, Ids, type RegionStore, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
+import { Clock, Ids, type RegionStore, Signer, Store, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import { enclosing } from "../enclosed.ts"
 import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { IsoTransport } from "../rails/iso.ts"
@@ -31,7 +32,14 @@ const referencesIn = (rail: RailId, xml: string): MessageReferences => {
   return document === undefined || !isProfile(rail) ? unreadable : referencesOf(rail, document)
 }
 
-/** Makes what keeps a message, and answers what takes it out again. */
+/** How a message is kept: with other writes, by itself, or taken out again. */
+interface Note {
+  readonly writes: ReadonlyArray<Write>
+  readonly keep: Effect.Effect<void, StoreUnavailable>
+  readonly forget: Effect.Effect<void, StoreUnavailable>
+}
+
+/** Makes what notes a message, which writes nothing yet. */
 const makeNote = Effect.gen(function* () {
   const clock = yield* Clock
   const ids = yield* Ids
@@ -49,23 +57,65 @@ const makeNote = Effect.gen(function* () {
     const references = referencesIn(rail, xml)
     const subject = yield* subjectOf(store, references)
     const id = ids.next("msg")
-    yield* store
-      .write<never>([
-        repository.keep({
-          id,
-          subject,
-          rail,
-          direction,
-          messageType: references.messageType,
-          networkMessageId: references.messageId,
-          at: clock.now(),
-          sealed: signer.seal(sealPurpose, xml)
-        })
-      ])
-      .pipe(Effect.catchTag("UniqueViolation", Effect.die))
-    return store.write<never>([repository.forget(id)])
+    const kept = repository.keep({
+      id,
+      subject,
+      rail,
+      direction,
+      messageType: references.messageType,
+      networkMessageId: references.messageId,
+      at: clock.now(),
+      sealed: signer.seal(sealPurpose, xml)
+    })
+    const write = (one: Write) => store.write<never>([one]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
+    return { writes: [kept], keep: write(kept), forget: write(repository.forget(id)) } satisfies Note
   })
 })
+
+const couldNotBeKept = (rail: RailId) => () => new RailUnreachable({ rail, detail: "the message could not be kept" })
+
+/** Hands a message over that is on disk before. One that the transport did not send leaves no trace. */
+const keptBefore = (transport: IsoTransport, { forget, keep }: Note, rail: RailId, xml: string) =>
+  Effect.andThen(
+    Effect.mapError(keep, couldNotBeKept(rail)),
+    Effect.tapError(transport.exchange(rail, xml), ({ isUnsent }) =>
+      isUnsent === true ? Effect.ignore(forget) : Effect.void
+    )
+  )
+
+/** Hands a message over to somebody who writes it with what he writes of it himself. */
+const keptAlong = (transport: IsoTransport, { writes }: Note, rail: RailId, xml: string) =>
+  Effect.suspend(() => {
+    let reply: string | undefined
+    const exchange = Effect.map(transport.exchange(rail, xml), (given) => {
+      reply = given
+    })
+    return Effect.map(enclosing({ writes }, exchange), () => reply)
+  })
+
+const keeping = (transport: IsoTransport, hand: typeof keptBefore) =>
+  Effect.map(makeNote, (note): IsoTransport => ({
+    exchange: (rail, xml) =>
+      Effect.gen(function* () {
+        const sent = yield* Effect.mapError(note(rail, "out", xml), couldNotBeKept(rail))
+        const reply = yield* hand(transport, sent, rail, xml)
+        if (reply !== undefined) {
+          const { keep } = yield* Effect.mapError(note(rail, "in", reply), couldNotBeKept(rail))
+          yield* Effect.mapError(keep, couldNotBeKept(rail))
+        }
+        return reply
+      }),
+    listen: (rail, receive) =>
+      transport.listen(rail, (xml): Effect.Effect<void, StoreUnavailable> =>
+        Effect.flatMap(note(rail, "in", xml), ({ keep, writes }) =>
+          enclosing({ writes }, receive(xml)).pipe(
+            // What came is kept, whatever became of it.
+            Effect.onError(() => Effect.ignore(keep)),
+            Effect.flatMap((isWritten) => (isWritten ? Effect.void : keep))
+          )
+        )
+      )
+  }))
 
 /**
  * A transport that keeps what it carries. A message that cannot be kept is not sent: the rail counts as unreachable. One
@@ -73,26 +123,7 @@ const makeNote = Effect.gen(function* () {
  */
 export const keepMessages = (
   transport: IsoTransport
-): Effect.Effect<IsoTransport, never, Clock | Ids | Signer | Store> =>
-  Effect.map(makeNote, (note) => {
-    const noteSent = (rail: RailId, direction: MessageDirection, xml: string) =>
-      Effect.mapError(
-        note(rail, direction, xml),
-        () => new RailUnreachable({ rail, detail: "the message could not be kept" })
-      )
-    return {
-      exchange: (rail, xml) =>
-        Effect.gen(function* () {
-          const forget = yield* noteSent(rail, "out", xml)
-          const reply = yield* Effect.tapError(transport.exchange(rail, xml), ({ isUnsent }) =>
-            isUnsent === true ? Effect.ignore(forget) : Effect.void
-          )
-          if (reply !== undefined) yield* noteSent(rail, "in", reply)
-          return reply
-        }),
-      listen: (rail, receive) =>
-        transport.listen(rail, (xml): Effect.Effect<void, StoreUnavailable> =>
-          Effect.andThen(note(rail, "in", xml), receive(xml))
-        )
-    }
-  })
+): Effect.Effect<IsoTransport, never, Clock | Ids | Signer | Store> => keeping(transport, keptBefore)
+
+/** As `keepMessages`, for a transport that ends in this store, and writes what is enclosed with each message that it takes. */
+export const keepMessagesAlong = (transport: IsoTransport) => keeping(transport, keptAlong)

@@ -385,7 +385,8 @@ export const makeDesk = (desk: NetworkDesk) => {
   return Effect.fnUntraced(function* (store: RegionStore, rail: ProfileName, xml: string) {
     const fault = yield* memory.nextFault(store, rail)
     if (fault?.fault === "down") {
-      yield* desk.keep(store, { writes: [memory.countFault(fault.id)] })
+      // By itself: what is enclosed with the message did not come here.
+      yield* store.write<never>([memory.countFault(fault.id)]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
       return yield* new RailUnreachable({ rail, detail: "the simulated network is down", isUnsent: true })
     }
     const document = Result.getOrThrow(readMessage(xml))

@@ -1,6 +1,7 @@
 /** Messages of the simulated network fall due. */
 import * as Effect from "effect/Effect"
-import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, storedAs, type JobOutcome } from "../../../src/plugin.ts"
+import { enclosing } from "../enclosed.ts"
 import { planned } from "../plans.ts"
 import { lookAfterRun } from "../waiters.ts"
 import type { NamedFile } from "./ach-desk.ts"
@@ -17,8 +18,10 @@ export const deliverLetter = defineJob({
   run: Effect.fnUntraced(function* (job, store) {
     const { desk, letterIn } = yield* SimulatedNetwork
     const letter = letterIn(job.payload)
-    yield* desk.send(letter)
-    return yield* carryOutJob(store, planned(undefined, { scope: networkScope, writes: [desk.lineOf(letter)] }), job)
+    const writes = [desk.lineOf(letter)]
+    const isDone = yield* enclosing({ writes, completes: job }, desk.send(letter))
+    if (isDone) return "committed" as JobOutcome
+    return yield* carryOutJob(store, planned(undefined, { scope: networkScope, writes }), job)
   }),
   ended: lookAfterRun
 })

@@ -5,11 +5,22 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Clock, commit, Ids, Signer, Store, storedAs, type StoreUnavailable } from "../../../src/plugin.ts"
+import {
+  Clock,
+  commit,
+  Ids,
+  Signer,
+  Store,
+  storedAs,
+  type JobUnit,
+  type RegionStore,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { bankPlugin } from "../declaration.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
 import { easternDateOf, easternInstant, minuteOf } from "../calendar/eastern-time.ts"
+import { unwritten } from "../enclosed.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { RailId } from "../rails/rail-ids.ts"
@@ -76,6 +87,15 @@ const makeEnvelopes = (signer: Signer["Service"]) => {
 
 type Receiver = (xml: string) => Effect.Effect<void, StoreUnavailable>
 
+/** Commits a unit with what is enclosed with the message that it is about. */
+const commitEnclosed = (store: RegionStore, unit: JobUnit) =>
+  Effect.flatMap(unwritten, ({ writes, written }) =>
+    commit(store, { ...unit, writes: [...writes, ...unit.writes] }).pipe(
+      Effect.catchTags({ UniqueViolation: Effect.die, LeaseLost: Effect.die }),
+      Effect.andThen(written)
+    )
+  )
+
 /** Makes the network of an engine. */
 export const makeNetwork = Effect.gen(function* () {
   const clock = yield* Clock
@@ -96,14 +116,14 @@ export const makeNetwork = Effect.gen(function* () {
     letters.flatMap((planned) => jobsOfLetter(planned, envelopes.seal(planned.letter)))
 
   const keep: NetworkDesk["keep"] = (store, { letters = [], writes }) =>
-    commit(store, {
+    commitEnclosed(store, {
       plugin: bankPlugin,
       scope: networkScope,
       now: clock.now(),
       nextId: ids.next,
       writes,
       jobs: jobsOf(letters)
-    }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, LeaseLost: Effect.die }))
+    })
 
   const send: NetworkDesk["send"] = (letter) => {
     const written = write(letter, clock.now())

@@ -17,7 +17,7 @@ export interface NetworkDesk {
   readonly dueAt: (rail: ProfileName, delay: Delay | undefined, expiresAt?: number) => number
   /** The jobs that send messages. */
   readonly jobsOf: (letters: ReadonlyArray<PlannedLetter>) => ReadonlyArray<DecidedJob>
-  /** Plans messages and keeps rows, in one unit. */
+  /** Plans messages and keeps rows, in one unit with what is enclosed. */
   readonly keep: (
     store: RegionStore,
     unit: { readonly writes: ReadonlyArray<Write>; readonly letters?: ReadonlyArray<PlannedLetter> }

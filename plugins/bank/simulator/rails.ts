@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Clock, Ids, Signer, Store } from "../../../src/plugin.ts"
-import { keepMessages } from "../network-messages/journal.ts"
+import { keepMessagesAlong } from "../network-messages/journal.ts"
 import { Rails, type RailCapabilities } from "../Rail.ts"
 import { makeIsoRail } from "../rails/iso.ts"
 import { SimulatedNetwork } from "./services.ts"
@@ -30,7 +30,7 @@ const wire: RailCapabilities = {
 export const simulatedRails: Layer.Layer<Rails, never, SimulatedNetwork | Clock | Ids | Signer | Store> = Layer.effect(
   Rails,
   Effect.map(
-    Effect.flatMap(SimulatedNetwork, (network) => keepMessages(network.transport)),
+    Effect.flatMap(SimulatedNetwork, (network) => keepMessagesAlong(network.transport)),
     (transport) =>
       Rails.from([
         makeIsoRail({ id: "rtp", capabilities: instant(10_000), transport }),

@@ -1,0 +1,59 @@
+/** Messages of networks are written with what follows from them: one commit on each side, and nothing lost where nothing follows. */
+import { describe, expect, it } from "vitest"
+import { namesTable } from "../../../src/services/Statement.ts"
+import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
+import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
+import { startHost, to, type Host } from "../host.ts"
+
+const watched = ["bank_network_messages", "bank_sim_transfers", "bank_sim_messages", "bank_rail_events", "jobs"]
+
+/** A host, and which of the watched tables each unit names that holds a message. */
+const watchingHost = async () => {
+  const units: Array<ReadonlyArray<string>> = []
+  const faults: FaultyStore.Faults = {
+    ...FaultyStore.make(),
+    take: (writes) => {
+      units.push(watched.filter((table) => writes.some(({ statement }) => namesTable(statement, table))))
+      return undefined
+    }
+  }
+  const host = await startHost({ engine: { store: FaultyStore.layer(sqlite(":memory:"), faults) } })
+  return { host, messageUnits: () => units.filter((tables) => tables.includes("bank_network_messages")) }
+}
+
+const kindsOf = async ({ ask }: Host, paymentId: string) => {
+  const { body } = await ask("GET", `/v2/payments/${paymentId}/messages`)
+  return body.data.map(({ direction, messageType }: any) => `${direction} ${messageType.slice(0, 8)}`)
+}
+
+describe("a message of a network", () => {
+  it("is written with what the simulated network keeps of it, and with what its answer leads to", async () => {
+    const { host, messageUnits } = await watchingHost()
+    const { body } = await host.pay(to("9000000000"))
+    await host.engine.drain()
+    expect(body.data.status).toBe("settled")
+    expect(messageUnits()).toEqual([
+      ["bank_network_messages", "bank_sim_transfers", "bank_sim_messages", "jobs"],
+      ["bank_network_messages", "bank_sim_messages", "bank_rail_events", "jobs"]
+    ])
+  })
+
+  it("that says again what was said is kept, too", async () => {
+    const { host } = await watchingHost()
+    await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "duplicate" })
+    const { body } = await host.pay(to("9000000000", { railPreference: "fednow" }))
+    await host.engine.drain()
+    expect(await kindsOf(host, body.data.paymentId)).toEqual(["out pacs.008", "in pacs.002", "in pacs.002"])
+    const { body: log } = await host.ask("GET", `/v2/simulator/network/messages?paymentId=${body.data.paymentId}`)
+    expect(log.data.map(({ direction }: any) => direction)).toEqual(["out", "in", "in"])
+  })
+
+  it("that a network which is down did not take leaves no trace", async () => {
+    const { host } = await watchingHost()
+    await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down" })
+    const { body } = await host.pay(to("9000000000", { railPreference: "fednow" }))
+    expect(await kindsOf(host, body.data.paymentId)).toEqual([])
+    await host.engine.advance("1 minute")
+    expect(await kindsOf(host, body.data.paymentId)).toEqual(["out pacs.008", "in pacs.002"])
+  })
+})
