@@ -49,7 +49,7 @@ import { testClient } from "./testClient.ts"
 import { journalTitles } from "./story/journalTitles.ts"
 import { story } from "./story/story.ts"
 import { tokenHandlers } from "./tokens/handlers.ts"
-import { SendingTurn } from "./turns.ts"
+import { SendingTurn, Submissions } from "./turns.ts"
 import { PaymentWaiters } from "./waiters.ts"
 import { webhookHandlers } from "./webhooks/handlers.ts"
 import { alertFailedDelivery } from "./webhooks/jobs.ts"
@@ -78,7 +78,7 @@ const start = (options: BankOptions) =>
       const isSandbox = options.mode === "sandbox"
       yield* configure(home, options.clients ?? (isSandbox ? [testClient] : []))
       if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants, bics: sandboxBics })
-      const context = yield* Effect.context<CoreServices | PaymentWaiters>()
+      const context = yield* Effect.context<CoreServices | PaymentWaiters | Submissions>()
       for (const rail of rails.all) {
         yield* rail.subscribe((event) =>
           receive(event).pipe(
@@ -137,6 +137,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections, sandbox:
     PaymentWaiters.layer,
     SimulatedCrash.layer,
     SendingTurn.layer,
+    Submissions.layer,
     Layer.succeed(BankSettings, settingsOf(options))
   ).pipe(Layer.provideMerge(simulated))
   return start(options).pipe(Layer.provideMerge(ports))

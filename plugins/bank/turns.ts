@@ -1,10 +1,11 @@
-/** The turn to send of wires that waited for their rail to open: one at a time in this process, first come, first served. */
+/** Who waits for whom in this process while payments are sent. Nothing that must happen depends on it. */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 
-/** Who may send now. */
+/** The turn to send of wires that waited for their rail to open: one at a time, first come, first served. */
 export class SendingTurn extends Context.Service<
   SendingTurn,
   { readonly take: <A, E, R>(sending: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> }
@@ -13,5 +14,37 @@ export class SendingTurn extends Context.Service<
   static readonly layer: Layer.Layer<SendingTurn> = Layer.sync(SendingTurn, () => {
     const turn = Semaphore.makeUnsafe(1)
     return { take: (sending) => turn.withPermit(sending) }
+  })
+}
+
+/**
+ * Submissions that are being written. News of a network wait for that of their payment: both change it, so the later one would
+ * be refused and decided anew, and with it everything that shares its transaction.
+ */
+export class Submissions extends Context.Service<
+  Submissions,
+  {
+    /** Writes that the message with this id was sent. */
+    readonly note: <A, E, R>(messageId: string, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Waits until nothing is being written about the message. */
+    readonly noted: (messageId: string) => Effect.Effect<void>
+  }
+>()("bursar/bank/Submissions") {
+  /** Of this process. */
+  static readonly layer: Layer.Layer<Submissions> = Layer.sync(Submissions, () => {
+    const writing = new Map<string, Latch.Latch>()
+    return {
+      note: (messageId, write) =>
+        Effect.suspend(() => {
+          const latch = Latch.makeUnsafe(false)
+          writing.set(messageId, latch)
+          const written = Effect.sync(() => {
+            writing.delete(messageId)
+            latch.openUnsafe()
+          })
+          return Effect.ensuring(write, written)
+        }),
+      noted: (messageId) => Effect.suspend(() => writing.get(messageId)?.await ?? Effect.void)
+    }
   })
 }

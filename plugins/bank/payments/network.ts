@@ -14,6 +14,7 @@ import { actingOf } from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { nothing, takeNews } from "../plans.ts"
+import { Submissions } from "../turns.ts"
 import type { InboundCredit } from "../Rail.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import { uuidOf } from "./Identifiers.ts"
@@ -56,6 +57,7 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
   takeNews(
     store,
     Effect.gen(function* () {
+      yield* (yield* Submissions).noted(messageId)
       const now = (yield* Clock).now()
       const found = yield* findByMessage(store, messageId)
       if (found === undefined) return nothing

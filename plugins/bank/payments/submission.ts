@@ -34,6 +34,7 @@ import { find, planChange, planDecision, readAlready, type PaymentPlanIfAny, typ
 import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
 import { bankNumberOf, currencyOf, type Payment } from "./Payment.ts"
 import { raise } from "../administration/operations.ts"
+import { Submissions } from "../turns.ts"
 import { sendTiming } from "../wire/SendTiming.ts"
 
 const instructionOf = (payment: Payment): CreditInstruction => ({
@@ -76,7 +77,9 @@ const statusOf = (finding: RailFinding): NetworkStatus | undefined => {
 
 /** Notes that the network has the message. An answer that came first has noted it already. */
 const noteSubmitted = (store: RegionStore, payment: Stored<Payment>, job: ClaimedJob) =>
-  carryOutJob(store, planChange(readAlready(store, payment), submitted), job)
+  Effect.flatMap(Submissions, ({ note }) =>
+    note(payment.document.messageId!, carryOutJob(store, planChange(readAlready(store, payment), submitted), job))
+  )
 
 /** Ends a payment that was certainly not sent. */
 const giveUp = (store: RegionStore, paymentId: string, job: ClaimedJob) =>

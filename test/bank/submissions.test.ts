@@ -1,0 +1,29 @@
+/** News of a network and the submission of the same payment, one after the other in one process. */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
+import { describe, expect, it } from "vitest"
+import { Submissions } from "../../plugins/bank/turns.ts"
+
+describe("news of a network", () => {
+  it("wait while the submission of their payment is being written, and not for that of another", async () => {
+    const order: Array<string> = []
+    const told = (what: string) => Effect.sync(() => void order.push(what))
+    await Effect.gen(function* () {
+      const submissions = yield* Submissions
+      const disk = Latch.makeUnsafe(false)
+      const noting = yield* Effect.forkChild(submissions.note("A", Effect.andThen(disk.await, told("submitted"))), {
+        startImmediately: true
+      })
+      const news = yield* Effect.forkChild(Effect.andThen(submissions.noted("A"), told("settled")), {
+        startImmediately: true
+      })
+      yield* Effect.andThen(submissions.noted("B"), told("another"))
+      disk.openUnsafe()
+      yield* Fiber.join(noting)
+      yield* Fiber.join(news)
+      yield* Effect.andThen(submissions.noted("A"), told("later"))
+    }).pipe(Effect.provide(Submissions.layer), Effect.runPromise)
+    expect(order).toEqual(["another", "submitted", "settled", "later"])
+  })
+})
