@@ -82,30 +82,77 @@ export const namespaceOf = (definition: string): string => `${namespacePrefix}${
 export const definitionOf = (namespace: string): string | undefined =>
   namespace.startsWith(namespacePrefix) ? namespace.slice(namespacePrefix.length) : undefined
 
-/** Paths begin below the message: `CdtTrfTxInf/Cdtr/Nm`. */
-const join = (base: string, path = ""): string => (base === "" || path === "" ? base + path : `${base}/${path}`)
+/** Where a part of a message stands. Paths are put together only where one is reported: every element has a place. */
+class Place {
+  readonly #above: Place | undefined
+  readonly #path: string
+
+  constructor(above?: Place, path = "") {
+    this.#above = above
+    this.#path = path
+  }
+
+  /** Paths begin below the message: `CdtTrfTxInf/Cdtr/Nm`. */
+  at(path = ""): string {
+    const here = this.#path === "" || path === "" ? this.#path + path : `${this.#path}/${path}`
+    return this.#above === undefined ? here : this.#above.at(here)
+  }
+}
+
+class WritingPlace extends Place implements Writing {
+  readonly profile: Profile
+  readonly version: string
+  readonly #issues: Array<MessageIssue>
+
+  constructor(profile: Profile, version: string, issues: Array<MessageIssue>, above?: Place, path?: string) {
+    super(above, path)
+    this.profile = profile
+    this.version = version
+    this.#issues = issues
+  }
+
+  issue(problem: string, path?: string): void {
+    this.#issues.push({ path: this.at(path), problem })
+  }
+
+  within(path: string): Writing {
+    return new WritingPlace(this.profile, this.version, this.#issues, this, path)
+  }
+}
+
+class ReadingPlace extends Place implements Reading {
+  readonly profile = undefined
+  readonly version: string
+  readonly #issues: Array<MessageIssue>
+  readonly #unread: Array<string>
+
+  constructor(version: string, issues: Array<MessageIssue>, unread: Array<string>, above?: Place, path?: string) {
+    super(above, path)
+    this.version = version
+    this.#issues = issues
+    this.#unread = unread
+  }
+
+  issue(element: XmlElement, problem: string, path?: string): void {
+    this.#issues.push({ path: this.at(path), problem, ...element.at })
+  }
+
+  unread(path: string): void {
+    this.#unread.push(this.at(path))
+  }
+
+  within(path: string): Reading {
+    return new ReadingPlace(this.version, this.#issues, this.#unread, this, path)
+  }
+}
 
 /** A place to write to, which collects issues. */
-export const writingFor = (profile: Profile, version: string, issues: Array<MessageIssue>, base = ""): Writing => ({
-  profile,
-  version,
-  issue: (problem, path) => void issues.push({ path: join(base, path), problem }),
-  within: (path) => writingFor(profile, version, issues, join(base, path))
-})
+export const writingFor = (profile: Profile, version: string, issues: Array<MessageIssue>): Writing =>
+  new WritingPlace(profile, version, issues)
 
 /** A place to read from, which collects issues and what was passed over. */
-export const readingFor = (
-  version: string,
-  issues: Array<MessageIssue>,
-  unread: Array<string>,
-  base = ""
-): Reading => ({
-  profile: undefined,
-  version,
-  issue: (element, problem, path) => void issues.push({ path: join(base, path), problem, ...element.at }),
-  unread: (path) => void unread.push(join(base, path)),
-  within: (path) => readingFor(version, issues, unread, join(base, path))
-})
+export const readingFor = (version: string, issues: Array<MessageIssue>, unread: Array<string>): Reading =>
+  new ReadingPlace(version, issues, unread)
 
 /** The row of a network by its name; a row of a host's own stays as it is. */
 export const profileOf = (profile: ProfileName | Profile): Profile =>

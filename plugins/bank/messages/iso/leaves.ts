@@ -14,17 +14,17 @@ const hasAttributes = (element: XmlElement): boolean => element.attributes.some(
 
 /** A type whose values are one text each. `problemOf` says what is wrong with a text, written or read. */
 const leaf = (problemOf: (text: string) => string | undefined): ElementType<string> => ({
-  write: (value, { issue }) => {
+  write: (value, writing) => {
     const problem = typeof value === "string" ? problemOf(value) : "is no text"
     if (problem === undefined) return { text: value }
-    issue(problem)
+    writing.issue(problem)
     return undefined
   },
-  read: (element, { issue }) => {
+  read: (element, reading) => {
     const problem =
       element.children.length > 0 || hasAttributes(element) ? "holds more than a text" : problemOf(element.text)
     if (problem === undefined) return element.text
-    issue(element, problem)
+    reading.issue(element, problem)
     return undefined
   }
 })
@@ -124,14 +124,14 @@ export const date: ElementType<string> = leaf((value) =>
 
 /** An instant in epoch milliseconds, written as the network writes times. */
 export const time: ElementType<number> = {
-  write: (value, { profile, issue }) => {
-    if (Number.isSafeInteger(value)) return { text: writeTime(value, profile.times) }
-    issue("is no time in whole milliseconds")
+  write: (value, writing) => {
+    if (Number.isSafeInteger(value)) return { text: writeTime(value, writing.profile.times) }
+    writing.issue("is no time in whole milliseconds")
     return undefined
   },
-  read: (element, { issue }) => {
+  read: (element, reading) => {
     const instant = readTime(element.text.trim())
-    if (instant === undefined) issue(element, `${quoted(element.text)} is not a time`)
+    if (instant === undefined) reading.issue(element, `${quoted(element.text)} is not a time`)
     return instant
   }
 }
@@ -159,23 +159,24 @@ export const minorOf = (decimal: string, exponent: number): number | undefined =
 
 /** A positive amount with its currency in the attribute `Ccy`. The engine's lower-case codes are capitals here. */
 export const amount: ElementType<Money.Money> = {
-  write: (value, { profile, issue }) => {
+  write: (value, writing) => {
+    const { profile } = writing
     const Ccy = value.currency.toUpperCase()
     if (!Number.isSafeInteger(value.amountMinor) || value.amountMinor <= 0)
-      issue("is not a positive number of minor units")
-    else if (!profile.currencies.includes(Ccy)) issue(`is in ${Ccy}, which ${profile.name} does not carry`)
+      writing.issue("is not a positive number of minor units")
+    else if (!profile.currencies.includes(Ccy)) writing.issue(`is in ${Ccy}, which ${profile.name} does not carry`)
     else return { text: decimalOf(value), attributes: { Ccy } }
     return undefined
   },
-  read: (element, { issue }) => {
+  read: (element, reading) => {
     const currency = attributeOf(element, "Ccy")?.toLowerCase()
     if (!isCurrency(currency) || attributeOf(element, "Ccy") !== currency.toUpperCase()) {
-      issue(element, `has no known currency: ${JSON.stringify(attributeOf(element, "Ccy") ?? "")}`)
+      reading.issue(element, `has no known currency: ${JSON.stringify(attributeOf(element, "Ccy") ?? "")}`)
       return undefined
     }
     const amountMinor = minorOf(element.text.trim(), exponentOf(currency))
     if (amountMinor !== undefined && amountMinor > 0) return { amountMinor, currency }
-    issue(element, `${quoted(element.text)} is not a positive amount of ${currency}`)
+    reading.issue(element, `${quoted(element.text)} is not a positive amount of ${currency}`)
     return undefined
   }
 }

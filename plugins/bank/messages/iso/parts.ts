@@ -123,10 +123,11 @@ export const postalAddress: ElementType<PostalAddress> = {
 
 /** Each network's word for a consumer or a business. Reading knows the words of all of them. */
 export const categoryPurpose: ElementType<CategoryPurpose> = {
-  write: (value, { issue, profile }) => {
+  write: (value, writing) => {
+    const { profile } = writing
     const word = value === "other" ? undefined : profile.categoryPurposes?.[value]
     if (word !== undefined) return { text: word }
-    issue(`${value} has no word on ${profile.name}`)
+    writing.issue(`${value} has no word on ${profile.name}`)
     return undefined
   },
   read: (element) => purposeWords[element.text.trim()] ?? "other"

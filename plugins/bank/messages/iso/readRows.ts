@@ -5,10 +5,20 @@
 import type { FieldRow, FixedRow, Reading, Rows } from "./rows.ts"
 import type { XmlElement } from "../../../../src/plugin.ts"
 
-/** What was found of a message, with the elements that were looked at. */
+/** What was found of a message, with the elements that were looked at, and whether nothing of its own was wrong. */
 interface Found {
   readonly fields: Record<string, unknown>
   readonly seen: Set<XmlElement>
+  isComplete: boolean
+}
+
+const report = (
+  found: Found,
+  reading: Reading,
+  of: { readonly element: XmlElement; readonly problem: string; readonly path: string }
+): void => {
+  found.isComplete = false
+  reading.issue(of.element, of.problem, of.path)
 }
 
 const namedIn = (inside: XmlElement, name: string, namespace: string): ReadonlyArray<XmlElement> => {
@@ -25,15 +35,17 @@ const elementsAt = (
   parent: XmlElement,
   path: ReadonlyArray<string>,
   reading: Reading,
-  seen: Set<XmlElement>
+  found: Found
 ): ReadonlyArray<XmlElement> => {
+  const { seen } = found
   const last = path.length - 1
   let inside = parent
   for (let depth = 0; depth < last; depth++) {
     const [first, second] = namedIn(inside, path[depth]!, parent.namespace)
     if (first === undefined) return none
     if (second !== undefined && !seen.has(second)) {
-      reading.issue(second, "occurs more than once", path.slice(0, depth + 1).join("/"))
+      const at = path.slice(0, depth + 1).join("/")
+      report(found, reading, { element: second, problem: "occurs more than once", path: at })
       seen.add(second)
     }
     seen.add(first)
@@ -43,22 +55,24 @@ const elementsAt = (
 }
 
 const readField = <T>(row: FieldRow<T>, parent: XmlElement, reading: Reading, found: Found): void => {
-  const elements = elementsAt(parent, row.path, reading, found.seen)
+  const elements = elementsAt(parent, row.path, reading, found)
   if (elements.length === 0) return
-  const path = row.path.join("/")
   for (const element of elements) found.seen.add(element)
   const [, second] = elements
-  if (second !== undefined && !row.many) return reading.issue(second, "occurs more than once", path)
-  const values = elements.map((element) => row.type.read(element, reading.within(path)))
+  if (second !== undefined && !row.many) {
+    return report(found, reading, { element: second, problem: "occurs more than once", path: row.at })
+  }
+  const values = elements.map((element) => row.type.read(element, reading.within(row.at)))
   // A value that could not be read has told its issue; the field counts as present, not as missing too.
   found.fields[row.field] = row.many ? values.filter((value) => value !== undefined) : values[0]
 }
 
-const readFixed = <T>(row: FixedRow<T>, parent: XmlElement, reading: Reading, seen: Set<XmlElement>): void => {
-  for (const element of elementsAt(parent, row.path, reading, seen)) {
-    seen.add(element)
+const readFixed = <T>(row: FixedRow<T>, parent: XmlElement, reading: Reading, found: Found): void => {
+  for (const element of elementsAt(parent, row.path, reading, found)) {
+    found.seen.add(element)
     if (row.always !== undefined && element.text.trim() !== row.always) {
-      reading.issue(element, `is ${JSON.stringify(element.text.trim())}, not ${row.always}`, row.path.join("/"))
+      const problem = `is ${JSON.stringify(element.text.trim())}, not ${row.always}`
+      report(found, reading, { element, problem, path: row.path.join("/") })
     }
   }
 }
@@ -78,25 +92,17 @@ const isContainer = (element: XmlElement, seen: ReadonlySet<XmlElement>): boolea
 
 /** The message in an element, or `undefined` after issues. */
 export const readRows = <T>(rows: Rows<T>, element: XmlElement, reading: Reading): T | undefined => {
-  const found: Found = { fields: {}, seen: new Set() }
-  let complete = true
-  const tell: Reading = {
-    ...reading,
-    issue: (at, problem, path) => {
-      complete = false
-      reading.issue(at, problem, path)
-    }
-  }
+  const found: Found = { fields: {}, seen: new Set(), isComplete: true }
   for (const row of rows) {
-    if (row.kind === "field") readField(row, element, tell, found)
-    else readFixed(row, element, tell, found.seen)
+    if (row.kind === "field") readField(row, element, reading, found)
+    else readFixed(row, element, reading, found)
   }
   for (const row of rows) {
     if (row.kind !== "field" || !row.required || row.field in found.fields) continue
     found.fields[row.field] = undefined
-    tell.issue(element, "is missing", row.path.join("/"))
+    report(found, reading, { element, problem: "is missing", path: row.at })
   }
   reportUnread(element, found.seen, reading)
-  if (Object.values(found.fields).some((value) => value === undefined)) complete = false
-  return complete ? (found.fields as T) : undefined
+  if (Object.values(found.fields).some((value) => value === undefined)) return undefined
+  return found.isComplete ? (found.fields as T) : undefined
 }

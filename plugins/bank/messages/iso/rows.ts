@@ -22,7 +22,7 @@ export interface Content {
   readonly text?: string
 }
 
-/** What types see while they write. Issues are collected, so that a caller sees all of them at once. */
+/** What types see while they write. Issues are collected, so that a caller sees all of them at once. Its functions need their `this`. */
 export interface Writing {
   readonly profile: Profile
   readonly version: string
@@ -30,7 +30,7 @@ export interface Writing {
   readonly within: (path: string) => Writing
 }
 
-/** What types see while they read. The profile is known only when the caller named one. */
+/** What types see while they read. The profile is known only when the caller named one. Its functions need their `this`. */
 export interface Reading {
   readonly profile: Profile | undefined
   readonly version: string
@@ -53,6 +53,8 @@ export type When<T> = (profile: Profile, message: T) => boolean
 export interface FieldRow<T> {
   readonly kind: "field"
   readonly path: ReadonlyArray<string>
+  /** The path as a text. */
+  readonly at: string
   readonly field: keyof T & string
   readonly required: boolean
   readonly many: boolean
@@ -120,6 +122,7 @@ export const rowsOf = <T>(): RowMakers<T> => {
     ((path: string, name: keyof T & string, type: ElementType<unknown>, when: When<T> = everywhere): Row<T> => ({
       kind: "field",
       path: path.split("/"),
+      at: path,
       field: name,
       required,
       many,

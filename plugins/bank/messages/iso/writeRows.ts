@@ -39,12 +39,11 @@ class Drafts {
 const writeField = <T>(row: FieldRow<T>, message: T, drafts: Drafts, writing: Writing): void => {
   const value = message[row.field] as unknown
   if (value === undefined || value === null) {
-    if (row.required) writing.issue("is missing", row.path.join("/"))
+    if (row.required) writing.issue("is missing", row.at)
     return
   }
-  const path = row.path.join("/")
   for (const item of row.many ? (value as ReadonlyArray<unknown>) : [value]) {
-    const content = row.type.write(item, writing.within(path))
+    const content = row.type.write(item, writing.within(row.at))
     if (content !== undefined) drafts.append(row.path, content)
   }
 }
