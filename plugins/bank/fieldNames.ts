@@ -15,12 +15,18 @@ interface Documented {
   /** `undefined`: any name is allowed here. */
   readonly names: ReadonlyMap<string, Documented> | undefined
   readonly items: Documented | undefined
+  /** What other names were found to mean: a batch says the same ones in each of its entries. */
+  readonly meanings: Map<string, string | undefined>
 }
+
+/** Other names that are remembered of a body, and how long they may be. Our choice. */
+const mostMeanings = 256
+const longestRemembered = 64
 
 /** Unknown names that are looked at in one body; an error about more of them names only these (our choice). */
 const mostLookedAt = 32
 
-const anything: Documented = { names: undefined, items: undefined }
+const anything: Documented = { names: undefined, items: undefined, meanings: new Map() }
 
 const documentedBy = (ast: SchemaAST.AST): Documented => {
   switch (ast._tag) {
@@ -29,10 +35,11 @@ const documentedBy = (ast: SchemaAST.AST): Documented => {
         ? anything
         : {
             names: new Map(ast.propertySignatures.map(({ name, type }) => [String(name), documentedBy(type)])),
-            items: undefined
+            items: undefined,
+            meanings: new Map()
           }
     case "Arrays":
-      return { names: undefined, items: ast.rest[0] === undefined ? undefined : documentedBy(ast.rest[0]) }
+      return { ...anything, items: ast.rest[0] === undefined ? undefined : documentedBy(ast.rest[0]) }
     default:
       return anything
   }
@@ -83,6 +90,16 @@ const nearest = (name: string, documented: Iterable<string>): string | undefined
   return meant
 }
 
+/** As `nearest`, and for a name that was asked for lately without a comparison. */
+const meaningOf = (name: string, names: Documented["names"], meanings: Documented["meanings"]): string | undefined => {
+  if (meanings.has(name)) return meanings.get(name)
+  const meant = nearest(name, names?.keys() ?? [])
+  if (name.length > longestRemembered) return meant
+  if (meanings.size >= mostMeanings) meanings.clear()
+  meanings.set(name, meant)
+  return meant
+}
+
 const issueOf = (path: ReadonlyArray<string>, meant: string | undefined): Refusal.ParameterIssue =>
   meant === undefined
     ? { path, problem: "unknown", code: undefined, expected: "no such field" }
@@ -97,7 +114,7 @@ export const namesOf = (
   return (body) => {
     const issues: Array<Refusal.ParameterIssue> = []
     let left = mostLookedAt
-    const look = (value: unknown, { items, names }: Documented, path: ReadonlyArray<string>): void => {
+    const look = (value: unknown, { items, meanings, names }: Documented, path: ReadonlyArray<string>): void => {
       if (typeof value !== "object" || value === null) return
       if (Array.isArray(value)) {
         if (items === undefined) return
@@ -111,7 +128,7 @@ export const namesOf = (
           look((value as Readonly<Record<string, unknown>>)[name], known, [...path, name])
         } else if (left > 0) {
           left -= 1
-          const meant = nearest(name, names.keys())
+          const meant = meaningOf(name, names, meanings)
           if (meant !== undefined || unknown === "refuse") issues.push(issueOf([...path, name], meant))
         }
       }

@@ -1,8 +1,10 @@
 /** Names of fields and parameters that nobody documents (decisions B.1; what is settled about unknown fields). */
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { describe, expect, it } from "vitest"
 import { BankApi } from "../../plugins/bank/api.ts"
+import { namesOf } from "../../plugins/bank/fieldNames.ts"
 import { beneficiary, freshKey, originator, paymentBody, startHost, type Host, type Reply } from "./host.ts"
 
 const messagesOf = ({ body }: Reply): ReadonlyArray<string> =>
@@ -160,5 +162,17 @@ describe("directories", () => {
     const kept = await host.admin("PUT", "/v2/admin/bics", { bics })
     expect([kept.status, kept.body.error.field]).toEqual([400, "bics[1].bic"])
     expect((await host.admin("GET", "/v2/admin/participants")).body.data.directory.version).toBe(1)
+  })
+})
+
+describe("a name that was judged before", () => {
+  it("is judged alike, at each place by the names that are documented there, however many others came between", () => {
+    const inner = Schema.Struct({ amount: Schema.Number })
+    const find = namesOf(Schema.Struct({ amounts: Schema.Number, inner }), "ignore")
+    const meant = () => find({ amuont: 1, amountz: 2, inner: { amuont: 1 } }).map(({ expected }) => expected)
+    const first = meant()
+    expect(first).toEqual(["spelled amounts", "spelled amounts", "spelled amount"])
+    for (let other = 0; other < 300; other += 1) expect(find({ [`other${other}`]: 1 })).toEqual([])
+    expect(meant()).toEqual(first)
   })
 })

@@ -17,8 +17,19 @@ export const isPlainDate = (text: string): boolean => {
 export const dayNumberOf = (date: PlainDate): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / dayMs
 
+/** Days that were asked for lately: almost all are near today. */
+const known = new Map<number, PlainDate>()
+const mostKnown = 1_024
+
 /** The date so many days after 1970-01-01. */
-export const fromDayNumber = (day: number): PlainDate => new Date(day * dayMs).toISOString().slice(0, 10)
+export const fromDayNumber = (day: number): PlainDate => {
+  const lately = known.get(day)
+  if (lately !== undefined) return lately
+  const date = new Date(day * dayMs).toISOString().slice(0, 10)
+  if (known.size >= mostKnown) known.clear()
+  known.set(day, date)
+  return date
+}
 
 /** The date so many calendar days later; earlier when negative. */
 export const addDays = (date: PlainDate, days: number): PlainDate => fromDayNumber(dayNumberOf(date) + days)
