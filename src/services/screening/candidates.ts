@@ -25,6 +25,9 @@ const minJoinedLetters = 5
 /** Up to so many words of a query are also tried two by two as one word that was written apart. */
 const maxSplitWords = 7
 
+/** More than what rounding changes about a sum of shares. */
+const rounding = 1e-4
+
 /** Stands for two words at once in `Sums`. */
 const noWord = 255
 
@@ -50,6 +53,13 @@ class Sums {
     this.shares[name]! += share
   }
 
+  /** The same for names that an earlier word has touched. */
+  addToTouched(name: number, word: number, share: number): void {
+    if (this.lastWord[name] === word || this.lastWord[name] === 0) return
+    this.lastWord[name] = word
+    this.shares[name]! += share
+  }
+
   /** Adds a share whatever the name has already: for words written together or apart. */
   addAgain(name: number, word: number, share: number): void {
     if (this.lastWord[name] === 0) this.touched[this.count++] = name
@@ -69,46 +79,69 @@ class Sums {
 
 const sums = new Sums()
 
-const addWord = (index: NameIndex, word: QueryWord, number: number, room: number): number => {
+/** A word on its way into the sums: its number, from 1, how many postings may still be read, and the share of a new name. */
+interface Addition {
+  readonly number: number
+  readonly room: number
+  /** A name that no earlier word has cannot be a candidate with less than this: it is not begun. */
+  readonly leastToBegin: number
+}
+
+/** Adds the names with a word like this one; answers the room that is left. */
+const addWord = (index: NameIndex, word: QueryWord, { leastToBegin, number, room }: Addition): number => {
+  const { postingAt, postings } = index
   let left = room
   const { ids, likeness } = word.similar
   for (let at = 0; at < ids.length && left > 0; at++) {
     const id = ids[at]!
     const share = word.weight * likeness[at]!
-    const end = index.postingAt[id + 1]!
-    for (let place = index.postingAt[id]!; place < end; place++) sums.add(index.postings[place]!, number, share)
-    left -= end - index.postingAt[id]!
+    const end = postingAt[id + 1]!
+    if (share < leastToBegin)
+      for (let place = postingAt[id]!; place < end; place++) sums.addToTouched(postings[place]!, number, share)
+    else for (let place = postingAt[id]!; place < end; place++) sums.add(postings[place]!, number, share)
+    left -= end - postingAt[id]!
   }
   return left
 }
 
-/** Names in which two words, or all, written together are this word. */
-const addJoined = (index: NameIndex, word: QueryWord, number: number): void => {
-  if (word.text.length < minJoinedLetters && word.script !== "syllables") return
-  const hash = hashOf(word.letters)
-  const { hashes, values } = index.joined
-  for (let at = findHash(index.joined, hash); at < hashes.length && hashes[at] === hash; at++) {
-    sums.addAgain(values[at]!, number, word.weight)
-  }
+/** The first place in `joined` of the names in which two words, or all, written together are this word; -1 for none. */
+const placeOfJoined = ({ joined }: NameIndex, { letters, script, text }: QueryWord): number => {
+  if (text.length < minJoinedLetters && script !== "syllables") return -1
+  const hash = hashOf(letters)
+  const place = findHash(joined, hash)
+  return joined.hashes[place] === hash ? place : -1
 }
 
-/** Names with a word that is two words of the query written together. */
-const addSplit = (index: NameIndex, { joinsSigns, words }: NameQuery): void => {
-  if (words.length > maxSplitWords) return
-  const { byLetters } = index.words
-  for (const [at, one] of words.entries()) {
-    for (const [place, other] of words.entries()) {
+const addJoined = ({ joined: { hashes, values } }: NameIndex, place: number, number: number, share: number): void => {
+  if (place === -1) return
+  for (let at = place; hashes[at] === hashes[place]; at++) sums.addAgain(values[at]!, number, share)
+}
+
+/** A listed word that is two words of the query written together, and what both weigh. */
+interface SplitWord {
+  readonly id: number
+  readonly share: number
+}
+
+const splitWordsOf = ({ index, joinsSigns, words }: NameQuery): ReadonlyArray<SplitWord> => {
+  const found: Array<SplitWord> = []
+  if (words.length > maxSplitWords) return found
+  const { hashes, values } = index.words.byLetters
+  for (let at = 0; at < words.length; at++) {
+    for (let place = 0; place < words.length; place++) {
+      const [one, other] = [words[at]!, words[place]!]
       if (at === place || one.text.length + other.text.length < minJoinedLetters) continue
       if (!joinsSigns && one.script === "syllables" && other.script === "syllables") continue
       const hash = hashOf(other.letters, hashOf(one.letters))
-      for (let hit = findHash(byLetters, hash); byLetters.hashes[hit] === hash; hit++) {
-        const id = byLetters.values[hit]!
-        for (let posting = index.postingAt[id]!; posting < index.postingAt[id + 1]!; posting++) {
-          sums.addAgain(index.postings[posting]!, noWord, one.weight + other.weight)
-        }
-      }
+      for (let hit = findHash(index.words.byLetters, hash); hashes[hit] === hash; hit++)
+        found.push({ id: values[hit]!, share: one.weight + other.weight })
     }
   }
+  return found
+}
+
+const addSplit = ({ postingAt, postings }: NameIndex, { id, share }: SplitWord): void => {
+  for (let place = postingAt[id]!; place < postingAt[id + 1]!; place++) sums.addAgain(postings[place]!, noWord, share)
 }
 
 /** The names above a share; when they are too many, the share is raised until they are not. */
@@ -129,16 +162,21 @@ export const candidatesOf = (query: NameQuery): ReadonlyArray<number> => {
   try {
     // Rare words first: should there be no room for all, the common ones are left out.
     const byReach = [...new Set(words)].sort((one, other) => other.weight - one.weight)
-    let room = maxPostings
-    byReach.forEach((word, at) => {
-      room = addWord(index, word, at + 1, room)
-      addJoined(index, word, at + 1)
-    })
-    addSplit(index, query)
     // A word that the query has twice is found once.
     const weight = byReach.reduce((sum, word) => sum + word.weight, 0)
-    const share = byReach.some(({ script }) => script === "consonants") ? leastShareOfBones : leastShare
-    return bestTouched(share * weight, Math.min(maxCandidates, Math.ceil(maxComparisons / (words.length + 1))))
+    const least = weight * (byReach.some(({ script }) => script === "consonants") ? leastShareOfBones : leastShare)
+    const joined = byReach.map((word) => placeOfJoined(index, word))
+    const split = splitWordsOf(query)
+    const isCompounded = split.length > 0 || joined.some((place) => place !== -1)
+    let [room, later] = [maxPostings, weight]
+    byReach.forEach((word, at) => {
+      later -= word.weight
+      const leastToBegin = isCompounded ? 0 : least - later - rounding
+      room = addWord(index, word, { number: at + 1, room, leastToBegin })
+      addJoined(index, joined[at]!, at + 1, word.weight)
+    })
+    for (const word of split) addSplit(index, word)
+    return bestTouched(least, Math.min(maxCandidates, Math.ceil(maxComparisons / (words.length + 1))))
   } finally {
     sums.clear()
   }
@@ -178,7 +216,7 @@ export const candidatesInText = (index: NameIndex, words: ReadonlyArray<QueryWor
   try {
     const distinct = [...new Set(words)].sort((one, other) => other.weight - one.weight).slice(0, noWord - 1)
     let room = maxPostings
-    distinct.forEach((word, at) => (room = addWord(index, word, at + 1, room)))
+    distinct.forEach((word, at) => (room = addWord(index, word, { number: at + 1, room, leastToBegin: 0 })))
     addNeighbours(index, words)
     const found: Array<readonly [name: number, share: number]> = []
     for (let at = 0; at < sums.count; at++) {

@@ -136,6 +136,32 @@ describe("candidatesOf", () => {
     expect(found(names, "Kos tiouk")).toEqual(["Kostiouk"])
   })
 
+  const Part = Schema.Literals(["ali", "aly", "hassan", "hasan", "omar", "petrov", "petroff", "ivan", "al", "garcia"])
+  const Parts = Schema.Array(Part).check(Schema.isMinLength(1), Schema.isMaxLength(4))
+
+  it.prop(
+    "finds every name that shares enough of the weight, whichever word it shares",
+    [Schema.Array(Parts).check(Schema.isMinLength(1), Schema.isMaxLength(12)), Parts],
+    ([listed, subject]) => {
+      const index = indexOf(
+        listed.map((parts) => parts.join(" ")),
+        "person"
+      )
+      const query = makeNameQuery(index, subject.join(" "))
+      const words = [...new Set(query.words)]
+      const weight = words.reduce((sum, word) => sum + word.weight, 0)
+      const candidates = candidatesOf(query)
+      for (let name = 0; name < listed.length; name++) {
+        const ids = index.nameWords.subarray(index.nameAt[name], index.nameAt[name + 1])
+        const shared = words.reduce((sum, { similar, weight: own }) => {
+          const at = similar.ids.findIndex((id) => ids.includes(id))
+          return at === -1 ? sum : sum + own * similar.likeness[at]!
+        }, 0)
+        if (shared > 0.4201 * weight) expect(candidates).toContain(name)
+      }
+    }
+  )
+
   it("finds nothing for other words or none", () => {
     expect(found(names, "Zacharias")).toEqual([])
     expect(found(names, "...")).toEqual([])
