@@ -42,32 +42,32 @@ const joinedSigns = (signs: string, reading: Reading): ReadonlyArray<RomanWord> 
     : [{ text: syllables.map((one) => spelled(one, reading)).join(""), script: first.script }]
 }
 
-const namedWords = (words: ReadonlyArray<RomanWord>, kind: NameKind): ReadonlyArray<NameWord> =>
-  words.flatMap(({ script, text }) => (text === "" ? [] : [wordOf(text, kind, script)]))
+const isWritten = ({ text }: RomanWord): boolean => text !== ""
 
-const personWords = (tokens: ReadonlyArray<string>, reading: Reading): ReadonlyArray<NameWord> => {
+const personWords = (tokens: ReadonlyArray<string>, reading: Reading): ReadonlyArray<RomanWord> => {
   const isWhole = tokens.filter(isInSigns).length === 1
   return tokens.flatMap((token) =>
-    namedWords(
-      isInSigns(token) ? signParts(token, isWhole).flatMap((part) => joinedSigns(part, reading)) : romanize(token),
-      "person"
-    )
+    isInSigns(token) ? signParts(token, isWhole).flatMap((part) => joinedSigns(part, reading)) : romanize(token)
   )
 }
 
 /** `SURNAME, Given names`, as lists print persons. */
 const inNaturalOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, "$2 $1")
 
-/** The words of a name, in their natural order; none for a text without letters and digits. */
-export const wordsOf = (name: string, kind: NameKind, reading: Reading = "pinyin"): ReadonlyArray<NameWord> =>
-  kind === "person" ? personWords(tokensOf(inNaturalOrder(name)), reading) : wordsOfText(name, kind)
+/** The words of a name in Latin letters, in their natural order; none for a text without letters and digits. */
+export const romanWordsOf = (name: string, kind: NameKind, reading: Reading = "pinyin"): ReadonlyArray<RomanWord> =>
+  kind === "person" ? personWords(tokensOf(inNaturalOrder(name)), reading).filter(isWritten) : romanWordsOfText(name)
 
-/** The words of a text in which a name may stand anywhere: each Chinese sign is a word. */
-export const wordsOfText = (text: string, kind: NameKind): ReadonlyArray<NameWord> =>
-  tokensOf(text).flatMap((token) => namedWords(romanize(token), kind))
+/** The same of a text in which a name may stand anywhere: each Chinese sign is a word. */
+export const romanWordsOfText = (text: string): ReadonlyArray<RomanWord> =>
+  tokensOf(text).flatMap(romanize).filter(isWritten)
+
+/** The words of a name as they are compared. */
+export const wordsOf = (name: string, kind: NameKind, reading: Reading = "pinyin"): ReadonlyArray<NameWord> =>
+  romanWordsOf(name, kind, reading).map(({ script, text }) => wordOf(text, kind, script))
 
 /** Tells words apart: the same letters of different kinds of script are different words. */
-export const wordKey = ({ script, text }: WordForm): string => (script === "letters" ? text : `${text} ${script}`)
+export const wordKey = ({ script, text }: RomanWord): string => (script === "letters" ? text : `${text} ${script}`)
 
 /** Two names in one field, as registers and lists print them: `Name / Other name`. */
 const severalNames = /\s\/\s|;/

@@ -4,7 +4,7 @@
  */
 import { type HashIndex, HashIndexBuilder, hashOf, maxIndexed } from "./HashIndex.ts"
 import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
-import { scriptKinds } from "./romanize.ts"
+import { type RomanWord, scriptKinds } from "./romanize.ts"
 import type { Reading } from "./signNames.ts"
 import type { NameKind } from "./words.ts"
 import { makeWordTable, type WordTable } from "./WordTable.ts"
@@ -47,11 +47,11 @@ const syllables = scriptKinds.indexOf("syllables")
 export const areNamesInSigns = ({ kind, nameWords, words }: NameIndex, one: number, other: number): boolean =>
   kind === "person" && words.scripts[nameWords[one]!] === syllables && words.scripts[nameWords[other]!] === syllables
 
-const byLength = (one: NameWord, other: NameWord): number =>
+const byLength = (one: RomanWord, other: RomanWord): number =>
   other.text.length - one.text.length || (one.text < other.text ? -1 : one.text > other.text ? 1 : 0)
 
 /** The words of a name that are compared, in their order: of too many the longest, so that the same name has the same. */
-export const mainWords = (words: ReadonlyArray<NameWord>): ReadonlyArray<NameWord> => {
+export const mainWords = <Word extends RomanWord>(words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   if (words.length <= maxNameWords) return words
   const main = new Set(words.toSorted(byLength).slice(0, maxNameWords))
   return words.filter((word) => main.has(word))

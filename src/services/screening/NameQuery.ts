@@ -1,9 +1,11 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
 import { mainWords, type NameIndex } from "./NameIndex.ts"
-import { type NameWord, wordKey, wordsOf, wordsOfText } from "./NameForm.ts"
+import { type NameWord, romanWordsOf, romanWordsOfText, wordKey, wordOf } from "./NameForm.ts"
 import { LikenessCache } from "./LikenessCache.ts"
 import { likenessOf, lowestLikeness } from "./likeness.ts"
 import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
+import { RecentWords } from "./RecentWords.ts"
+import type { RomanWord } from "./romanize.ts"
 import type { Reading } from "./signNames.ts"
 import { weightOf } from "./weights.ts"
 import { classOf, wordClasses } from "./words.ts"
@@ -44,16 +46,16 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
   return nearestClass === "empty" ? nearestClass : word.class
 }
 
-/** The most words of earlier queries that are kept for an index. */
-const maxKeptWords = 8192
+/** Half of the words of earlier queries that are kept for an index. */
+const keptWords = 4096
 
 /** Words of earlier queries, by index. It makes no difference to an answer whether one is there. */
-const keptOf = new WeakMap<NameIndex, Map<string, QueryWord>>()
+const keptOf = new WeakMap<NameIndex, RecentWords<QueryWord>>()
 
-const keptFor = (index: NameIndex): Map<string, QueryWord> => {
+const keptFor = (index: NameIndex): RecentWords<QueryWord> => {
   const known = keptOf.get(index)
   if (known !== undefined) return known
-  const made = new Map<string, QueryWord>()
+  const made = new RecentWords<QueryWord>(keptWords)
   keptOf.set(index, made)
   return made
 }
@@ -98,13 +100,12 @@ const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
 }
 
 /** The word as it was prepared for an earlier query, or prepared now. */
-const keptWord = (index: NameIndex, word: NameWord): QueryWord => {
+const keptWord = (index: NameIndex, word: RomanWord): QueryWord => {
   const kept = keptFor(index)
   const key = wordKey(word)
   const known = kept.get(key)
   if (known !== undefined) return known
-  if (kept.size >= maxKeptWords) kept.clear()
-  const made = queryWord(index, word)
+  const made = queryWord(index, wordOf(word.text, index.kind, word.script))
   kept.set(key, made)
   return made
 }
@@ -113,7 +114,7 @@ const byText = (one: NameWord, other: NameWord): number => (one.text < other.tex
 
 /** The words of a text, prepared, in their order. */
 export const prepareWords = (index: NameIndex, text: string): ReadonlyArray<QueryWord> =>
-  wordsOfText(text, index.kind).map((word) => keptWord(index, word))
+  romanWordsOfText(text).map((word) => keptWord(index, word))
 
 /** A query of prepared words. */
 export const queryOf = (index: NameIndex, words: ReadonlyArray<QueryWord>, joinsSigns = true): NameQuery => {
@@ -124,7 +125,7 @@ export const queryOf = (index: NameIndex, words: ReadonlyArray<QueryWord>, joins
 
 /** Prepares the words of a name for an index. */
 export const makeNameQuery = (index: NameIndex, name: string, reading?: Reading): NameQuery => {
-  const all = wordsOf(name, index.kind, reading)
+  const all = romanWordsOf(name, index.kind, reading)
   const compared = mainWords(all)
   const query = queryOf(
     index,
