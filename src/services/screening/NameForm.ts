@@ -8,6 +8,7 @@ import { inWadeGiles, isInSigns, type Reading, readingsOf, signParts } from "./s
 import { classOf, type NameKind, type WordClass } from "./words.ts"
 
 export interface NameWord extends WordForm {
+  readonly text: string
   readonly class: WordClass
 }
 

@@ -8,17 +8,18 @@ import { RecentWords } from "./RecentWords.ts"
 import type { RomanWord } from "./romanize.ts"
 import type { Reading } from "./signNames.ts"
 import { weightOf } from "./weights.ts"
+import type { PreparedWord } from "./WordForm.ts"
 import { classOf, wordClasses } from "./words.ts"
-import { type ComparedWords, comparedWords, maskOf, textOf } from "./WordTable.ts"
+import { preparedWord } from "./wordTraits.ts"
+import { type ComparedWords, comparedWords, textOf } from "./WordTable.ts"
 
-export interface QueryWord extends NameWord {
+export interface QueryWord extends NameWord, PreparedWord {
   readonly weight: number
   /** Place of the class in `wordClasses`. */
   readonly place: number
-  readonly mask: number
   readonly similar: SimilarWords
   /** The word itself, to compare others with. */
-  readonly own: ComparedWords
+  readonly own: () => ComparedWords
   /** The listed word that is equal, or -1. */
   readonly equal: number
   /** Its number among all that were ever prepared, from 1. */
@@ -47,7 +48,7 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
 }
 
 /** Half of the words of earlier queries that are kept for an index. */
-const keptWords = 4096
+const keptWords = 8192
 
 /** Words of earlier queries, by index. It makes no difference to an answer whether one is there. */
 const keptOf = new WeakMap<NameIndex, RecentWords<QueryWord>>()
@@ -74,11 +75,18 @@ const sameShortName = 0.8
 const ownNameOf = ({ script, text }: NameWord, names: number): number =>
   script === "letters" && text.length <= fewLetters ? mostOwnName * Math.min(1, names / usualNames) : 0
 
+/** Few words are compared with two that were written together. */
+const once = <A>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
+}
+
 const likenesses = new LikenessCache()
 
 let wordsMade = 0
 
-const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
+const queryWord = (index: NameIndex, romanWord: RomanWord): QueryWord => {
+  const word = preparedWord(wordOf(romanWord.text, index.kind, romanWord.script))
   const similar = similarWords(index.words, word)
   const [nearest] = similar.ids
   const equal = nearest !== undefined && similar.likeness[0] === 1 ? nearest : -1
@@ -90,9 +98,8 @@ const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
     ...word,
     weight,
     place,
-    mask: maskOf(word.sound),
     similar,
-    own: comparedWords([word]),
+    own: once(() => comparedWords([word])),
     equal,
     number: ++wordsMade,
     ownName: ownNameOf(word, names)
@@ -105,7 +112,7 @@ const keptWord = (index: NameIndex, word: RomanWord): QueryWord => {
   const key = wordKey(word)
   const known = kept.get(key)
   if (known !== undefined) return known
-  const made = queryWord(index, wordOf(word.text, index.kind, word.script))
+  const made = queryWord(index, word)
   kept.set(key, made)
   return made
 }
@@ -145,7 +152,7 @@ const betweenWords = ({ words }: NameIndex, word: QueryWord, listed: number): nu
 
 /** How alike a word of the query and a listed word are. */
 export const queryLikeness = (index: NameIndex, word: QueryWord, listed: number): number => {
-  if (!mayBeAlike(word.mask, index.words.masks[listed]!)) return 0
+  if (!mayBeAlike(word.traits, index.words, listed, lowestLikeness)) return 0
   const known = likenesses.get(word.number, listed)
   if (known !== -1) return known
   // As precise as it is kept: the same name is as alike the first time as later.

@@ -2,14 +2,14 @@
  * The distinct words of all listed names, in typed arrays: what each looks and sounds like, how much it weighs, which
  * names have it. Words are numbered from 0.
  */
-import { firstVowel, signs } from "./fold.ts"
 import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
-import { extraKeysOf, lettersMask } from "./keys.ts"
+import { extraKeysOf } from "./keys.ts"
 import type { WordForm } from "./WordForm.ts"
 import type { NameWord } from "./NameForm.ts"
 import { scriptKinds } from "./romanize.ts"
 import { weightOf } from "./weights.ts"
 import { wordClasses } from "./words.ts"
+import { traitsOf } from "./wordTraits.ts"
 
 /**
  * What of words is compared: bytes of all words one after the other; word `id` lies between the places `id` and `id + 1`
@@ -20,8 +20,8 @@ export interface ComparedWords {
   readonly lettersAt: Uint32Array
   /** What each letter costs when it is one too many; at the places of `letters`. */
   readonly extraKeys: Uint8Array
-  /** Which letters each word has. */
-  readonly letterMasks: Int32Array
+  /** What tells most words apart, `traitCount` numbers for each: see `wordTraits.ts`. */
+  readonly traits: Int32Array
   readonly sounds: Uint8Array
   readonly soundsAt: Uint32Array
   readonly skeletons: Uint8Array
@@ -35,8 +35,6 @@ export interface WordTable extends ComparedWords {
   /** Places of the classes in `wordClasses`. */
   readonly classes: Uint8Array
   readonly weights: Float32Array
-  /** Which consonants a word has: `maskOf` its sound. */
-  readonly masks: Int32Array
   readonly byLetters: HashIndex
   /** By the hash of the sound. */
   readonly bySound: HashIndex
@@ -53,21 +51,6 @@ export const maxSoundsLeftOut = 7
 /** From this many consonants on a word is found by its skeleton. */
 export const minSkeleton = 3
 
-/** Consonants that are often written for each other share the bit of the first. */
-const families = ["kgGXh", "vfb", "szcT", "SC", "Zj", "dtD"]
-
-const bitOf = Uint8Array.from(signs, (sign, code) => {
-  const family = families.find((signsOfIt) => signsOfIt.includes(sign))
-  return family === undefined ? code : signs.indexOf(family.charAt(0))
-})
-
-/** Which consonants there are, a bit for each family. */
-export const maskOf = (sound: Uint8Array): number => {
-  let mask = 0
-  for (const code of sound) if (code < firstVowel) mask |= 1 << bitOf[code]!
-  return mask
-}
-
 const packed = (parts: ReadonlyArray<Uint8Array>): readonly [Uint8Array, Uint32Array] => {
   const starts = new Uint32Array(parts.length + 1)
   parts.forEach((part, at) => (starts[at + 1] = starts[at]! + part.length))
@@ -80,11 +63,11 @@ const packed = (parts: ReadonlyArray<Uint8Array>): readonly [Uint8Array, Uint32A
 export const comparedWords = (words: ReadonlyArray<WordForm>): ComparedWords => {
   const [letters, lettersAt] = packed(words.map((word) => word.letters))
   const [extraKeys] = packed(words.map((word) => extraKeysOf(word.letters)))
-  const letterMasks = Int32Array.from(words, (word) => lettersMask(word.letters))
   const [sounds, soundsAt] = packed(words.map((word) => word.sound))
   const [skeletons, skeletonsAt] = packed(words.map((word) => word.skeleton))
   const scripts = Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script))
-  return { letters, lettersAt, extraKeys, letterMasks, sounds, soundsAt, skeletons, skeletonsAt, scripts }
+  const traits = traitsOf(words)
+  return { letters, lettersAt, extraKeys, traits, sounds, soundsAt, skeletons, skeletonsAt, scripts }
 }
 
 const indexBy = (words: ReadonlyArray<NameWord>, hashes: (word: NameWord) => Iterable<number>): HashIndex => {
@@ -102,7 +85,6 @@ export const makeWordTable = (words: ReadonlyArray<NameWord>, names: Uint32Array
   ...comparedWords(words),
   classes: Uint8Array.from(words, (word) => wordClasses.indexOf(word.class)),
   weights: Float32Array.from(words, (word, id) => weightOf(word, names[id]!)),
-  masks: Int32Array.from(words, (word) => maskOf(word.sound)),
   byLetters: indexBy(words, (word) => [hashOf(word.letters)]),
   bySound: indexBy(words, ({ sound }) => (sound.length > 0 ? [hashOf(sound)] : [])),
   bySoundWithout: indexBy(words, ({ sound }) => (sound.length <= maxSoundsLeftOut ? withoutOne(sound) : [])),

@@ -27,20 +27,15 @@ export const keyCosts = ((): Uint8Array => {
   return costs
 })()
 
-/** Writes what each letter of a word costs when it is one too many: less beside a neighbour of its key, or twice. */
-export const fillExtraKeys = (costs: Uint8Array, letters: Uint8Array): void => {
+/** What each letter of a word costs when it is one too many: less beside a neighbour of its key, or twice. */
+export const extraKeysOf = (letters: Uint8Array): Uint8Array => {
+  const costs = new Uint8Array(letters.length)
   for (let at = 0; at < letters.length; at++) {
     const row = byteRange * letters[at]!
     const before = at > 0 ? keyCosts[row + letters[at - 1]!]! : edit
     const after = at + 1 < letters.length ? keyCosts[row + letters[at + 1]!]! : edit
     costs[at] = before < edit || after < edit ? besideKey : edit
   }
-}
-
-/** The same in an array of its own. */
-export const extraKeysOf = (letters: Uint8Array): Uint8Array => {
-  const costs = new Uint8Array(letters.length)
-  fillExtraKeys(costs, letters)
   return costs
 }
 

@@ -50,6 +50,12 @@ const indexesFor = (index: ScreeningIndex, { entityType }: ScreeningSubject): Re
   return [entityType === "individual" ? index.person : index.organisation]
 }
 
+/** Whether every entry of an index of names is asked for, so that none needs to be looked at. */
+const isAllAskedFor = (names: NameIndex, index: ScreeningIndex, { lists, subject }: MatchQuery): boolean =>
+  (subject.entityType === "any" || names.kind === "person") &&
+  lists.size === index.lists.length &&
+  [...lists.values()].every((after) => after === -1)
+
 /** Whether the entry of a hit is of the wanted type, on a wanted list, and new enough. */
 const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject }: MatchQuery): boolean => {
   const after = lists.get(entries.lists[entry]!)
@@ -60,7 +66,8 @@ const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject
 /** The names that may be the subject's, on wanted entries. */
 const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {
   const { subject } = query
-  const isWanted = (name: number) => isAskedFor(index, names.entries[name]!, query)
+  const isAll = isAllAskedFor(names, index, query)
+  const isWanted = (name: number) => isAll || isAskedFor(index, names.entries[name]!, query)
   if (subject.form === "text") return textHits(names, subject.name).filter(({ name }) => isWanted(name))
   const hits: Array<NameHit> = []
   for (const nameQuery of namesIn(subject.name, names.kind).map((name) =>

@@ -1,11 +1,14 @@
 /** How alike two words are: typing errors, spellings of other languages, and words that are not alike. */
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { likenessOf, lowestLikeness } from "../../../src/services/screening/likeness.ts"
+import { areUnlike, likenessOf, lowestLikeness } from "../../../src/services/screening/likeness.ts"
 import { type NameWord, wordOf } from "../../../src/services/screening/NameForm.ts"
+import { scriptKinds } from "../../../src/services/screening/romanize.ts"
 import { makeWordTable } from "../../../src/services/screening/WordTable.ts"
+import { preparedWord, traitsOf } from "../../../src/services/screening/wordTraits.ts"
 
-const compare = (one: NameWord, other: NameWord) => likenessOf(one, makeWordTable([other], new Uint32Array(1)), 0)
+const compare = (one: NameWord, other: NameWord) =>
+  likenessOf(preparedWord(one), makeWordTable([other], new Uint32Array(1)), 0)
 
 const likeness = (one: string, other: string) => compare(wordOf(one, "person"), wordOf(other, "person"))
 
@@ -18,6 +21,8 @@ const alike: ReadonlyArray<readonly [string, string, number]> = [
   ["sakharov", "zacharov", 0.8],
   ["petrov", "petrof", 0.85],
   ["rincon", "rincom", 0.85],
+  // By sound, with a consonant that only one of them has.
+  ["golobevar", "gulubeve", 0.7],
   // A key beside the right one, in its place and together with it.
   ["bolotov", "bolorov", 0.92],
   ["petrovic", "petrpovic", 0.93]
@@ -72,4 +77,31 @@ describe("likenessOf", () => {
       expect(found === 0 || (found >= lowestLikeness && found <= 1)).toBe(true)
     }
   )
+})
+
+describe("areUnlike", () => {
+  // Few letters, so that words are often alike: neighbours on the keyboard, vowels, sounds that are written in several ways.
+  const Word = Schema.String.check(Schema.isPattern(/^[abdehikosz]{1,7}$/))
+  const Script = Schema.Literals(scriptKinds)
+  const Least = Schema.Literals([lowestLikeness, 0.75, 0.85])
+
+  it.prop(
+    "says of no two words that are alike that they are not",
+    [Word, Script, Word, Script, Least],
+    ([one, script, other, otherScript, least]) => {
+      const [word, listed] = [wordOf(one, "person", script), wordOf(other, "person", otherScript)]
+      const table = makeWordTable([listed], new Uint32Array(1))
+      if (areUnlike(traitsOf([word]), table.traits, 0, least))
+        expect(likenessOf(preparedWord(word), table, 0)).toBeLessThan(least)
+    },
+    { arbitrary: { runs: 3000 } }
+  )
+
+  it.each([
+    ["smith", "garcia"],
+    ["schmidt", "gonzalez"]
+  ])("tells %s and %s apart without comparing them", (one, other) => {
+    const [word, listed] = [wordOf(one, "person"), wordOf(other, "person")]
+    expect(areUnlike(traitsOf([word]), traitsOf([listed]), 0, lowestLikeness)).toBe(true)
+  })
 })
