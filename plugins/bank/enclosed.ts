@@ -29,7 +29,14 @@ export const enclosing = <E, R>(
   Effect.flatMap(Enclosures, (outer) => {
     const enclosure: Enclosure = { ...enclosed, isWritten: false }
     const delivered = Effect.provideService(deliver, Enclosures, [...outer, enclosure])
-    return Effect.map(delivered, () => enclosure.isWritten)
+    // Afterwards the carrier writes it, so nobody else may who was begun meanwhile.
+    const closed = Effect.sync(() => {
+      enclosure.isWritten = true
+    })
+    return Effect.ensuring(
+      Effect.map(delivered, () => enclosure.isWritten),
+      closed
+    )
   })
 
 /** What is to be written with the next commit, and what to run once that is on disk. */

@@ -1,5 +1,10 @@
 /** Messages of networks are written with what follows from them: one commit on each side, and nothing lost where nothing follows. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
+import { enclosing, unwritten } from "../../../plugins/bank/enclosed.ts"
+import type { Write } from "../../../src/plugin.ts"
 import { namesTable } from "../../../src/services/Statement.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
@@ -55,5 +60,22 @@ describe("a message of a network", () => {
     expect(await kindsOf(host, body.data.paymentId)).toEqual([])
     await host.engine.advance("1 minute")
     expect(await kindsOf(host, body.data.paymentId)).toEqual(["out pacs.008", "in pacs.002"])
+  })
+
+  it("is written by its carrier alone once it was delivered", async () => {
+    const write = {} as Write
+    const late = Effect.gen(function* () {
+      const delivered = yield* Deferred.make<void>()
+      const look = Effect.andThen(Deferred.await(delivered), unwritten)
+      let looking: Fiber.Fiber<{ readonly writes: ReadonlyArray<Write> }> | undefined
+      const deliver = Effect.gen(function* () {
+        expect((yield* unwritten).writes).toEqual([write])
+        looking = yield* Effect.forkDetach(look)
+      })
+      expect(yield* enclosing({ writes: [write] }, deliver)).toBe(false)
+      yield* Deferred.succeed(delivered, undefined)
+      return yield* Fiber.join(looking!)
+    })
+    expect((await Effect.runPromise(late)).writes).toEqual([])
   })
 })
