@@ -14,7 +14,7 @@ export const questions = {
 /** A question. */
 export type Question = keyof typeof questions
 
-/** The parts of the set, in the order in which they were opened. Nobody who writes rules has read the last one. */
+/** The parts of the set, in the order in which they were opened. Each was new to the rules when it was judged. */
 export const halves = [
   "learning",
   "opened",
@@ -31,7 +31,8 @@ export const halves = [
   "twelfth",
   "thirteenth",
   "fourteenth",
-  "fifteenth"
+  "fifteenth",
+  "sixteenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
@@ -46,6 +47,10 @@ export interface BlindInput {
   readonly documents: ReadonlyArray<"readme" | "user-guide" | "admin-guide" | "release-notes" | "api-reference">
   /** What the rules were improved on, and what was opened once, when they stood (in this order): since then it is learning material too. */
   readonly half: (typeof halves)[number]
+  /** Of a log that `logForms` does not make: how it is made. */
+  readonly command?: string
+  /** Of a release of a change list: the lines of the file that are the input. */
+  readonly cut?: string
   /** Document → the questions that a reader answered with no; an empty list: all yes. */
   readonly answers?: { readonly [Document in BlindInput["documents"][number]]?: ReadonlyArray<Question> }
 }
