@@ -37,6 +37,10 @@ export interface Change {
 export interface Release {
   readonly version?: string | undefined
   readonly date?: string | undefined
+  /** Whether its author calls it not released, and names no version. */
+  readonly isUnreleased?: true | undefined
+  /** The line that names it, as it stood. */
+  readonly heading?: { readonly line: number; readonly text: string } | undefined
   readonly changes: ReadonlyArray<Change>
   /** What stands between the version and its first list. */
   readonly lead?: ReadonlyArray<TextBlock> | undefined

@@ -228,7 +228,10 @@ describe("a change list", () => {
       "- Lids of wood and of glass",
       "- Hinges fall off"
     ])
-    expect(report.dropped).toEqual([])
+    expect(report.dropped.map(({ item }) => item)).toEqual([
+      "line 1: v2.1-head 202x-xx-xx  The team <team@example.com>",
+      "line 4: v2.0 2026-05-01  The team <team@example.com> [stable]"
+    ])
   })
 
   it("reads the entries of packages for Debian and of RPM", () => {

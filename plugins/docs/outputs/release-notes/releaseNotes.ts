@@ -4,7 +4,7 @@
  * wrote as a text stays as it is.
  */
 import type { Release } from "../../model/ChangesModel.ts"
-import type { Accounting } from "../../model/GeneratedDocument.ts"
+import type { Accounting, Dropped } from "../../model/GeneratedDocument.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { SectionPart } from "../../writer/Section.ts"
 import { assemble } from "../assemble.ts"
@@ -163,8 +163,28 @@ const dateOf = (release: Release): string => (release.date === undefined ? "" : 
 const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: Brief): string => {
   if (release.version !== undefined) return `${release.version}${dateOf(release)}`
   const date = at === 0 && settings.releaseDate !== undefined ? ` (${settings.releaseDate})` : dateOf(release)
-  const unnamed = isNamed ? "Unreleased" : noVersion
+  const unnamed = isNamed || release.isUnreleased === true ? "Unreleased" : noVersion
   return `${at === 0 ? (settings.releaseVersion ?? unnamed) : unnamed}${date}`
+}
+
+/** Words of a heading that only say that a version follows. */
+const aboutVersions =
+  /^(?:versions?|releases?|released|date|v|changes?|changed|changelog|log|notes|what'?s?|s|new|noteworthy|upcoming|next|unreleased|in|for|of|to|on|the)$/i
+
+const wordsIn = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The line that names a release, where its title in the notes leaves words or a link of it out. */
+const shortened = (
+  { release: { heading }, title }: SettledRelease,
+  name: string | undefined
+): ReadonlyArray<Dropped> => {
+  if (heading === undefined) return []
+  const known = new Set(wordsIn(`${title} ${name ?? ""}`.toLowerCase()))
+  const isLost =
+    /\]\([^()\s]+\)/.test(heading.text) ||
+    wordsIn(heading.text.toLowerCase()).some((word) => !known.has(word) && !aboutVersions.test(word))
+  const item = `line ${heading.line}: ${heading.text.trim()}`
+  return isLost ? [{ item, reason: `The notes call it "${title}"` }] : []
 }
 
 const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
@@ -349,6 +369,7 @@ export const releaseNotes: Output = {
       !brief.includesMaintenance &&
       newest!.release.lead === undefined &&
       [...newest!.byGroup.keys()].every((group) => group === "maintenance")
+    brief.dropped.push(...all.flatMap((of) => shortened(of, brief.name)))
     return assemble(brief, plan(all, isEmpty ? older : all, brief))
   }
 }

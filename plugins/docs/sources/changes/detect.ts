@@ -71,9 +71,9 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
     : /^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu
   if (date !== "" && !isDate && !states.test(date)) return undefined
   const version = isUnnamed ? {} : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
-  // A version that nobody has yet is told as one.
-  const isState = version.version !== undefined && /^(?:unreleased|not (?:yet )?released|in development)$/i.test(date)
-  return { ...version, ...(isDate || isState ? { date } : {}) }
+  // What its author says of a version stays: that nobody has it yet, or how it is called.
+  const isSaid = date !== "" && version.version !== undefined && !/\b(?:notes|changes|changelog)$/i.test(date)
+  return { ...version, ...(isDate || isSaid ? { date } : {}) }
 }
 
 const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>

@@ -11,14 +11,16 @@ const datedVersion =
 
 /** An entry of a package for Debian: its version comes first, its day last. */
 const entryOfPackage = /^[a-z0-9][a-z0-9.+-]+ \(([^()\s]+)\) [\w ,-]+; urgency=\w+$/
-const endOfEntry = /^ -- [^<>]*<[^<>]*>  \p{L}{3}, (\d{1,2} \p{L}{3} \d{4})\b/u
+
+/** Who released it, and when. */
+export const signedDay = /^ -- [^<>]*<[^<>]*>  \p{L}{3}, (\d{1,2} \p{L}{3} \d{4})\b/u
 
 const withPackages = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const all = [...lines]
   let begun: number | undefined
   for (const [at, line] of lines.entries()) {
     const version = entryOfPackage.exec(line)?.[1]
-    const day = endOfEntry.exec(line)?.[1]
+    const day = signedDay.exec(line)?.[1]
     if (version !== undefined) all[(begun = at)] = `## ${version}`
     if (day === undefined || begun === undefined) continue
     all[begun] += ` (${day})`

@@ -12,7 +12,7 @@ import { undirected } from "../prose/directives.ts"
 import { textModelOf } from "../prose/readProse.ts"
 import { isBot, readSubject } from "./conventional.ts"
 import { isLineList, versionOf } from "./detect.ts"
-import { plainLists } from "./plainLists.ts"
+import { plainLists, signedDay } from "./plainLists.ts"
 
 /** A paragraph that is the label of the list below it: bold, or a short line that ends with a colon, or capitals. */
 const label = /^(?:\*\*([^*\n]{2,60}?):?\*\*:?|__([^_\n]{2,60}?):?__:?|([A-Z][\w /&-]{2,40}):|([A-Z][A-Z /&-]{2,40}))$/
@@ -70,9 +70,7 @@ const rangesOf = ({ line, lines, source }: Extract<TextBlock, { kind: "list" }>)
 }
 
 /** A version with the blocks below it. */
-interface Draft {
-  readonly version?: string
-  readonly date?: string
+interface Draft extends Pick<Release, "version" | "date" | "isUnreleased" | "heading"> {
   readonly blocks: ReadonlyArray<TextBlock>
 }
 
@@ -105,8 +103,8 @@ const changesIn = (blocks: ReadonlyArray<TextBlock>): ReadonlyArray<Change> => {
   })
 }
 
-const releaseOf = ({ blocks, date, version }: Draft): Release => {
-  const named = { version, date }
+const releaseOf = ({ blocks, ...named }: Draft): Release => {
+  const { version } = named
   const first = blocks.findIndex(
     (block) => block.kind === "list" || block.kind === "heading" || labelOf(block) !== undefined
   )
@@ -204,10 +202,28 @@ const isDay = (block: TextBlock): boolean =>
     block.kind === "heading" ? block.text : (labelOf(block) ?? "")
   )
 
+/** Blocks without headings below which nothing stands. */
+const withoutEmpty = (blocks: ReadonlyArray<TextBlock>) => {
+  let level = 0
+  const isEmpty = (block: TextBlock): boolean => {
+    if (block.kind !== "heading") {
+      if (!/^(?:rule|definitions)$/.test(block.kind) && !(block.kind === "html" && isFramework(block))) level = 7
+      return false
+    }
+    const isFilled = block.level < level
+    if (isFilled) level = block.level
+    return !isFilled
+  }
+  const empty = new Set(blocks.toReversed().filter(isEmpty))
+  // Where headings are all there is, they say it.
+  const filled = blocks.filter((block) => !empty.has(block))
+  return filled.length === 0 ? { filled: blocks, empty: [] } : { filled, empty: blocks.filter((one) => empty.has(one)) }
+}
+
 /** The releases of a text, and what of it is none. */
 export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
   const blocks = unfolded(all)
-  const drafts: Array<{ version?: string; date?: string; blocks: Array<TextBlock> }> = []
+  const drafts: Array<Omit<Draft, "blocks"> & { blocks: Array<TextBlock> }> = []
   const before: Array<TextBlock> = []
   let level = 7
   for (const block of blocks) {
@@ -218,14 +234,25 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
     if (found !== undefined && !isAgain) {
       const { rest, ...named } = found
       if (block.kind === "heading") level = Math.min(level, block.level)
-      drafts.push({ ...named, blocks: [...rest] })
+      const text = block.source
+        .split("\n")[0]!
+        .replace(/^#+\s+/, "")
+        .replace(rest.length > 0 ? linkBehind : "", "")
+      const isUnreleased = named.version === undefined ? { isUnreleased: true as const } : {}
+      drafts.push({ ...named, ...isUnreleased, heading: { line: block.line, text }, blocks: [...rest] })
     } else (last?.blocks ?? before).push(block)
   }
   const isTitle = (block: TextBlock) => block === blocks[0] && block.kind === "heading"
+  const reported = (empty: ReadonlyArray<TextBlock>) =>
+    empty.map((block) => ({
+      item: `line ${block.line}: ${block.kind === "heading" ? block.text : block.source}`,
+      reason: "Nothing stands below the heading"
+    }))
   if (drafts.length === 0) {
-    const own = before.filter((block) => !isTitle(block))
+    const { empty, filled: own } = withoutEmpty(before.filter((block) => !isTitle(block)))
     // Days in place of versions: none of it is called the latest, and it stays as it is written.
-    return { releases: [own.some(isDay) ? { changes: changesIn(own), written: own } : releaseOf({ blocks: own })] }
+    const release = own.some(isDay) ? { changes: changesIn(own), written: own } : releaseOf({ blocks: own })
+    return { releases: [release], dropped: reported(empty) }
   }
   const dropped = before
     .filter((block) => !isTitle(block) && !/^(?:rule|definitions)$/.test(block.kind))
@@ -234,7 +261,11 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
     .filter(({ blocks: own }) => own.every(isFramework))
     .flatMap(({ blocks: own }) => own.filter(isComparison))
     .map(({ line }) => ({ item: `line ${line}`, reason: "It only links to a comparison of versions" }))
-  return { releases: drafts.map(releaseOf), dropped: [...dropped, ...comparisons] }
+  const told = drafts.map((draft) => ({ draft, ...withoutEmpty(draft.blocks) }))
+  return {
+    releases: told.map(({ draft, filled }) => releaseOf({ ...draft, blocks: filled })),
+    dropped: [...dropped, ...comparisons, ...told.flatMap(({ empty }) => reported(empty))]
+  }
 }
 
 /** Links by a definition elsewhere in the text, with their addresses in place: notes take single items out of it. */
@@ -265,18 +296,27 @@ export const readChangelog = (source: string): ReadSource => {
   const { text: shown } = undirected(plainLists(source), 0)
   const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(shown)))
   const warnings: Array<Warning> = []
+  const lines = source.split(/\r\n?|\n/)
+  const signed = lines.flatMap((line, at) =>
+    signedDay.test(line) ? [{ item: `line ${at + 1}: ${line.trim()}`, reason: "It says who released the version" }] : []
+  )
   let left: number = limits.changes
   const releases = found.map((release) => {
+    const { heading, version } = release
+    // The line before its marks became those of Markdown.
+    const written = heading === undefined ? undefined : lines[heading.line - 1]
+    const isSame = written !== undefined && version !== undefined && written.includes(version)
+    const named = isSame ? { heading: { line: heading!.line, text: written.replace(/^#+\s+/, "") } } : {}
     const changes = release.changes.slice(0, left)
     left -= changes.length
     if (changes.length < release.changes.length && warnings.length === 0) {
       warnings.push({ code: "truncated", message: `Only the first ${limits.changes} changes are read` })
     }
-    return { ...release, changes }
+    return { ...release, ...named, changes }
   })
   return {
     detected: { kind: "changelog", format: "changelog" },
-    model: { kind: "changes", origin: "changelog", releases, dropped },
+    model: { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...signed] },
     warnings
   }
 }

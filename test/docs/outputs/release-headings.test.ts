@@ -1,0 +1,52 @@
+/** Headings of change lists: what their authors say of a release, and those below which nothing stands. */
+import { describe, expect, it } from "vitest"
+import { make } from "./made.ts"
+
+describe("the headings of a change list", () => {
+  it.each([
+    ["## 2.1.0 - Feature release", "## 2.1.0 (Feature release)"],
+    ["## [Unreleased]", "## Unreleased"],
+    ["## Unreleased", "## Unreleased"],
+    ["## [2.1.0] - 2026-05-01", "## 2.1.0 (2026-05-01)"]
+  ])("D10 keeps what its author says of a release in its heading: %s", (written, shown) => {
+    const { markdown, report } = make("release-notes", `${written}\n\n### Added\n\n- Tape\n\n### Fixed\n\n- The lid\n`)
+    expect(markdown.match(/^## .*$/gm)).toEqual([shown])
+    expect(report.dropped).toEqual([])
+  })
+
+  it.each([
+    ["## [Unreleased](https://example.com/compare/v2...main)", "Unreleased"],
+    ["# Change from v1.0.0-alpha.1 to v1.0.0-alpha.2", "v1.0.0-alpha.2"],
+    ["## Boxes 1.2.0", "1.2.0"]
+  ])("D10 reports what the heading of a release loses: %s", (written, title) => {
+    const { markdown, report } = make("release-notes", `${written}\n\n### Added\n\n- Tape\n\n### Fixed\n\n- The lid\n`)
+    expect(markdown).toContain(`\n## ${title}\n`)
+    expect(report.dropped).toEqual([
+      { item: `line 1: ${written.replace(/^#+ /, "")}`, reason: `The notes call it "${title}"` }
+    ])
+  })
+
+  it("D10 reports name, distribution and urgency of a package, and who released it", () => {
+    const content =
+      "boxes (1.2-1) unstable; urgency=high\n\n    * New lids\n    * Tape\n\n -- Ann <ann@example.com>  Wed, 27 May 2026 12:00:00 +0200\n"
+    const { markdown, report } = make("release-notes", { name: "changes", content, kind: "changelog" })
+    expect(markdown).toContain("## 1.2-1 (27 May 2026)\n\n- New lids\n- Tape\n")
+    expect(report.dropped.map(({ item }) => item)).toEqual([
+      "line 6: -- Ann <ann@example.com>  Wed, 27 May 2026 12:00:00 +0200",
+      "line 1: boxes (1.2-1) unstable; urgency=high"
+    ])
+  })
+
+  it.each(["", "```js\nopen()\n```\n\n"])("D10 reports headings below which nothing stands, after %j", (code) => {
+    const source = `## 2.0.0\n\n### Added\n\n- Tape\n\n${code}### Updated\n\n### Fixed\n\n#### Lids\n\n### Removed\n\n## 1.0.0\n\n- Boxes\n`
+    const { markdown, report } = make("release-notes", source)
+    expect(markdown).not.toMatch(/Updated|Fixed|Bug fixes|Lids|Removed/)
+    expect(report.dropped.map(({ item }) => item.replace(/^line \d+: /, ""))).toEqual([
+      "Updated",
+      "Fixed",
+      "Lids",
+      "Removed"
+    ])
+    expect(report.dropped[0]!.reason).toBe("Nothing stands below the heading")
+  })
+})
