@@ -111,8 +111,10 @@ describe("a guide made of a page of a site", () => {
       "- [Tape](/tape)"
     )
     expect(made.markdown).toBe("# How to pack\n\nSee the lids, or here (`more.md`).\n")
-    expect(items(made)).toEqual(expect.arrayContaining(["the text, line 7: /tape", "Related"]))
-    expect(made.report.dropped.find(({ item }) => item === "Related")!.reason).toBe("Nothing stands below the heading")
+    expect(items(made)).toEqual(expect.arrayContaining(["the text, line 7: [Tape](/tape)", "Related"]))
+    expect(made.report.dropped.find(({ item }) => item === "Related")!.reason).toBe(
+      "Only what leads nowhere from here stood below the heading"
+    )
   })
 
   it("is called as the author's heading says, where the settings have another title", () => {

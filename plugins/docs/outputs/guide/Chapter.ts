@@ -26,6 +26,8 @@ export interface Chapter {
   readonly text?: (() => string) | undefined
   /** Whether its text holds words of an author, which are made only where they stand. */
   readonly isAuthored?: boolean
+  /** Whether something stood below it that leads nowhere without its site. */
+  readonly isEmptied?: boolean
   readonly parts: ReadonlyArray<Part>
 }
 
@@ -140,8 +142,11 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
     )
     // Of chapters of facts only those are missed that a repository could have filled.
     const isMissed = chapter.isAuthored !== undefined || material.repositories.length > 0
-    const reason =
-      chapter.isAuthored === undefined ? "The sources say nothing for it" : "Nothing stands below the heading"
+    const ofAuthor =
+      chapter.isEmptied === true
+        ? "Only what leads nowhere from here stood below the heading"
+        : "Nothing stands below the heading"
+    const reason = chapter.isAuthored === undefined ? "The sources say nothing for it" : ofAuthor
     if (chapter.title !== "Glossary" && !isTold && isMissed) brief.dropped.push({ item: chapter.title, reason })
     return false
   })

@@ -2,6 +2,7 @@
  * The author's own chapters in a guide: in their order, each block word for word below its own heading. Chapters for other readers, and notes of
  * the editors, are left out and told in the report. What is for nobody in particular stays.
  */
+import { frontMatterLength } from "../../markdown/parser.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { plainHeading } from "../material/headings.ts"
@@ -20,7 +21,17 @@ const todoNote = /^\*\*to-?do:?\*\*/i
 
 const isEditorsNote = (text: string): boolean => openMark.test(text) || noteMark.test(text) || todoNote.test(text)
 
-/** Whether a block is a note of the editors, which nobody publishes. */
+const notice = /\bcopyright\b|\(c\) ?\d{4}|©|\blicen[cs]ed?\b|\bSPDX-/i
+
+/** Why a note or comment is not published. */
+const reasonOf = ({ kind, text }: Extract<TextBlock, { readonly text: string }>): string => {
+  if (kind !== "html") return "It is a note of the editors"
+  const words = text.replace(/^<!--\s*/, "")
+  if (isEditorsNote(words)) return "It is a note of the editors"
+  return notice.test(words) ? "It is a notice of copyright or licence" : "It is a comment, which readers do not see"
+}
+
+/** Whether a block is a note of the editors, or a comment: nobody publishes those. */
 const isNote = (block: TextBlock): boolean =>
   (/^(?:paragraph|quote)$/.test(block.kind) && isEditorsNote(block.source.replace(/^[>\s]+/, ""))) ||
   (block.kind === "html" && /^<!--[^]*-->$/.test(block.text.trim()))
@@ -73,6 +84,15 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
       reason: "Only the generator of its site knows what stands there"
     })
   let draft = Infinity
+  for (const [settings, name, words] of text.text
+    .slice(0, frontMatterLength(text.text))
+    .matchAll(/^(description|excerpt|summary):[ \t]*(\S.*)$/gm)) {
+    const line = text.text.slice(0, text.text.indexOf(settings)).split("\n").length
+    brief.dropped.push({
+      item: `${from}, line ${line}: ${words}`,
+      reason: `It is the ${name} of the page for its site`
+    })
+  }
   const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
   return text.blocks.filter((block, at) => {
     const isLed = text.blocks[at - 1]?.kind === "paragraph" && /:\s*$/.test(text.blocks[at - 1]!.source)
@@ -89,7 +109,7 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
       if (block.level <= draft) draft = !isTitle && isDraft(block) ? block.level : Infinity
     }
     if (draft === Infinity && !isNote(block)) return true
-    const reason = draft === Infinity ? "It is a note of the editors" : "Its heading says that it is a draft"
+    const reason = draft === Infinity ? reasonOf(block) : "Its heading says that it is a draft"
     brief.dropped.push({ item: `${from}, line ${block.line}`, reason })
     return false
   })
@@ -119,10 +139,15 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   const { from } = authored
   const blocks = publishedBlocks(authored, isFirst, brief)
   const headings = blocks.filter(isHeading)
+  for (const { line, text } of headings) {
+    for (const [, url] of text.matchAll(/\]\(([^()\s]+)\)/g))
+      brief.dropped.push({ item: `${from}, line ${line}: ${url}`, reason: "Headings have no links; its words stay" })
+  }
   const [first] = headings
   const isOnly = first !== undefined && !headings.some((one) => one !== first && one.level <= first.level)
   const isNamed = first !== undefined && hasSettings(authored.text.text) && first.text === authored.text.title
-  const title = first === blocks[0] && (isOnly || isNamed) ? first : undefined
+  const isAbove = first === blocks[0] || first?.level === 1
+  const title = isAbove && (isOnly || (isNamed && first === blocks[0])) ? first : undefined
   const level = headings.reduce((least, one) => (one === title ? least : Math.min(least, one.level)), 7)
   const sections: Array<Section> = []
   if (!isFirst) {
@@ -192,8 +217,16 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
   return kinds >= (buttons.test(words) ? 5 : 4)
 }
 
+const nothingBelow = (wasFilled: boolean): string =>
+  wasFilled ? "Only what leads nowhere from here stood below the heading" : "Nothing stands below the heading"
+
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
-const chapterOf = ({ blocks, from, title }: Section, brief: Brief, name: string): Chapter => {
+const chapterOf = (
+  { blocks, from, title }: Section,
+  brief: Brief,
+  name: string,
+  wasFilled: ReadonlySet<TextBlock>
+): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
   const first = blocks.findIndex(isHeading)
   const own = first === -1 ? blocks : blocks.slice(0, first)
@@ -213,7 +246,7 @@ const chapterOf = ({ blocks, from, title }: Section, brief: Brief, name: string)
     const partTitle = published(heading.text)
     const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth
     if (isFilled && !isShort) return [{ title: partTitle, level: depth, text: made(content) }]
-    const reason = isFilled ? "A brief guide leaves it out" : "Nothing stands below the heading"
+    const reason = isFilled ? "A brief guide leaves it out" : nothingBelow(wasFilled.has(heading))
     brief.dropped.push({ item: `${from}: ${partTitle}`, reason })
     return []
   })
@@ -289,16 +322,13 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const own = [...lead, ...chosen.flatMap(({ blocks }) => blocks)]
   const titles = [...chosen.map(({ title = "" }) => title), ...own.filter(isHeading).map(({ text }) => published(text))]
   const linked = linker(own, titles, brief)
-  const chapters = chosen.map((section) =>
-    chapterOf(
-      {
-        ...section,
-        blocks: section.blocks.flatMap((block, at) => linked(block, section.authored, true, section.blocks[at - 1]))
-      },
-      brief,
-      material.name
-    )
-  )
+  const chapters = chosen.map((section) => {
+    const { blocks, authored } = section
+    const left = blocks.flatMap((block, at) => linked(block, authored, true, blocks[at - 1]))
+    const wasFilled = new Set(blocks.filter((_, at) => blocks[at + 1] !== undefined && !isHeading(blocks[at + 1]!)))
+    const chapter = chapterOf({ ...section, blocks: left }, brief, material.name, wasFilled)
+    return left.length === 0 ? { ...chapter, isEmptied: true } : chapter
+  })
   return {
     lead: lead.flatMap((block) => linked(block, material.texts[0]!, false)),
     chapters,

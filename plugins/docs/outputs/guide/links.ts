@@ -75,12 +75,19 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
 const speaksOfPicture =
   /:\s*$|\b(?:(?:shown|seen|pictured|see|view) (?:\w+ ){0,3}(?:below|here|above)|below (?:is|are)|following (?:\w+ )?(?:picture|image|screenshot|figure|example)|(?:picture|image|screenshot|figure|diagram)s? (?:below|shows?)|looks? like)\b[^\n]*$/i
 
-/** Items of a list that are nothing but links to what is not here go with their links; words of other items stay. */
-const withoutPointers = (block: TextBlock, words: string): string => {
-  if (block.kind !== "list" || !/\]\(/.test(block.source)) return words
-  const isLink = (item: string) => /^\[[^\]\n]+\]\((?!https?:|mailto:|#)[^()\n]*\)[.,;]?$/.test(item.trim())
-  return block.items.every(isLink) ? "" : words
-}
+const onlyLink = /^\[[^\]\n]+\]\((?!https?:|mailto:|#)[^()\n]*\)[.,;]?$/
+
+/** Whether a block is nothing but links that can lead to a page of the source's site only. */
+const isPointer = (block: TextBlock): boolean =>
+  (block.kind === "list" && block.items.every((item) => onlyLink.test(item.trim()))) ||
+  (block.kind === "paragraph" && onlyLink.test(block.source.trim()))
+
+/** A sentence that sends its readers to the link in it, or near to it. */
+const sends =
+  /\b(?:use|follow|click|open|visit|see|with|via|through|using)\b[^.!?]{0,20}\b(?:the|this|that|these|following)\b[^.!?]{0,20}\blinks?\b|\blinks? (?:below|above|here)\b/i
+
+/** The sentences of a paragraph, each with the blanks behind it. */
+const sentencesOf = (source: string): ReadonlyArray<string> => source.split(/(?<=[.!?]\s+)(?=\p{Lu})/u)
 
 /** Pictures and links of HTML led back to where they were read; without that, `dead` says what becomes of them. */
 const ledHtml = (
@@ -154,22 +161,37 @@ export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<s
       return isScript ? [] : [{ ...block, source }]
     }
     if (block.kind === "html") return shownHtml(block, base, dead)
+    const reduced = (source: string, deadLink: (url: string) => void) =>
+      withoutDeadLinks(shown(ledHtml(source, base, (_, found) => found)), { anchors, base, dead: deadLink, withWords })
+    const leadsNowhere = (source: string): boolean => {
+      let count = 0
+      reduced(source, () => (count += 1))
+      return count > 0
+    }
+    const drop = (text: string, reason: string) =>
+      brief.dropped.push({ item: `${from}, line ${block.line}: ${text.trim()}`, reason })
+    if (isPointer(block)) {
+      const items = block.kind === "list" ? block.items : [block.source]
+      if (items.every(leadsNowhere)) {
+        for (const item of items) drop(item, "It is only a link to what is not here")
+        return []
+      }
+    }
+    // A sentence about a link goes with the link.
+    const isSent = block.kind === "paragraph" && sends.test(block.source)
+    const sentences = isSent ? sentencesOf(block.source) : [block.source]
+    const kept = sentences.filter((sentence) => {
+      const isLost = isSent && sends.test(sentence) && leadsNowhere(sentence)
+      if (isLost) drop(sentence, "It sends readers to a link that leads nowhere from here")
+      return !isLost
+    })
+    const written = kept.length === sentences.length ? block.source : kept.join("").trimEnd()
     const isPicture =
       withWords && block.kind === "paragraph" && /^!\[[^\][\n]+\]\([^()\n]*\)$/.test(block.source.trim())
-    const words = withoutDeadLinks(shown(ledHtml(block.source, base, (_, found) => found)), {
-      anchors,
-      base,
-      dead,
-      withWords
-    })
+    const words = reduced(written, dead)
     // A picture that cannot be shown is missed where the text speaks of it; elsewhere the report is enough.
     const isMissed = before !== undefined && speaksOfPicture.test(before.source.trim())
-    const source =
-      isPicture && !words.includes("](")
-        ? isMissed
-          ? `*(Picture: ${words.trim()})*`
-          : ""
-        : withoutPointers(block, words)
+    const source = isPicture && !words.includes("](") ? (isMissed ? `*(Picture: ${words.trim()})*` : "") : words
     return source.trim() === "" ? [] : [{ ...block, source }]
   }
 }

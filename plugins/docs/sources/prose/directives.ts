@@ -34,7 +34,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|^(?:WARN(?:ING)?|NOTE|TIP|HINT|IMPORTANT|CAUTION|DANGER|INFO): ?\*\*|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 interface Open {
   readonly indent: number
@@ -151,7 +151,7 @@ class Reader {
     }
     const mark = markOf(line)
     if (mark === undefined) return false
-    const { end, kind, name } = mark
+    const { end, isBare = false, kind, name } = mark
     if (this.#open.length < (this.#before?.depth ?? 0)) this.#before = undefined
     const isClosed = kind === "open" && this.#open.length < deepest && (this.#lastClose.get(end ?? name) ?? -1) > at
     if (end?.startsWith(":") === false && !note.test(name)) {
@@ -172,7 +172,7 @@ class Reader {
       return true
     }
     // What stands in brackets and nothing ends is the author's own.
-    if (!isClosed && name.startsWith("[")) return false
+    if (!isClosed && (name.startsWith("[") || isBare)) return false
     if (!isClosed) {
       if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
       const shown = /^(?:figure|img|image)$/i.test(name)

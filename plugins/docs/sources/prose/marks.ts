@@ -36,6 +36,8 @@ export interface Mark {
   readonly kind: "open" | "close" | "alone"
   /** What ends it, where it is no closing mark of its name. */
   readonly end?: string
+  /** Whether it is a mark only where another one closes it. */
+  readonly isBare?: true
 }
 
 /** Longer lines are no marks. */
@@ -56,6 +58,8 @@ export const markOf = (line: string): Mark | undefined => {
   if (fence !== null) return { name: fence[2]!, words: fence[3]!, kind: "open", end: fence[1]! }
   const brackets = /^\[(\/?)([a-z][\w-]*)((?:=|\s+[\w-]+=)[^\]]*)?\]$/.exec(text)
   if (brackets !== null) return { name: `[${brackets[2]!}`, words: "", kind: brackets[1] === "/" ? "close" : "open" }
+  const braces = /^\{(\/?)([a-z][\w-]*)\}$/.exec(text)
+  if (braces !== null) return { name: braces[2]!, words: "", kind: braces[1] === "/" ? "close" : "open", isBare: true }
   const tag = /^<(\/?)([A-Z][\w.]*)((?:\s[^<>]*?)?)(\/?)>$/.exec(text)
   return tag === null
     ? undefined
@@ -139,10 +143,25 @@ const withoutComponents = (line: string, left: (text: string) => void): string =
     return ""
   })
 
+/** What a site shows and no text can. */
+const media = /^(?:video|audio|youtube|vimeo|image|embed|iframe|gif)$/
+
+/** A note by a word in capitals and a label: `WARN:**Permissions:**`. */
+const labelledNote = /^(WARN(?:ING)?|NOTE|TIP|HINT|IMPORTANT|CAUTION|DANGER|INFO): ?\*\*([^*\n]{1,60}?):?\*\*:?/
+
 /** A line without directives within it. */
 export const lineOf = (line: string, left: (text: string) => void): string =>
   outside(withoutComponents(line, left).replaceAll(role, ofRole), (words) =>
     words
+      .replaceAll(/\{([a-z][\w-]*)\}([^{}\n]*)\{\/\1\}/g, (found, name: string, content: string) => {
+        if (!media.test(name)) return content
+        left(found)
+        return ""
+      })
+      .replace(labelledNote, (_, kind: string, label: string) => {
+        const name = kind === "WARN" ? "Warning" : capital(kind.toLowerCase())
+        return `> ${titled(label.toLowerCase() === name.toLowerCase() ? name : `${name}: ${label}`)}`
+      })
       .replaceAll(computed, (found) => {
         left(found)
         return ""

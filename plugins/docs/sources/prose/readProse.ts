@@ -121,11 +121,11 @@ export const textModelOf = (source: string): TextModel => {
   }
   const defined = definitionBlocks(parsed).filter(({ line }) => !within.has(line))
   const all = defined.length === 0 ? blocks : [...blocks, ...defined].sort((one, other) => one.line - other.line)
-  const [first] = all
-  const own = first?.kind === "heading" ? first : undefined
-  // What the author wrote above the text stands there; the title in the settings is for lists and searches.
-  const isTitle = own?.level === 1 && !all.some((one) => one !== own && one.kind === "heading" && one.level === 1)
-  const title = isTitle ? own.text : (titleInSettings(text) ?? own?.text)
+  const headings = all.filter((one) => one.kind === "heading")
+  const [first] = headings
+  // What the author wrote above the text stands there, also below a note or a comment; the title in the settings is for lists and searches.
+  const isTitle = first?.level === 1 && headings.every((one) => one === first || one.level > 1)
+  const title = isTitle ? first.text : (titleInSettings(text) ?? (first === all[0] ? first?.text : undefined))
   return { kind: "text", title, blocks: all, text }
 }
 
