@@ -215,7 +215,7 @@ describe("release notes of a commit log", () => {
     expect(made.markdown).toContain("- Boxes of wood (#11)")
     expect(made.markdown).not.toContain("LidLock")
     expect(made.report.dropped.map(({ reason }) => reason)).toEqual([
-      "Maintenance: It is a part of a request that the log names"
+      "Maintenance: The log tells what was requested, and it is no request of its own"
     ])
     expect(make("release-notes", [...merges.slice(1), ...parts].join("")).markdown).toContain("LidLock")
   })

@@ -24,9 +24,9 @@ const isEditorsNote = (text: string): boolean => openMark.test(text) || noteMark
 const notice = /\bcopyright\b|\(c\) ?\d{4}|©|\blicen[cs]ed?\b|\bSPDX-/i
 
 /** Why a note or comment is not published. */
-const reasonOf = ({ kind, text }: Extract<TextBlock, { readonly text: string }>): string => {
+const reasonOf = ({ kind, source }: TextBlock): string => {
   if (kind !== "html") return "It is a note of the editors"
-  const words = text.replace(/^<!--\s*/, "")
+  const words = source.replace(/^\s*<!--\s*/, "")
   if (isEditorsNote(words)) return "It is a note of the editors"
   return notice.test(words) ? "It is a notice of copyright or licence" : "It is a comment, which readers do not see"
 }

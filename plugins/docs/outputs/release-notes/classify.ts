@@ -48,7 +48,7 @@ const byType: Readonly<Record<string, Group>> = {
 
 /** Scopes and parts that no user meets: a fix of the build is no fix of the product. */
 const innerParts =
-  /^(?:deps?(?:-dev)?|ci|e2e|tests?|tst|fuzz\w*|oss-fuzz|build|cmake|meson|makefile|clang-(?:format|tidy)|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|housekeeping|cleanup|meta|internal|tools|tooling|infra|scripts)$/i
+  /^(?:deps?(?:-dev)?|ci|(?:[\w-]+-)?e2e|tests?|tst|fuzz\w*|oss-fuzz|build|cmake|meson|makefile|clang-(?:format|tidy)|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|housekeeping|cleanup|meta|internal|tools|tooling|infra|scripts)$/i
 
 /** Headings of change lists. `undefined`: the items' words say more. */
 const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
@@ -126,19 +126,22 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
 const sureCues: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+$)/i,
-  /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release)?\.?$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+$|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$/i,
+  /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
-  /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i,
+  /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}$/i,
+  /(?<![\w/])\.(?:git|docker|npm|eslint|prettier)ignore\b|\b(?:AGENTS|CLAUDE|CONTRIBUTING)\.md\b|\bmake targets?\b|\bcommit messages? (?:format|style|rule|convention)/i,
+  /\bdebug(?:ging)? (?:logs?|logging|prints?|statements?|code)\b|\b(?:logging|print) statements?\b|^(?:remove|delete)\w* (?:\w+ ){0,2}console\.log\b/i,
+  /^(?:add|updat)\w* (?:\w+ )?(?:maintainers?|contributors?|code ?owners)\b|^housekeeping\b/i,
   /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btests\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|suites?|coverage|runner)\b)/i,
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|suites?|coverage|runner)\b)/i,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
   /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
@@ -150,6 +153,7 @@ const saysNothing = (text: string): boolean =>
   // Not every script sets words apart.
   (/^[ -~]*$/.test(text) && !/\S\s+\S/.test(text)) ||
   /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
+  /^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i.test(text) ||
   /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text) ||
   /^(?:bug|fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|comments?|clean-?ups?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
     text
@@ -233,19 +237,34 @@ export interface Reading {
 export const isRequest = ({ original, text }: Change): boolean =>
   /\(#\d+\)\W*$/.test(original) || (/^Merge (?:pull request|PR) /.test(original) && !text.startsWith("Merge "))
 
+/** What users wait for, whatever else its words are: it closes an issue, or says what is supported. */
+const closesIssue = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? +#\d+/i
+const supports = /^(?:now )?supports?\b|^add(?:s|ed|ing)? (?:\w+ )?support\b/i
+
+/** Whether a commit is for users by these, and no mark says that it is one of tests, documentation or tools. */
+const isForUsers = ({ original, scope = "", type = "" }: Change, text: string): boolean =>
+  !/^(?:tests?|docs?|ci|style|merge|revert)$/.test(type) &&
+  !innerParts.test(scope) &&
+  !saysNothing(text) &&
+  !/^will\b/i.test(text) &&
+  !original.startsWith("Merge ") &&
+  (closesIssue.test(original) || (type === "" && supports.test(actionOf(text)) && !isOfInnerPart(text)))
+
 const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | undefined => {
   // Names in code are those of the product, a file's excepted.
   const text = change.text
     .slice(0, mostJudged)
-    .replaceAll(/`(?![\w./-]+\.\w+`)[^`]*`/g, "code")
+    .replaceAll(/`([^`]*)`/g, (_, name: string) => (/^[\w./-]*\.\w+$/.test(name) ? name : "code"))
     .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
     .trim()
   const hidden = (why: string): Judged => ({ group: "maintenance", why })
+  if (/^will (?:be )?(?:fix|resolv|clos)/i.test(text)) return hidden("It speaks of what is still to come")
+  if (isForUsers(change, text)) return undefined
   const isFeature = change.type?.startsWith("feat") === true
   if (byPaths && !isFeature && isInner(change))
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
   if (byRequests && change.type === undefined && !isRequest(change))
-    return hidden("It is a part of a request that the log names")
+    return hidden("The log tells what was requested, and it is no request of its own")
   if (!isFeature && saysNothing(text.replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
     return hidden("Its subject does not say what changed")
   const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
@@ -307,6 +326,8 @@ const judgedOf = (change: Change, reading: Reading): Judged => {
   const marked = ofMark(change) ?? ofHeading(change)
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature|revert)$/.test(change.type ?? "")
   const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
+  if (isLog && marked?.group === "maintenance" && change.byBot !== true && isForUsers(change, change.text))
+    return { group: "changes", why: "It closes an issue" }
   if (ofLog ?? marked) return (ofLog ?? marked)!
   const group = byWords ? ofWords(change, isLog) : undefined
   if (group !== undefined) return { group, why: "Its words say so" }

@@ -36,6 +36,7 @@ const closes = String.raw`(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see)`
 
 /** What stands around the words for the host alone: the name of a branch, and the issues that the commit closes. */
 const aroundWords: ReadonlyArray<RegExp> = [
+  /\s*\[(?:skip ci|ci skip)\]/i,
   /^(?:feat|feature|fix|bugfix|hotfix|chore)\/[\w.-]+(?:\s+-+|:)\s+/i,
   new RegExp(
     String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+#\d+(?:\s*[-–:])?|#\d+\s*[-–:])\s+(?=\S)`,
@@ -43,23 +44,23 @@ const aroundWords: ReadonlyArray<RegExp> = [
   ),
   /^\[[^\]]*(?:backport|v?\d[\w.]*|stable)[^\]]*\]:?\s+(?=\S)/i,
   new RegExp(
-    String.raw`[\s,;.([-]*\b${closes}:?\s+#\d+(?:(?:[\s,]|\band\b|${closes}\b)+#\d+)*[)\].]*(?=(?:\s*\(#\d+\))*$)`,
+    String.raw`[\s,;.([-]*\b${closes}:?\s+#\d+(?:(?:[\s,]|\band\b|${closes}\b)+#\d+)*\s*[)\].]*(?=(?:\s*\(#\d+\))*$)`,
     "i"
   )
 ]
 
-/** A subject's own words. Its references are read apart. */
+/** A subject's own words. Its references are read apart, and of a whole hash its beginning names the commit. */
 const wordsOf = (text: string): string => {
   const blanks = text.replaceAll(/\s+/g, " ").trim()
   // Names with underscores at their ends would be set in bold.
   const plain = blanks.includes("`")
     ? blanks
-    : blanks.replaceAll(/(?<![\w*})\]>-])__?[A-Za-z]\w*(?:\(\))?(?!\w)/g, "`$&`")
+    : blanks.replaceAll(/(?<![\w*})\]>-])__?[A-Za-z]\w*(?:\(\))?(?!\w|\.\w)/g, "`$&`")
   const bare = aroundWords
     .reduce((rest, words) => rest.replace(words, ""), plain)
     // Parts of the product in brackets are told as others are.
     .replace(/^\[([\w./-]+(?:, ?[\w./-]+)*)\]:? (?=\S)/, "$1: ")
-  return /\w/.test(bare) ? bare : plain
+  return (/\w/.test(bare) ? bare : plain).replaceAll(/\b([0-9a-f]{7})[0-9a-f]{33}\b/g, "$1")
 }
 
 const changeOf = (commit: Commit): Change => {
@@ -181,12 +182,26 @@ const releaseSubjects: ReadonlyArray<RegExp> = [
   /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
 ]
 
+/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `chore(release): v1.2.3 after …`. */
+const newestSubjects: ReadonlyArray<RegExp> = [
+  /^(?:next|new) (?:release|version):? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
+  /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
+]
+
 /** `Bump version to 1.2.3`, but for versions in development. */
 const bumpSubject =
   /^(?:bump|update|set) (?:the )?(?:package |project )?version (?:number )?to v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
 
 /** The version that a commit releases by its words. A bump right after a release is one to the next version. */
-const releasedBy = ({ text }: Change, before: Change | undefined): string | undefined => {
+const releasedBy = (
+  { scope, text, type = "" }: Change,
+  before: Change | undefined,
+  isNewest: boolean
+): string | undefined => {
+  const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
+  const ofAll = isMarked ? [...newestSubjects, /^v?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
+  const newest = isNewest ? ofAll.map((words) => words.exec(text)?.[1]).find((found) => found !== undefined) : undefined
+  if (newest !== undefined) return newest
   const version = releaseSubjects.map((words) => words.exec(text)?.[1]).find((found) => found !== undefined)
   const isNext = before !== undefined && releaseSubjects.some((words) => words.test(before.text))
   return version ?? (isNext ? undefined : bumpSubject.exec(text)?.[1])
@@ -209,15 +224,26 @@ const isInterleaved = (releases: ReadonlyArray<Release>): boolean => {
   return versions.some((version, at) => at > 0 && isNewer(version, versions[at - 1]!))
 }
 
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+
+/** The day of a commit, also as git prints it: `Tue Apr 23 14:02:59 2024 +0200`. */
+const dayOf = (date = ""): string | undefined => {
+  const [, month = "", day = "", year] = /^\w{3} (\w{3}) (\d{1,2}) [\d:]+ (\d{4})\b/.exec(date) ?? []
+  const at = months.indexOf(month)
+  if (year === undefined || at === -1) return /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0]
+  return `${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`
+}
+
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
 const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
+  const newest = changes.findIndex(({ text }) => !text.startsWith("Merge "))
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   for (const [at, change] of changes.entries()) {
-    const version = isTagged || !isByTime ? versionIn(change.tags) : releasedBy(change, changes[at + 1])
+    const version = isTagged || !isByTime ? versionIn(change.tags) : releasedBy(change, changes[at + 1], at === newest)
     const isNew = version !== undefined && releases.every((release) => release.version !== version)
     if (isNew || releases.length === 0) {
-      const date = /^\d{4}-\d{2}-\d{2}/.exec(change.date ?? "")?.[0]
+      const date = dayOf(change.date)
       const named = version === undefined ? {} : { version, date }
       releases.push({ ...named, changes: [] })
     }

@@ -1,0 +1,85 @@
+/** Release notes of logs: which version a log names, and what of it users never meet. */
+import { describe, expect, it } from "vitest"
+import { make } from "./made.ts"
+
+const notesOf = (...lines: ReadonlyArray<string>) => {
+  const content = lines.map((line, at) => `${(0xabc1000 + at).toString(16)} ${line}`).join("\n")
+  const { markdown, report } = make("release-notes", { name: "log", kind: "commits", content })
+  return {
+    headings: markdown.match(/^## .*$/gm),
+    items: markdown.match(/^- .*$/gm) ?? [],
+    hidden: report.dropped.map(({ reason }) => reason.replace("Maintenance: ", ""))
+  }
+}
+
+const told = ["Lids turn both ways", "Tape of paper is wider"]
+
+describe("release notes of a log", () => {
+  it.each([
+    ["Update to v1.10.1", "1.10.1"],
+    ["Next release 1.10.1", "1.10.1"],
+    ["Update Boxes Version String to 1.10.1", "1.10.1"],
+    ["chore(release): v1.10.1 after the lid was broken", "1.10.1"]
+  ])("are called as the newest commit says: %s", (subject, version) => {
+    expect(notesOf(subject, ...told).headings).toEqual([`## ${version}`])
+    expect(notesOf("Merge branch 'next'", subject, ...told).headings).toContain(`## ${version}`)
+    expect(notesOf(...told, subject).headings).toEqual(["## Latest changes"])
+  })
+
+  it("are not called as what is used is", () => {
+    expect(notesOf("Update React to 18.2.0", ...told).headings).toEqual(["## Latest changes"])
+  })
+
+  it("have the day of a version as git prints it, also where a merge names it", () => {
+    const commit = (hash: string, subject: string, body = "") =>
+      `commit ${hash.repeat(40)}\nAuthor: Ann <ann@example.com>\nDate:   Tue Apr 3 14:02:59 2024 +0200\n\n    ${subject}\n${body}\n`
+    const merge = commit("a", "Merge pull request #7 from team/next", "    \n    Next release 1.10.1\n")
+    const content = merge + commit("b", told[0]!) + commit("c", told[1]!)
+    const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
+    expect(markdown).toContain("\n## 1.10.1 (2024-04-03)\n")
+  })
+
+  it.each([
+    "Merge issue-1180 to 6.8.03 (#1183)",
+    "Version 0.21.3 beta.2 merge to master (#1466)",
+    "Cut release",
+    "6.3.3 (beta)",
+    "feat(back-e2e): lids open after tape",
+    "Add the `.box/local.json` to the `.gitignore`",
+    "Remove extra logging statement",
+    "clean: remove debugging `console.log`",
+    "Adds new lid testcase page",
+    "Reverted code that was breaking unit test for lids",
+    "Update __LidPattern.gml",
+    "Updating maintainers & adding new contributor",
+    "Backport the fix from v4.18.2",
+    "fix(a11y): will fix #3105 once tape is there"
+  ])("hide what users do not meet: %s", (subject) => {
+    expect(notesOf(...told, subject).items).toEqual(told.map((words) => `- ${words}`))
+  })
+
+  it.each([
+    "fix(l10n): lids are less specific [skip ci] (Fixes #3111 )",
+    "chore(packages): new tape which does not tear (Fixes #3106)",
+    "Support for linters of lids",
+    "Add support for pytest"
+  ])("never hide what closes an issue or says what is supported: %s", (subject) => {
+    expect(notesOf(...told, subject).items).toHaveLength(3)
+  })
+
+  it("still hide tests and documentation that close an issue", () => {
+    expect(notesOf(...told, "test: lids (Fixes #3)", "docs: tape (Fixes #4)").items).toHaveLength(2)
+  })
+
+  it("show of a whole hash its beginning", () => {
+    const { items } = notesOf(...told, "Lids close after ee0e3869157540886e183913704733fbd195c332 opened them")
+    expect(items).toContain("- Lids close after ee0e386 opened them")
+  })
+
+  it("say of a commit between requests that it is none", () => {
+    const requests = [1, 2, 3, 4, 5].map((number) => `Merge PR #${number}: Lid ${number} is round`)
+    expect(notesOf(...requests, "Tape is wider").hidden).toEqual([
+      "The log tells what was requested, and it is no request of its own"
+    ])
+  })
+})
