@@ -131,7 +131,7 @@ export const missingSchemas = (root: any, markdown: string): Faults => {
 export const missingSecurity = (root: any, markdown: string): Faults => {
   const schemes = root.securityDefinitions ?? root.components?.securitySchemes ?? {}
   const start = markdown.indexOf("\n## Authentication\n")
-  const text = markdown.slice(start, markdown.indexOf("\n## Endpoints\n"))
+  const text = start === -1 ? "" : markdown.slice(start, markdown.indexOf("\n## Endpoints\n"))
   return [
     ...Object.entries<any>(schemes).flatMap(([name, given]) => {
       const scheme = deref(root, given)
@@ -150,6 +150,8 @@ export const missingSecurity = (root: any, markdown: string): Faults => {
       const isUsual = own === undefined
       const line = own ?? /\b(?:Unless an operation says otherwise, it|Requests need) .*$/m.exec(text)?.[0]
       const names = security.flatMap((requirement) => Object.keys(requirement))
+      // Where there is nothing to say of credentials, no chapter says it.
+      if (names.length === 0 && isUsual && start === -1) return []
       const none = isUsual ? "no credentials" : "none"
       const expected = names.length === 0 ? [none] : names.map((name) => `\`${name}\``)
       return expected.filter((name) => line?.includes(name) !== true).map((name) => `${key}: does not require ${name}`)
@@ -162,7 +164,7 @@ export const missingErrorCodes = (root: any, markdown: string): Faults => {
   const text = markdown.slice(markdown.indexOf("\n## Error codes\n"))
   const codes = new Set(
     operationsOf(root).flatMap(({ operation }) =>
-      Object.keys(operation.responses ?? {}).filter((code) => /^[45]|^default$/.test(code))
+      Object.keys(operation.responses ?? {}).filter((code) => /^[4-9]|^default$/.test(code))
     )
   )
   return [...codes].filter((code) => !text.includes(`| \`${code}\` |`)).map((code) => `no error code ${code}`)

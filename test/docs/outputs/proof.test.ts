@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest"
 import type { Operation } from "../../../plugins/docs/model/ApiModel.ts"
 import type { NamedSchema } from "../../../plugins/docs/model/Schema.ts"
 import { Proof } from "../../../plugins/docs/outputs/api-reference/Proof.ts"
-import { proveOperation, proveSchema, proveTables } from "../../../plugins/docs/outputs/api-reference/prove.ts"
+import {
+  proveErrors,
+  proveOperation,
+  proveSchema,
+  proveSchemes
+} from "../../../plugins/docs/outputs/api-reference/prove.ts"
 
 const json = [{ mediaType: "application/json" }]
 
@@ -55,7 +60,8 @@ describe("D78 the proof of coverage", () => {
     const proof = new Proof()
     const schema = { type: "object", properties: [{ name: "tag", schema: { type: "string" } }] }
     proveSchema({ name: "Pet", schema } as unknown as NamedSchema, "`Pet`", proof)
-    proveTables({ schemes: ["apiKey"], codes: [{ status: "404" } as never] }, { authentication: [], errors: [] }, proof)
+    proveSchemes([{ key: "apiKey" } as never], [], proof)
+    proveErrors([{ status: "404" } as never], [], proof)
     expect(proof.missing.map((one) => one.item)).toEqual(["Pet", "apiKey", "404"])
   })
 })

@@ -3,19 +3,20 @@
  * keyed by method and path, never by title, so that none replaces another.
  */
 import type { ApiModel, Operation } from "../../model/ApiModel.ts"
+import type { Dropped } from "../../model/GeneratedDocument.ts"
 import type { NamedSchema } from "../../model/Schema.ts"
 import type { SectionPart } from "../../writer/Section.ts"
 import { code, plain } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
-import { authenticationParts } from "./authentication.ts"
+import { authenticationParts, hasCredentials } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
 import { commonText, commonTitle } from "./commonText.ts"
 import { operationBody, responseDetail } from "./operation.ts"
 import { hasAddress, overviewParts } from "./overview.ts"
 import { mentionedApi } from "./mentions.ts"
-import { proveOperation, proveSchema, proveTables } from "./prove.ts"
+import { proveErrors, proveOperation, proveSchema, proveSchemes } from "./prove.ts"
 import type { Proof } from "./Proof.ts"
 import { groupsOf, operationHeading, operationTitle, Reference, type OperationGroup } from "./Reference.ts"
 import { schemaBody } from "./schema.ts"
@@ -79,23 +80,26 @@ const schemaSection = (named: NamedSchema, reference: Reference): PlannedSection
   }
 })
 
+const hasEndpoints = ({ model: { elsewhere = [], operations } }: Reference): boolean =>
+  operations.length > 0 || elsewhere.length > 0
+
 const endpointSections = (
   groups: ReadonlyArray<OperationGroup>,
   anchors: { readonly endpoints: string; readonly operations: string },
   reference: Reference
 ): ReadonlyArray<PlannedSection> => {
-  const { elsewhere = [], operations } = reference.model
+  if (!hasEndpoints(reference)) return []
+  const { elsewhere = [] } = reference.model
   const left =
     elsewhere.length === 0
       ? ""
       : `The operations of these paths stand in other documents, which are not part of this reference:\n\n${elsewhere.map((path) => `- ${code(path)}`).join("\n")}`
-  const none = operations.length === 0 && left === "" ? "The description lists no operations." : left
   // Operations stand at level 4, so there is always a heading of level 3 above them.
   const plainGroup =
     anchors.operations === "" ? [] : [headingSection({ id: anchors.operations, title: "Operations", level: 3 })]
   const common = (): string => commonText(reference, (answered) => responseDetail(answered, reference, false))
   return [
-    headingSection({ id: anchors.endpoints, title: "Endpoints", level: 2 }, none),
+    headingSection({ id: anchors.endpoints, title: "Endpoints", level: 2 }, left),
     ...(reference.common.isEmpty
       ? []
       : [headingSection({ id: reference.commonAnchor, title: commonTitle, level: 3 }, common())]),
@@ -131,12 +135,12 @@ const glossarySections = ({ brief, model }: Reference, anchor: string): Readonly
 /** The anchors of all headings, given out in the order in which they will stand. */
 const planAnchors = (reference: Reference, title: string) => {
   const { slugger } = reference
-  const next = (heading: string) => slugger.next(heading)
+  const next = (heading: string, isThere = true) => (isThere ? slugger.next(heading) : "")
   const anchors = {
     title: next(title),
     overview: next("Overview"),
-    authentication: next("Authentication"),
-    endpoints: next("Endpoints")
+    authentication: next("Authentication", hasCredentials(reference)),
+    endpoints: next("Endpoints", hasEndpoints(reference))
   }
   if (!reference.common.isEmpty) reference.commonAnchor = next(commonTitle)
   const ungrouped = groupsOf(reference.model).every(({ tag }) => tag === undefined)
@@ -147,7 +151,7 @@ const planAnchors = (reference: Reference, title: string) => {
     next("Webhook requests")
     for (const operation of reference.model.webhooks) planOperation(operation, reference)
   }
-  const errors = next("Error codes")
+  const errors = next("Error codes", errorCodesOf(reference).length > 0)
   const schemas = reference.model.schemas.length === 0 ? "" : next("Schemas")
   for (const { name } of reference.model.schemas) reference.schemaAnchors.set(name, next(name))
   const glossary = next("Glossary")
@@ -158,14 +162,14 @@ const sectionsOf = (reference: Reference, title: string, slots: Slots): Readonly
   const { model } = reference
   const anchors = planAnchors(reference, title)
   const codes = errorCodesOf(reference)
-  const schemes = model.securitySchemes.map(({ key }) => key)
+  const authentication = () => {
+    const parts = authenticationParts(reference, slots)
+    proveSchemes(model.securitySchemes, parts, reference.proof)
+    return parts
+  }
   const errors = () => {
     const parts = errorParts(codes, reference, slots)
-    proveTables(
-      { schemes, codes },
-      { authentication: authenticationParts(reference, slots), errors: parts },
-      reference.proof
-    )
+    proveErrors(codes, parts, reference.proof)
     return parts
   }
   const section = (id: string, name: string, write: () => ReadonlyArray<SectionPart>): PlannedSection => ({
@@ -177,15 +181,27 @@ const sectionsOf = (reference: Reference, title: string, slots: Slots): Readonly
   return [
     { id: anchors.title, title, level: 1, write: () => [`# ${plain(title)}\n`] },
     section(anchors.overview, "Overview", () => overviewParts(reference, anchors.groups, slots)),
-    section(anchors.authentication, "Authentication", () => authenticationParts(reference, slots)),
+    ...(hasCredentials(reference) ? [section(anchors.authentication, "Authentication", authentication)] : []),
     ...endpointSections(anchors.groups, anchors, reference),
     ...(anchors.webhooks === "" ? [] : webhookSections(reference, anchors.webhooks)),
-    section(anchors.errors, "Error codes", errors),
+    ...(codes.length === 0 ? [] : [section(anchors.errors, "Error codes", errors)]),
     ...(anchors.schemas === "" ? [] : [headingSection({ id: anchors.schemas, title: "Schemas", level: 2 })]),
     ...model.schemas.map((named) => schemaSection(named, reference)),
     ...glossarySections(reference, anchors.glossary)
   ]
 }
+
+/** Chapters of a reference that a source gives nothing for. */
+const missingOf = (reference: Reference): ReadonlyArray<Dropped> => [
+  ...(hasCredentials(reference)
+    ? []
+    : [{ item: "Authentication", reason: "The source defines no security scheme and requires none" }]),
+  ...(!hasEndpoints(reference)
+    ? [{ item: "Endpoints", reason: "The source lists no operations" }]
+    : errorCodesOf(reference).length === 0
+      ? [{ item: "Error codes", reason: "The source lists no error responses" }]
+      : [])
+]
 
 const isApi = (model: { readonly kind: string }): model is ApiModel => model.kind === "api"
 
@@ -213,6 +229,7 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
               ![...model.operations, ...model.webhooks].some(({ tags }) => tags.includes(name))
           )
           .map(({ name }) => ({ item: `Group ${name}`, reason: "No operation is in it" })),
+        ...missingOf(reference),
         ...(model.schemas.length === 0 ? [{ item: "Schemas", reason: "The source defines no named schemas" }] : [])
       ]
     })

@@ -87,12 +87,10 @@ const whereNeeded = (reference: Reference): string => {
   }
   const telling = operations.filter((operation) => operation.security !== undefined).length
   if (telling === 0)
-    return operations.length === 0 || model.securitySchemes.length === 0
-      ? "The description does not say which operations need them."
-      : `The description does not say which operations need them. Samples of requests send ${code(model.securitySchemes[0]!.key)}.`
+    return operations.length === 0 ? "" : `Samples of requests send ${code(model.securitySchemes[0]!.key)}.`
   if (telling === operations.length) return "Each operation says what it requires."
   const some = telling === 1 ? "1 operation says what it requires" : `${telling} operations say what they require`
-  return `Of ${operations.length} operations, ${some}. The description does not say it for the others.`
+  return `Of ${operations.length} operations, ${some}.`
 }
 
 const introduction = (reference: Reference, slots: Slots): ProseSlot => {
@@ -103,13 +101,15 @@ const introduction = (reference: Reference, slots: Slots): ProseSlot => {
   const listed = names.length === 1 ? `the scheme ${names[0]!}` : `${names.length} schemes`
   const draft =
     schemes.length === 0
-      ? required === undefined || required === "none"
-        ? "The description defines no credentials."
-        : `Requests need ${required}. The description does not say how that is sent.`
-      : `The API authenticates requests with ${listed}. ${whereNeeded(reference)}`
+      ? `Requests need ${required}.`
+      : `The API authenticates requests with ${listed}. ${whereNeeded(reference)}`.trim()
   const facts = schemes.map((scheme) => ({ name: "scheme", text: `${scheme.key}: ${placeOf(scheme)}` }))
   return slots.make({ sectionId: "authentication", title: "Authentication", intent: "authentication", facts }, draft)
 }
+
+/** Whether there is anything to say of credentials. */
+export const hasCredentials = ({ model, usualSecurity }: Reference): boolean =>
+  model.securitySchemes.length > 0 || (requirementText(usualSecurity) ?? "none") !== "none"
 
 /** The section on authentication, heading included. */
 export const authenticationParts = (reference: Reference, slots: Slots): ReadonlyArray<SectionPart> => {

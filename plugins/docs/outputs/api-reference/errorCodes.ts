@@ -1,4 +1,4 @@
-/** Error codes: every 4xx, 5xx and default answer of the API once, with its meaning and the operations that give it. */
+/** Error codes: every error and default answer of the API once, with its meaning and the operations that give it. */
 import type { Operation } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { cell, code } from "../markdown/inline.ts"
@@ -89,10 +89,7 @@ const meaningOf = ({ descriptions, status }: ErrorCodeUse): string => {
 
 const introduction = (codes: ReadonlyArray<ErrorCodeUse>, slots: Slots): ProseSlot => {
   const facts = codes.map(({ status }) => ({ name: "status", text: status }))
-  const draft =
-    codes.length === 0
-      ? "The description lists no error responses."
-      : "The table lists every error status that the operations describe."
+  const draft = "The table lists every error status that the operations describe."
   return slots.make({ sectionId: "error-codes", title: "Error codes", intent: "errors", facts }, draft)
 }
 

@@ -127,12 +127,13 @@ const pages = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArra
     .map(({ description, name }) => blocks(`**${plain(name)}**`, prose(description)))
 }
 
+/** Whether an address needs nothing before it: it has a scheme, or begins with a variable. */
+export const isWhole = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:\/\/|\{)/i.test(url)
+
 /** Whether a description says where its API is. */
 export const hasAddress = ({ operations, servers }: Reference["model"]): boolean =>
   operations.length === 0 ||
-  [...servers, ...operations.flatMap((operation) => operation.servers)].some(({ url }) =>
-    /^(?:https?:\/\/|\{)/i.test(url)
-  )
+  [...servers, ...operations.flatMap((operation) => operation.servers)].some(({ url }) => isWhole(url))
 
 /** The overview, heading included. */
 export const overviewParts = (
@@ -149,7 +150,7 @@ export const overviewParts = (
       model.summary === undefined ? "" : prose(model.summary),
       prose(model.description),
       serverTable(model.servers),
-      hasAddress(model) ? "" : "The description names no host: in samples of requests, `{baseUrl}` stands for it.",
+      hasAddress(model) ? "" : "Replace `{baseUrl}` with the address of the server.",
       variableTable([...model.servers, ...model.operations.flatMap(({ servers }) => servers)]),
       collectionTable(model),
       ...pages(model),

@@ -1,5 +1,5 @@
 /** What the coverage proof looks for in each section: the literal words of the model. */
-import type { Operation } from "../../model/ApiModel.ts"
+import type { Operation, SecurityScheme } from "../../model/ApiModel.ts"
 import type { NamedSchema } from "../../model/Schema.ts"
 import { ruleText, type SectionPart } from "../../writer/Section.ts"
 import { cell, code } from "../markdown/inline.ts"
@@ -48,18 +48,22 @@ export const proveSchema = (named: NamedSchema, text: string, proof: Proof): voi
   proof.expect("schemas", named.name, shown && text.includes(code(named.name)))
 }
 
-/** The schemes and the error codes, each in its section. */
-export const proveTables = (
-  of: {
-    readonly schemes: ReadonlyArray<string>
-    readonly codes: ReadonlyArray<ErrorCodeUse>
-  },
-  texts: { readonly authentication: ReadonlyArray<SectionPart>; readonly errors: ReadonlyArray<SectionPart> },
+/** The schemes in the section on authentication. */
+export const proveSchemes = (
+  schemes: ReadonlyArray<SecurityScheme>,
+  parts: ReadonlyArray<SectionPart>,
   proof: Proof
 ): void => {
-  const authentication = ruleText(texts.authentication)
-  const isRow = finderIn(authentication)
-  for (const key of of.schemes) proof.expect("securitySchemes", key, isRow(rowOf(key)))
-  const errors = ruleText(texts.errors)
-  for (const { status } of of.codes) proof.expect("errorCodes", status, errors.includes(`| ${code(status)} |`))
+  const isRow = finderIn(ruleText(parts))
+  for (const { key } of schemes) proof.expect("securitySchemes", key, isRow(rowOf(key)))
+}
+
+/** The error codes in theirs. */
+export const proveErrors = (
+  codes: ReadonlyArray<ErrorCodeUse>,
+  parts: ReadonlyArray<SectionPart>,
+  proof: Proof
+): void => {
+  const text = ruleText(parts)
+  for (const { status } of codes) proof.expect("errorCodes", status, text.includes(`| ${code(status)} |`))
 }

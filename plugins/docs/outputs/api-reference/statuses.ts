@@ -1,7 +1,10 @@
 /** What statuses of answers mean by themselves. */
 
-/** Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. */
-export const isError = (status: string): boolean => /^[45]/.test(status) || status.toLowerCase() === "default"
+/**
+ * Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. Those past 5xx are to be read as such
+ * (RFC 9110, section 15).
+ */
+export const isError = (status: string): boolean => /^[4-9]/.test(status) || status.toLowerCase() === "default"
 
 /** RFC 9110 and its registry, for codes that sources leave without words. */
 export const meanings: Readonly<Record<string, string>> = {
