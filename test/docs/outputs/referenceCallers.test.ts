@@ -53,3 +53,44 @@ describe("what a source lacks", () => {
     expect(markdown).not.toContain("(optional)")
   })
 })
+
+const headingsOf = (markdown: string): ReadonlyArray<string> =>
+  [...markdown.matchAll(/^###+ (.*)$/gm)].map(([, heading]) => heading!)
+
+describe("the order of a reference", () => {
+  it("D6 is the author's, for methods as for paths", () => {
+    const { markdown } = described({
+      servers,
+      paths: { "/z": { post: { responses }, get: { responses } }, "/a": { delete: { responses }, put: { responses } } }
+    })
+    expect(headingsOf(markdown)).toEqual(["Operations", "`POST /z`", "`GET /z`", "`DELETE /a`", "`PUT /a`"])
+  })
+
+  it("D6 is that of a collection for its folders, and requests of one address are told apart by their names", () => {
+    const request = { method: "POST", url: "https://a.example/run" }
+    const made = collected({
+      item: [
+        {
+          name: "Flow",
+          item: [
+            { name: "Inner", item: [{ name: "Make", request }] },
+            { name: "Log on", request }
+          ]
+        },
+        { name: "Last", item: [{ name: "Log on", request }] },
+        { name: "Alone", request: { ...request, method: "GET" } }
+      ]
+    })
+    expect(headingsOf(made.markdown)).toEqual([
+      "Flow / Inner",
+      "`POST /run`: Make",
+      "Flow",
+      "`POST /run`: Log on, Flow",
+      "Last",
+      "`POST /run`: Log on, Last",
+      "Other operations",
+      "`GET /run`"
+    ])
+    expect(below(made.markdown, "#### `POST /run`: Make")).not.toContain("**Make**")
+  })
+})

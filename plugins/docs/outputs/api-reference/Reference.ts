@@ -5,7 +5,7 @@ import type { NamedSchema, Schema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
 import type { Brief } from "../Brief.ts"
 import { Samples } from "../examples/sample.ts"
-import { code } from "../markdown/inline.ts"
+import { code, plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import { Common } from "./Common.ts"
 import { Proof } from "./Proof.ts"
@@ -43,6 +43,7 @@ export class Reference {
   readonly slugger = new Slugger()
   readonly operationAnchors = new Map<Operation, string>()
   readonly schemaAnchors = new Map<string, string>()
+  readonly distinctions: ReadonlyMap<Operation, string>
   readonly #warned = new Set<string>()
 
   constructor(model: ApiModel, brief: Brief) {
@@ -50,6 +51,7 @@ export class Reference {
     this.brief = brief
     this.settings = brief.settings
     this.warn = brief.warn
+    this.distinctions = distinctionsOf(model)
     this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
     this.schemes = new Map(model.securitySchemes.map((scheme) => [scheme.key, scheme]))
     this.common = new Common(model, (schema) => this.resolved(schema))
@@ -83,9 +85,14 @@ export class Reference {
   }
 }
 
-/** Operations by their first tag, in the order of the tags; those without one come first. */
-export const groupsOf = ({ operations, tags }: ApiModel): ReadonlyArray<Omit<OperationGroup, "heading">> => {
+/**
+ * Operations by their first tag, in the order of the tags; those without one come first. Folders of a collection come in the
+ * order of their first request.
+ */
+export const groupsOf = ({ format, operations, tags }: ApiModel): ReadonlyArray<Omit<OperationGroup, "heading">> => {
   const byTag = Map.groupBy(operations, (operation) => operation.tags[0])
+  if (format === "postman")
+    return [...byTag].map(([name, own]) => ({ tag: tags.find((tag) => tag.name === name), operations: own }))
   const untagged = byTag.get(undefined) ?? []
   const tagged = tags.flatMap((tag) => {
     const own = byTag.get(tag.name)
@@ -94,14 +101,34 @@ export const groupsOf = ({ operations, tags }: ApiModel): ReadonlyArray<Omit<Ope
   return [...(untagged.length === 0 ? [] : [{ tag: undefined, operations: untagged }]), ...tagged]
 }
 
-/** The heading of an operation: method and path, with a number where a collection has several requests of the same. */
-export const operationTitle = ({ key, method, path }: Operation): string => {
-  const place = /#(\d+)$/.exec(key.slice(`${method} ${path}`.length))?.[1]
-  return place === undefined ? `${method} ${path}` : `${method} ${path} (${place})`
+/** Method and path of an operation. */
+const requestOf = ({ method, path }: Operation): string => `${method} ${path}`
+
+/** What tells requests of the same method and path apart: their names, with a number where those are the same, too. */
+const distinctionsOf = ({ operations, webhooks }: ApiModel): ReadonlyMap<Operation, string> => {
+  const same = [...Map.groupBy([...operations, ...webhooks], requestOf).values()].filter((own) => own.length > 1)
+  return new Map(
+    same.flatMap((own) => {
+      const used = new Map<string, number>()
+      return own.map(({ summary = "", tags: [folder = ""] }, at, all): readonly [Operation, string] => {
+        const isShared = all.some((other, place) => place !== at && other.summary === summary)
+        const name = isShared ? [summary, folder].filter((part) => part !== "").join(", ") : summary
+        const count = (used.get(name) ?? 0) + 1
+        used.set(name, count)
+        return [all[at]!, [name, ...(count > 1 || name === "" ? [String(count)] : [])].filter(Boolean).join(" ")]
+      })
+    })
+  )
+}
+
+/** The heading of an operation: method and path, with the name of the request where others have the same. */
+export const operationTitle = (operation: Operation, { distinctions }: Reference): string => {
+  const own = distinctions.get(operation)
+  return own === undefined ? requestOf(operation) : `${requestOf(operation)}: ${own}`
 }
 
 /** The same in Markdown: method and path are literal. */
-export const operationHeading = (operation: Operation): string => {
-  const words = `${operation.method} ${operation.path}`
-  return `${code(words)}${operationTitle(operation).slice(words.length)}`
+export const operationHeading = (operation: Operation, reference: Reference): string => {
+  const own = reference.distinctions.get(operation)
+  return own === undefined ? code(requestOf(operation)) : `${code(requestOf(operation))}: ${plain(own)}`
 }

@@ -37,11 +37,11 @@ const planGroups = (reference: Reference): ReadonlyArray<OperationGroup> => {
 
 /** Headings of callbacks stand inside the operation, right after its own. */
 const planOperation = (operation: Operation, reference: Reference): void => {
-  reference.operationAnchors.set(operation, reference.slugger.next(operationTitle(operation)))
+  reference.operationAnchors.set(operation, reference.slugger.next(operationTitle(operation, reference)))
   const within = ({ callbacks }: Operation): void => {
     for (const callback of callbacks) {
       for (const inner of callback.operations) {
-        reference.slugger.next(`Callback ${callback.name}: ${operationTitle(inner)}`)
+        reference.slugger.next(`Callback ${callback.name}: ${operationTitle(inner, reference)}`)
         within(inner)
       }
     }
@@ -60,10 +60,10 @@ const operationSection = (
   proof: Proof = reference.proof
 ): PlannedSection => ({
   id: reference.operationAnchors.get(operation)!,
-  title: operationTitle(operation),
+  title: operationTitle(operation, reference),
   level: 4,
   write: () => {
-    const text = `\n#### ${operationHeading(operation)}\n\n${operationBody(operation, reference, 4)}`
+    const text = `\n#### ${operationHeading(operation, reference)}\n\n${operationBody(operation, reference, 4)}`
     proveOperation(operation, text, proof)
     return [text]
   }

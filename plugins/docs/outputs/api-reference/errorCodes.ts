@@ -53,7 +53,7 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
 }
 
 const operationLink = (operation: Operation, reference: Reference): string =>
-  `[${operationHeading(operation)}](#${reference.operationAnchors.get(operation) ?? ""})`
+  `[${operationHeading(operation, reference)}](#${reference.operationAnchors.get(operation) ?? ""})`
 
 /** Most operations that a cell names. Our choice: past it nobody reads them, and each operation lists its errors. */
 const maxNamed = 12

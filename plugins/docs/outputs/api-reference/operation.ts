@@ -149,7 +149,7 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
     ? `**Callback** ${code(name)}, described where it is first used.`
     : blocks(
         ...operations.map((operation) => {
-          const title = `Callback ${code(name)}: ${operationHeading(operation)}`
+          const title = `Callback ${code(name)}: ${operationHeading(operation, reference)}`
           return blocks(`${"#".repeat(level)} ${title}`, operationBody(operation, reference, level))
         })
       )
@@ -163,7 +163,7 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{
 /** All of an operation below its heading, which is of `level`. */
 export const operationBody = (operation: Operation, reference: Reference, level: number): string =>
   blocks(
-    operation.summary === undefined
+    operation.summary === undefined || reference.distinctions.get(operation)?.startsWith(operation.summary) === true
       ? ""
       : `**${cellProse(operation.summary).replaceAll("**", "").replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",

@@ -10,7 +10,7 @@ import { readExternalDocs } from "./schemas.ts"
 import { readSecurity } from "./security.ts"
 import { readBodyParameter, readFormTypes, readSwaggerResponse } from "./swagger2.ts"
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
+const methods: ReadonlyArray<string> = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
 /** What holds for all operations of a document. */
 export interface OperationContext {
@@ -105,7 +105,9 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
 }
 
 const readPathItem = (item: PathItem, context: OperationContext): ReadonlyArray<Operation> =>
-  methods.filter((method) => isObject(item.item.value[method])).map((method) => readOperation(item, method, context))
+  membersOf(item.item.value)
+    .filter(([method, value]) => methods.includes(method) && isObject(value))
+    .map(([method]) => readOperation(item, method, context))
 
 const tooMany = () => refuseSource("limit_exceeded", `A description may have at most ${limits.operations} operations`)
 
