@@ -79,6 +79,8 @@ export interface MediaType {
 
 /** The body of a request. */
 export interface RequestBody {
+  /** What OpenAPI 2.0 calls it: in a body of parts the name of its part. */
+  readonly name?: string | undefined
   readonly required: boolean
   readonly description?: string | undefined
   readonly content: ReadonlyArray<MediaType>
@@ -124,6 +126,8 @@ export interface SecurityScheme {
   /** Of an API key: where it is sent, and under which name. */
   readonly in?: string | undefined
   readonly name?: string | undefined
+  /** What is sent as the key, with variables in braces, where a collection says it. */
+  readonly sent?: string | undefined
   /** Of `http`: `basic`, `bearer`, … */
   readonly scheme?: string | undefined
   readonly bearerFormat?: string | undefined

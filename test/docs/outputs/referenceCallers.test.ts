@@ -94,3 +94,156 @@ describe("the order of a reference", () => {
     expect(below(made.markdown, "#### `POST /run`: Make")).not.toContain("**Make**")
   })
 })
+
+const asked = (parameter: object, of: object = {}): string =>
+  described({
+    servers,
+    ...of,
+    paths: { "/a": { get: { parameters: [{ in: "query", required: true, ...parameter }], responses } } }
+  }).markdown
+
+const posted = (requestBody: object): string =>
+  described({ servers, paths: { "/a": { post: { requestBody, responses } } } }).markdown
+
+const sent = (request: object): string =>
+  collected({ item: [{ name: "A", request: { url: "https://a.example/b", ...request } }] }).markdown
+
+describe("samples that can be sent", () => {
+  it("D6 spread objects and lists over a query as their style says", () => {
+    const number = { type: "integer" }
+    const page = {
+      type: "object",
+      required: ["page", "sort"],
+      properties: { page: number, sort: { type: "array", items: { type: "string" } } }
+    }
+    expect(asked({ name: "p", schema: page })).toContain("/a?page=1&sort={sort}'")
+    expect(asked({ name: "p", schema: page, style: "deepObject" })).toContain("/a?p%5Bpage%5D=1&p%5Bsort%5D={sort}'")
+    const list = { type: "array", items: number, example: [1, 2] }
+    expect(asked({ name: "l", schema: list })).toContain("/a?l=1&l=2'")
+    expect(asked({ name: "l", schema: list, explode: false })).toContain("/a?l=1,2'")
+    expect(asked({ name: "l", schema: list, style: "pipeDelimited" })).toContain("/a?l=1%7C2'")
+    const content = { "application/json": { schema: list } }
+    expect(asked({ name: "l", content })).toContain("/a?l=%5B1%2C2%5D'")
+  })
+
+  it("D6 join lists of OpenAPI 2.0 as it says", () => {
+    const old = (list: object) =>
+      make(
+        "api-reference",
+        JSON.stringify({
+          swagger: "2.0",
+          info: { title: "T", version: "1" },
+          host: "a.example",
+          paths: {
+            "/a": {
+              get: {
+                parameters: [
+                  {
+                    name: "l",
+                    in: "query",
+                    required: true,
+                    type: "array",
+                    items: { type: "integer" },
+                    minItems: 2,
+                    ...list
+                  }
+                ],
+                responses
+              }
+            }
+          }
+        })
+      ).markdown
+    expect(old({})).toContain("/a?l=1,1'")
+    expect(old({ collectionFormat: "multi" })).toContain("/a?l=1&l=1'")
+  })
+
+  it("D6 are left out where the address speaks no HTTP, which is reported", () => {
+    const { markdown, report } = described({
+      servers: [{ url: "wss://a.example" }],
+      paths: { "/a": { get: { responses } } }
+    })
+    expect(markdown).not.toMatch(/baseUrl|curl/)
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      "wss://a.example is no address of HTTP: its operations have no request samples"
+    ])
+  })
+
+  it("D6 have a base path once that all paths begin with", () => {
+    const of = (path: string) =>
+      described({
+        servers: [{ url: "https://a.example/v1" }],
+        paths: { "/v1/a": { get: { responses } }, [path]: { get: { responses } } }
+      })
+    expect(of("/v1/b").markdown).toContain("'https://a.example/v1/a'")
+    expect(of("/v1/b").report.warnings.map(({ code }) => code)).toContain("invalid_description")
+    expect(of("/v10/b").markdown).toContain("'https://a.example/v1/v1/a'")
+  })
+
+  it("D6 have a body where one is needed", () => {
+    const json = (schema: object) => ({ content: { "application/json": { schema } } })
+    const impossible = { type: "string", pattern: "^(?=a)b$" }
+    expect(posted(json({ type: "object", required: ["a"], properties: { a: impossible } }))).toContain(
+      "--data-raw 'YOUR_REQUEST_BODY'"
+    )
+    expect(posted(json({ type: "object" }))).toContain("--data-raw 'YOUR_REQUEST_BODY'")
+    expect(posted({ content: { "application/json": { schema: { type: "object" }, example: {} } } })).toContain(
+      "--data-raw '{}'"
+    )
+    const raw = '{ "a": 1, // one\n}'
+    expect(sent({ method: "POST", body: { mode: "raw", raw, options: { raw: { language: "json" } } } })).toContain(
+      '--data-raw \'{ "a": 1, // one'
+    )
+  })
+
+  it("D6 name the part of a form by the name of the body", () => {
+    const body = { name: "rule", in: "body", required: true, schema: { type: "string" } }
+    const { markdown } = make(
+      "api-reference",
+      JSON.stringify({
+        swagger: "2.0",
+        info: { title: "T", version: "1" },
+        host: "a.example",
+        paths: { "/a": { post: { consumes: ["multipart/form-data"], parameters: [body], responses } } }
+      })
+    )
+    expect(markdown).toContain("--form-string 'rule={rule}'")
+    expect(markdown).toContain("**Request body** `rule` (required)")
+  })
+
+  it("D6 send credentials in the form that a collection gives, and never a key", () => {
+    const auth = (value: string) => ({
+      method: "GET",
+      auth: {
+        type: "apikey",
+        apikey: [
+          { key: "key", value: "Authorization" },
+          { key: "value", value }
+        ]
+      }
+    })
+    expect(sent(auth("apikey {{hash}}"))).toContain("--header 'Authorization: apikey {hash}'")
+    expect(below(sent(auth("apikey {{hash}}")), "## Authentication")).toContain(
+      "header `Authorization` as `apikey {hash}`"
+    )
+    expect(sent(auth("sk_live_1{{hash}}"))).toContain("--header 'Authorization: YOUR_API_KEY'")
+    expect(sent({ method: "GET", header: [{ key: "Authorization", value: "sig {{hash}}" }] })).toContain(
+      "'Authorization: sig {hash}'"
+    )
+  })
+
+  it("D6 send no header that a collection has switched off", () => {
+    const off = [
+      { key: "Content-Type", value: "multipart/form-data", disabled: true },
+      { key: "Authorization", value: "Bearer {{t}}", disabled: true }
+    ]
+    const markdown = sent({ method: "POST", header: off, body: { mode: "raw", raw: "{}" } })
+    expect(markdown).not.toMatch(/multipart|Bearer/)
+  })
+
+  it("D6 send an authorization header that an operation requires", () => {
+    expect(asked({ name: "Authorization", in: "header", schema: { type: "string" } })).toContain(
+      "'Authorization: {Authorization}'"
+    )
+  })
+})

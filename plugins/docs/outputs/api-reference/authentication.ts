@@ -14,7 +14,8 @@ const placeOf = (scheme: SecurityScheme): string => {
   switch (scheme.type) {
     case "apiKey": {
       const name = scheme.name === undefined ? "" : ` ${code(scheme.name)}`
-      return scheme.in === undefined ? "API key" : `${scheme.in}${name}`
+      const form = scheme.sent === undefined ? "" : ` as ${code(scheme.sent)}`
+      return scheme.in === undefined ? "API key" : `${scheme.in}${name}${form}`
     }
     case "basic":
       return `header ${code("Authorization")} with ${code("Basic")} credentials`

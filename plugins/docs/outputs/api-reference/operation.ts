@@ -134,7 +134,7 @@ const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<
   const { requestBody } = operation
   if (requestBody === undefined) return []
   return [
-    `**Request body**${requestBody.required ? " (required)" : reference.model.format === "postman" ? "" : " (optional)"}`,
+    `**Request body**${requestBody.name === undefined || requestBody.name === "body" ? "" : ` ${code(requestBody.name)}`}${requestBody.required ? " (required)" : reference.model.format === "postman" ? "" : " (optional)"}`,
     prose(requestBody.description),
     body(requestBody.content, reference, {
       of: `the request body of ${operation.key}`,

@@ -14,6 +14,8 @@ import type { Depth } from "../../writer/rules/Voice.ts"
 import { fenced } from "../markdown/prose.ts"
 import { isJson } from "./bodies.ts"
 import { propertyRows } from "./propertyRows.ts"
+import { isWhole } from "./overview.ts"
+import { placeholder, plainValue, queryPairs } from "./parameterValues.ts"
 import type { Reference } from "./Reference.ts"
 import { sampleWriters, type FormField, type SampleRequest } from "./sampleWriters.ts"
 
@@ -24,13 +26,13 @@ const given = (examples: ReadonlyArray<Example>, schema: Schema | undefined, ref
     ({ value }) => value !== undefined && (schema === undefined || reference.samples.isValid(value, schema))
   )?.value
 
-const valueOf = (parameter: Parameter, reference: Reference): string | undefined => {
-  const value = given(parameter.examples, parameter.schema, reference) ?? reference.samples.of(parameter.schema)
-  return value === undefined ? undefined : textOf(value)
-}
+const jsonOf = (parameter: Parameter, reference: Reference): Json | undefined =>
+  given(parameter.examples, parameter.schema, reference) ?? reference.samples.of(parameter.schema)
 
-/** What stands for a value that a reader fills in. */
-const placeholder = /^\{[^{}]+\}$/
+const valueOf = (parameter: Parameter, reference: Reference): string | undefined => {
+  const value = jsonOf(parameter, reference)
+  return value === undefined ? undefined : parameter.mediaType === undefined ? plainValue(value) : textOf(value)
+}
 
 /** The value of a parameter that is sent: without one of its own, the name in braces says best what belongs there. */
 const sentValue = (parameter: Parameter, reference: Reference): string => {
@@ -53,10 +55,13 @@ const queryOf = (operation: Operation, reference: Reference): string => {
   )
   const values = operation.parameters
     .filter((parameter) => parameter.in === "query" && (parameter.required || parameter.sent !== undefined))
-    .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
+    .flatMap((parameter) => {
+      const value = parameter.sent ?? jsonOf(parameter, reference) ?? `{${parameter.name}}`
+      return queryPairs(parameter, value, reference.model.formatVersion === "2.0")
+    })
   const pairs = [...values, ...keys].map(([name, value]) => {
     const key = encodeURIComponent(name.toWellFormed())
-    return value === "" ? key : `${key}=${placeholder.test(value) ? value : encodeURIComponent(value.toWellFormed())}`
+    return value === "" ? key : `${key}=${value}`
   })
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
@@ -64,7 +69,8 @@ const queryOf = (operation: Operation, reference: Reference): string => {
 const isLocal = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal)/i
 
 /** Where a description names no address, a word in braces stands for it. */
-const baseOf = (operation: Operation, { model }: Reference): string => {
+const baseOf = (operation: Operation, reference: Reference): string => {
+  const { model } = reference
   const servers = operation.servers.length > 0 ? operation.servers : model.servers
   // An address on the reader's own machine is for those who develop the API.
   const server = servers.find(({ url }) => /^https?:/i.test(url) && !isLocal.test(url)) ?? servers[0]
@@ -74,7 +80,21 @@ const baseOf = (operation: Operation, { model }: Reference): string => {
       server?.url ?? ""
     )
     .replace(/\/$/, "")
-  return /^(?:https?:\/\/|\{)/i.test(url) ? url : `{baseUrl}${url === "" || url.startsWith("/") ? url : `/${url}`}`
+  const repeated = repeatedPath(url, model)
+  if (repeated !== undefined) {
+    const message = `All paths begin with the path of the base address, ${repeated}: samples of requests have it once`
+    reference.warnOnce({ code: "invalid_description", message })
+  }
+  const base = repeated === undefined ? url : url.slice(0, -repeated.length)
+  return isWhole(base) ? base : `{baseUrl}${base === "" || base.startsWith("/") ? base : `/${base}`}`
+}
+
+/** The path of a base address with which all paths begin already. */
+const repeatedPath = (url: string, { operations }: Reference["model"]): string | undefined => {
+  const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/]+)?(\/.+)$/i.exec(url)?.[1]
+  const isRepeated =
+    operations.length > 1 && operations.every((operation) => `${operation.path}/`.startsWith(`${path}/`))
+  return path !== undefined && isRepeated ? path : undefined
 }
 
 /** Where no operation says what it needs, the first scheme is what a reader has to try. */
@@ -96,7 +116,7 @@ const schemesOf = (operation: Operation, reference: Reference): ReadonlyArray<Se
 const authHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {
     if (scheme.type === "apiKey" && scheme.name !== undefined) {
-      if (scheme.in === "header") return [[scheme.name, "YOUR_API_KEY"]]
+      if (scheme.in === "header") return [[scheme.name, scheme.sent ?? "YOUR_API_KEY"]]
       return scheme.in === "cookie" ? [["Cookie", `${scheme.name}=YOUR_API_KEY`]] : []
     }
     const kind = scheme.type === "basic" ? "basic" : (scheme.scheme ?? "").toLowerCase()
@@ -109,7 +129,7 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
 const neededHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   operation.parameters
     .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.sent !== undefined))
-    .filter(({ name }) => !/^(?:accept|content-type|authorization)$/i.test(name))
+    .filter(({ name }) => !/^(?:accept|content-type)$/i.test(name))
     .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
 
 const exampleFile = "example.bin"
@@ -157,7 +177,10 @@ const formOfParameters = (operation: Operation, reference: Reference): SampleReq
   const sent = operation.parameters.filter((parameter) => parameter.in === "formData")
   const fields = sent
     .filter(({ required, schema }) => required || isFile(schema))
-    .flatMap((parameter) => fieldsFor(parameter.name, parameter.schema, valueOf(parameter, reference)))
+    .flatMap((parameter) => {
+      const isList = parameter.schema.collectionFormat === "multi"
+      return fieldsFor(parameter.name, parameter.schema, (isList ? jsonOf : valueOf)(parameter, reference))
+    })
   const { formTypes = [] } = operation
   const isParts = formTypes.length === 1 ? isMultipart(formTypes[0]!) : sent.some(({ schema }) => isFile(schema))
   return fields.length === 0 ? undefined : { isMultipart: isParts, fields }
@@ -167,14 +190,32 @@ const formOfParameters = (operation: Operation, reference: Reference): SampleReq
 const bodyOf = (media: MediaType | undefined, reference: Reference): string | undefined => {
   if (media === undefined) return undefined
   const shown = given(media.examples, media.schema, reference)
-  if (!isJson(media.mediaType))
-    return typeof shown === "string" ? shown : media.examples.find(({ text }) => text !== undefined)?.text
+  const text = media.examples.find((example) => example.text !== undefined)?.text
+  if (!isJson(media.mediaType)) return typeof shown === "string" ? shown : text
   const value = shown ?? (media.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
-  return value === undefined ? undefined : JSON.stringify(value)
+  if (value === undefined) return text
+  // An object without members that nobody gave shows nothing.
+  return shown === undefined && isObject(value) && Object.keys(value).length === 0 ? unknownBody : JSON.stringify(value)
 }
 
 /** What stands for a body of which no example is known. */
 const unknownBody = "YOUR_REQUEST_BODY"
+
+/** Whether a body without fields is none: the author says so, or shows what it must have. */
+const isBodyNeeded = ({ requestBody }: Operation, media: MediaType | undefined, reference: Reference): boolean => {
+  if (requestBody === undefined || media === undefined) return false
+  const rows = media.schema === undefined ? [] : propertyRows(media.schema, "", (part) => reference.resolved(part))
+  return requestBody.required || rows.some(({ required }) => required)
+}
+
+/** A part of a form whose schema names no fields: by the name of the body, as far as it has one. */
+const namedForm = ({ requestBody }: Operation, media: MediaType): SampleRequest["form"] =>
+  requestBody?.required === true
+    ? { isMultipart: isMultipart(media.mediaType), fields: [namedField(requestBody.name ?? "field", media.schema)] }
+    : undefined
+
+const namedField = (name: string, schema: Schema | undefined): FormField =>
+  isFile(schema) ? { name, value: exampleFile, isFile: true } : { name, value: `{${name}}`, isFile: false }
 
 /** An operation as a request with example values. `made`: a body to show in place of one with a value of each type. */
 export const sampleRequest = (operation: Operation, reference: Reference, made?: Json): SampleRequest => {
@@ -184,9 +225,12 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
     json === undefined
       ? content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
       : undefined
-  const form = formed === undefined ? formOfParameters(operation, reference) : formOf(formed, reference, made)
+  const form =
+    formed === undefined
+      ? formOfParameters(operation, reference)
+      : (formOf(formed, reference, made) ?? namedForm(operation, formed))
   const media = json ?? (formed === undefined ? content[0] : undefined)
-  const isNeeded = operation.requestBody?.required === true && form === undefined && media !== undefined
+  const isNeeded = form === undefined && isBodyNeeded(operation, media, reference)
   // Without an example that its schema allows, a word stands for the body.
   const body =
     (made === undefined || form !== undefined ? bodyOf(media, reference) : JSON.stringify(made)) ??
@@ -218,6 +262,12 @@ export const codeSamples = (operation: Operation, reference: Reference): string 
   const languages = reference.settings.codeSamples ?? usualLanguages[reference.brief.voice.depth]
   if (languages.length === 0) return ""
   const request = sampleRequest(operation, reference)
+  // What the samples are written with speaks HTTP only.
+  if (!/^(?:https?:|\{)/i.test(request.url)) {
+    const message = `${request.url.split("/", 3).join("/")} is no address of HTTP: its operations have no request samples`
+    reference.warnOnce({ code: "no_valid_example", message })
+    return ""
+  }
   return [
     "**Request sample**",
     ...languages.map((name) => fenced(sampleWriters[name].write(request), sampleWriters[name].fence))

@@ -68,7 +68,8 @@ const patternWords = [
   "US",
   "en",
   "/",
-  "#000000"
+  "#000000",
+  "name@example.com"
 ]
 
 const classSample = (set: string): string => {

@@ -49,6 +49,7 @@ export const readBodyParameter = (
       : { schema: readSchema({ value: body.value["schema"], pointer: `${body.pointer}/schema` }, reading) }
   return {
     required: body.value["required"] === true,
+    ...optionalText("name", body.value["name"]),
     ...optionalText("description", body.value["description"]),
     content: mediaTypes(operation.value, reading, "consumes").map((mediaType): MediaType => ({
       mediaType,

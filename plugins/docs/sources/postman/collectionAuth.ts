@@ -22,6 +22,16 @@ const fieldsOf = (auth: JsonObject, type: string): ReadonlyMap<string, string> =
   )
 }
 
+/** The `value` of an `auth`: a key, or what stands for it. */
+const valueIn = (auth: JsonObject, type: string): Json | undefined => {
+  const given = auth[type]
+  return isObject(given)
+    ? given["value"]
+    : listOf(given)
+        .filter(isObject)
+        .find((pair) => pair["key"] === "value")?.["value"]
+}
+
 /** What grants are called in OpenAPI. */
 const grants: Readonly<Record<string, string>> = {
   authorization_code: "authorizationCode",
@@ -32,6 +42,12 @@ const grants: Readonly<Record<string, string>> = {
 }
 
 type Scheme = Omit<SecurityScheme, "key">
+
+/** What is sent as a key, if it is made of variables, with at most a word before them: anything else may be a secret. */
+const sentAs = (value: Json | undefined): { readonly sent?: string } => {
+  const isTemplate = typeof value === "string" && /^\s*(?:[a-z]{1,12} )?\{\{[^{}]+\}\}\s*$/i.test(value)
+  return isTemplate ? { sent: value.trim().replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, "{$1}") } : {}
+}
 
 const oauth2 = (fields: ReadonlyMap<string, string>): Scheme => {
   const authorizationUrl = fields.get("authUrl")
@@ -53,7 +69,7 @@ const oauth2 = (fields: ReadonlyMap<string, string>): Scheme => {
   }
 }
 
-const schemeOf = (type: string, fields: ReadonlyMap<string, string>): Scheme => {
+const schemeOf = (type: string, fields: ReadonlyMap<string, string>, sent: Json | undefined): Scheme => {
   switch (type) {
     case "basic":
     case "bearer":
@@ -62,7 +78,7 @@ const schemeOf = (type: string, fields: ReadonlyMap<string, string>): Scheme => 
     case "apikey": {
       const place = fields.get("in") ?? "header"
       const name = fields.get("key")
-      return { type: "apiKey", in: place, name, flows: [] }
+      return { type: "apiKey", in: place, name, flows: [], ...sentAs(sent) }
     }
     case "oauth2":
       return oauth2(fields)
@@ -82,7 +98,7 @@ export class Auths {
     const type = textOf(auth["type"])
     if (type === undefined) return inherited
     if (type === "noauth") return []
-    const scheme = schemeOf(type, fieldsOf(auth, type))
+    const scheme = schemeOf(type, fieldsOf(auth, type), valueIn(auth, type))
     return [[{ scheme: this.#keyOf(type, scheme), scopes: [] }]]
   }
 
@@ -92,7 +108,7 @@ export class Auths {
     const words = description === undefined ? {} : { description: description.replace(/^\(required\)\s*/i, "") }
     const scheme: Scheme =
       kind === undefined
-        ? { type: "apiKey", in: "header", name: "Authorization", flows: [], ...words }
+        ? { type: "apiKey", in: "header", name: "Authorization", flows: [], ...sentAs(value), ...words }
         : { type: "http", scheme: kind, flows: [], ...words }
     return [[{ scheme: this.#keyOf(kind ?? "apikey", scheme), scopes: [] }]]
   }

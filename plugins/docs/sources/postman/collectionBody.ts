@@ -27,7 +27,8 @@ const exampleOf = (text: string, mediaType: string, name?: string): Example => {
 }
 
 const contentTypeOf = (headers: Json | undefined): string | undefined => {
-  const found = pairsOf(headers).find(({ name }) => name.toLowerCase() === "content-type")?.value
+  const sent = pairsOf(headers).filter(({ isOff }) => isOff !== true)
+  const found = sent.find(({ name }) => name.toLowerCase() === "content-type")?.value
   return found === undefined || found.includes("{{") ? undefined : found.split(";")[0]!.trim()
 }
 

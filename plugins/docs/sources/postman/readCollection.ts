@@ -77,7 +77,9 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const headers = pairsOf(request["header"]).filter(
     ({ description: words, name }) => !ignoredHeaders.test(name) && (words !== undefined || !browsersHeaders.test(name))
   )
-  const ownHeader = pairsOf(request["header"]).find(({ name }) => /^authorization$/i.test(name))
+  const ownHeader = pairsOf(request["header"]).find(
+    ({ isOff, name }) => isOff !== true && /^authorization$/i.test(name)
+  )
   const parameters = [
     ...url.pathParameters.map((parameter) => parameterOf(parameter, "path")),
     ...url.query.map((parameter) => parameterOf(parameter, "query")),
