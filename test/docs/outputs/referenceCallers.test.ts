@@ -247,3 +247,21 @@ describe("samples that can be sent", () => {
     )
   })
 })
+
+describe("what authors say in passing", () => {
+  it("D6 is shown: examples that are false, zero or empty", () => {
+    for (const [type, example] of [
+      ["boolean", false],
+      ["boolean", true],
+      ["integer", 0],
+      ["string", ""]
+    ] as const)
+      expect(asked({ name: "p", schema: { type }, example })).toContain(`Example: \`${JSON.stringify(example)}\``)
+  })
+
+  it("D6 is shown: what the variables of an address are", () => {
+    const variable = [{ key: "host", value: "a.example", description: "Where it runs." }]
+    const item = [{ name: "A", request: { method: "GET", url: "http://{{host}}/a" } }]
+    expect(collected({ item, variable }).markdown).toContain("| `host` | `a.example` | Where it runs. |")
+  })
+})

@@ -163,9 +163,9 @@ const fitting = (json: Json, schema: Schema, reference: Reference): Json | undef
   return typeof json !== "object" && reference.samples.isValid(text, schema) ? text : undefined
 }
 
-/** Whether an example says what the schema does not: neither one of its values nor its default, nor one of two. */
+/** Whether an example says what the schema does not: neither one of its values nor its default. */
 const isTelling = (json: Json, { default: usual, enum: values = [] }: Schema): boolean =>
-  typeof json !== "boolean" && ![usual, ...values].some((known) => known !== undefined && sameJson(known, json))
+  ![usual, ...values].some((known) => known !== undefined && sameJson(known, json))
 
 /** An example that its schema allows; one that it forbids is left out, and reported. */
 export const shownExample = (given: Json, schema: Schema, reference: Reference): Json | undefined => {

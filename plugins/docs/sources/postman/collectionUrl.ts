@@ -106,13 +106,13 @@ export const takeApart = (url: Json | undefined): CollectionUrl => {
 }
 
 /** A base address as a server; collection variables in it become server variables. */
-export const serverOf = (base: string, variables: ReadonlyMap<string, string | undefined>): Server => {
+export const serverOf = (base: string, variables: ReadonlyMap<string, UrlParameter>): Server => {
   const names = [...base.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name]) => name!)
   return {
     url: base.replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}"),
     variables: names.map((name) => {
-      const value = variables.get(name)
-      return { name, enum: [], ...(value === undefined || value === "" ? {} : { default: value }) }
+      const { description, value } = variables.get(name) ?? {}
+      return { name, enum: [], ...(value === undefined || value === "" ? {} : { default: value }), description }
     })
   }
 }

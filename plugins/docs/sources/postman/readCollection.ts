@@ -36,7 +36,7 @@ interface Walk {
   readonly tags: Map<string, Tag>
   /** Keys that are taken, each with the last number that was added to it. */
   readonly keys: Map<string, number>
-  readonly variables: ReadonlyMap<string, string | undefined>
+  readonly variables: ReadonlyMap<string, UrlParameter>
   readonly warnings: Array<Warning>
 }
 
@@ -147,7 +147,7 @@ export const readCollection = (root: JsonObject): ReadSource => {
     bases: new Set(),
     tags: new Map(),
     keys: new Map(),
-    variables: new Map(pairsOf(root["variable"] ?? root["variables"]).map(({ name, value }) => [name, value])),
+    variables: new Map(pairsOf(root["variable"] ?? root["variables"]).map((variable) => [variable.name, variable])),
     warnings: []
   }
   const security = auths.requirementOf(root["auth"], undefined)
