@@ -264,4 +264,19 @@ describe("what authors say in passing", () => {
     const item = [{ name: "A", request: { method: "GET", url: "http://{{host}}/a" } }]
     expect(collected({ item, variable }).markdown).toContain("| `host` | `a.example` | Where it runs. |")
   })
+
+  it("D6 is reported: the scripts of a collection", () => {
+    const request = { method: "GET", url: "https://a.example/a" }
+    const event = [{ listen: "test", script: { exec: ["", "pm.environment.set('t', 1)"] } }]
+    const empty = [{ listen: "test", script: { exec: [""] } }]
+    const { report } = collected({
+      item: [
+        { name: "Log on", request, event },
+        { name: "B", request, event: empty }
+      ]
+    })
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      "A script of Log on is left out: what it does is not told"
+    ])
+  })
 })

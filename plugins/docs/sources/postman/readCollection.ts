@@ -57,6 +57,25 @@ const keyOf = (walk: Walk, method: string, path: string): string => {
   return key
 }
 
+/** Whether a request or folder has a script with something in it. */
+const hasScript = (item: JsonObject): boolean =>
+  listOf(item["event"]).some((event) => {
+    const script = isObject(event) ? event["script"] : undefined
+    const code = isObject(script) ? script["exec"] : undefined
+    return [code].flat().some((line) => typeof line === "string" && line.trim() !== "")
+  })
+
+/** Names of what has scripts, which run before or after a request and are not told. */
+const scriptedIn = (items: Json | undefined, depth = 0): ReadonlyArray<string> =>
+  depth > maxFolders
+    ? []
+    : listOf(items)
+        .filter(isObject)
+        .flatMap((item) => [
+          ...(hasScript(item) ? [textOf(item["name"]) ?? "Request"] : []),
+          ...scriptedIn(item["item"], depth + 1)
+        ])
+
 const ignoredHeaders = /^(?:content-type|accept|authorization|content-length|host)$/i
 
 /** What a browser or the program that made the collection sends by itself. */
@@ -152,6 +171,11 @@ export const readCollection = (root: JsonObject): ReadSource => {
   }
   const security = auths.requirementOf(root["auth"], undefined)
   readItems(root["item"], { path: [], security }, walk)
+  for (const name of new Set([...(hasScript(root) ? ["the collection"] : []), ...scriptedIn(root["item"])]))
+    walk.warnings.push({
+      code: "unsupported_keyword",
+      message: `A script of ${name} is left out: what it does is not told`
+    })
   const description = descriptionOf(info["description"])
   const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
   const variables = pairsOf(root["variable"] ?? root["variables"]).filter(({ name }) => !ofServers.includes(name))
