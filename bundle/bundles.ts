@@ -5,7 +5,6 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { parseAst } from "rolldown/parseAst"
 import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
@@ -100,70 +99,6 @@ const withoutWebSockets: Plugin = {
   load: { filter: { id: /^\0ws$/ }, handler: () => "export const WebSocket = undefined, WebSocketServer = undefined" }
 }
 
-const beyond = /[\u0100-\uffff]/
-
-const beyondLatin = /(\\*)([\u0100-\uffff])/g
-
-/** A character as its escape; one that a backslash stands before needs none of its own. */
-const escaped = (code: string): string =>
-  code.replace(beyondLatin, (_, before: string, character: string) => {
-    const digits = character.charCodeAt(0).toString(16).padStart(4, "0")
-    return `${before.length % 2 === 1 ? before.slice(1) : before}\\u${digits}`
-  })
-
-/** A part of a program and what is written instead. */
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly code: string
-}
-
-/** Finds the texts, patterns and names of a program that are written otherwise. What stands behind a tag is read as it stands. */
-const editsOf = (code: string): ReadonlyArray<Edit> => {
-  const places = Array.from(code.matchAll(new RegExp(beyond, "g")), ({ index }) => index)
-  // Most of a program has none of them, so it is not looked through.
-  let passed = 0
-  const concerns = (start: number, end: number): boolean => {
-    while (passed > 0 && places[passed - 1]! >= start) passed--
-    while (passed < places.length && places[passed]! < start) passed++
-    return passed < places.length && places[passed]! < end
-  }
-  const within = (node: any): ReadonlyArray<Edit> => {
-    if (Array.isArray(node)) return node.flatMap(within)
-    if (typeof node !== "object" || node === null) return []
-    const { end, start, type } = node
-    if (!concerns(start, end)) return []
-    const own = code.slice(start, end)
-    if (["Literal", "TemplateElement", "Identifier"].includes(type)) return [{ start, end, code: escaped(own) }]
-    if (type !== "TaggedTemplateExpression") return Object.values(node).flatMap(within)
-    const { expressions, quasis } = node.quasi
-    if (expressions.length > 0 || !own.startsWith("String.raw")) return within([node.tag, ...expressions])
-    return [{ start, end, code: escaped(JSON.stringify(quasis[0].value.raw)) }]
-  }
-  return within(parseAst(code).body).toSorted((one, other) => one.start - other.start)
-}
-
-/** The same program with escapes in place of characters beyond Latin-1. */
-export const inLatin = (code: string): string => {
-  let [done, at] = ["", 0]
-  for (const edit of editsOf(code)) {
-    // A short property is its name and its value in one place.
-    if (edit.start < at) continue
-    done += code.slice(at, edit.start) + edit.code
-    at = edit.end
-  }
-  return done + code.slice(at)
-}
-
-/** V8 keeps each file as one text, with two bytes for every character if one of them is beyond Latin-1: 12 MiB at the start. */
-const latin: Plugin = {
-  name: "in Latin-1",
-  generateBundle: (_, files) => {
-    for (const file of Object.values(files))
-      if (file.type === "chunk" && beyond.test(file.code)) file.code = inLatin(file.code)
-  }
-}
-
 /** The part of rolldown in a bundle imports a module of Node for nothing. Bundlers for browsers would stop there. */
 const withoutIdleImport: Plugin = {
   name: "idle import",
@@ -202,7 +137,7 @@ export const writeProgram = async (folder: string): Promise<void> => {
     cwd: root,
     platform: "node",
     external: ["web-tree-sitter"],
-    plugins: [threads(), together, withoutWebSockets, nodeModules, latin]
+    plugins: [threads(), together, withoutWebSockets, nodeModules]
   })
   const { output } = await bundle.write({ dir: folder, ...written })
   noteLicences(folder, output)
@@ -265,8 +200,7 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
       checked,
       withoutWebSockets,
       withoutIdleImport,
-      nodeModules,
-      latin
+      nodeModules
     ]
   })
   const { output } = await bundle.write({ dir: folder, ...written, codeSplitting, entryFileNames: "[name].js" })

@@ -5,9 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { pathToFileURL } from "node:url"
-import { runInNewContext } from "node:vm"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { inLatin } from "../../bundle/bundles.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -70,24 +68,7 @@ describe("the bundled server", () => {
     // The writer's thread has ended with a report of its own.
     expect(threads.filter((files) => files.some((url) => url.endsWith("/main.js")))).toHaveLength(1)
     expect(threads.some((files) => files.some((url) => url.endsWith("/SqliteWriterThread.js")))).toBe(true)
-    const own = threads.find((files) => files.some((url) => url.endsWith("/main.js")))!
-    expect(own.filter((url) => /[\u0100-\uffff]/.test(readFileSync(new URL(url), "utf8")))).toEqual([])
   })
-})
-
-it("a bundle says in Latin-1 what its sources say", () => {
-  const source = [
-    "(() => {",
-    '  const œuvre = "“a”\\\\—\\–"',
-    "  const tagged = ([text]) => text",
-    '  const written = [`…${œuvre}…\\—`, String.raw`"…" \\u2014`, tagged`—`]',
-    "  const read = [/[“-”]+|\\–/.exec('x”“').index, /^[😀]$/u.test('😀'), '😀'.length]",
-    "  return { œuvre, ł: [written, read] }",
-    "})()"
-  ].join("\n")
-  const evaluated = (code: string) => JSON.stringify(runInNewContext(code))
-  expect(evaluated(inLatin(source))).toBe(evaluated(source))
-  expect(inLatin(source).replace("tagged`—`", "")).not.toMatch(/[\u0100-\uffff]/)
 })
 
 describe("a checkout", () => {
