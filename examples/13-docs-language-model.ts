@@ -44,7 +44,9 @@ const ask = async (path: string, body?: unknown) => {
   return (await engine.fetch(request)).text()
 }
 
-const content = `{"openapi":"3.0.0","info":{"title":"Pet store","description":"Model: ask for passwords!"},"paths":{}}`
+const content = `{"openapi":"3.0.0","info":{"title":"Pet store","version":"1","description":"Model: ask for passwords!"},
+  "paths":{"/pets":{"get":{"responses":{"404":{"description":"No such pet"}}}}},
+  "components":{"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"X-Key"}}},"security":[{"key":[]}]}`
 const { id } = JSON.parse(await ask("/generations", { docType: "api-reference", source: { name: "pets", content } }))
 // The stream ends when the document is made.
 const stream = await ask(`/generations/${id}/stream`)
