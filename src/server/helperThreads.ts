@@ -7,8 +7,8 @@ const helper = "V8Worker\n"
 
 /**
  * Lets the helper threads of V8 give way to those that answer requests. They mark what is still used while requests are
- * answered; where cores are few they took the core of a request that was under way: with long bodies of others on two cores a
- * create's p99 was 2.8 times the quiet one, and is 2.2 times with this. On Linux only, where a thread has a priority of its own.
+ * answered, and where cores are few they take the core of a request that is under way: while others send long bodies, they have
+ * two thirds of the time that slow creates wait for a core on two. On Linux only, where a thread has a priority of its own.
  * Nothing happens where the system does not tell the names of threads.
  */
 export const letHelpersGiveWay = (): void => {
