@@ -13,7 +13,7 @@ export class ClockMoveRefused extends Data.TaggedError("ClockMoveRefused")<{
   readonly expected: string
 }> {}
 
-/** The simulated network is asked to return more than was paid; `mostMinor` is what was paid. */
+/** A return at the simulated network was above the amount that was paid. `mostMinor` is that amount, in minor units. */
 export class ReturnAboveAmount extends Data.TaggedError("ReturnAboveAmount")<{ readonly mostMinor: number }> {}
 
 /** All of them. */

@@ -8,9 +8,9 @@ export interface WordForm extends Folded {
   readonly script: ScriptKind
 }
 
-/** A word that is compared with many others: with what is known of it beforehand. */
+/** A word and the numbers that are computed once for it, because it is compared with many others. */
 export interface PreparedWord extends WordForm {
-  /** What tells it from most words: see `wordTraits.ts`. */
+  /** Numbers by which it differs from most other words: see `wordTraits.ts`. */
   readonly traits: Int32Array
   /** What each of its letters costs when it is one too many. */
   readonly extraKeys: Uint8Array

@@ -1,6 +1,6 @@
 /**
- * What is known of a word before it is compared letter by letter: a few numbers that lie side by side in memory, so that
- * most pairs of words are told apart by one look at each.
+ * A few numbers about each word, computed once. They show of most pairs of words that they differ, so that only the others
+ * are compared letter by letter.
  */
 import { firstVowel, signs } from "./fold.ts"
 import { extraKeysOf, lettersMask } from "./keys.ts"

@@ -1,15 +1,6 @@
 /** Release notes of commit logs: what is one change, what its authors' marks mean, which versions a log can tell. */
 import { describe, expect, it } from "vitest"
-import { below, make } from "./made.ts"
-
-const notesOf = (lines: ReadonlyArray<string>) =>
-  make("release-notes", {
-    name: "log",
-    kind: "commits",
-    content: lines.map((line, at) => `${(0xabc1000 + at).toString(16)} ${line}`).join("\n")
-  })
-
-const items = (markdown: string): ReadonlyArray<string> => markdown.match(/^- .*$/gm) ?? []
+import { below, items, make, notesOf } from "./made.ts"
 
 describe("release notes of a commit log", () => {
   it("tell a request once, that its branch and its merge tell in nearly the same words", () => {

@@ -54,3 +54,14 @@ export const below = (markdown: string, heading: string): string => {
   const end = rest.search(new RegExp(`^#{1,${level}} `, "m"))
   return end === -1 ? rest : rest.slice(0, end)
 }
+
+/** The release notes of a log with these subjects, each with a hash. */
+export const notesOf = (lines: ReadonlyArray<string>) =>
+  make("release-notes", {
+    name: "log",
+    kind: "commits",
+    content: lines.map((line, at) => `${(0xabc1000 + at).toString(16)} ${line}`).join("\n")
+  })
+
+/** The items of lists. */
+export const items = (markdown: string): ReadonlyArray<string> => markdown.match(/^- .*$/gm) ?? []

@@ -1,15 +1,6 @@
 /** Release notes of commit logs without a convention: nothing is said that the log does not say. */
 import { describe, expect, it } from "vitest"
-import { below, make } from "./made.ts"
-
-const notesOf = (lines: ReadonlyArray<string>) =>
-  make("release-notes", {
-    name: "log",
-    kind: "commits",
-    content: lines.map((line, at) => `${(0xabc1000 + at).toString(16)} ${line}`).join("\n")
-  })
-
-const items = (markdown: string): ReadonlyArray<string> => markdown.match(/^- .*$/gm) ?? []
+import { below, items, make, notesOf } from "./made.ts"
 
 describe("release notes of a plain commit log", () => {
   it("have no groups where neither marks nor words sort them; that one is a fix stays", () => {

@@ -45,7 +45,7 @@ describe("what a source lacks", () => {
     expect(below(markdown, "## Error codes")).toContain("| `600` | Busy |")
   })
 
-  it("D6 is not told of bodies of a collection, which says nowhere that they are optional", () => {
+  it("D6 calls no body of a collection optional, because a collection does not say that", () => {
     const body = { mode: "raw", raw: "{}" }
     const { markdown } = collected({
       item: [{ name: "A", request: { method: "POST", url: "https://a.example/b", body } }]
