@@ -1,11 +1,12 @@
 /**
  * Reads long JSON bodies a slice at a time, by the rules of `StrictJson`. `JSON.parse` holds the event loop up for as long as
  * it runs, and a thread of its own would only move the wait: what it has read must be made anew on this side, at once. The
- * text comes in pieces, too: to put 20 MB together takes longer than a turn may.
+ * text comes in pieces, too, each made when it is wanted: to put 20 MB together takes longer than a turn may, and to keep them
+ * all makes V8 collect garbage.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { decodePieces } from "./LongText.ts"
+import { piecesOfUtf8 } from "./LongText.ts"
 import { InvalidJson } from "./Refusal.ts"
 import {
   backslash,
@@ -64,13 +65,14 @@ const mostAhead = mostDigits + 2
 
 /** One text on its way to a value. */
 export class LongJson {
-  readonly #pieces: ReadonlyArray<string>
+  readonly #pieces: Iterator<string | undefined>
   readonly #mostValues: number
   readonly #sizes: StepSizes
   readonly #frames: Array<Frame> = []
-  /** What was not read yet of the pieces before `#next`, behind what was. */
+  /** What was not read yet of the pieces that came, behind what was. */
   #text = ""
-  #next = 0
+  /** Whether all pieces came. */
+  #isComplete = false
   #at = 0
   #values = 0
   #expected: Expected = "value"
@@ -79,8 +81,9 @@ export class LongJson {
   #failure: string | undefined
   #work = 0
 
-  constructor(pieces: ReadonlyArray<string>, mostValues: number, sizes: StepSizes = stepSizes) {
-    this.#pieces = pieces
+  /** `undefined` among the pieces stands for bytes that are no text. */
+  constructor(pieces: Iterable<string | undefined>, mostValues: number, sizes: StepSizes = stepSizes) {
+    this.#pieces = pieces[Symbol.iterator]()
     this.#mostValues = mostValues
     this.#sizes = sizes
   }
@@ -104,8 +107,12 @@ export class LongJson {
 
   /** Whether there is more to read. If so, as much of it is in `#text` as may have to be looked at together. */
   #hasMore(): boolean {
-    while (this.#text.length - this.#at < mostAhead && this.#next < this.#pieces.length) {
-      this.#text = this.#text.slice(this.#at) + this.#pieces[this.#next++]!
+    while (this.#text.length - this.#at < mostAhead && !this.#isComplete) {
+      const { done, value } = this.#pieces.next()
+      this.#isComplete = done === true
+      if (done === true) break
+      if (value === undefined) this.#fail(details.notUtf8)
+      this.#text = this.#text.slice(this.#at) + (value ?? "")
       this.#at = 0
     }
     return this.#at < this.#text.length
@@ -221,7 +228,7 @@ export class LongJson {
       const code = text.charCodeAt(at)
       // What an escape consists of is not divided: the piece would be no JSON.
       const length = code !== backslash ? 1 : text.charCodeAt(at + 1) === 0x75 ? 6 : 2
-      if (at + length > text.length && this.#next < this.#pieces.length) break
+      if (at + length > text.length && !this.#isComplete) break
       open.isEscaped ||= length > 1
       isEnd = code === quote
       if (!isEnd) at += length
@@ -268,18 +275,18 @@ export class LongJson {
   }
 }
 
-const readAll = Effect.fnUntraced(function* (pieces: ReadonlyArray<string>, mostValues: number) {
-  const reader = new LongJson(pieces, mostValues)
+const readAll = Effect.fnUntraced(function* (text: LongText, mostValues: number) {
+  const reader = new LongJson(typeof text === "string" ? [text] : piecesOfUtf8(text), mostValues)
   yield* untilDone(() => reader.step())
   return reader
 })
 
 /** Reads a long body in turns; a blank one stands for an empty object. Fails with `InvalidJson`. */
 export const parseInTurns = Effect.fnUntraced(function* (
-  pieces: ReadonlyArray<string>,
+  bytes: Uint8Array,
   mostValues = defaultMostValues
 ): Effect.fn.Return<unknown, InvalidJson> {
-  const reader = yield* readAll(pieces, mostValues)
+  const reader = yield* readAll(bytes, mostValues)
   if (reader.isBlank) return {}
   const value = yield* Effect.fromResult(reader.outcome)
   return isBody(value) ? value : yield* new InvalidJson({ detail: details.notAnObject })
@@ -290,6 +297,4 @@ export const parseInTurns = Effect.fnUntraced(function* (
  * event loop up, but that it may be any value. Fails with `InvalidJson`.
  */
 export const jsonInTurns = (text: LongText, mostValues: number): Effect.Effect<unknown, InvalidJson> =>
-  Effect.flatMap(typeof text === "string" ? Effect.succeed([text]) : decodePieces(text), (pieces) =>
-    Effect.flatMap(readAll(pieces, mostValues), ({ outcome }) => Effect.fromResult(outcome))
-  )
+  Effect.flatMap(readAll(text, mostValues), ({ outcome }) => Effect.fromResult(outcome))

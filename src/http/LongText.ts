@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Sha256 from "../domain/Sha256.ts"
 import { InvalidJson } from "./Refusal.ts"
+import { details } from "./StrictJson.ts"
 import type { LongText } from "../store/longTexts.ts"
 import { endOfPiece, joined, sliceLength, untilDone } from "../store/Turns.ts"
 
@@ -53,37 +54,41 @@ export class Chunks {
 
 const strict = new TextDecoder("utf-8", { fatal: true })
 
-const notUtf8 = () => new InvalidJson({ detail: "it is not UTF-8" })
+const notUtf8 = () => new InvalidJson({ detail: details.notUtf8 })
 
 /**
- * The text of bytes, in pieces that take turns. Fails with `InvalidJson` where they are not UTF-8: with parts of them replaced,
- * two different bodies would read alike.
+ * The text of bytes, in pieces, each made when it is wanted; where the bytes are not UTF-8, `undefined` and nothing more: with
+ * parts of them replaced, two different bodies would read alike.
  */
-export const decodePieces = Effect.fnUntraced(function* (
-  bytes: Uint8Array
-): Effect.fn.Return<ReadonlyArray<string>, InvalidJson> {
+export function* piecesOfUtf8(bytes: Uint8Array): Generator<string | undefined, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
-  const pieces: Array<string> = []
-  let [at, broken] = [0, false]
-  yield* untilDone(() => {
+  for (let at = 0; at < bytes.length; at += sliceLength) {
     const until = at + sliceLength
     try {
-      pieces.push(decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length }))
+      yield decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length })
     } catch {
-      broken = true
+      return yield undefined
     }
-    at = until
-    return !broken && at < bytes.length
+  }
+}
+
+const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array): Effect.fn.Return<string, InvalidJson> {
+  const pieces = piecesOfUtf8(bytes)
+  let [text, broken] = ["", false]
+  yield* untilDone(() => {
+    const { done, value } = pieces.next()
+    if (done === true) return false
+    broken = value === undefined
+    text += value ?? ""
+    return !broken
   })
-  return broken ? yield* notUtf8() : pieces
+  return broken ? yield* notUtf8() : text
 })
 
-/** The text of bytes, whole. Fails with `InvalidJson` as `decodePieces` does. */
+/** The text of bytes, whole. Fails with `InvalidJson` where they are not UTF-8. */
 export const decodeUtf8 = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
   try {
-    return bytes.length > sliceLength
-      ? Effect.map(decodePieces(bytes), (pieces) => pieces.join(""))
-      : Effect.succeed(strict.decode(bytes))
+    return bytes.length > sliceLength ? decodeInTurns(bytes) : Effect.succeed(strict.decode(bytes))
   } catch {
     return Effect.fail(notUtf8())
   }

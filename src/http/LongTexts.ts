@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { bytesDigest } from "./Canonical.ts"
 import { InvalidJson } from "./Refusal.ts"
+import { details } from "./StrictJson.ts"
 import type { LongText } from "../store/longTexts.ts"
 import { inTurn, sliceLength } from "../store/Turns.ts"
 
@@ -198,7 +199,7 @@ export const checkUtf8 = Effect.fnUntraced(function* (text: Uint8Array) {
       decoder.decode(text.subarray(from, until), { stream: until < text.length })
       return until
     } catch {
-      return invalid("it is not UTF-8")
+      return invalid(details.notUtf8)
     }
   })
 })

@@ -7,7 +7,7 @@ import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
 import { parseInTurns } from "./LongJson.ts"
-import { Chunks, decodePieces, decodeUtf8, shortTextLength } from "./LongText.ts"
+import { Chunks, decodeUtf8, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
 import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
@@ -177,10 +177,7 @@ const parsed = (
 ): Effect.Effect<ReadRequest, InvalidJson> => {
   const isLong = bytes.length > shortTextLength
   const read = isLong
-    ? Effect.map(
-        Effect.flatMap(decodePieces(bytes), (pieces) => parseInTurns(pieces, mostValues)),
-        (value) => ({ value, text: () => JSON.stringify(value) })
-      )
+    ? Effect.map(parseInTurns(bytes, mostValues), (value) => ({ value, text: () => JSON.stringify(value) }))
     : Effect.map(
         Effect.flatMap(decodeUtf8(bytes), (text) => Effect.fromResult(parse(text, mostValues))),
         ({ text, value }) => ({ value, text: () => text })

@@ -51,6 +51,7 @@ export const isNumberPart = (code: number): boolean =>
 
 /** Why a body is refused, in words. */
 export const details = {
+  notUtf8: "it is not UTF-8",
   unreadable: "it cannot be parsed",
   notAnObject: "it is not an object",
   brokenText: "a text holds half of a surrogate pair",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { canonical, canonicalDigest } from "../../src/http/Canonical.ts"
-import { LongJson } from "../../src/http/LongJson.ts"
+import { LongJson, parseInTurns } from "../../src/http/LongJson.ts"
 import { InvalidJson } from "../../src/http/Refusal.ts"
 import {
   defaultMostValues,
@@ -284,6 +284,25 @@ describe("a long body", () => {
 
   it.each(kinds)("is divided into steps of a bounded length: %s", (_, body) => {
     expect(readInSteps(body(5_000)).longest).toBeLessThan(1_000 + 200)
+  })
+
+  it("is made text while it is read, whatever character its pieces end in", async () => {
+    const text = `{"a":"${"é€😀".repeat(40_000)}"}`
+    for (const start of ["", " ", "  "]) {
+      const bytes = new TextEncoder().encode(start + text)
+      expect(await Effect.runPromise(parseInTurns(bytes))).toEqual(JSON.parse(text))
+    }
+  })
+
+  it.each([
+    ["in its first piece", 5],
+    ["in a later one", 150_000],
+    ["at its end", 200_008]
+  ])("that is not UTF-8 %s is refused", async (_, at) => {
+    const bytes = new TextEncoder().encode(`{"a":"${"b".repeat(200_000)}"} `)
+    bytes[at] = 0xc3
+    const refused = await Effect.runPromise(Effect.flip(parseInTurns(bytes)))
+    expect(refused).toMatchObject({ _tag: "InvalidJson", detail: "it is not UTF-8" })
   })
 
   it("is read no further than to the first refusal", () => {
