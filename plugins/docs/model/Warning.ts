@@ -29,8 +29,7 @@ export const warningCodes = {
   instruction_not_applied:
     "An instruction or a rule of a style guide is none that the rules can follow, or was not followed",
   context_not_used: "A context document, or a part of it, has no effect on this document",
-  claim_not_supported:
-    "The source's own words name a file or a command that its tree does not hold; of a link, the words stay",
+  claim_not_supported: "The source's own words name a file or a command that its tree does not hold; they stay",
   readme_completed: "The readme did not say something that the tree proves; a section was added",
   other_audience: "The source speaks to other readers than those of this kind of document",
   releases_interleaved:

@@ -82,14 +82,45 @@ describe("the readme of a repository", () => {
     expect(below(markdown, "## Configuration")).toContain("| `TOOL_PORT` | `8080` |")
   })
 
-  it("D49 takes the address from links to files that are gone, and reports them with commands that cannot work", () => {
+  it("D49 keeps links to what is gone as they are, and reports them with commands that cannot work", () => {
     const { markdown, report } = make("readme", tree(small))
     const usage = below(markdown, "## Usage")
-    expect(usage).toContain("[more](docs/more.md) and gone.")
+    expect(usage).toContain("[more](docs/more.md) and [gone](docs/gone.md).")
     expect(usage).toContain("npm run gone")
     const missing = report.warnings.filter(({ code }) => code === "claim_not_supported").map(({ message }) => message)
     expect(missing.join()).toMatch(/docs\/gone\.md.*"gone"/)
-    expect(report.dropped.map(({ item }) => item)).toEqual(["README.md, line 7: docs/gone.md"])
+    expect(report.dropped).toEqual([])
+  })
+
+  it("D49 names where a file is that a link looks for elsewhere, if only one is called so there", () => {
+    const readme = "# tool\n\nSee [code](src/lib/index.ts), [more](guide/more.md) and [licence](docs/LICENSE).\n"
+    const { report } = make("readme", tree({ ...small, "lib/LICENSE": "MIT", "README.md": readme }))
+    const missing = report.warnings.filter(({ code }) => code === "claim_not_supported").map(({ message }) => message)
+    expect(missing).toEqual([
+      'README.md links to "src/lib/index.ts", which the tree does not hold; it has "src/index.ts"',
+      'README.md links to "guide/more.md", which the tree does not hold; it has "docs/more.md"',
+      'README.md links to "docs/LICENSE", which the tree does not hold'
+    ])
+  })
+
+  const commands: ReadonlyArray<readonly [string, boolean]> = [
+    ["yarn start", true],
+    ["yarn ios:production", true],
+    ["yarn add tool", false],
+    ["cd tool", false],
+    ["cd src/gone", true]
+  ]
+
+  it.each(commands)("D49 reports a command of a readme that the tree does not hold: %s", (command, isTold) => {
+    const readme = `# tool\n\nIt counts.\n\n\`\`\`sh\n${command}\n\`\`\`\n`
+    const { report } = make("readme", tree({ ...small, "README.md": readme }))
+    expect(report.warnings.some(({ code }) => code === "claim_not_supported")).toBe(isTold)
+  })
+
+  it("D49 adds a licence as a chapter of its own where the chapters are of the first level", () => {
+    const readme = "# tool\n\nIt counts.\n\n# Install\n\nDownload it.\n\n# Cite\n\nAs a book.\n"
+    const { markdown } = make("readme", tree({ ...small, "README.md": readme }))
+    expect(markdown).toBe(`${readme}\n# License\n\n[MIT](LICENSE)\n`)
   })
 
   const installs: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, string | undefined]> = [

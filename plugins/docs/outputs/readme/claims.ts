@@ -1,6 +1,6 @@
 /**
  * Claims of a readme against the tree (decisions Q19): commands that run files or scripts, links and paths. What the tree
- * and its manifests do not hold is left out, so that nobody follows a step that cannot work.
+ * and its manifests do not hold is told, so that its author can mend it.
  */
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
 
@@ -30,6 +30,21 @@ export class Tree {
     return plain === "" || plain === "." || this.#files.has(plain) || this.#folders.has(plain)
   }
 
+  /** The file or folder that is called as a path ends, in the nearest folder of it that is there; `undefined` where several are. */
+  onlyOne(path: string): string | undefined {
+    const [name, ...folders] = path.replace(/\/+$/, "").split("/").toReversed()
+    const above = folders.toReversed()
+    const depth = above.findLastIndex((_, at) => this.#folders.has(above.slice(0, at + 1).join("/"))) + 1
+    const within = above
+      .slice(0, depth)
+      .map((folder) => `${folder}/`)
+      .join("")
+    const found = [...this.#files, ...this.#folders].filter(
+      (one) => one.startsWith(within) && (one === name || one.endsWith(`/${name}`))
+    )
+    return found.length === 1 ? found[0] : undefined
+  }
+
   /** Whether a path speaks of this tree: its first folder is there, so the rest must be. */
   isWithin(path: string): boolean {
     const [first = "", ...rest] = path.replace(/^(?:\.\/)+/, "").split("/")
@@ -44,10 +59,12 @@ export class Tree {
 /** What a command needs of the tree; group 1 is a script or a path. */
 const needs: ReadonlyArray<readonly [RegExp, "script" | "path"]> = [
   [/^(?:npm|pnpm|yarn) run (?:-s )?([\w:.-]+)/, "script"],
-  [/^npm (start|test|stop|restart)\b/, "script"],
+  [/^(?:npm|pnpm|yarn) (start|test|stop|restart)\b/, "script"],
+  [/^(?:pnpm|yarn) ([\w-]+:[\w:-]+)/, "script"],
   [/^(?:node|python3?|ruby|bash|sh|deno run|bun) (?:--?[\w=-]+ )*((?!-)[\w./-]+\.\w+)/, "path"],
   [/^(?:\.\/)([\w./-]+)/, "path"],
-  [/^(?:cd|cat|source|cp) ((?![~/$-])[\w./-]+)/, "path"],
+  // A name alone is mostly a folder that a command before it makes.
+  [/^(?:cd|cat|source|cp) ((?![~/$-])[\w.-]+\/[\w./-]+)/, "path"],
   [/^go (?:run|build|install) (\.\/[\w./-]+)/, "path"]
 ]
 

@@ -1,6 +1,6 @@
 /**
  * The readme of a repository that has one: that readme, block by block and word for word. Only what is missing is added (how to
- * install it, its licence), links to files that are gone lose their address, and the report names each of these.
+ * install it, its licence), and the report names that, and links and commands that need what the tree does not hold.
  */
 import type { Evidence } from "../../model/GeneratedDocument.ts"
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
@@ -15,9 +15,6 @@ import { fenced } from "../markdown/prose.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
-
-/** A stretch of the readme with other words in its place. */
-type Edit = Range & { readonly text: string }
 
 /** A section of the old readme: its heading with all that stands below it. */
 interface Section extends Range {
@@ -44,28 +41,19 @@ const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArra
   }))
 }
 
-/** Links to files that the tree does not hold: their words stay, and the report names the address. */
-const deadLinks = (text: ProseText, path: string, tree: Tree, brief: Brief): ReadonlyArray<Edit> =>
-  text.links.flatMap(({ end, kind, start, url }): ReadonlyArray<Edit> => {
+/** Links to what the tree does not hold are told, with the only place that is called so, and stay: they are the author's. */
+const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, brief: Brief): void => {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  for (const { kind, start, url } of links) {
     const file = url.replace(/[#?].*$/, "")
-    if (file === "" || kind === "reference" || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(file)) return []
-    const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : ""
-    if (file.startsWith("..") || tree.has(decoded(file.startsWith("/") ? file.slice(1) : folder + file))) return []
-    const written = text.source.slice(start, end)
-    const label = kind === "link" && written.startsWith("[") ? written.slice(1, written.lastIndexOf("](")) : written
-    const line = text.source.slice(0, start).split("\n").length
-    brief.warn({
-      code: "claim_not_supported",
-      message: `${path} links to "${url}", which the tree does not hold`,
-      location: { line }
-    })
-    if (label === written) return []
-    brief.dropped.push({
-      item: `${path}, line ${line}: ${url}`,
-      reason: "The tree does not hold it; the words of the link stay"
-    })
-    return [{ start, end, text: label }]
-  })
+    if (file === "" || kind === "reference" || /^(?:[a-z][a-z\d+.-]*:|\/\/|\.\.)/i.test(file)) continue
+    const target = decoded(file.startsWith("/") ? file.slice(1) : folder + file)
+    if (tree.has(target)) continue
+    const other = tree.onlyOne(target)
+    const message = `${path} links to "${url}", which the tree does not hold${other === undefined ? "" : `; it has "${other}"`}`
+    brief.warn({ code: "claim_not_supported", message, location: { line: source.slice(0, start).split("\n").length } })
+  }
+}
 
 const decoded = (path: string): string => {
   try {
@@ -90,18 +78,16 @@ const warnOfCommands = (model: RepositoryModel, tree: Tree, brief: Brief): void 
   }
 }
 
-/** The source between two places, with edits made and prose in the document's words. */
-const worded = (text: ProseText, { end, start }: Range, edits: ReadonlyArray<Edit>, brief: Brief): string => {
-  const kept = [...text.masked.map((range) => ({ ...range, text: undefined })), ...edits]
+/** The source between two places, with prose in the document's words. */
+const worded = (text: ProseText, { end, start }: Range, brief: Brief): string => {
+  const kept = text.masked
     .filter((one) => one.start < end && one.end > start)
-    .sort((one, other) => one.start - other.start || other.end - one.end)
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
   let result = ""
   let at = start
   for (const one of kept) {
-    // The masked marks of a link lie within the link that lost its address.
     if (one.start < at) continue
-    result +=
-      brief.words(brief.line(text.source.slice(at, one.start))) + (one.text ?? text.source.slice(one.start, one.end))
+    result += brief.words(brief.line(text.source.slice(at, one.start))) + text.source.slice(one.start, one.end)
     at = one.end
   }
   return result + brief.words(brief.line(text.source.slice(at, end)))
@@ -173,7 +159,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   const manifest = rootManifest(model)
   const name = brief.name ?? (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
   const all = sectionsOf(text, name)
-  const edits = deadLinks(text, path, tree, brief)
+  warnOfLinks(text, path, tree, brief)
   warnOfCommands(model, tree, brief)
   const kept = all.filter(({ level, title }) => {
     if (level === 1) return true
@@ -191,16 +177,18 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     // Nothing stands before a readme that begins with a section.
     write: () => [body().replace(/(?<=[^\n])$/, "\n")]
   })
+  // A readme whose chapters are of the first level has what is added beside them, and not within one.
+  const level = text.headings.filter((heading) => heading.level === 1).length > 1 ? 1 : 2
   const added = ({ text: body, title }: Added, isLast: boolean): PlannedSection => {
     brief.warn({ code: "readme_completed", message: `${path} says nothing of it: the section "${title}" is added` })
     // What is added stands apart from what is kept on both sides.
     const before = isLast || !text.source.slice(0, head!.end).endsWith("\n\n") ? "\n" : ""
-    return section(title, 2, () => `${before}## ${title}\n\n${body}\n${isLast ? "" : "\n"}`)
+    return section(title, level, () => `${before}${"#".repeat(level)} ${title}\n\n${body}\n${isLast ? "" : "\n"}`)
   }
   const contents = () =>
     kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
   const first = section(head!.title, 1, () => {
-    const own = worded(text, head!, edits, brief)
+    const own = worded(text, head!, brief)
     const titled =
       brief.settings.title === undefined ? own : own.replace(/^#[^\n]*/, `# ${plain(brief.settings.title)}`)
     const line = audienceLine(brief, name)
@@ -214,7 +202,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
       ? [section("Table of contents", 2, () => `## Table of contents\n\n${contents().join("\n")}\n`)]
       : []),
     ...(install === undefined ? [] : [added(install, rest.length === 0)]),
-    ...rest.map((one) => section(one.title, one.level, () => worded(text, one, edits, brief))),
+    ...rest.map((one) => section(one.title, one.level, () => worded(text, one, brief))),
     ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
     ...(licence === undefined ? [] : [added(licence, true)])
   ]
