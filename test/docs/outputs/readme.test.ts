@@ -103,6 +103,25 @@ describe("the readme of a repository", () => {
     ])
   })
 
+  it("D49 makes a title and a list of a readme without marks", () => {
+    const { "README.md": _, ...others } = small
+    const readme = "Tool\n\nIt counts\nwords.\n\n    * the long ones\n    * the short ones\n\nSee the licence.\n"
+    const { markdown } = make("readme", tree({ ...others, README: readme }))
+    expect(below(markdown, "# Tool")).toContain("It counts\nwords.\n\n* the long ones\n* the short ones\n")
+  })
+
+  it("D49 follows a readme that is a link to another file", () => {
+    const { markdown } = make(
+      "readme",
+      tree({
+        ...small,
+        "README.md": "web/README.md",
+        "web/README.md": "# Web\n\nIt counts. MIT License. Install it.\n"
+      })
+    )
+    expect(markdown).toBe("# Web\n\nIt counts. MIT License. Install it.\n")
+  })
+
   const commands: ReadonlyArray<readonly [string, boolean]> = [
     ["yarn start", true],
     ["yarn ios:production", true],

@@ -81,13 +81,21 @@ const forPrograms =
 const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path) && !forPrograms.test(path)
 
+/** A readme without any mark of Markdown has a title and lists all the same. */
+const titled = ({ path, text }: { readonly path: string; readonly text: string }): string =>
+  /\.(?:md|rst)$/i.test(path) || /^(?:#{1,6} |[=~-]{3,}\s*$)/m.test(text)
+    ? text
+    : text.replace(/^([^\s<!*-][^\n]{0,60}[^\s.:!?])\n(?=\n)/, "# $1\n").replaceAll(/^ {2,8}(?=[*+-] \S)/gm, "")
+
 const modelOf = (
   snapshot: RepositorySnapshot,
   readComments: CommentReader,
   warn: (warning: Warning) => void
 ): RepositoryModel => {
   const files = readable(snapshot.files, warn)
-  const readme = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
+  const found = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
+  // Of a symbolic link git holds the path that it leads to.
+  const readme = files.find(({ path }) => path === found?.text.trim()) ?? found
   const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
   const [license] = licences
   const manifests = files
@@ -102,7 +110,7 @@ const modelOf = (
     name: baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, ""),
     url: snapshot.url,
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
-    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text) } }),
+    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(titled(readme)) } }),
     manifests,
     ...(license === undefined ? {} : { license: { path: license.path, name: spdx } }),
     comments: files.flatMap(({ path, text }) => readComments(path, text)),
