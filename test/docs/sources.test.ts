@@ -58,6 +58,14 @@ describe("what a source is", () => {
     ])
   })
 
+  it("D5 a manual with a chapter for a version is a text, a list of versions is not", () => {
+    const chapter = (name: string) => `## ${name}\n\nIt holds these files:\n\n- one\n- two\n\n`
+    const manual = `# How to back up\n\n${chapter("Data files")}${chapter("Log files")}${chapter("Version 3.0:")}`
+    expect(read(manual).detected.kind).toBe("text")
+    const list = `# News\n\n${chapter("Version 3.1")}${chapter("Version 3.0")}${chapter("Older ones")}`
+    expect(read(list).detected.kind).toBe("changelog")
+  })
+
   it("D5 every line of a text is in one of its blocks, word for word", () => {
     for (const [name, text] of [...ownTexts, ...awkwardTexts(250)]) {
       const { blocks, text: whole } = read(text, "text").model as TextModel

@@ -126,8 +126,13 @@ export const looksLikeChangelog = (text: string): boolean => {
     (line, at) => isVersion(line) || (/^(?:-{3,}|={3,})$/.test(lines[at + 1] ?? "") && versionOf(line) !== undefined)
   ).length
   const title = /^#?\s*(?:change ?log|release notes|history)\b/i.test(text.trimStart())
+  // A chapter of a manual may be called after a version: then most beside it are not.
+  const level = lines.find((line) => line.startsWith("#") && isVersion(line))?.match(/^#+/)![0]
+  const beside = lines.filter((line) => level !== undefined && line.startsWith(`${level} `))
+  const isChapter = beside.filter(isVersion).length * 2 < beside.length
   return (
     (versions > 0 &&
+      !isChapter &&
       shareOf(
         lines.filter((line) => line !== ""),
         /^\s*[-*+•]\s/
