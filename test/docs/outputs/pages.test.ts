@@ -234,6 +234,28 @@ describe("a guide made of a page of a site", () => {
     )
   })
 
+  it("leaves out icons before words, and emphasis in headings", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      ":material-check-bold:{.mark} Pack it.",
+      "",
+      "- :octicons-rocket-24: Fast",
+      "- [:octicons-arrow-right-24: More](https://example.com/more)",
+      "",
+      "| Box | Tape |",
+      "| --- | --- |",
+      "| :material-check: | :material-cog: set |",
+      "",
+      "## Tape *(in the US)* and 2 * 3 * 4",
+      "",
+      "Turn it."
+    )
+    expect(markdown).toBe(
+      "# How to pack\n\nPack it.\n\n- Fast\n- [More](https://example.com/more)\n\n| Box | Tape |\n| --- | --- |\n| (check icon) | set |\n\n## Tape (in the US) and 2 \\* 3 \\* 4\n\nTurn it.\n"
+    )
+  })
+
   it("gives a note with an empty title none, unless it warns, and names icons", () => {
     const { markdown } = guideOf(
       "# How to pack",

@@ -149,6 +149,10 @@ const media = /^(?:video|audio|youtube|vimeo|image|embed|iframe|gif)$/
 /** A note by a word in capitals and a label: `WARN:**Permissions:**`. */
 const labelledNote = /^(WARN(?:ING)?|NOTE|TIP|HINT|IMPORTANT|CAUTION|DANGER|INFO): ?\*\*([^*\n]{1,60}?):?\*\*:?/
 
+/** An icon before the words of a line, a cell or a link, as it stands before each of a list. */
+const decoration =
+  /(?<=^\s*(?:(?:[-*+>]|\d+[.)]|#+)\s+)*|[[|]\s*|\*\*):(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:(?:\{[^{}\n]*\})?\s+(?=[^\s|])/g
+
 /** A line without directives within it. */
 export const lineOf = (line: string, left: (text: string) => void): string =>
   outside(withoutComponents(line, left).replaceAll(role, ofRole), (words) =>
@@ -171,6 +175,7 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
       .replaceAll(/\{\{-?\s*["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}/g, "$1")
       .replaceAll(/\{\{-?\s*site\.(?:base)?url\s*-?\}\}/g, "")
       .replaceAll(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
+      .replaceAll(decoration, "")
       .replaceAll(
         /(?<![\w:]):(?:material|fontawesome|octicons|simple)-([a-z0-9-]+):(?:\{[^{}\n]*\})?/g,
         (_, name: string) => `(${name.replace(/^(?:brands|regular|solid)-/, "").replaceAll("-", " ")} icon)`
