@@ -21,11 +21,11 @@ const objectIn = (text: string, what: string): JsonObject => {
 }
 
 /** Kind → reader. */
-const readers: { readonly [Kind in Exclude<SourceKind, "repository">]: (text: string) => ReadSource } = {
+const readers: { readonly [Kind in Exclude<SourceKind, "repository">]: (text: string, name: string) => ReadSource } = {
   openapi: (text) => readOpenApi(objectIn(text, "An OpenAPI description")),
   postman: (text) => readCollection(objectIn(text, "A request collection")),
-  text: readProse,
-  changelog: readChangelog,
+  text: (text) => readProse(text),
+  changelog: (text) => readChangelog(text),
   commits: readCommits
 }
 
@@ -33,15 +33,15 @@ const readers: { readonly [Kind in Exclude<SourceKind, "repository">]: (text: st
 const yamlHead = /^(?:["']?(?:openapi|swagger)["']?)\s*:/m
 
 /** Reads a text whose kind nobody named. */
-const detect = (text: string): ReadSource => {
+const detect = (text: string, name: string): ReadSource => {
   if (looksLikeJson(text) && text.trimStart().startsWith("{")) {
     const root = objectIn(text, "A description")
     if (isCollection(root)) return readCollection(root)
     if (dialectOf(root) !== undefined) return readOpenApi(root)
     throw refuseSource("parse_failed", "This JSON is neither an OpenAPI description nor a request collection")
   }
-  if (yamlHead.test(text.slice(0, 20_000))) return readers.openapi(text)
-  if (looksLikeCommits(text)) return readCommits(text)
+  if (yamlHead.test(text.slice(0, 20_000))) return readers.openapi(text, name)
+  if (looksLikeCommits(text)) return readCommits(text, name)
   if (looksLikeChangelog(text)) return readChangelog(text)
   return readProse(text)
 }
@@ -64,7 +64,7 @@ export const readSource = (given: GivenSource, docType?: DocType, readComments?:
   if (source.snapshot !== undefined) return readRepository(source.snapshot, docType, readComments)
   const text = plainText(source.content)
   const { kind } = source
-  if (kind === undefined) return detect(text)
+  if (kind === undefined) return detect(text, source.name)
   if (kind === "repository") throw refuseSource("parse_failed", "A repository is given by its address")
-  return readers[kind](text)
+  return readers[kind](text, source.name)
 }

@@ -4,7 +4,7 @@ import { make } from "./made.ts"
 
 const notesOf = (...lines: ReadonlyArray<string>) => {
   const content = lines.map((line, at) => `${(0xabc1000 + at).toString(16)} ${line}`).join("\n")
-  const { markdown, report } = make("release-notes", { name: "log", kind: "commits", content })
+  const { markdown, report } = make("release-notes", { name: "team/big-boxes", kind: "commits", content })
   return {
     headings: markdown.match(/^## .*$/gm),
     items: markdown.match(/^- .*$/gm) ?? [],
@@ -19,7 +19,9 @@ describe("release notes of a log", () => {
     ["Update to v1.10.1", "1.10.1"],
     ["Next release 1.10.1", "1.10.1"],
     ["Update Boxes Version String to 1.10.1", "1.10.1"],
-    ["chore(release): v1.10.1 after the lid was broken", "1.10.1"]
+    ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
+    ["chore(release): prepare 1.10.1", "1.10.1"],
+    ["chore: update Big Boxes to 1.10.1 (#7)", "1.10.1"]
   ])("are called as the newest commit says: %s", (subject, version) => {
     expect(notesOf(subject, ...told).headings).toEqual([`## ${version}`])
     expect(notesOf("Merge branch 'next'", subject, ...told).headings).toContain(`## ${version}`)
@@ -28,6 +30,14 @@ describe("release notes of a log", () => {
 
   it("are not called as what is used is", () => {
     expect(notesOf("Update React to 18.2.0", ...told).headings).toEqual(["## Latest changes"])
+    expect(notesOf("chore: update Small Boxes to 1.10.1", ...told).headings).toEqual(["## Latest changes"])
+  })
+
+  it("begin a version where its number is set, and are all in the version of the newest commit where lines of releases mix", () => {
+    expect(notesOf("Lids turn", "Set version 1.10.1 (#7)", ...told).headings).toEqual(["## Unreleased", "## 1.10.1"])
+    const mixed = notesOf("chore(release): v1.10.1 again", told[0]!, "1.11.0", told[1]!)
+    expect(mixed.headings).toEqual(["## 1.10.1"])
+    expect(mixed.items).toHaveLength(2)
   })
 
   it("have the day of a version as git prints it, also where a merge names it", () => {

@@ -182,7 +182,10 @@ const releaseSubjects: ReadonlyArray<RegExp> = [
   /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
 ]
 
-/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `chore(release): v1.2.3 after …`. */
+/** `update Tool to 1.2.3`: of the product itself, as its source is called. */
+const ofProduct = /^(?:update|bump|set|upgrade) (.{2,40}?) (?:version )?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
+
+/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
   /^(?:next|new) (?:release|version):? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
@@ -190,18 +193,21 @@ const newestSubjects: ReadonlyArray<RegExp> = [
 
 /** `Bump version to 1.2.3`, but for versions in development. */
 const bumpSubject =
-  /^(?:bump|update|set) (?:the )?(?:package |project )?version (?:number )?to v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
+  /^(?:bump|update|set) (?:the )?(?:package |project )?version (?:number )?(?:to )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/^.*\/|[^\p{L}\p{N}]/gu, "")
+
+/** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
+const namedBy = ({ scope, text, type = "" }: Change, name: string): string | undefined => {
+  const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
+  const ofAll = isMarked ? [...newestSubjects, /^[^\d]*?\bv?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
+  const found = ofAll.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
+  const [, own = "", version] = ofProduct.exec(text) ?? []
+  return found ?? (version !== undefined && lettersOf(own) === lettersOf(name) ? version : undefined)
+}
 
 /** The version that a commit releases by its words. A bump right after a release is one to the next version. */
-const releasedBy = (
-  { scope, text, type = "" }: Change,
-  before: Change | undefined,
-  isNewest: boolean
-): string | undefined => {
-  const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
-  const ofAll = isMarked ? [...newestSubjects, /^v?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
-  const newest = isNewest ? ofAll.map((words) => words.exec(text)?.[1]).find((found) => found !== undefined) : undefined
-  if (newest !== undefined) return newest
+const releasedBy = ({ text }: Change, before: Change | undefined): string | undefined => {
   const version = releaseSubjects.map((words) => words.exec(text)?.[1]).find((found) => found !== undefined)
   const isNext = before !== undefined && releaseSubjects.some((words) => words.test(before.text))
   return version ?? (isNext ? undefined : bumpSubject.exec(text)?.[1])
@@ -235,25 +241,25 @@ const dayOf = (date = ""): string | undefined => {
 }
 
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
-const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
+const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean, name: string): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
   const newest = changes.findIndex(({ text }) => !text.startsWith("Merge "))
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   for (const [at, change] of changes.entries()) {
-    const version = isTagged || !isByTime ? versionIn(change.tags) : releasedBy(change, changes[at + 1], at === newest)
+    const named = at === newest ? namedBy(change, name) : undefined
+    const version = isTagged || !isByTime ? versionIn(change.tags) : (named ?? releasedBy(change, changes[at + 1]))
     const isNew = version !== undefined && releases.every((release) => release.version !== version)
     if (isNew || releases.length === 0) {
       const date = dayOf(change.date)
-      const named = version === undefined ? {} : { version, date }
-      releases.push({ ...named, changes: [] })
+      releases.push(version === undefined ? { changes: [] } : { version, date, changes: [] })
     }
     releases.at(-1)!.changes.push(change)
   }
   return releases.length === 0 ? [{ changes: [] }] : releases
 }
 
-/** Reads a commit log. */
-export const readCommits = (source: string): ReadSource => {
+/** Reads a commit log of a product. */
+export const readCommits = (source: string, name = ""): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n")
   const { format, read } = formats.find(({ fits }) => fits(text))!
   const all = read(text)
@@ -262,13 +268,15 @@ export const readCommits = (source: string): ReadSource => {
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
   const changes = all.slice(0, limits.changes).map(changeOf)
-  const found = releasesOf(changes, format !== "shortlog")
+  const found = releasesOf(changes, format !== "shortlog", name)
   const isMixed = isInterleaved(found)
   if (isMixed) {
     const names = found.flatMap(({ version = [] }) => version)
     const message = `The log mixes lines of releases (${names.slice(0, 5).join(", ")}): give the commits of one version, for example git log A..B`
     warnings.push({ code: "releases_interleaved", message })
   }
-  const releases = isMixed ? [{ changes }] : found
+  // All that the log names is in the version that its newest commit is.
+  const [newest] = found
+  const releases = isMixed ? [{ ...newest, changes }] : found
   return { detected: { kind: "commits", format }, model: { kind: "changes", origin: "commits", releases }, warnings }
 }
