@@ -8,6 +8,7 @@ const notesOf = (...lines: ReadonlyArray<string>) => {
   return {
     headings: markdown.match(/^## .*$/gm),
     items: markdown.match(/^- .*$/gm) ?? [],
+    dropped: report.dropped.concat(report.accounting?.dropped ?? []).map(({ reason }) => reason),
     hidden: report.dropped.map(({ reason }) => reason.replace("Maintenance: ", ""))
   }
 }
@@ -21,6 +22,7 @@ describe("release notes of a log", () => {
     ["Update Boxes Version String to 1.10.1", "1.10.1"],
     ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
     ["chore(release): prepare 1.10.1", "1.10.1"],
+    ["v1.10.1 — lids that turn both ways", "1.10.1"],
     ["chore: update Big Boxes to 1.10.1 (#7)", "1.10.1"]
   ])("are called as the newest commit says: %s", (subject, version) => {
     expect(notesOf(subject, ...told).headings).toEqual([`## ${version}`])
@@ -35,9 +37,22 @@ describe("release notes of a log", () => {
 
   it("begin a version where its number is set, and are all in the version of the newest commit where lines of releases mix", () => {
     expect(notesOf("Lids turn", "Set version 1.10.1 (#7)", ...told).headings).toEqual(["## Unreleased", "## 1.10.1"])
+    expect(notesOf("Automated commit: change version from 1.9.0 -> 1.10.1", ...told).headings).toEqual(["## 1.10.1"])
     const mixed = notesOf("chore(release): v1.10.1 again", told[0]!, "1.11.0", told[1]!)
     expect(mixed.headings).toEqual(["## 1.10.1"])
     expect(mixed.items).toHaveLength(2)
+  })
+
+  it("have the number of a ticket behind the words, and a part of the product before them", () => {
+    const { items } = notesOf("BOX-12 Turn the lid (#7)", "42: More tape", "web:Show the lid", ...told)
+    expect(items.slice(0, 3)).toEqual(["- Turn the lid (BOX-12, #7)", "- More tape (#42)", "- **web:** Show the lid"])
+    expect(notesOf("UTF-8 Names of boxes", "Add 10: it is more", ...told).items[0]).toBe("- UTF-8 Names of boxes")
+  })
+
+  it("do not take a reviewer for the title of a merged request", () => {
+    const content = `commit ${"a".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    Merge pull request #7 from team/lids\n    \n    Reviewed-By: Bob <bob@example.com>\n\ncommit ${"b".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${told[0]}\n`
+    const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
+    expect(markdown.match(/^- .*$/gm)).toEqual([`- ${told[0]}`])
   })
 
   it("have the day of a version as git prints it, also where a merge names it", () => {

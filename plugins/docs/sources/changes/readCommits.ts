@@ -24,13 +24,14 @@ const unmerged = (commit: Commit): Commit => {
   const [, reference, own] = mergedRequest.exec(commit.subject) ?? []
   if (own !== undefined) return { ...commit, subject: `${own} (${reference})` }
   const [title = "", ...rest] = commit.body.trim().split("\n")
-  if (reference === undefined || title === "") return commit
+  // A body without a title begins with who reviewed it.
+  if (reference === undefined || title === "" || /^[\w-]+-by: /i.test(title)) return commit
   return { ...commit, subject: `${title.trim()} (${reference})`, body: rest.join("\n").trim() }
 }
 
 /** The number of a ticket before the words; no name of a standard. */
 const ticket =
-  /^(?:\[((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)\]:?|((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)(?::| -))\s+(?=\S)/
+  /^(?:\[((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)\]:?|((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+(?=:| -| \p{Lu}\p{Ll}))(?::| -)?|(\d{2,6}):)\s+(?=\S)/u
 
 const closes = String.raw`(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see)`
 
@@ -66,8 +67,12 @@ const wordsOf = (text: string): string => {
 const changeOf = (commit: Commit): Change => {
   const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(commit)
   const number = ticket.exec(subject)
-  const read = readSubject(number === null ? subject : subject.slice(number[0].length))
-  const tickets = number === null ? [] : [(number[1] ?? number[2])!]
+  const read = readSubject(
+    // A part of the product may stand right before the words: `web:Show it`.
+    (number === null ? subject : subject.slice(number[0].length)).replace(/^([a-z][\w-]{1,20}):(?=[\p{L}])/u, "$1: ")
+  )
+  const name = number?.[1] ?? number?.[2] ?? number?.[3]
+  const tickets = name === undefined ? [] : [/^\d/.test(name) ? `#${name}` : name]
   const { body, trailers } = splitTrailers(text)
   return {
     ...read,
@@ -187,13 +192,14 @@ const ofProduct = /^(?:update|bump|set|upgrade) (.{2,40}?) (?:version )?to v?(\d
 
 /** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
+  /^v?(\d+\.\d+\.\d+) [—–-] \S/,
   /^(?:next|new) (?:release|version):? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
 ]
 
 /** `Bump version to 1.2.3`, but for versions in development. */
 const bumpSubject =
-  /^(?:bump|update|set) (?:the )?(?:package |project )?version (?:number )?(?:to )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
+  /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump|update|set|change) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
 
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/^.*\/|[^\p{L}\p{N}]/gu, "")
 
