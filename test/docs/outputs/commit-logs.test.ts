@@ -107,11 +107,9 @@ describe("release notes of a commit log", () => {
   })
 
   it("keep the number of an issue that is a word of the sentence", () => {
-    expect(items(notesOf(["fix: #16 introduced by a library", "#17: Open it", "Close it"]).markdown)).toEqual([
-      "- **fix:** #16 introduced by a library",
-      "- Open it (#17)",
-      "- Close it"
-    ])
+    expect(
+      items(notesOf(["fix: #16 introduced by a library", "#17: Open it", "Close it", "Weigh it"]).markdown)
+    ).toEqual(["- **fix:** #16 introduced by a library", "- Open it (#17)", "- Close it", "- Weigh it"])
   })
 
   it("read what was done behind a part of a part, and leave out which issue it closes", () => {

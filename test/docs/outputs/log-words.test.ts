@@ -49,6 +49,33 @@ describe("release notes of a log", () => {
     expect(notesOf("UTF-8 Names of boxes", "Add 10: it is more", ...told).items[0]).toBe("- UTF-8 Names of boxes")
   })
 
+  it("are sorted by their author's marks where a third of the commits has one", () => {
+    const { markdown } = make("release-notes", {
+      name: "log",
+      kind: "commits",
+      content: "feat: turn lids\nfix: hold tape\nLids of wood are wider\nTape is on all sides\n"
+    })
+    expect(markdown.match(/^### .*$/gm)).toEqual(["### New features", "### Bug fixes", "### Other changes"])
+  })
+
+  it("tell nothing that was added and removed again", () => {
+    const { dropped, items } = notesOf("Remove lid patterns from the editor", ...told, "Add lid patterns for boxes")
+    expect(items).toHaveLength(2)
+    expect(dropped).toEqual(["It takes back line 4", "Line 1 takes it back"])
+    expect(notesOf("Remove lid patterns from the editor", ...told, "Add lid colours for boxes").items).toHaveLength(4)
+  })
+
+  it("tell a merge as its commit is, whose files it does not name", () => {
+    const commit = (hash: string, subject: string, rest: string) =>
+      `commit ${hash.repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${subject}\n${rest}\n`
+    const content =
+      commit("a", "Merge pull request #7 from team/words", "    \n    lids: clarify the words\n") +
+      commit("b", "lids: clarify the words", "\ndocs/lids.md\n") +
+      commit("c", told[0]!, "\nsrc/lid.ts\n")
+    const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
+    expect(markdown.match(/^- .*$/gm)).toEqual([`- ${told[0]}`])
+  })
+
   it("do not take a reviewer for the title of a merged request", () => {
     const content = `commit ${"a".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    Merge pull request #7 from team/lids\n    \n    Reviewed-By: Bob <bob@example.com>\n\ncommit ${"b".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${told[0]}\n`
     const { markdown } = make("release-notes", { name: "log", kind: "commits", content })

@@ -71,7 +71,8 @@ export const readingOf = ({ origin, releases }: ChangesModel): SourceReading => 
     byRequests:
       all.filter((change) => isRequest(change) && change.original.startsWith("Merge ")).length >= leastMerges &&
       all.filter(isRequest).length >= all.filter(({ byBot }) => byBot !== true).length * leastShare,
-    isMarked: own.filter(({ type }) => type !== undefined).length * 2 >= own.length
+    // The marks that some authors of a log set sort it; in a list they are names of parts as often.
+    isMarked: own.filter(({ type }) => type !== undefined).length * (origin === "commits" ? 3 : 2) >= own.length
   }
   const taken = releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)
   const routine = reading.isLog ? routineOf(releases) : new Set<string>()
@@ -139,18 +140,27 @@ const noChange = ({ headings = [], text }: Change): string | undefined => {
   return /\bmade their first contribution\b/.test(text) ? "It thanks contributors" : undefined
 }
 
+/** What a commit adds or removes as a whole, by name: two words at least, up to where or for what it is. */
+const thing = (verbs: string) =>
+  new RegExp(`^(?:${verbs}) (?:an? |the )?((?:(?!(?:to|from|for|in|of|on|with|and)\\b)\\S+ ?){2,6})`, "i")
+const addsThing = thing("add(?:s|ed)?|introduce[sd]?|implement(?:s|ed)?")
+const removesThing = thing("remove[sd]?|drop(?:s|ped)?")
+
 /** Commits that a later one takes back, and those that do so: both are told nowhere. The log has the newest first. */
 const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
   const found = new Map<Change, string>()
   changes.forEach((change, at) => {
     const [, quoted] = /^Revert "(.*)"(?: \(#\d+\))*$/s.exec(change.text) ?? []
-    if (quoted === undefined || found.has(change)) return
-    const key = keyOf(quoted)
+    const [, removed] = removesThing.exec(change.text) ?? []
+    if ((quoted ?? removed) === undefined || found.has(change)) return
+    const key = keyOf(quoted ?? removed!)
     const [, hash] = /\breverts commit ([0-9a-f]{7,40})\b/i.exec(change.body ?? "") ?? []
     const isMeant = (one: Change) =>
-      hash === undefined || one.hash === undefined
-        ? keyOf(one.original) === key
-        : hash.startsWith(one.hash) || one.hash.startsWith(hash)
+      quoted === undefined
+        ? keyOf(addsThing.exec(one.text)?.[1] ?? "") === key
+        : hash === undefined || one.hash === undefined
+          ? keyOf(one.original) === key
+          : hash.startsWith(one.hash) || one.hash.startsWith(hash)
     const other = changes.slice(at + 1).find((one) => isMeant(one) && !found.has(one))
     if (other === undefined) return
     found.set(change, `It takes back line ${other.line}`)
@@ -221,7 +231,10 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
     if (twin === undefined) told.set(key, { change, group, why })
     else {
       const references = [...new Set([...twin.change.references, ...change.references])]
-      const breaking = twin.group === "breaking" || group !== "breaking" ? twin : { group, why }
+      // A merge has no files of its own: those of its commit say what it is.
+      const isMerge =
+        reading.byPaths && group === "maintenance" && isInner(written) && twin.change.original.startsWith("Merge ")
+      const breaking = twin.group !== "breaking" && (group === "breaking" || isMerge) ? { group, why } : twin
       told.set(key, { ...twin, ...breaking, change: { ...twin.change, references } })
       dropped.push({ item: itemOf(written), reason: `It says the same as line ${twin.change.line}` })
     }
