@@ -32,6 +32,10 @@ const readers: { readonly [Kind in Exclude<SourceKind, "repository">]: (text: st
 /** A YAML text that says at the start of a line what it is. */
 const yamlHead = /^(?:["']?(?:openapi|swagger)["']?)\s*:/m
 
+/** Whether a text is a description in YAML. Tools that sort keys write its version at the end. */
+const isYamlDescription = (text: string): boolean =>
+  yamlHead.test(/^(?:\s*#.*\n|\s*\n|---\n)*["']?[A-Za-z][\w-]*["']?:(?:\s|$)/.test(text) ? text : text.slice(0, 20_000))
+
 /** Reads a text whose kind nobody named. */
 const detect = (text: string, name: string): ReadSource => {
   if (looksLikeJson(text) && text.trimStart().startsWith("{")) {
@@ -40,7 +44,7 @@ const detect = (text: string, name: string): ReadSource => {
     if (dialectOf(root) !== undefined) return readOpenApi(root)
     throw refuseSource("parse_failed", "This JSON is neither an OpenAPI description nor a request collection")
   }
-  if (yamlHead.test(text.slice(0, 20_000))) return readers.openapi(text, name)
+  if (isYamlDescription(text)) return readers.openapi(text, name)
   if (looksLikeCommits(text)) return readCommits(text, name)
   if (looksLikeChangelog(text)) return readChangelog(text)
   return readProse(text)

@@ -170,10 +170,11 @@ describe("schemas", () => {
   }
   const { markdown } = described({ servers, paths: {}, components: { schemas } })
 
-  it("D6 are joined from all of their parts, with what is said of a named schema where it is used", () => {
-    expect(below(markdown, "### `Dog`")).toContain(
-      "| `id` | string | yes | The id. |\n| `price` | [`Money`](#money) | no | An amount with its currency. |"
-    )
+  it("D6 that are put together tell their own properties and lead to those of named ones", () => {
+    const dog = below(markdown, "### `Dog`")
+    expect(dog).toContain("Besides the properties of [`Base`](#base) it has:\n\n| Property |")
+    expect(dog).toContain("| `price` | [`Money`](#money) | no | An amount with its currency. |")
+    expect(dog).not.toContain("`id`")
   })
 
   it("D6 name their choices", () => {

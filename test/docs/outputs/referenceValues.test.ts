@@ -151,45 +151,6 @@ describe("examples that an author gives", () => {
   })
 })
 
-describe("what is the same in several places", () => {
-  const failed = {
-    description: "Not there",
-    content: { "application/json": { schema: { type: "object", properties: { error: { type: "string" } } } } }
-  }
-
-  it("D6 is shown once of answers, and each operation refers to it", () => {
-    const get = { responses: { 404: failed } }
-    const { markdown } = described({ paths: { "/a": { get }, "/b": { get } } })
-    expect(markdown.match(/`error`/g)).toHaveLength(1)
-    expect(below(markdown, "### Common responses")).toContain("| `404` | Not there |")
-    expect(below(markdown, "#### `GET /b`")).toContain(
-      "| `404` | Not there (see [common responses](#common-responses)) |"
-    )
-  })
-
-  it("D6 is shown once of media types, and nothing is shown of those of which a row says all", () => {
-    const media = { schema: { type: "object", properties: { a: { type: "string" } } }, example: { a: "x" } }
-    const content = {
-      "application/json": media,
-      "application/xml": media,
-      "text/plain": { schema: { type: "string" } }
-    }
-    const { markdown } = described({
-      paths: { "/a": { get: { responses: { 200: { description: "Good.", content } } } } }
-    })
-    expect(markdown).toContain("Content type `application/json`, `application/xml`: object\n")
-    expect(markdown.match(/"a": "x"/g)).toHaveLength(1)
-    expect(markdown).not.toContain("Content type `text/plain`")
-  })
-
-  it("D6 is said once of a default that a description names", () => {
-    const said = (description: string) =>
-      schemaOf({ type: "object", properties: { limit: { type: "integer", default: 10, description } } })
-    expect(said("Most of them. Defaults to 10.")).toContain("| Most of them. Defaults to 10. |")
-    expect(said("By default there are 100.")).toContain("Default: `10`.")
-  })
-})
-
 describe("schemas that are put together", () => {
   it("D6 say of a property what all of their parts say", () => {
     const ref = { $ref: "#/components/schemas/Mode" }
@@ -225,6 +186,43 @@ describe("schemas that are put together", () => {
     })
     expect(markdown).toContain("Told apart by `kind`: `file` means [`file`](#file).")
     expect(markdown).toContain('{\n  "kind": "file",\n  "path": "/a"\n}')
+  })
+})
+
+describe("words of authors", () => {
+  const told = (description: string) => schemaOf({ type: "object", description }) ?? ""
+
+  it("D6 keep lists within lists", () => {
+    expect(told("- params:\n    \n    - req:\n        \n        - User\n        \n- id")).toContain(
+      "- params:\n  - req:\n    - User\n- id"
+    )
+    expect(told("1. Install\n\n   ```sh\n   run\n\n   more\n   ```\n\n2. Start")).toContain(
+      "1. Install\n\n   ```sh\n   run\n\n   more\n   ```\n2. Start"
+    )
+  })
+
+  it("D6 keep tables whose second line is short of columns, and lists without marks in a cell", () => {
+    expect(told("| a | b | c |\n| - | - |\n| 1 | 2 | 3 |")).toContain(
+      "| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |"
+    )
+    const when = { type: "string", description: "D - Every day\nW - Every week\nM - Every month" }
+    expect(schemaOf({ type: "object", properties: { when } })).toContain(
+      "D - Every day<br>W - Every week<br>M - Every month"
+    )
+  })
+
+  it("D6 stand beside a reference also where it is only read-only, and above a body that has only a title", () => {
+    const { markdown } = described({
+      paths: { "/a": { get: answer({ title: "All of it", type: "object", properties: { a: { type: "string" } } }) } },
+      components: {
+        schemas: {
+          Kind: { type: "string" },
+          Thing: { type: "object", properties: { kind: { $ref: "#/components/schemas/Kind", readOnly: true } } }
+        }
+      }
+    })
+    expect(below(markdown, "### `Thing`")).toContain("| `kind` | [`Kind`](#kind) | no | Read-only. |")
+    expect(markdown).toContain("Content type `application/json`: object. All of it")
   })
 })
 

@@ -17,8 +17,8 @@ export interface Answered {
   readonly response: ApiResponse
 }
 
-/** Characters of a description that rows repeat although all of it stands elsewhere. Our choice. */
-const shortDescription = 150
+/** Characters of a description that rows repeat: about as long as the words that lead to it. Our choice. */
+const shortDescription = 60
 
 const keyOf = (value: Header | ApiResponse): string => JSON.stringify(value)
 
@@ -51,8 +51,6 @@ export class Common {
   readonly responses: ReadonlyArray<Answered>
   readonly #headers: ReadonlySet<string>
   readonly #responses: ReadonlySet<string>
-  /** Those of which rows of operations say nothing themselves. */
-  readonly #pointers: ReadonlySet<string>
   readonly #operations: ReadonlySet<Operation>
 
   constructor({ operations }: ApiModel, resolve: Resolve) {
@@ -71,7 +69,6 @@ export class Common {
     this.#headers = new Set(this.headers.map(({ header }) => keyOf(header)))
     this.#operations = new Set(operations)
     const byResponse = Map.groupBy(all, ({ response }) => keyOf(response))
-    const isMany = (uses: ReadonlyArray<Answered>) => uses.length >= many && uses[0]!.response.content.length > 0
     const frequent = [...byResponse.values()]
       .filter((uses) => {
         const { operation, response } = uses[0]!
@@ -80,15 +77,12 @@ export class Common {
           response.links.length > 0 ||
           this.headersOf(operation, response).length > 0 ||
           response.content.some((media) => hasDetail(media, resolve))
-        return isMany(uses) || (uses.length > 1 && isError(response.code) && isTold)
+        return isTold && uses.length >= (isError(response.code) ? 2 : many)
       })
       .sort((one, other) => other.length - one.length)
     // Of each status the most frequent one: readers find it by its status.
     const shown = [...Map.groupBy(frequent, (uses) => uses[0]!.response.code).values()].map(([most]) => most!)
     this.responses = shown.map(([use]) => use!).sort((one, other) => (one.response.code < other.response.code ? -1 : 1))
-    this.#pointers = new Set(
-      shown.filter((uses) => isMany(uses) || !isShort(uses[0]!.response)).map((uses) => keyOf(uses[0]!.response))
-    )
     this.#responses = new Set(this.responses.map(({ response }) => keyOf(response)))
   }
 
@@ -104,7 +98,7 @@ export class Common {
 
   /** What the row of an operation says of such a response besides where it is described. */
   wordsOf(response: ApiResponse): string {
-    return this.#pointers.has(keyOf(response)) ? "" : cellProse(response.description)
+    return isShort(response) ? cellProse(response.description) : ""
   }
 
   /** The headers of a response that are described with it. */

@@ -102,7 +102,7 @@ const endpointSections = (
     headingSection({ id: anchors.endpoints, title: "Endpoints", level: 2 }, left),
     ...(reference.common.isEmpty
       ? []
-      : [headingSection({ id: reference.commonAnchor, title: commonTitle, level: 3 }, common())]),
+      : [headingSection({ id: reference.commonAnchor, title: commonTitle(reference), level: 3 }, common())]),
     ...plainGroup,
     ...groups.flatMap(({ heading, operations: own, tag }) => [
       ...(heading === undefined
@@ -142,7 +142,7 @@ const planAnchors = (reference: Reference, title: string) => {
     authentication: next("Authentication", hasCredentials(reference)),
     endpoints: next("Endpoints", hasEndpoints(reference))
   }
-  if (!reference.common.isEmpty) reference.commonAnchor = next(commonTitle)
+  if (!reference.common.isEmpty) reference.commonAnchor = next(commonTitle(reference))
   const ungrouped = groupsOf(reference.model).every(({ tag }) => tag === undefined)
   const operations = ungrouped && reference.model.operations.length > 0 ? next("Operations") : ""
   const groups = planGroups(reference)

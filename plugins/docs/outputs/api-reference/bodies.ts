@@ -8,7 +8,15 @@ import { blocks, table } from "../markdown/table.ts"
 import { narrowings } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 import { propertyTable } from "./schemaRows.ts"
-import { describeParameter, describeSchema, descriptionOf, typeText, value, withoutBlocks } from "./schemaText.ts"
+import {
+  bothSaid,
+  describeParameter,
+  describeSchema,
+  descriptionOf,
+  typeText,
+  value,
+  withoutBlocks
+} from "./schemaText.ts"
 
 /** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
 const maxExample = 20_000
@@ -63,8 +71,11 @@ const givenExample = (example: Example, media: MediaType, reference: Reference, 
   return text.length > maxExample ? undefined : block(name, text, written ? languageOf(media.mediaType) : "json")
 }
 
-/** Whether a value has no members: made ones of such say no more than their type. */
-const isPlain = (json: Json): boolean => (Array.isArray(json) ? json.every(isPlain) : typeof json !== "object")
+/** Whether no value within has members: made ones of such say no more than their type. */
+const isPlain = (json: Json): boolean =>
+  typeof json !== "object" ||
+  json === null ||
+  (Array.isArray(json) ? json.every(isPlain) : Object.keys(json).length === 0)
 
 /** The examples of a body: given ones, else one that is made, if it can be proved valid. */
 const examples = (media: MediaType, reference: Reference, options: BodyOptions): ReadonlyArray<string> => {
@@ -77,7 +88,7 @@ const examples = (media: MediaType, reference: Reference, options: BodyOptions):
     return []
   }
   const text = shown(made)
-  return isPlain(made) || text === "{}" || text.length > maxExample ? [] : [block("Example:", text, "json")]
+  return isPlain(made) || text.length > maxExample ? [] : [block("Example:", text, "json")]
 }
 
 const encodingWords = (media: MediaType): string =>
@@ -106,7 +117,12 @@ const together = (content: ReadonlyArray<MediaType>): ReadonlyArray<ReadonlyArra
 const bodyLine = (schema: Schema | undefined, reference: Reference): string => {
   if (schema === undefined) return ""
   // What a named schema is stands in its section.
-  const words = describeSchema(withoutBlocks({ ...schema, title: "" }), reference, descriptionOf(schema) ?? "")
+  const title = schema.ref === undefined && schema.title?.includes(" ") === true ? schema.title : ""
+  const words = describeSchema(
+    withoutBlocks({ ...schema, title: "" }),
+    reference,
+    bothSaid(title, descriptionOf(schema)) ?? ""
+  )
   return [`: ${typeText(schema, reference)}`, ...(words === "" ? [] : [words])].join(". ")
 }
 

@@ -7,7 +7,8 @@ import type { Answered } from "./Common.ts"
 import type { Reference } from "./Reference.ts"
 
 /** The title of the section. */
-export const commonTitle = "Common responses"
+export const commonTitle = ({ common }: Reference): string =>
+  common.responses.length === 0 ? "Headers of responses" : "Common responses"
 
 /** The section below its heading. `detailOf` writes what a response says beyond its row. */
 export const commonText = (reference: Reference, detailOf: (answered: Answered) => string): string => {
@@ -25,7 +26,7 @@ export const commonText = (reference: Reference, detailOf: (answered: Answered) 
           ])
         ),
     ...responses.map(detailOf),
-    headers.length === 0 ? "" : "Responses have these headers. The operations list the others.",
+    headers.length === 0 ? "" : "Responses have these headers; an operation lists only others.",
     headers.length === 0
       ? ""
       : table(

@@ -39,9 +39,13 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
       status,
       descriptions: [
         ...new Set(
-          found.map(({ response: { description } }) =>
-            listedIn(description).length === 0 ? cellProse(description) : ""
-          )
+          found.map(({ operation, response }) => {
+            if (listedIn(response.description).length > 0) return ""
+            const { common, commonAnchor } = reference
+            return common.has(operation, response) && common.wordsOf(response) === ""
+              ? `see [common responses](#${commonAnchor})`
+              : cellProse(response.description)
+          })
         )
       ].filter((text) => text !== ""),
       listed: new Map(found.flatMap(({ response }) => listedIn(response.description))),

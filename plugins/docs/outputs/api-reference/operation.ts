@@ -11,7 +11,7 @@ import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
-import { describeParameter, describeSchema, typeText, value } from "./schemaText.ts"
+import { describeParameter, describeSchema, isSame, typeText, value } from "./schemaText.ts"
 
 /** How OpenAPI sends a parameter that does not say it. */
 const usualStyle = ({ in: place }: Parameter): string => (place === "query" || place === "cookie" ? "form" : "simple")
@@ -153,12 +153,6 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
           return blocks(`${"#".repeat(level)} ${title}`, operationBody(operation, reference, level))
         })
       )
-
-/** Whether two texts differ by their marks and their case only. */
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && bare(one) === bare(other ?? "")
-
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
 
 /** All of an operation below its heading, which is of `level`. */
 export const operationBody = (operation: Operation, reference: Reference, level: number): string =>

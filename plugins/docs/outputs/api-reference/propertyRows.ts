@@ -99,6 +99,12 @@ export const propertyRows = (schema: Schema, path = "", resolve?: Resolve): Read
   return merged(all)
 }
 
+/** The rows of a table: those of the schema itself, each with what named schemas beside it say of the same property. The others stand there. */
+export const ownRows = (schema: Schema, resolve: Resolve): ReadonlyArray<Row> => {
+  const own = new Set(propertyRows(schema).map(({ name }) => name))
+  return propertyRows(schema, "", resolve).filter(({ name }) => own.has(name))
+}
+
 /** Values to which a schema narrows a property of the named one beside it. */
 export interface Narrowing {
   readonly name: string

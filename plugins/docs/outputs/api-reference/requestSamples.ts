@@ -193,7 +193,7 @@ const bodyOf = (media: MediaType | undefined, reference: Reference): string | un
   const text = media.examples.find((example) => example.text !== undefined)?.text
   if (!isJson(media.mediaType)) return typeof shown === "string" ? shown : text
   const value = shown ?? (media.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
-  if (value === undefined) return text
+  if (value === undefined) return text ?? unknownBody
   // An object without members that nobody gave shows nothing.
   return shown === undefined && isObject(value) && Object.keys(value).length === 0 ? unknownBody : JSON.stringify(value)
 }
@@ -205,7 +205,7 @@ const unknownBody = "YOUR_REQUEST_BODY"
 const isBodyNeeded = ({ requestBody }: Operation, media: MediaType | undefined, reference: Reference): boolean => {
   if (requestBody === undefined || media === undefined) return false
   const rows = media.schema === undefined ? [] : propertyRows(media.schema, "", (part) => reference.resolved(part))
-  return requestBody.required || rows.some(({ required }) => required)
+  return requestBody.required || reference.model.format === "postman" || rows.some(({ required }) => required)
 }
 
 /** A part of a form whose schema names no fields: by the name of the body, as far as it has one. */

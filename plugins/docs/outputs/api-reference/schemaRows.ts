@@ -2,10 +2,10 @@
 import type { Schema } from "../../model/Schema.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
 import { filledTable } from "../guide/tables.ts"
-import { table } from "../markdown/table.ts"
-import { propertyRows, type Row } from "./propertyRows.ts"
+import { blocks, table } from "../markdown/table.ts"
+import { ownRows, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
-import { choicesLead, choicesOf, describeSchema, typeText, withoutBlocks } from "./schemaText.ts"
+import { choicesLead, choicesOf, describeSchema, schemaLink, typeText, unsaid, withoutBlocks } from "./schemaText.ts"
 
 const header = ["Property", "Type", "Required", "Description"]
 
@@ -15,16 +15,21 @@ export const onlyIn = ({ choices }: Row): ReadonlyArray<string> =>
 
 /** The table of a schema's properties; empty when it has none of its own. */
 export const propertyTable = (schema: Schema, reference: Reference): string => {
-  const rows = propertyRows(schema, "", (part) => reference.resolved(part))
+  const rows = ownRows(schema, (part) => reference.resolved(part))
   if (rows.length === 0) return ""
-  return filledTable(
-    header,
-    rows.map((row) => [
-      cell(code(row.name)),
-      cell(typeText(row.schema, reference)),
-      reference.requiredText(row.required),
-      [...onlyIn(row), describeSchema(row.schema, reference)].join(" ").trim()
-    ])
+  const others = (schema.allOf ?? []).flatMap(({ ref }) => (ref === undefined ? [] : [schemaLink(ref, reference)]))
+  const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")} it has:`
+  return blocks(
+    lead,
+    filledTable(
+      header,
+      rows.map((row) => [
+        cell(code(row.name)),
+        cell(typeText(row.schema, reference)),
+        reference.requiredText(row.required),
+        [...onlyIn(row), describeSchema(row.schema, reference)].join(" ").trim()
+      ])
+    )
   )
 }
 
@@ -32,7 +37,7 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
 export const schemaLine = (schema: Schema, reference: Reference): string => {
   const type = typeText(schema, reference)
   const { anyOf: _, oneOf: __, ...own } = schema
-  const words = describeSchema(withoutBlocks({ ...own, title: "" }), reference, "")
+  const words = describeSchema(withoutBlocks({ ...unsaid(own, schema.description ?? ""), title: "" }), reference, "")
   return [`Type: ${type}.`, words].filter((part) => part !== "").join(" ")
 }
 

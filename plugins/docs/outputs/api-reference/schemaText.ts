@@ -137,8 +137,9 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
     ] as const
   ).flatMap(([title, inner]) => {
     if (inner === undefined || inner.ref !== undefined) return []
+    const said = descriptionOf(inner)
     const words = [
-      withStop(cellProse(descriptionOf(inner))),
+      isSame(said, descriptionOf(schema) ?? schema.title) ? "" : withStop(cellProse(said)),
       ...(inner.properties === undefined ? wordsOf(inner, reference) : [])
     ].filter((word) => word !== "")
     return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
@@ -324,8 +325,22 @@ const namedBy = (schema: Schema, reference: Reference): string => {
   return name === undefined ? "" : cellOpening(reference.schemas.get(name)?.schema.description)
 }
 
-/** A schema without a default that its description names. */
-const unsaid = (schema: Schema, said: string): Schema => {
+/** Whether two texts differ by their marks and their case only. */
+export const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && bare(one) === bare(other ?? "")
+
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+/** Whether a description lists all values, each at the start of a line. */
+const listsAll = (values: ReadonlyArray<Json>, said: string): boolean => {
+  const listed = new Set(Array.from(said.matchAll(/(?:^|\n|<br>)\s*[-*+]\s+`([^`]+)`/g), ([, one]) => one))
+  return listed.size > 0 && values.every((one) => typeof one !== "object" && listed.has(String(one)))
+}
+
+/** A schema without the values that its description lists and the default that it names. */
+export const unsaid = (schema: Schema, said: string): Schema => {
+  const { enum: values, ...others } = schema
+  if (values !== undefined && listsAll(values, said)) return unsaid(others, said)
   const { default: usual, ...rest } = schema
   if (usual === undefined || typeof usual === "object") return schema
   const text = String(usual).replaceAll(/[^\w]/g, "\\$&")

@@ -27,6 +27,9 @@ const formatSamples: Readonly<Record<string, string>> = {
 const maxOptional = 8
 const maxOptionalBelow = 3
 
+/** Levels that show optional properties: the items of a list in the data of an envelope are the third. Our choice. */
+const maxDepthOptional = 3
+
 /** The same where each has a value of the author's. Our choice. */
 const maxTold = 12
 
@@ -311,7 +314,7 @@ export class Samples {
     const value = new Map<string, Json>()
     if (!this.#validator.spend(schema.properties?.length ?? 0)) return undefined
     const { properties = [] } = schema
-    const below = depth > 2 || properties.some(({ required }) => required) ? 0 : maxOptionalBelow
+    const below = depth > maxDepthOptional || properties.some(({ required }) => required) ? 0 : maxOptionalBelow
     const most = depth === 0 ? maxOptional : below
     let optional = 0
     for (const { name, required, schema: inner } of properties) {
@@ -335,7 +338,8 @@ export class Samples {
     if (own !== undefined) value.set(discriminator!.propertyName, own.value)
     if (!this.#isTold && value.size === 0 && typeof additional === "object" && depth < maxDepth) {
       const member = this.#make(additional, depth + 1)
-      if (member !== undefined) value.set("key", member)
+      const name = schema.propertyNames === undefined ? "key" : this.#make(schema.propertyNames, depth + 1)
+      if (member !== undefined && typeof name === "string") value.set(name, member)
     }
     return Object.fromEntries(value)
   }

@@ -23,29 +23,39 @@ const lines = (text: string): string =>
     .map((line) => safeStart(line.trim()))
     .join("\n")
 
-/** The lines below the first one of an item: code stays as it is, lists within it stay lists. */
-const itemLines = (rest: ReadonlyArray<string>, indent: string): ReadonlyArray<string> => {
-  let open = false
-  return rest.map((line) => {
-    const isFence = /^(?:`{3,}|~{3,})/.test(line.trim())
-    if (open || isFence) {
-      if (isFence) open = !open
-      return `${indent}${line}`.trimEnd()
-    }
-    const nested = /^[-*+]\s+(.*)$/.exec(line)
-    return (nested === null ? `${indent}${lines(line)}` : `${indent}- ${lines(nested[1]!)}`).trimEnd()
+/** Levels of lists within each other. Our choice: what is deeper is told as it stands. */
+const maxLists = 8
+
+/** An item with what stands below its first line: its paragraphs, its code, the lists within it. */
+const item = (written: string, mark: string, depth: number): string => {
+  const [first = "", ...rest] = written.replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/, "").split("\n")
+  const indents = rest.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)
+  const text = [first, ...rest.map((line) => line.slice(Math.min(...indents)))].join("\n").trim()
+  const blocks = depth > maxLists || rest.length === 0 ? [] : textModelOf(text).blocks
+  const parts = blocks.flatMap((block) => {
+    const part = render(block, depth + 1)
+    return part.trim() === "" ? [] : [{ part, isList: block.kind === "list" }]
   })
+  const below = parts.map(({ isList, part }, at) => (at === 0 ? part : `${isList ? "\n" : "\n\n"}${part}`)).join("")
+  const indent = " ".repeat(mark.length + 1)
+  return `${mark} ${(below === "" ? lines(text) : below).replaceAll(/\n(?!\n)/g, `\n${indent}`)}`
 }
 
-const item = (text: string, mark: string): string => {
-  const [first = "", ...rest] = text.split("\n")
-  return [`${mark} ${lines(first)}`, ...itemLines(rest, " ".repeat(mark.length + 1))].join("\n")
+/** The items of a list as they are written. */
+const itemsOf = ({ line, lines: at, source }: Extract<TextBlock, { kind: "list" }>): ReadonlyArray<string> => {
+  const all = source.split("\n")
+  return at.map((start, place) => all.slice(start - line, (at[place + 1] ?? line + all.length) - line).join("\n"))
 }
 
-const renderers: { readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlock, { kind: Kind }>) => string } = {
+const renderers: {
+  readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlock, { kind: Kind }>, depth: number) => string
+} = {
   heading: ({ text }) => (text.trim() === "" ? "" : `**${inline(text).replaceAll("**", "")}**`),
   paragraph: ({ text }) => lines(text),
-  list: ({ items, ordered }) => items.map((text, at) => item(text, ordered ? `${at + 1}.` : "-")).join("\n"),
+  list: (block, depth) =>
+    itemsOf(block)
+      .map((text, at) => item(text, block.ordered ? `${at + 1}.` : "-", depth))
+      .join("\n"),
   code: ({ language, text }) => fenced(text, language),
   table: ({ header, rows }) =>
     table(
@@ -63,14 +73,26 @@ const renderers: { readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlo
 }
 
 /** One block as Markdown; empty when it says nothing. */
-export const render = (block: TextBlock): string => (renderers[block.kind] as (block: TextBlock) => string)(block)
+const render = (block: TextBlock, depth = 0): string =>
+  (renderers[block.kind] as (block: TextBlock, depth: number) => string)(block, depth)
+
+/** A table whose second line has fewer or more columns than its head is one all the same. */
+const withWholeTables = (text: string): string =>
+  text.replaceAll(/^([ \t]*\|.*\|[ \t]*)\n[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, (all: string, head: string) => {
+    const columns = (row: string): number => row.match(/(?<!\\)\|/g)!.length - 1
+    return columns(head) === columns(all.slice(head.length)) ? all : `${head}\n|${" --- |".repeat(columns(head))}`
+  })
+
+/** The blocks of a description. */
+const blocksOf = (description: string): ReadonlyArray<TextBlock> =>
+  textModelOf(withWholeTables(htmlToLines(description))).blocks
 
 /** A description as paragraphs, without a line feed at the end; empty when it says nothing. */
 export const prose = (description: string | undefined): string =>
   description === undefined
     ? ""
-    : textModelOf(htmlToLines(description))
-        .blocks.map(render)
+    : blocksOf(description)
+        .map((block) => render(block))
         .filter((block) => block.trim() !== "")
         .join("\n\n")
 
@@ -87,11 +109,18 @@ const itemCell = (text: string): string =>
     })
     .join("<br>")
 
+/** Whether each line is an entry of its own: a word or a code with what it means, or no sentence that runs on. */
+const isLineByLine = (text: string): boolean => {
+  const all = text.split("\n")
+  const entries = all.filter((line) => /^\s*(?:`[^`]+`|[\w./-]+)\s*(?:[-–=:]|=>)\s+\S/.test(line))
+  return entries.length > 2 && entries.length * 2 > all.length
+}
+
 /** A description for a table cell: one line, with breaks between its blocks and the items of its lists. Code blocks become code spans. */
 export const cellProse = (description: string | undefined): string => {
   if (description === undefined) return ""
   if (oneLine.test(description)) return cell(inline(description))
-  const parts = textModelOf(htmlToLines(description)).blocks.map((block) => {
+  const parts = blocksOf(description).map((block) => {
     switch (block.kind) {
       case "code":
         return `\`\` ${block.text.replaceAll(/\s+/g, " ").replaceAll("``", "` `").trim()} \`\``
@@ -103,7 +132,7 @@ export const cellProse = (description: string | undefined): string => {
           .map((row) => `- ${row}`)
           .join("<br>")
       default:
-        return inline(block.text)
+        return (isLineByLine(block.text) ? block.text.split("\n") : [block.text]).map(inline).join("<br>")
     }
   })
   return cell(parts.filter((part) => part.trim() !== "").join("<br>"))
@@ -111,7 +140,7 @@ export const cellProse = (description: string | undefined): string => {
 
 /** The first sentence of a description, as plain words; empty when there is none. */
 export const firstSentence = (description: string | undefined): string => {
-  const paragraph = textModelOf(htmlToLines(description ?? "")).blocks.find(({ kind }) => kind === "paragraph")
+  const paragraph = blocksOf(description ?? "").find(({ kind }) => kind === "paragraph")
   const text = paragraph?.kind === "paragraph" ? inline(paragraph.text).replaceAll(/\s+/g, " ").trim() : ""
   return (
     /^.{1,300}?(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|min|max|ca|No|St|[Ee]x))[.!?](?=\s|$)/.exec(text)?.[0] ??

@@ -50,11 +50,17 @@ export class Resolver {
   readonly #warn: (warning: Warning) => void
   readonly #told = new Set<string>()
   readonly #found = new Map<string, Resolution>()
+  readonly #used = new Set<string>()
   #anchors: ReadonlyMap<string, string> | undefined
 
   constructor(root: JsonObject, warn: (warning: Warning) => void) {
     this.root = root
     this.#warn = warn
+  }
+
+  /** Whether a reference led to a place. */
+  isUsed(pointer: string): boolean {
+    return this.#used.has(pointer)
   }
 
   /** The value at a JSON pointer, or `undefined`. */
@@ -80,6 +86,7 @@ export class Resolver {
     const found: Resolution = { kind: "found", placed: { value, pointer: pointer! } }
     // Large descriptions refer to the same few hundred schemas ten thousand times.
     this.#found.set(ref, found)
+    this.#used.add(pointer!)
     return found
   }
 

@@ -3,6 +3,7 @@ import { isObject, listOf, textOf, type JsonObject } from "../../model/Json.ts"
 import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import { refuseSource } from "../SourceError.ts"
+import { warnOfLeftOut } from "./leftOut.ts"
 import { optionalText } from "./messages.ts"
 import { checkOperations, pathsElsewhere, readOperations, readServers, webhooksKey } from "./operations.ts"
 import { checkRules } from "./checkRules.ts"
@@ -98,6 +99,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const elsewhere = pathsElsewhere(root)
   const webhooks = withDeclaredTags(readOperations(`/${webhooksKey(root)}`, context), root)
   checkRules(operations, reading)
+  warnOfLeftOut(reading)
   const externalDocs = readExternalDocs(root["externalDocs"])
   const model: ApiModel = {
     kind: "api",

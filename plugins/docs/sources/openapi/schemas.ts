@@ -194,10 +194,13 @@ const readReference = (ref: string, { pointer, value }: Placed, reading: Reading
   const target: Schema =
     found.kind === "found" ? { ref: reading.nameOf(found.placed.pointer) } : { unresolved: found.ref }
   const { $ref: _, ...beside } = value as JsonObject
-  // Up to 3.0 what stands beside a reference has no meaning; a description does no harm and often helps.
+  // Up to 3.0 what stands beside a reference has no meaning; words on the value do no harm and often help.
   if (reading.dialect !== "3.1") {
-    const description = textOf(beside["description"])
-    return description === undefined ? target : { ...target, description }
+    const words: Writable<Schema> = {}
+    readWords(beside, words)
+    const { description, deprecated, readOnly, writeOnly } = words
+    const said = { description, deprecated, readOnly, writeOnly, nullable: beside["nullable"] === true || undefined }
+    return { ...target, ...Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined)) }
   }
   return { ...readObject(beside, pointer, reading), ...target }
 }

@@ -10,11 +10,11 @@ import { readSchema } from "./schemas.ts"
 export const readSwaggerServers = (root: JsonObject): ReadonlyArray<Server> => {
   const host = textOf(root["host"])
   const path = textOf(root["basePath"]) ?? ""
-  if (host === undefined) return path === "" ? [] : [{ url: path, variables: [] }]
   const schemes = listOf(root["schemes"]).filter((scheme) => typeof scheme === "string")
+  if (host === undefined && schemes.length === 0) return path === "" ? [] : [{ url: path, variables: [] }]
   return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({
-    url: `${scheme}://${host}${path}`.replace(/(?<=[^/:])\/$/, ""),
-    variables: []
+    url: `${scheme}://${host ?? "{host}"}${path}`.replace(/(?<=[^/:])\/$/, ""),
+    variables: host === undefined ? [{ name: "host", enum: [], description: "Host of the API" }] : []
   }))
 }
 

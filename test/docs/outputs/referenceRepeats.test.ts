@@ -1,0 +1,108 @@
+/** What a reference says once, and what it names in its report instead. */
+import { describe, expect, it } from "vitest"
+import { below, make } from "./made.ts"
+
+const described = (of: object) =>
+  make("api-reference", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, ...of }))
+
+const schemaOf = (schema: object): string =>
+  below(
+    described({
+      paths: {},
+      components: {
+        schemas: {
+          Mode: {
+            description: "How it starts.",
+            oneOf: [
+              { type: "string", enum: ["fast"], description: "Load all of it." },
+              { type: "string", enum: ["lazy"], description: "Load what is asked for." }
+            ]
+          },
+          One: schema
+        }
+      }
+    }).markdown,
+    "### `One`"
+  )
+
+describe("what is the same in several places", () => {
+  const failed = {
+    description: "Not there",
+    content: { "application/json": { schema: { type: "object", properties: { error: { type: "string" } } } } }
+  }
+
+  it("D6 is shown once of answers, and each operation refers to it", () => {
+    const get = { responses: { 404: failed } }
+    const { markdown } = described({ paths: { "/a": { get }, "/b": { get } } })
+    expect(markdown.match(/`error`/g)).toHaveLength(1)
+    expect(below(markdown, "### Common responses")).toContain("| `404` | Not there |")
+    expect(below(markdown, "#### `GET /b`")).toContain(
+      "| `404` | Not there (see [common responses](#common-responses)) |"
+    )
+  })
+
+  it("D6 is shown once of media types, and nothing is shown of those of which a row says all", () => {
+    const media = { schema: { type: "object", properties: { a: { type: "string" } } }, example: { a: "x" } }
+    const content = {
+      "application/json": media,
+      "application/xml": media,
+      "text/plain": { schema: { type: "string" } }
+    }
+    const { markdown } = described({
+      paths: { "/a": { get: { responses: { 200: { description: "Good.", content } } } } }
+    })
+    expect(markdown).toContain("Content type `application/json`, `application/xml`: object\n")
+    expect(markdown.match(/"a": "x"/g)).toHaveLength(1)
+    expect(markdown).not.toContain("Content type `text/plain`")
+  })
+
+  it("D6 stands with its operation where a line says all of it", () => {
+    const responses = { 401: { description: "Sign in first." }, 404: { description: "Not there. ".repeat(9).trim() } }
+    const { markdown } = described({ paths: { "/a": { get: { responses } }, "/b": { get: { responses } } } })
+    expect(below(markdown, "#### `GET /b`")).toContain("| `401` | Sign in first. | no body |")
+    expect(below(markdown, "#### `GET /b`")).toContain(
+      "| `404` | See [common responses](#common-responses). | no body |"
+    )
+    expect(below(markdown, "## Error codes")).toContain("| Not Found: see [common responses](#common-responses) |")
+    expect(markdown.match(/(?:Not there\. ?)+/g)).toHaveLength(1)
+  })
+
+  it("D6 is said once of the values of a list that its description tells, and of a list with its items", () => {
+    const words = "- `a` - First\n- `b` - Second"
+    expect(schemaOf({ type: "string", enum: ["a", "b"], description: words })).not.toContain("Allowed values")
+    expect(schemaOf({ type: "string", enum: ["a", "c"], description: words })).toContain(
+      'Allowed values: `"a"`, `"c"`.'
+    )
+    const list = {
+      type: "array",
+      description: "What is asked for.",
+      items: { type: "string", description: "What is asked for" }
+    }
+    expect(schemaOf({ type: "object", properties: { list } })).toContain(
+      "| array of string | no | What is asked for. |"
+    )
+  })
+
+  it("D6 is said once of a default that a description names", () => {
+    const said = (description: string) =>
+      schemaOf({ type: "object", properties: { limit: { type: "integer", default: 10, description } } })
+    expect(said("Most of them. Defaults to 10.")).toContain("| Most of them. Defaults to 10. |")
+    expect(said("By default there are 100.")).toContain("Default: `10`.")
+  })
+})
+
+describe("what a source has and no section tells", () => {
+  it("D6 is named in the report: extensions, and components that nothing refers to", () => {
+    const { report } = described({
+      "x-logo": { url: "https://example.com" },
+      paths: { "/a": { get: { parameters: [{ $ref: "#/components/parameters/Used" }], responses: {} } } },
+      components: {
+        parameters: { Used: { name: "a", in: "query", schema: {} }, Unused: { name: "b", in: "query", schema: {} } },
+        schemas: { A: { type: "object", properties: { "x-own": { type: "string", "x-order": 1 } } } }
+      }
+    })
+    const messages = report.warnings.map(({ message }) => message)
+    expect(messages).toContain("Components that no operation uses are left out: parameters/Unused")
+    expect(messages).toContain("Extensions are left out: x-logo, x-order")
+  })
+})
