@@ -62,7 +62,8 @@ describe("a glossary given as context document", () => {
     const { body } = await host.ask("POST", `${base}/checks`, { text: "Say wrong1999 now.\n", glossaryIds: [long.id] })
     expect(body.findings).toMatchObject([{ ruleId: "glossary/word1999", suggestion: { replacement: "word1999" } }])
     await made(host, "/context-documents", glossary)
-    expect(tasks).toEqual(["language", "language", "check"])
+    // The terms stay there: to take 2,000 of them back would hold the event loop up.
+    expect(tasks).toEqual(["count", "check"])
   })
 
   it("D12 D17 must be one: what is no glossary is refused", async () => {

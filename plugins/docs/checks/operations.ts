@@ -1,12 +1,11 @@
 /** Checks texts and fixes them, on the workbench: requests do not wait for each other's texts. */
 import * as Effect from "effect/Effect"
 import type { CallerShape } from "../../../src/plugin.ts"
-import { termsOf } from "../context/operations.ts"
+import { glossariesOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { chosen, type RuleChoice } from "../rules/operations.ts"
 import { work } from "../workbench/work.ts"
-import type { CheckRules } from "./CheckRules.ts"
 import type { CheckResult } from "./checkText.ts"
 import type { NotChecked } from "./Finding.ts"
 
@@ -43,20 +42,20 @@ const withGone = (result: CheckResult, gone: ReadonlyArray<NotChecked>): CheckRe
 const prepare = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
   const { gone, rules } = yield* chosen(caller, request)
   const text = yield* textOf(caller, request)
-  const terms = yield* termsOf(caller, request.glossaryIds ?? [], "glossaryIds")
-  return { text, gone, rules: { ...rules, terms } satisfies CheckRules }
+  const context = yield* glossariesOf(caller, request.glossaryIds ?? [], "glossaryIds")
+  return { gone, of: { text, rules, context } }
 })
 
 /** Checks a text. Fails with `NotFound` for what is named and not there, and `DocsRefused`. */
 export const check = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
-  const { gone, rules, text } = yield* prepare(caller, request)
-  const { result } = yield* work({ kind: "check", text, rules }, "checked")
+  const { gone, of } = yield* prepare(caller, request)
+  const { result } = yield* work({ kind: "check", ...of }, "checked")
   return withGone(result, gone)
 })
 
 /** Applies the replacements that are safe; nothing is stored. Fails as `check`. */
 export const fix = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
-  const { gone, rules, text } = yield* prepare(caller, request)
-  const { result } = yield* work({ kind: "fix", text, rules }, "fixed")
-  return { ...result, changed: result.text !== text, after: withGone(result.after, gone) }
+  const { gone, of } = yield* prepare(caller, request)
+  const { result } = yield* work({ kind: "fix", ...of }, "fixed")
+  return { ...result, changed: result.text !== of.text, after: withGone(result.after, gone) }
 })

@@ -13,7 +13,7 @@ import {
   type NewContextDocument
 } from "./ContextDocument.ts"
 import * as repository from "./repository.ts"
-import { understand } from "./understand.ts"
+import { countUnderstood } from "./understand.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -29,8 +29,7 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, given: N
     return yield* new DocsRefused({ code: "payload_too_large", message })
   }
   const { format, ...input } = given
-  const language = yield* understand([format === undefined ? input : { ...input, format }])
-  const understood = language.understood[0]!
+  const understood = yield* countUnderstood(format === undefined ? input : { ...input, format })
   if (kind === "glossary" && understood === 0) {
     const message = "The glossary holds no term: give a table, a definition list, lines of Term: definition, or CSV"
     return yield* new DocsRefused({ code: "parse_failed", message, details: [{ path: "content", message }] })
@@ -85,8 +84,8 @@ export const checkContext = Effect.fnUntraced(function* (
   }
 })
 
-/** The terms of glossaries. Fails with `NotFound`, and `DocsRefused` for a context document of another kind. */
-export const termsOf = Effect.fnUntraced(function* (reader: Reader, ids: ReadonlyArray<string>, path: string) {
+/** The texts of glossaries. Fails with `NotFound`, and `DocsRefused` for a context document of another kind. */
+export const glossariesOf = Effect.fnUntraced(function* (reader: Reader, ids: ReadonlyArray<string>, path: string) {
   if (ids.length > maxContextDocuments) {
     return yield* invalid(path, `${path} may name at most ${maxContextDocuments} context documents`)
   }
@@ -94,7 +93,7 @@ export const termsOf = Effect.fnUntraced(function* (reader: Reader, ids: Readonl
     const { document } = yield* find(reader, id)
     if (document.kind !== "glossary") return yield* invalid(path, `${path} names ${id}, which is no glossary`)
   }
-  return (yield* understand(yield* contextOf(reader, ids))).terms
+  return yield* contextOf(reader, ids)
 })
 
 /** The texts of context documents, in their order; those that were removed meanwhile are left out. */

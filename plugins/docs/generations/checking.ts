@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import { severities, type Finding, type NotChecked } from "../checks/Finding.ts"
 import type { CheckResult } from "../checks/checkText.ts"
-import { understand } from "../context/understand.ts"
 import { DocsRefused } from "../errors.ts"
 import type { Keeper } from "../keep.ts"
 import type { CheckSummary, GeneratedDocument } from "../model/GeneratedDocument.ts"
@@ -77,9 +76,9 @@ export const checkedDocument = Effect.fnUntraced(function* (
   const { left, text } = partOf(document)
   // Links of a part may lead to headings after it.
   const builtin = left === undefined ? rules.builtin : { ...rules.builtin, "docs/broken-anchor": "off" as const }
-  const checked = yield* Effect.flatMap(understand(context), ({ styleGuide, terms }) =>
-    work({ kind: "check", text, rules: { ...rules, terms, styleGuide, builtin } }, "checked")
-  ).pipe(Effect.catchTag("DocsRefused", ({ message }) => Effect.succeed(message)))
+  const checked = yield* work({ kind: "check", text, rules: { ...rules, builtin }, context }, "checked").pipe(
+    Effect.catchTag("DocsRefused", ({ message }) => Effect.succeed(message))
+  )
   if (typeof checked === "string") return withWarnings(document, [{ code: "not_checked", message: checked }])
   const { result } = checked
   const rest: ReadonlyArray<NotChecked> =

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { noChange, once, type CallerShape, type Plan, type VersionConflict } from "../../../src/plugin.ts"
-import { understand } from "../context/understand.ts"
+import { readTerms } from "../context/understand.ts"
 import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
@@ -104,7 +104,7 @@ const glossaryFor = Effect.fnUntraced(function* (
   const named = context?.contextDocumentIds ?? []
   yield* checkContext(caller, named, "context.contextDocumentIds")
   const ids = [...new Set([...named, ...(project?.contextDocumentIds ?? [])])]
-  return (yield* understand(yield* contextOf(caller, ids))).terms
+  return yield* readTerms(yield* contextOf(caller, ids))
 })
 
 /** Sources by their ids, else those of the document's project that are kept as texts. */

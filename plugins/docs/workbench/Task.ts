@@ -2,7 +2,7 @@
 import type { Pieces } from "../../../src/domain.ts"
 import type { LongText } from "../../../src/plugin.ts"
 import type { ContextInput } from "../context/ContextInput.ts"
-import type { Language } from "../context/language.ts"
+import type { ContextTerms } from "../context/language.ts"
 import type { CheckRules } from "../checks/CheckRules.ts"
 import type { CheckResult } from "../checks/checkText.ts"
 import type { FixedText } from "../checks/fixText.ts"
@@ -67,6 +67,8 @@ export interface CheckTask {
   readonly kind: "check"
   readonly text: string
   readonly rules: CheckRules
+  /** Glossaries and style guides that it is checked by, too. */
+  readonly context: ReadonlyArray<ContextInput>
 }
 
 /** Transform a text by rules, with what the sources say. */
@@ -83,9 +85,15 @@ export interface JudgeTask {
   readonly text: string
 }
 
-/** Read context documents. */
-export interface LanguageTask {
-  readonly kind: "language"
+/** Read the terms of glossaries. */
+export interface TermsTask {
+  readonly kind: "terms"
+  readonly context: ReadonlyArray<ContextInput>
+}
+
+/** Count what is understood of context documents. A glossary of a megabyte has too many terms to send them back for that. */
+export interface CountTask {
+  readonly kind: "count"
   readonly context: ReadonlyArray<ContextInput>
 }
 
@@ -109,7 +117,7 @@ export interface DiffTask {
 export type TextTask = PreviewTask | DiffTask
 
 /** Work on prose: its style, and its transformations. */
-export type ProseTask = CheckTask | FixTask | TransformTask | JudgeTask | LanguageTask
+export type ProseTask = CheckTask | FixTask | TransformTask | JudgeTask | TermsTask | CountTask
 
 /** Work on sources, and documents of them. */
 export type DocumentTask = GenerateTask | InspectTask | CompareTask
@@ -145,7 +153,12 @@ export type WorkEvent =
       readonly refusal?: string
       readonly figures: { readonly before: TextFigures; readonly after: TextFigures }
     }
-  | { readonly type: "understood"; readonly language: Language }
+  | { readonly type: "terms"; readonly terms: ContextTerms }
+  | {
+      readonly type: "counted"
+      /** Of each context document, how many terms or rules it holds that are understood; 0 for a reference. */
+      readonly understood: ReadonlyArray<number>
+    }
   | { readonly type: "rendered"; readonly text: string }
   | { readonly type: "differed"; readonly diff: TextDiff }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { languageOf } from "../../../plugins/docs/context/language.ts"
+import { termsIn } from "../../../plugins/docs/context/language.ts"
 
 it("terms of a glossary have the case that their own glossary gives them", () => {
   const csv = (name: string, ...lines: ReadonlyArray<string>) => ({
@@ -9,7 +9,7 @@ it("terms of a glossary have the case that their own glossary gives them", () =>
     format: "csv"
   })
   const glossaries = [csv("one", "iPhone,,,yes", "webhook,,,"), csv("two", "iPhone,,,no", "GitHub,,,x")]
-  expect(languageOf(glossaries).terms.map(({ caseSensitive, term }) => [term, caseSensitive])).toEqual([
+  expect(termsIn(glossaries).map(({ caseSensitive, term }) => [term, caseSensitive])).toEqual([
     ["iPhone", true],
     ["webhook", false],
     ["iPhone", false],
