@@ -18,8 +18,8 @@ export interface DiffRequest {
 
 /** The two texts, and the changes of the API if both versions are of one. */
 export interface Comparison {
-  readonly from: { readonly id: string; readonly content: string }
-  readonly to: { readonly id: string; readonly content: string }
+  readonly from: { readonly id: string; readonly content: Uint8Array }
+  readonly to: { readonly id: string; readonly content: Uint8Array }
   readonly api: ReadonlyArray<ApiChange> | undefined
 }
 
@@ -41,7 +41,7 @@ export const compare = Effect.fnUntraced(function* (caller: Reader, request: Dif
       const message = "The document has no baseline. Set one, or name a version"
       return yield* new DocsRefused({ code: "conflict", message })
     }
-    const { content, version } = yield* documents.retrieveVersion(caller, id)
+    const { content, version } = yield* documents.retrieveBytes(caller, id)
     if (version.documentId !== document.id) return yield* new NotFound({ what: "version" })
     return { id, content, model: yield* documents.modelOf(caller, id) }
   })

@@ -87,6 +87,11 @@ export const retrieve = (caller: Reader, id: string) => Effect.map(stored(caller
 /** A version without its text, or `undefined`. */
 export const findVersion = (caller: Reader, id: string) => repository.versionById(caller.store, caller.scope, id)
 
+/** A version without its text. Fails with `NotFound`. */
+export const requireVersion = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  return (yield* findVersion(caller, id)) ?? (yield* new NotFound({ what: "version" }))
+})
+
 /** A version with its text. Fails with `NotFound`. */
 export const retrieveVersion = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const version = yield* findVersion(caller, id)
@@ -158,7 +163,7 @@ export const save = Effect.fnUntraced(function* (caller: CallerShape, command: S
     generationId: null
   } as const
   const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, document: found })
-  const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
+  const saved = version ?? (yield* requireVersion(caller, versionId))
   return yield* planned(caller, { outcome: saved, writes })
 })
 

@@ -79,7 +79,7 @@ const contextIds = (
 const checkBaseline = Effect.fnUntraced(function* (caller: Reader, docType: DocType, versionId: string) {
   const path = "settings.baselineVersionId"
   if (docType !== "release-notes") return yield* invalid(path, `${path} is for release-notes only`)
-  yield* documents.retrieveVersion(caller, versionId)
+  yield* documents.requireVersion(caller, versionId)
   if ((yield* documents.modelOf(caller, versionId)) === undefined) {
     return yield* invalid(path, `${path} must name a version of an API reference`)
   }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { Clock, Ids, type Besides, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
-import { retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
+import { requireVersion, retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
 import { NotFound } from "../errors.ts"
 import { handBack } from "../git/handBack.ts"
 import { GitClient, GitFailed } from "../git/GitClient.ts"
@@ -71,7 +71,7 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   const id = (yield* Ids).next("pub")
   const document = yield* retrieveDocument(caller, command.documentId)
   yield* checkTarget(command.target, command.token)
-  const { version } = yield* retrieveVersion(caller, command.versionId ?? document.latestVersionId)
+  const version = yield* requireVersion(caller, command.versionId ?? document.latestVersionId)
   if (version.documentId !== document.id) return yield* new NotFound({ what: "version" })
   const path = yield* pathFor(caller, document, command.target.path)
   const { docType } = document

@@ -108,8 +108,9 @@ export interface PreviewTask {
 /** Compare two texts: by sections, or as a patch of a file with this path. */
 export interface DiffTask {
   readonly kind: "diff"
-  readonly from: string
-  readonly to: string
+  /** UTF-8, both. */
+  readonly from: Uint8Array
+  readonly to: Uint8Array
   readonly path?: string
 }
 

@@ -6,14 +6,14 @@ import type { TextTask, WorkEvent } from "./Task.ts"
 import { workLater } from "./laterWork.ts"
 import { Workbench } from "./Workbench.ts"
 
-/** Characters up to which a text is worked on at once: a few milliseconds, whatever it holds. Our choice. */
-const shortCharacters = 5_000
+/** Bytes up to which a text is worked on at once: a few milliseconds, whatever it holds. Our choice. */
+const shortBytes = 5_000
 
 const lengthOf = (task: TextTask): number =>
   task.kind === "preview" ? task.markdown.length : task.from.length + task.to.length
 
 const eventOf = Effect.fnUntraced(function* (task: TextTask): Effect.fn.Return<WorkEvent, DocsRefused, Workbench> {
-  if (lengthOf(task) <= shortCharacters) {
+  if (lengthOf(task) <= shortBytes) {
     // Loaded with the first text, not with the program.
     return yield* Effect.promise(() => workLater(task))
   }
@@ -28,7 +28,7 @@ export const textOf = (task: TextTask) =>
   Effect.map(eventOf(task), (event) => (event.type === "rendered" ? event.text : ""))
 
 /** What changed between two texts, by sections. Fails as `textOf` does. */
-export const diffOf = (from: string, to: string) =>
+export const diffOf = (from: Uint8Array, to: Uint8Array) =>
   Effect.flatMap(eventOf({ kind: "diff", from, to }), (event) =>
     event.type === "differed" ? Effect.succeed(event.diff) : Effect.die(new Error("The workbench gave no difference"))
   )

@@ -9,6 +9,7 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 /** Does a task. */
 export const workOnText = (task: TextTask): WorkEvent => {
   if (task.kind === "preview") return { type: "rendered", text: previewOf(task.title, utf8.decode(task.markdown)) }
-  if (task.path !== undefined) return { type: "rendered", text: unifiedDiff(task.path, task.from, task.to) }
-  return { type: "differed", diff: diffTexts(task.from, task.to) }
+  const [from, to] = [utf8.decode(task.from), utf8.decode(task.to)]
+  if (task.path !== undefined) return { type: "rendered", text: unifiedDiff(task.path, from, to) }
+  return { type: "differed", diff: diffTexts(from, to) }
 }
