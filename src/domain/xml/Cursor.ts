@@ -14,12 +14,19 @@ const longestReference = 10
 export class Cursor {
   readonly text: string
   at = 0
+  readonly #hasIllegal: boolean
+  readonly #hasLines: boolean
+  readonly #hasReturns: boolean
   #fault: Fault | undefined
   /** How far lines were counted, so that asking for each element's position reads the text only once. */
   #counted = { index: 0, line: 1, lineStart: 0 }
 
+  /** What a text has nowhere is not looked for in each of its pieces. */
   constructor(text: string) {
     this.text = text
+    this.#hasIllegal = firstIllegal(text) !== -1
+    this.#hasReturns = text.includes("\r")
+    this.#hasLines = this.#hasReturns || text.includes("\n")
   }
 
   get done(): boolean {
@@ -28,6 +35,7 @@ export class Cursor {
 
   /** Line and column of an index, here by default. */
   position(index = this.at): XmlPosition {
+    if (!this.#hasLines) return { line: 1, column: index + 1 }
     let {
       index: from,
       line,
@@ -60,6 +68,11 @@ export class Cursor {
     return this.text.startsWith(expected, this.at)
   }
 
+  /** Whether the character with this code stands here, or so much further on. */
+  isAt(code: number, further = 0): boolean {
+    return this.text.charCodeAt(this.at + further) === code
+  }
+
   skipByteOrderMark(): void {
     if (this.startsWith("\uFEFF")) this.at++
   }
@@ -85,16 +98,24 @@ export class Cursor {
   /** The text inside a CDATA section. */
   cdata(): string {
     this.at += "<![CDATA[".length
-    return normalizeLines(this.upTo("]]>", "a CDATA section is not closed"))
+    return this.normalizedLines(this.upTo("]]>", "a CDATA section is not closed"))
+  }
+
+  /** A piece of the text with `\n` for every line end. */
+  normalizedLines(piece: string): string {
+    return this.#hasReturns ? piece.replace(/\r\n?/g, "\n") : piece
   }
 
   /** Text up to the next tag, with its references resolved. */
   characters(): string {
     const next = this.text.indexOf("<", this.at)
     const end = next === -1 ? this.text.length : next
-    const forbidden = this.text.slice(this.at, end).indexOf("]]>")
+    const piece = this.text.slice(this.at, end)
+    const forbidden = piece.indexOf("]]>")
     if (forbidden !== -1) this.refuse("]]> in text", this.at + forbidden)
-    return this.resolved(end, normalizeLines)
+    if (this.#hasIllegal || piece.includes("&")) return this.resolved(end, (text) => this.normalizedLines(text))
+    this.at = end
+    return this.normalizedLines(piece)
   }
 
   /** The text from here to an index: pieces between references are normalized, the references resolved. */
@@ -112,7 +133,7 @@ export class Cursor {
 
   #legal(from: number, to: number): string {
     const piece = this.text.slice(from, to)
-    const illegal = firstIllegal(piece)
+    const illegal = this.#hasIllegal ? firstIllegal(piece) : -1
     if (illegal !== -1) this.refuse("a character that XML does not allow", from + illegal)
     return piece
   }
@@ -136,5 +157,3 @@ const numbered = (name: string): string | undefined => {
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : "\0"
   return firstIllegal(character) === -1 ? character : undefined
 }
-
-const normalizeLines = (text: string): string => text.replace(/\r\n?/g, "\n")

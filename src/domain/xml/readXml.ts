@@ -7,8 +7,8 @@ import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import { Cursor } from "./Cursor.ts"
 import { isSpace } from "./characters.ts"
-import { closeTag, openTag, type Scope } from "./tags.ts"
-import type { XmlElement, XmlPosition } from "./XmlElement.ts"
+import { closeTag, openTag, type OpenTag } from "./tags.ts"
+import type { XmlElement } from "./XmlElement.ts"
 
 /** The bounds of one document. */
 export interface XmlLimits {
@@ -30,16 +30,7 @@ export class XmlRefused extends Data.TaggedError("XmlRefused")<{
   readonly path: string
 }> {}
 
-interface OpenElement {
-  readonly qualifiedName: string
-  readonly scope: Scope
-  readonly at: XmlPosition
-  readonly element: Pick<XmlElement, "name" | "namespace" | "attributes">
-  readonly children: Array<XmlElement>
-  text: string
-}
-
-const pathOf = (open: ReadonlyArray<OpenElement>): string => `/${open.map(({ element }) => element.name).join("/")}`
+const pathOf = (open: ReadonlyArray<OpenTag>): string => `/${open.map(({ element }) => element.name).join("/")}`
 
 /** Steps over the optional declaration; only version 1.0 in UTF-8 is read. */
 const readDeclaration = (cursor: Cursor): void => {
@@ -71,17 +62,21 @@ const skipMarkup = (cursor: Cursor, { skipsInstructions = false }: XmlLimits): v
   cursor.refuse("this markup is not read")
 }
 
-const close = (open: Array<OpenElement>, cursor: Cursor): XmlElement => {
-  const done = open.pop()
-  if (done === undefined) cursor.refuse("an end tag without a start tag")
-  const mixed = done.children.length > 0
-  if (mixed && done.text.trim() !== "") cursor.refuse(`${done.element.name} has both elements and text`)
-  return { ...done.element, children: done.children, text: mixed ? "" : done.text, at: done.at }
+const close = (open: Array<OpenTag>, cursor: Cursor): XmlElement => {
+  const element = open.pop()?.element
+  if (element === undefined) cursor.refuse("an end tag without a start tag")
+  if (element.children.length > 0) {
+    if (element.text.trim() !== "") cursor.refuse(`${element.name} has both elements and text`)
+    element.text = ""
+  }
+  return element
 }
+
+const less = "<".charCodeAt(0)
 
 /** The state of one reading: the elements that are open, and the root once it is closed. */
 class Reading {
-  readonly open: Array<OpenElement> = []
+  readonly open: Array<OpenTag> = []
   root: XmlElement | undefined
   #elements = 0
   readonly cursor: Cursor
@@ -95,15 +90,15 @@ class Reading {
   /** The next tag, comment or piece of text. */
   step(): void {
     const { cursor } = this
+    if (!cursor.isAt(less)) return this.#characters(cursor.characters())
     if (cursor.startsWith("</")) return this.#end()
     if (cursor.startsWith("<![CDATA[")) return this.#characters(cursor.cdata())
     if (cursor.startsWith("<!") || cursor.startsWith("<?")) return skipMarkup(cursor, this.limits)
-    if (cursor.startsWith("<")) return this.#start()
-    this.#characters(cursor.characters())
+    this.#start()
   }
 
   #characters(text: string): void {
-    const inside = this.open.at(-1)
+    const inside = this.open.at(-1)?.element
     if (inside !== undefined) inside.text += text
     else if (!Array.from(text).every(isSpace)) this.cursor.refuse("text outside of the root element")
   }
@@ -113,16 +108,15 @@ class Reading {
     if (this.root !== undefined) cursor.refuse("a second root element")
     if (open.length >= limits.depth) cursor.refuse(`more than ${limits.depth} elements deep`)
     if (++this.#elements > limits.elements) cursor.refuse(`more than ${limits.elements} elements`)
-    const at = cursor.position()
     const tag = openTag(cursor, open.at(-1)?.scope, limits.attributesPerElement)
-    open.push({ ...tag, at, children: [], text: "" })
+    open.push(tag)
     if (tag.empty) this.#closed()
   }
 
   #end(): void {
     const { cursor } = this
     const expected = this.open.at(-1)?.qualifiedName
-    const name = closeTag(cursor)
+    const name = closeTag(cursor, expected)
     if (name !== expected) cursor.refuse(`</${name}> closes ${expected === undefined ? "nothing" : `<${expected}>`}`)
     this.#closed()
   }
@@ -131,7 +125,7 @@ class Reading {
     const element = close(this.open, this.cursor)
     const parent = this.open.at(-1)
     if (parent === undefined) this.root = element
-    else parent.children.push(element)
+    else parent.element.children.push(element)
   }
 }
 

@@ -18,11 +18,17 @@ const space = /[ \t\r\n]+/y
 const qualifiedName = /[A-Za-z_][A-Za-z0-9_.-]*(?::[A-Za-z_][A-Za-z0-9_.-]*)?/y
 const equals = /[ \t\r\n]*=[ \t\r\n]*/y
 
+/** An element whose content is being read. */
+interface OpenElement extends XmlElement {
+  readonly children: Array<XmlElement>
+  text: string
+}
+
 /** A start tag. */
 export interface OpenTag {
   readonly qualifiedName: string
   readonly scope: Scope
-  readonly element: Pick<XmlElement, "name" | "namespace" | "attributes">
+  readonly element: OpenElement
   /** Whether the tag closes itself. */
   readonly empty: boolean
 }
@@ -51,7 +57,7 @@ const quoted = (cursor: Cursor): string => {
   return value
 }
 
-const none: ReadonlyArray<RawAttribute> = []
+const none: ReadonlyArray<never> = []
 
 const rawAttributes = (cursor: Cursor, most: number): ReadonlyArray<RawAttribute> => {
   const found: Array<RawAttribute> = []
@@ -104,15 +110,27 @@ const attributesOf = (cursor: Cursor, scope: Scope, raw: ReadonlyArray<RawAttrib
   return attributes
 }
 
+const greater = ">".charCodeAt(0)
+
+/** A start tag without attributes, as most are. */
+const bareTag = (cursor: Cursor, scope: Scope, qualifiedName: string, start: number): OpenTag => {
+  const [prefix, name] = parts(qualifiedName)
+  const namespace = namespaceOf(cursor, scope, prefix, start)
+  const element = { name, namespace, attributes: none, children: [], text: "", at: cursor.position(start) }
+  cursor.at++
+  return { qualifiedName, scope, element, empty: false }
+}
+
 /** Reads a start tag at the cursor. */
 export const openTag = (cursor: Cursor, outer: Scope = outermost, mostAttributes: number): OpenTag => {
   const start = cursor.at++
   const name = cursor.take(qualifiedName)
   if (name === undefined) cursor.refuse("< begins no tag", start)
-  const raw = cursor.startsWith(">") ? none : rawAttributes(cursor, mostAttributes)
+  if (cursor.isAt(greater)) return bareTag(cursor, outer, name, start)
+  const raw = rawAttributes(cursor, mostAttributes)
   const scope = scopeOf(cursor, outer, raw.filter(isDeclaration))
   const empty = cursor.startsWith("/>")
-  if (!empty && !cursor.startsWith(">")) cursor.refuse(`the tag <${name}> is malformed`)
+  if (!empty && !cursor.isAt(greater)) cursor.refuse(`the tag <${name}> is malformed`)
   const [prefix, local] = parts(name)
   const element = {
     name: local,
@@ -121,16 +139,23 @@ export const openTag = (cursor: Cursor, outer: Scope = outermost, mostAttributes
       cursor,
       scope,
       raw.filter((attribute) => !isDeclaration(attribute))
-    )
+    ),
+    children: [],
+    text: "",
+    at: cursor.position(start)
   }
   cursor.at += empty ? 2 : 1
   return { qualifiedName: name, scope, element, empty }
 }
 
-/** Reads an end tag at the cursor and answers its name. */
-export const closeTag = (cursor: Cursor): string => {
+/** Reads an end tag at the cursor and answers its name, which is mostly the expected one. */
+export const closeTag = (cursor: Cursor, expected?: string): string => {
   const start = cursor.at
   cursor.at += 2
+  if (expected !== undefined && cursor.startsWith(expected) && cursor.isAt(greater, expected.length)) {
+    cursor.at += expected.length + 1
+    return expected
+  }
   const name = cursor.take(qualifiedName)
   cursor.take(space)
   if (name === undefined || !cursor.startsWith(">")) cursor.refuse("the end tag is malformed", start)
