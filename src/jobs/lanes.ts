@@ -60,6 +60,23 @@ interface Lane {
 const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
   Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
 
+/** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
+const orLeave = <E, R>(store: RegionStore, job: jobs.ClaimedJob, run: Effect.Effect<void, E, R>) =>
+  Effect.onInterrupt(run, () => Effect.ignore(store.write([jobs.release(job)])))
+
+/** Runs claimed jobs one after the other. A batch that took long gives the rest back rather than run a job whose lease may end under it. */
+const inTurn = Effect.fnUntraced(function* <R>(
+  store: RegionStore,
+  claimed: ReadonlyArray<jobs.ClaimedJob>,
+  mayRun: (job: jobs.ClaimedJob) => boolean,
+  run: (job: jobs.ClaimedJob) => Effect.Effect<void, never, R>
+) {
+  for (const [at, job] of claimed.entries()) {
+    if (!mayRun(job)) return yield* giveBack(store, claimed.slice(at))
+    yield* Effect.onInterrupt(orLeave(store, job, run(job)), () => giveBack(store, claimed.slice(at + 1)))
+  }
+})
+
 /**
  * Jobs whose outcome could not be written. Their leases still run, so no other process takes them up: this one gives
  * them back as soon as the store accepts writes.
@@ -126,23 +143,18 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
       false
     )
 
-  /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
-  const executeOrLeave = (store: RegionStore, job: jobs.ClaimedJob) =>
-    Effect.onInterrupt(execute(store, job), () => Effect.ignore(store.write([jobs.release(job)])))
-
-  const runOrdered = Effect.fnUntraced(function* (store: RegionStore, { dueBy, except }: Look) {
-    const others = { names: [...names, ...except], not: true }
-    const claimed = yield* claim(store, others, laneLimits.orderedBatch, dueBy)
-    for (const [at, job] of claimed.entries()) {
-      // A batch that took long gives the rest back, in its order, rather than run a job whose lease may end under it.
-      if (clock.wallNow() + (byName.get(job.name)?.timeoutMs ?? 0) >= job.leaseUntil) {
-        yield* giveBack(store, claimed.slice(at))
-        break
-      }
-      yield* Effect.onInterrupt(executeOrLeave(store, job), () => giveBack(store, claimed.slice(at + 1)))
-    }
-    return claimed.length
-  })
+  /** Whoever is stopped while it claims has the jobs all the same, and gives them back. */
+  const runOrdered = (store: RegionStore, { dueBy, except }: Look) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const others = { names: [...names, ...except], not: true }
+        const claimed = yield* claim(store, others, laneLimits.orderedBatch, dueBy)
+        const mayRun = ({ leaseUntil, name }: jobs.ClaimedJob) =>
+          clock.wallNow() + (byName.get(name)?.timeoutMs ?? 0) < leaseUntil
+        yield* inTurn(store, claimed, mayRun, (job) => restore(execute(store, job)))
+        return claimed.length
+      })
+    )
 
   /** One process at a time works in the ordered lane of a region; when it dies, the next one goes on. */
   const runOrderedAlone = (store: RegionStore, look: Look) =>
@@ -161,10 +173,11 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
     const claimed = yield* claim(store, { names: wanted, not: false }, room, dueBy)
     for (const job of claimed) {
       const awaited = byName.get(job.name)?.duringMove === "bounded" ? "bounded" : "awaited"
-      yield* inFlight.start(Effect.ensuring(executeOrLeave(store, job), Effect.sync(finished)), awaited)
+      const run = orLeave(store, job, execute(store, job))
+      yield* inFlight.start(Effect.ensuring(run, Effect.sync(finished)), awaited)
     }
     return claimed.length
-  })
+  }, Effect.uninterruptible)
 
   return {
     next: (store, except) => underMove(store, nextDue(store, { wallNow: clock.wallNow(), names, except })),

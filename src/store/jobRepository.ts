@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
-import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { remembered, repeated, statement, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
@@ -181,7 +181,7 @@ export const claim = (
   const byName = request.not
     ? sql`name NOT IN ${sql.in(names)}`
     : sql`CASE WHEN name IN ${sql.in(names)} THEN 1 ELSE 0 END = 1`
-  return sql<ClaimedRow>`
+  const claiming = sql<ClaimedRow>`
       WITH due AS (
         SELECT sequence FROM jobs
         WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
@@ -189,11 +189,12 @@ export const claim = (
       UPDATE jobs SET lease_until = CAST(${request.wallNow} AS BIGINT) + ${sql.literal(request.lease)},
         leased_by = ${request.leasedBy}, attempts = attempts + 1
       WHERE sequence IN (SELECT sequence FROM due)
-      RETURNING sequence, name, job_key, payload, due_at, attempts, lease_until, trace`.pipe(
-    store.transact,
-    Effect.catchTag("SqlError", Effect.die),
-    Effect.map((rows) => rows.map(claimedJob).sort(byTurn))
-  )
+      RETURNING sequence, name, job_key, payload, due_at, attempts, lease_until, trace`
+  const claimed =
+    store.writeReturning === undefined
+      ? Effect.catchTag(store.transact(claiming), "SqlError", Effect.die)
+      : store.writeReturning<ClaimedRow>(...(claiming.compile() as [string, ReadonlyArray<SqlValue>]))
+  return Effect.map(claimed, (rows) => rows.map(claimedJob).sort(byTurn))
 }
 
 const claimedJob = (row: ClaimedRow): ClaimedJob => ({

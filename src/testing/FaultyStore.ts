@@ -114,7 +114,7 @@ const faultyRead =
 
 /**
  * The store of `inner` with the faults in its way. They hit `write`, through which everything is committed, and `read`;
- * `transact`, by which workers claim jobs, and `sql` are let through.
+ * `transact` and `writeReturning`, by which workers claim jobs, and `sql` are let through.
  */
 export const layer = (
   inner: Layer.Layer<Store, StoreOpenFailed>,

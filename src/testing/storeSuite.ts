@@ -215,6 +215,26 @@ const units: ReadonlyArray<StoreCase> = [
       yield* same(yield* idsOf(store), ["a"])
     })
   ),
+  caseOf("answers the rows of a statement that returns some, where it has a way of its own for that", (store) =>
+    Effect.gen(function* () {
+      const { writeReturning } = store
+      if (writeReturning === undefined) return
+      yield* store.write([add("a"), add("b", "b", null), add("c")])
+      const text = `UPDATE things SET version = version + 1 WHERE id <> ? RETURNING id, amount, version`
+      const changed = yield* writeReturning<{ readonly id: string }>(text, ["c"])
+      const found = changed.map((row) => ({ ...row })).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      yield* same(found, [
+        { id: "a", amount: 0, version: 2 },
+        { id: "b", amount: null, version: 2 }
+      ])
+      yield* failureOf(store.write<string>([change("a", 1)]))
+      yield* store.write<string>([change("a", 2)])
+      yield* same(
+        yield* writeReturning(text, ["c"]),
+        yield* store.read(`SELECT id, amount, version FROM things WHERE id <> ?`, ["c"])
+      )
+    })
+  ),
   caseOf("joins a unit inside a unit: both are kept, or neither", (store) =>
     Effect.gen(function* () {
       const inner = store.transact(store.sql`INSERT INTO things (id, label, version) VALUES ('a', 'a', 1)`)

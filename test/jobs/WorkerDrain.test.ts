@@ -8,7 +8,7 @@ import { makePatiences, sparingMs } from "../../src/jobs/moving.ts"
 import { ask } from "../../src/services/ask.ts"
 import { StoreUnavailable, Unflushed, type RegionStore } from "../../src/services/Store.ts"
 import { complete, counts, schedule } from "../../src/store/jobRepository.ts"
-import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
+import { aroundClaims, inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
 const nothing = jobThat(() => Effect.void)
 
@@ -82,9 +82,8 @@ describe("moving time", () => {
     Effect.gen(function* () {
       let [claims, looks] = [0, 0]
       const counted = (store: RegionStore): RegionStore => ({
-        ...store,
-        read: (text, params) => Effect.suspend(() => (looks++, store.read(text, params))),
-        transact: (unit) => Effect.suspend(() => (claims++, store.transact(unit)))
+        ...aroundClaims(store, (claim) => Effect.suspend(() => (claims++, claim))),
+        read: (text, params) => Effect.suspend(() => (looks++, store.read(text, params)))
       })
       const { add, drain, home, keys } = yield* startWorker([nothing, parallel(() => Effect.void)], {
         through: counted
@@ -228,10 +227,7 @@ describe("moving time", () => {
       const unavailable = new StoreUnavailable({ region: "us-east-1", reason: "locked", detail: "" })
       const refused = { now: false }
       const { add, drain, home, keys } = yield* startWorker([nothing], {
-        through: (store) => ({
-          ...store,
-          transact: (unit) => (refused.now ? Effect.fail(unavailable) : store.transact(unit))
-        })
+        through: (store) => aroundClaims(store, (claim) => (refused.now ? Effect.fail(unavailable) : claim))
       })
       yield* add(home, jobOf("x"))
       refused.now = true

@@ -2,6 +2,7 @@ import { Clock as EffectClock } from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "@effect/vitest"
@@ -9,7 +10,7 @@ import type { JobDefinition } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { claim, leaseRule, counts } from "../../src/store/jobRepository.ts"
-import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
+import { aroundClaims, inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
 /** A job that says when it runs, once per key. */
 const announcing = (over: Partial<JobDefinition> = {}) => {
@@ -120,12 +121,33 @@ describe("a worker that serves", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
+  it.effect("gives back what it had claimed when it is stopped while it claims", () =>
+    Effect.gen(function* () {
+      const [claimed, answered] = [Latch.makeUnsafe(false), Latch.makeUnsafe(false)]
+      const { add, home, keys, worker } = yield* startWorker([jobThat(() => Effect.void)], {
+        through: (store) =>
+          aroundClaims(store, (claim) => Effect.tap(claim, () => Effect.andThen(claimed.open, answered.await)))
+      })
+      yield* add(home, jobOf("x"), jobOf("y"))
+      const serving = yield* Effect.forkChild(worker.serve(home))
+      yield* claimed.await
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(serving))
+      yield* settle
+      yield* answered.open
+      yield* Fiber.await(stopping)
+      expect(keys()).toEqual([])
+      const lease = leaseRule(10_000, new Map())
+      const request = { dueBy: startedAt, wallNow: 0, lease, leasedBy: 0, limit: 9, names: [], not: true }
+      expect(yield* claim(home, request)).toMatchObject([{ key: "x" }, { key: "y" }])
+    }).pipe(Effect.provide(inMemory))
+  )
+
   it.effect("goes on after the store was away", () =>
     Effect.gen(function* () {
       const { definition, ran } = announcing()
       const away = { now: true }
       const { add, home, worker } = yield* startWorker([definition], {
-        through: (store) => ({ ...store, transact: refusing(store, away) })
+        through: (store) => refusing(store, away)
       })
       yield* add(home, jobOf("x"))
       yield* Effect.forkChild(worker.serve(home))
@@ -177,7 +199,7 @@ describe("a worker that serves", () => {
       const lines: Array<string> = []
       const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
       const { add, home, worker } = yield* startWorker([definition], {
-        through: (store) => ({ ...store, transact: refusing(store, away) })
+        through: (store) => refusing(store, away)
       })
       yield* add(home, jobOf("x"))
       yield* Effect.forkChild(Effect.provide(worker.serve(home), logger))
@@ -286,9 +308,9 @@ describe("the lanes of a worker that serves", () => {
   )
 })
 
-const refusing =
-  (store: RegionStore, away: { readonly now: boolean }): RegionStore["transact"] =>
-  (unit) =>
+const refusing = (store: RegionStore, away: { readonly now: boolean }): RegionStore =>
+  aroundClaims(store, (claim) =>
     away.now
       ? Effect.fail(new StoreUnavailable({ region: store.name, reason: "locked", detail: "held by another program" }))
-      : store.transact(unit)
+      : claim
+  )

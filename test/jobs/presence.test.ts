@@ -6,7 +6,7 @@ import { expect, it } from "@effect/vitest"
 import { keepPresence } from "../../src/jobs/presence.ts"
 import type { Peers, RegionStore } from "../../src/services/Store.ts"
 import { claim, leaseRule } from "../../src/store/jobRepository.ts"
-import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
+import { aroundClaims, inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
 const gone = 7
 const own = 8
@@ -31,10 +31,9 @@ const makeWatched = () => {
       )
     })
   const through = (store: RegionStore): RegionStore => ({
-    ...store,
+    ...aroundClaims(store, counted),
     read: (text, params) => counted(store.read(text, params)),
-    write: (writes) => counted(store.write(writes)),
-    transact: (unit) => counted(store.transact(unit))
+    write: (writes) => counted(store.write(writes))
   })
   /** Lets everything happen that does not wait for time. */
   const settle = Effect.gen(function* () {

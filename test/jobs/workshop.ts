@@ -6,7 +6,7 @@ import type { DecidedJob } from "../../src/domain/Decision.ts"
 import { makeWorker } from "../../src/jobs/Worker.ts"
 import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
 import { Clock } from "../../src/services/Clock.ts"
-import { Store, type Peers, type RegionStore } from "../../src/services/Store.ts"
+import { Store, type Peers, type RegionStore, type StoreUnavailable } from "../../src/services/Store.ts"
 import { schedule, type ClaimedJob } from "../../src/store/jobRepository.ts"
 import { storeLayer } from "../store/openStore.ts"
 
@@ -47,6 +47,24 @@ export const jobThat = (
   over: Partial<JobDefinition> = {}
 ): JobDefinition =>
   defineJob<never>({ name: "a", ...over, run: (job, store) => Effect.as(run(job, store), "done" as const) })
+
+/** A store with something around each claim of jobs, by whichever way it makes them. */
+export const aroundClaims = (
+  store: RegionStore,
+  around: <A, E, R>(claim: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+): RegionStore => {
+  const { transact, writeReturning } = store
+  return {
+    ...store,
+    transact: (unit) => around(transact(unit)),
+    ...(writeReturning === undefined
+      ? {}
+      : {
+          writeReturning: <Row extends object>(...of: Parameters<typeof writeReturning>) =>
+            around(writeReturning<Row>(...of))
+        })
+  }
+}
 
 /** Starts a worker whose jobs are recorded in `runs` as they begin. Nothing runs until it serves or drains. */
 export const startWorker = Effect.fnUntraced(function* (

@@ -24,8 +24,7 @@ import {
   type OwnedMigrations,
   type RegionName,
   type RegionStore,
-  type SqlValue,
-  type Write
+  type SqlValue
 } from "../../services/Store.ts"
 import { makeGroupCommit } from "./GroupCommit.ts"
 import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
@@ -43,7 +42,7 @@ import { LaterIndexes } from "./LaterIndexes.ts"
 import { memoryLocation, prepare } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { runnable } from "./SqliteText.ts"
-import { describeError, type Outcome } from "./StatementUnit.ts"
+import { describeError, type Outcome, type Runnable } from "./StatementUnit.ts"
 
 /** Keeps nothing: every region lives in memory and goes with the process. */
 export const inMemory = ":memory:"
@@ -104,22 +103,22 @@ const lockFolder = (folder: string, home: RegionName) =>
     (lock) => Effect.sync(() => lock.close())
   )
 
-/** Queues statements and answers when they are on disk, with whether somebody should be woken. */
-const submitWrites = <E>(
+/** Queues statements and answers when they are on disk, with what they left. */
+const submitStatements = <E>(
   region: RegionName,
   writer: SqliteWriter,
-  writes: ReadonlyArray<Write<E>>,
+  statements: ReadonlyArray<Runnable & { readonly orElse?: (() => E) | undefined }>,
   unflushed: boolean
-): Effect.Effect<boolean, E | UniqueViolation | StoreUnavailable> =>
+): Effect.Effect<Outcome & { readonly _tag: "kept" }, E | UniqueViolation | StoreUnavailable> =>
   Effect.callback((resume) => {
     const cancel = writer.submit(
-      writes.map(runnable),
+      statements,
       (outcome) => {
         switch (outcome._tag) {
           case "kept":
-            return resume(Effect.succeed(outcome.wakes))
+            return resume(Effect.succeed(outcome))
           case "refused":
-            return resume(Effect.fail(writes[outcome.index]!.orElse!()))
+            return resume(Effect.fail(statements[outcome.index]!.orElse!()))
           case "failed":
             return resume(statementFailure(region, outcome.said))
           case "broken":
@@ -313,10 +312,18 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     write: (writes) =>
       Effect.withFiber(({ context }) => {
         const unflushed = mayWait(context)
-        return Effect.map(submitWrites(name, writer, writes, unflushed), (wakes) => {
+        return Effect.map(submitStatements(name, writer, writes.map(runnable), unflushed), ({ wakes }) => {
           indexes.wrote(unflushed)
           if (wakes) wake()
         })
+      }),
+    writeReturning: <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
+      Effect.withFiber(({ context }) => {
+        const statement = { text, params, returns: true }
+        return submitStatements<never>(name, writer, [statement], mayWait(context)).pipe(
+          Effect.catchTag("UniqueViolation", Effect.die),
+          Effect.map(({ rows = [] }) => rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
+        )
       }),
     transact: (unit) =>
       Effect.contextWith((context: Context.Context<Effect.Services<typeof unit>>) =>

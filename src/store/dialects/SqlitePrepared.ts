@@ -42,7 +42,8 @@ export interface PreparedConnection {
   readonly rows: (text: string, params: ReadonlyArray<SqlValue>) => ReadonlyArray<Row>
 }
 
-type Row = Readonly<Record<string, SqlValue>>
+/** A row that was read. */
+export type Row = Readonly<Record<string, SqlValue>>
 
 /** A query with the names of its columns. */
 interface Query {

@@ -7,7 +7,13 @@ import type { Runnable } from "./StatementUnit.ts"
 const textOf = statementTexts(() => "?")
 
 /** A write as the writer runs it. */
-export const runnable = ({ ifPreviousChanged, orElse, statement, values, wakes }: Write<unknown>): Runnable => ({
+export const runnable = <E>({
+  ifPreviousChanged,
+  orElse,
+  statement,
+  values,
+  wakes
+}: Write<E>): Runnable & Pick<Write<E>, "orElse"> => ({
   text: textOf(statement, rowsIn(statement, values)),
   params: values,
   orElse,

@@ -5,7 +5,7 @@
 import type { SqlValue } from "../../services/Store.ts"
 import type { Unit } from "./GroupCommit.ts"
 import { GroupClosed, QueueFull } from "./GroupCommit.ts"
-import { resultCodeOf, type PreparedConnection } from "./SqlitePrepared.ts"
+import { resultCodeOf, type PreparedConnection, type Row } from "./SqlitePrepared.ts"
 
 /** A statement with its values, as the writer runs it. */
 export interface Runnable {
@@ -15,6 +15,8 @@ export interface Runnable {
   readonly orElse?: unknown
   readonly ifPreviousChanged?: boolean | undefined
   readonly wakes?: boolean | undefined
+  /** Its rows belong to the outcome: it ends with `RETURNING`. */
+  readonly returns?: boolean | undefined
 }
 
 /** An error in a form that passes from one thread to another. */
@@ -27,7 +29,7 @@ export interface Said {
 
 /** What became of a unit. */
 export type Outcome =
-  | { readonly _tag: "kept"; readonly wakes: boolean }
+  | { readonly _tag: "kept"; readonly wakes: boolean; readonly rows?: ReadonlyArray<Row> }
   /** The statement at `index` changed no row: nothing of the unit was kept. */
   | { readonly _tag: "refused"; readonly index: number }
   /** A statement failed: nothing of the unit was kept. */
@@ -53,14 +55,20 @@ const keptAndWakes: Outcome = { _tag: "kept", wakes: true }
 const runStatements = (connection: PreparedConnection, statements: ReadonlyArray<Runnable>): Outcome => {
   let changed = true
   let wakes = false
+  let rows: ReadonlyArray<Row> | undefined
   try {
     for (let index = 0; index < statements.length; index++) {
       const statement = statements[index]!
       if (statement.ifPreviousChanged === true && !changed) continue
+      if (statement.returns === true) {
+        rows = connection.rows(statement.text, statement.params)
+        continue
+      }
       changed = Number(connection.prepare(statement.text).run(...statement.params).changes) > 0
       if (!changed && statement.orElse !== undefined) return { _tag: "refused", index }
       if (changed && statement.wakes === true) wakes = true
     }
+    if (rows !== undefined) return { _tag: "kept", wakes, rows }
     return wakes ? keptAndWakes : kept
   } catch (error) {
     return { _tag: "failed", said: describeError(error) }

@@ -26,11 +26,13 @@ export type FromWriter = "ready" | ReadonlyArray<number | Outcome>
 const required = 1
 const afterChange = 2
 const wakes = 4
+const returns = 8
 
 const flagsOf = (statement: Runnable): number =>
   (statement.orElse === undefined ? 0 : required) |
   (statement.ifPreviousChanged === true ? afterChange : 0) |
-  (statement.wakes === true ? wakes : 0)
+  (statement.wakes === true ? wakes : 0) |
+  (statement.returns === true ? returns : 0)
 
 /** A view on a larger buffer would take all of that buffer along; pieces of a long one are copies. */
 const own = (value: SqlValue): SqlValue =>
@@ -92,7 +94,8 @@ export class UnitDecoder {
           params: units.slice(at + 3, end),
           orElse: (flags & required) === 0 ? undefined : true,
           ifPreviousChanged: (flags & afterChange) !== 0,
-          wakes: (flags & wakes) !== 0
+          wakes: (flags & wakes) !== 0,
+          returns: (flags & returns) !== 0
         })
         at = end
       }
