@@ -3,6 +3,7 @@
  * written together.
  */
 import { fold, maxWordLetters } from "./fold.ts"
+import { JoinedCache } from "./JoinedCache.ts"
 import { areUnlike, likenessOf } from "./likeness.ts"
 import { areNamesInSigns } from "./NameIndex.ts"
 import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
@@ -152,6 +153,30 @@ const lettersAt = ({ letters, lettersAt: starts }: WordTable, listed: number): U
 const joinedLikeness = (joined: PreparedWord, other: ComparedWords, id: number): number =>
   areUnlike(joined.traits, other.traits, id, lowestJoined) ? 0 : likenessOf(joined, other, id)
 
+const listedTogether = new JoinedCache()
+const queryTogether = new JoinedCache()
+
+/** How alike a word of the query and two listed words written as one are. */
+const likenessOfListed = (table: WordTable, word: QueryWord, one: number, other: number): number => {
+  const known = listedTogether.get(word.number, one, other)
+  if (known !== -1) return known
+  const scripts = [scriptKinds[table.scripts[one]!]!, scriptKinds[table.scripts[other]!]!]
+  const joined = joinedWord(lettersAt(table, one), lettersAt(table, other), scripts)
+  const likeness = joinedLikeness(joined, word.own(), 0)
+  listedTogether.set(word.number, one, other, likeness)
+  return likeness
+}
+
+/** How alike two words of the query written as one and a listed word are. */
+const likenessOfQuery = (table: WordTable, one: QueryWord, other: QueryWord, listed: number): number => {
+  const known = queryTogether.get(one.number, listed, other.number)
+  if (known !== -1) return known
+  const joined = joinedWord(one.letters, other.letters, [one.script, other.script])
+  const likeness = joinedLikeness(joined, table, listed)
+  queryTogether.set(one.number, listed, other.number, likeness)
+  return likeness
+}
+
 /** Pairs a word of the query with two listed words written as one. */
 const joinListed = (query: NameQuery, from: number, count: number): void => {
   const { index, words } = query
@@ -165,17 +190,13 @@ const joinListed = (query: NameQuery, from: number, count: number): void => {
         if (one === two || !isFree(listedLike[one]!) || !isFree(listedLike[two]!)) continue
         if (listedPartner[one] === joinedAway || listedPartner[two] === joinedAway) continue
         if (areNamesInSigns(index, from + one, from + two)) continue
-        const { scripts, traits } = index.words
+        const { traits } = index.words
         const [a, b] = [index.nameWords[from + one]!, index.nameWords[from + two]!]
         const length = traits[traitCount * a + trait.width]! + traits[traitCount * b + trait.width]!
         const bones = bonesOf(index.words, a) + bonesOf(index.words, b)
         const difference = isUnwritten(word, index.words, a) ? bones - word.skeleton.length : length - word.text.length
         if (Math.abs(difference) > 1 || !endsAs(word, index.words, b)) continue
-        const joined = joinedWord(lettersAt(index.words, a), lettersAt(index.words, b), [
-          scriptKinds[scripts[a]!]!,
-          scriptKinds[scripts[b]!]!
-        ])
-        const likeness = joinedLikeness(joined, word.own(), 0)
+        const likeness = likenessOfListed(index.words, word, a, b)
         if (likeness < lowestJoined || likeness <= queryLike[q]!) continue
         release(queryPartner, listedPartner, q)
         release(listedPartner, queryPartner, one)
@@ -210,8 +231,7 @@ const joinQuery = (query: NameQuery, from: number, count: number): void => {
           : a.text.length + b.text.length - width
         if (Math.abs(difference) > 1) continue
         if (!endsAs(b, index.words, listed)) continue
-        const joined = joinedWord(a.letters, b.letters, [a.script, b.script])
-        const likeness = joinedLikeness(joined, index.words, listed)
+        const likeness = likenessOfQuery(index.words, a, b, listed)
         if (likeness < lowestJoined || likeness <= listedLike[l]!) continue
         release(listedPartner, queryPartner, l)
         release(queryPartner, listedPartner, one)
