@@ -117,13 +117,30 @@ const addJoined = ({ joined: { hashes, values } }: NameIndex, place: number, num
   for (let at = place; hashes[at] === hashes[place]; at++) sums.addAgain(values[at]!, number, share)
 }
 
+/** Joined words of scripts without short vowels have so many consonants: fewer are in too many words. */
+const minJoinedBones = 4
+
 /** A listed word that is two words of the query written together, and what both weigh. */
 interface SplitWord {
   readonly id: number
   readonly share: number
 }
 
-const splitWordsOf = ({ index, joinsSigns, words }: NameQuery): ReadonlyArray<SplitWord> => {
+/** Adds the listed words with the consonants of both words: the vowels between them are not written. */
+const addByBones = (
+  found: Array<SplitWord>,
+  { index }: NameQuery,
+  { one, other, share }: { readonly one: QueryWord; readonly other: QueryWord; readonly share: number }
+): void => {
+  if (one.skeleton.length + other.skeleton.length < minJoinedBones) return
+  const { hashes, values } = index.words.bySkeleton
+  const hash = hashOf(other.skeleton, hashOf(one.skeleton))
+  for (let hit = findHash(index.words.bySkeleton, hash); hashes[hit] === hash; hit++)
+    found.push({ id: values[hit]!, share })
+}
+
+const splitWordsOf = (query: NameQuery): ReadonlyArray<SplitWord> => {
+  const { index, joinsSigns, words } = query
   const found: Array<SplitWord> = []
   if (words.length > maxSplitWords) return found
   const { hashes, values } = index.words.byLetters
@@ -133,8 +150,10 @@ const splitWordsOf = ({ index, joinsSigns, words }: NameQuery): ReadonlyArray<Sp
       if (at === place || one.text.length + other.text.length < minJoinedLetters) continue
       if (!joinsSigns && one.script === "syllables" && other.script === "syllables") continue
       const hash = hashOf(other.letters, hashOf(one.letters))
+      const share = one.weight + other.weight
       for (let hit = findHash(index.words.byLetters, hash); hashes[hit] === hash; hit++)
-        found.push({ id: values[hit]!, share: one.weight + other.weight })
+        found.push({ id: values[hit]!, share })
+      if (one.script === "consonants" || other.script === "consonants") addByBones(found, query, { one, other, share })
     }
   }
   return found

@@ -15,7 +15,7 @@ import { textHits } from "./textHits.ts"
 import { namesOf, type WatchListEntry } from "./WatchList.ts"
 
 /** Name and version of this way of comparing. It changes when the same subject and lists may score otherwise. */
-export const scorerName = "names-5"
+export const scorerName = "names-6"
 
 /** From this score on a comparison is a match (bank decisions, compliance queue: 85 by configuration). */
 export const defaultThreshold = 85

@@ -116,7 +116,7 @@ describe("S32 false positives", () => {
       suppressed: [{ entryId: "1", score: 100, reasons: [{ compared: "token" }, { compared: "token" }] }],
       listsScreened: [{ list: "own", stateDate: "2026-01-01", version: index.lists[0]!.version }],
       threshold: 85,
-      scorer: "names-5"
+      scorer: "names-6"
     })
     const repeated = screeningOver(index).screen(evidence.subject, evidence.options)!
     expect(repeated.matches).toEqual(evidence.suppressed)

@@ -32,6 +32,8 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["عاطف نجيب", "Atif Najib"],
   ["صالح قاسمي", "Saleh Ghasemi"],
   ["فتحي حماد", "Fathi Hamad"],
+  ["حسین آباد مهدي", "HOSEINABAD Mehdi"],
+  ["الدكتور زاهر جبارين", "Zaher JABARIN"],
   ["黄卫", "Huang Wei"],
   ["李适时", "Li Shishi"],
   ["李留法", "Li Liufa"],
