@@ -26,6 +26,11 @@ const spellings: Readonly<Record<string, string>> = {
   que: "ke",
   qui: "ki",
   you: "iu",
+  owa: "ova",
+  owe: "ove",
+  owi: "ovi",
+  owo: "ovo",
+  owy: "ovi",
   iou: "iu",
   // Two letters.
   sh: "S",

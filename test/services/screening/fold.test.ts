@@ -20,7 +20,8 @@ const spellings: ReadonlyArray<readonly [string, string]> = [
   ["nadzsib", "najib"],
   ["tsatsjeva", "tsacheva"],
   ["alexander", "aleksander"],
-  ["shchukin", "schukin"]
+  ["shchukin", "schukin"],
+  ["borisowa", "borisova"]
 ]
 
 describe("fold", () => {
