@@ -26,6 +26,8 @@ export interface QueryWord extends NameWord, PreparedWord {
   readonly number: number
   /** How much less it is like other short words, since it is one itself. */
   readonly ownName: number
+  /** The share of a difference that is forgiven, since nobody seems to have this name. */
+  readonly forgiven: number
 }
 
 export interface NameQuery {
@@ -75,6 +77,20 @@ const sameShortName = 0.8
 const ownNameOf = ({ script, text }: NameWord, names: number): number =>
   script === "letters" && text.length <= fewLetters ? mostOwnName * Math.min(1, names / usualNames) : 0
 
+/**
+ * A name that is spelled right is a listed name's, too, more often than not, where many names are listed. So a word that
+ * none has is a slip of the finger rather than somebody else's name. Both counts go slowly, so that one more listed name
+ * changes no score by a point (S13).
+ */
+const mostForgiven = 0.18
+const knownNames = 12
+const manyNames = 10_000
+
+const forgivenOf = ({ entries }: NameIndex, { script }: NameWord, names: number): number =>
+  script === "letters"
+    ? mostForgiven * Math.max(0, 1 - names / knownNames) * Math.min(1, entries.length / manyNames)
+    : 0
+
 /** Few words are compared with two that were written together. */
 const once = <A>(make: () => A): (() => A) => {
   let made: A | undefined
@@ -102,7 +118,8 @@ const queryWord = (index: NameIndex, romanWord: RomanWord): QueryWord => {
     own: once(() => comparedWords([word])),
     equal,
     number: ++wordsMade,
-    ownName: ownNameOf(word, names)
+    ownName: ownNameOf(word, names),
+    forgiven: forgivenOf(index, word, names)
   }
 }
 

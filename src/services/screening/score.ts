@@ -4,7 +4,7 @@
  * Deterministic; no other entry of a list takes part, but through the slowly changing weights of words.
  */
 import { maxNameWords, type NameIndex } from "./NameIndex.ts"
-import type { NameQuery } from "./NameQuery.ts"
+import type { NameQuery, QueryWord } from "./NameQuery.ts"
 import {
   joinedAway,
   listedHome,
@@ -20,6 +20,7 @@ import {
 import { doubtOf } from "./weights.ts"
 import { lastMeaning, lastTelling } from "./words.ts"
 import { textOf } from "./WordTable.ts"
+import { trait, traitCount } from "./wordTraits.ts"
 
 /**
  * What a word that is missing on the other side costs, as a share of its weight (our choice). The subject lacks names in
@@ -68,6 +69,12 @@ interface Side {
   readonly complete: boolean
 }
 
+/** The first letter is seldom wrong. */
+const beginAlike = ({ nameWords, words }: NameIndex, { letters }: QueryWord, at: number): boolean => {
+  const id = traitCount * nameWords[at]!
+  return words.traits[id + trait.first] === letters[0] && words.traits[id + trait.width]! > 1
+}
+
 interface SubjectSide extends Side {
   /** Weight of the words with a partner, and as much of it as they are alike. */
   readonly weight: number
@@ -76,11 +83,13 @@ interface SubjectSide extends Side {
   readonly evidence: number
   /** What the paired words lack to be the same, but for Chinese signs, whose reading is never quite the same as letters. */
   readonly doubtful: number
+  /** As much of the difference as words that nobody seems to have may lack. */
+  readonly forgiven: number
   readonly same: boolean
 }
 
 const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, count: number): SubjectSide => {
-  let [left, telling, told, weight, paired, compared, evidence, doubtful] = [0, 0, 0, 0, 0, 0, 0, 0]
+  let [left, telling, told, weight, paired, compared, evidence, doubtful, forgiven] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   let [complete, same] = [true, true]
   for (let q = 0; q < words.length; q++) {
     const word = words[q]!
@@ -104,10 +113,12 @@ const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, c
     const alike = queryLike[q] === 1 ? own : own * queryLike[q]! ** sharpness
     paired += alike
     if (word.script !== "syllables") doubtful += own - alike
+    if (isWhole && word.forgiven > 0 && beginAlike(index, word, from + partner))
+      forgiven += (own - alike) * word.forgiven
   }
   // Words beyond those that are compared are missing on the list, unless the listed name has as many.
   const beyond = count < maxNameWords ? whole - compared : 0
-  return { left: left + beyond, telling, told, weight, paired, evidence, doubtful, complete, same }
+  return { left: left + beyond, telling, told, weight, paired, evidence, doubtful, forgiven, complete, same }
 }
 
 interface ListedSide extends Side {
@@ -151,11 +162,15 @@ export const scoreName = (query: NameQuery, name: number): NameScore => {
     Math.min(listed.left, listed.left ** missing.decline) * (listed.framed ? missing.middle : missing.subject) +
     Math.min(subject.left, listed.left) * contradiction
   // A company may have but one word that tells it from others.
-  const paired = subject.paired - (index.kind === "person" ? subject.doubtful * doubtOf(subject.evidence) : 0)
+  const complete = subject.complete && listed.complete
+  // Where a part is missing as well, the rest says too little.
+  const forgiven = complete ? subject.forgiven : 0
+  const doubtful = index.kind === "person" ? (subject.doubtful - forgiven) * doubtOf(subject.evidence) : 0
+  const paired = subject.paired + forgiven - doubtful
   return {
     score: total === 0 ? 0 : Math.max(0, paired / total),
     same: subject.same && words.length === count,
-    complete: subject.complete && listed.complete,
+    complete,
     told: Math.max(subject.told, listed.told),
     subjectWords: subject.telling,
     listedWords: listed.telling
