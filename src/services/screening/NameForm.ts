@@ -1,4 +1,5 @@
 /** A name taken apart into the words that are compared, each in Latin letters, by its sound and by its class. */
+import { inCantonese } from "./cantonese.ts"
 import { joinCompounds } from "./compounds.ts"
 import { fold, maxWordLetters } from "./fold.ts"
 import type { WordForm } from "./WordForm.ts"
@@ -34,8 +35,15 @@ export interface SpelledName {
 const spelled = ({ script, text }: RomanWord, reading: Reading): string =>
   script === "syllables" && reading === "wadeGiles" ? inWadeGiles(text) : text
 
+const cantoneseOf = (signs: string, reading: Reading): string | undefined => {
+  if (reading === "cantonese") return inCantonese(signs, "usual")
+  return reading === "otherCantonese" ? inCantonese(signs, "other") : undefined
+}
+
 /** The signs of one word of a person's name as one word. */
 const joinedSigns = (signs: string, reading: Reading): ReadonlyArray<RomanWord> => {
+  const cantonese = cantoneseOf(signs, reading)
+  if (cantonese !== undefined) return [{ text: cantonese, script: "syllables" }]
   const syllables = romanize(signs)
   const [first] = syllables
   return first === undefined

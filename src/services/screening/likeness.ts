@@ -248,7 +248,8 @@ export const likenessOf = (word: PreparedWord, table: ComparedWords, id: number,
   pointAt(table.letters, table.lettersAt, id)
   const same = isSame(word.letters)
   if (same && word.script === script) return 1
-  if (word.script === script) return letterLikeness(word, table, id, least)
+  const leastOfSigns = Math.max(least, lowestOfSigns)
+  if (word.script === script) return letterLikeness(word, table, id, script === "syllables" ? leastOfSigns : least)
   if (word.script === "consonants" || script === "consonants") return boneLikeness(word, table, id, least)
-  return (same ? sameSound : letterLikeness(word, table, id, Math.max(least, lowestOfSigns))) * syllableAlone
+  return (same ? sameSound : letterLikeness(word, table, id, leastOfSigns)) * syllableAlone
 }

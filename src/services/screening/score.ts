@@ -25,9 +25,10 @@ import { trait, traitCount } from "./wordTraits.ts"
 /**
  * What a word that is missing on the other side costs, as a share of its weight (our choice). The subject lacks names in
  * the middle when the first and the last word of the listed name are there: those are left out every day. The more words
- * are missing, the less each costs, by the power `decline`.
+ * are missing, the less each costs, by the power `decline`. Signs never have the foreign given name that their bearer is
+ * known by elsewhere (`Paul Chan Tai-man`).
  */
-export const missing = { listed: 0.4, middle: 0.17, subject: 0.21, decline: 0.5 }
+export const missing = { listed: 0.4, middle: 0.17, subject: 0.21, signs: 0.05, decline: 0.5 }
 
 /** The further deduction when each side has a word that the other lacks: the names differ, and none is only shorter. */
 const contradiction = 0.35
@@ -86,17 +87,22 @@ interface SubjectSide extends Side {
   /** As much of the difference as words that nobody seems to have may lack. */
   readonly forgiven: number
   readonly same: boolean
+  /** A whole name in Chinese signs, its given name of two syllables paired with two listed words. */
+  readonly inSigns: boolean
 }
 
 const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, count: number): SubjectSide => {
   let [left, telling, told, weight, paired, compared, evidence, doubtful, forgiven] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   let [complete, same] = [true, true]
+  let [allSigns, isJoined] = [true, false]
   for (let q = 0; q < words.length; q++) {
     const word = words[q]!
     const partner = queryPartner[q]!
     compared += word.weight
     if (word.place <= lastTelling) telling++
     if (queryLike[q] !== 1) same = false
+    if (word.script !== "syllables") allSigns = false
+    if (queryJoined[q] === 1) isJoined = true
     if (partner === unpaired) {
       if (word.place <= lastMeaning) complete = false
       left += word.weight
@@ -118,7 +124,8 @@ const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, c
   }
   // Words beyond those that are compared are missing on the list, unless the listed name has as many.
   const beyond = count < maxNameWords ? whole - compared : 0
-  return { left: left + beyond, telling, told, weight, paired, evidence, doubtful, forgiven, complete, same }
+  const inSigns = allSigns && isJoined && complete && telling > 1
+  return { left: left + beyond, telling, told, weight, paired, evidence, doubtful, forgiven, complete, same, inSigns }
 }
 
 interface ListedSide extends Side {
@@ -156,10 +163,11 @@ export const scoreName = (query: NameQuery, name: number): NameScore => {
   const count = index.nameAt[name + 1]! - from
   const subject = subjectSide(query, from, count)
   const listed = listedSide(index, from, count)
+  const lack = subject.inSigns ? missing.signs : listed.framed ? missing.middle : missing.subject
   const total =
     subject.weight +
     subject.left * missing.listed +
-    Math.min(listed.left, listed.left ** missing.decline) * (listed.framed ? missing.middle : missing.subject) +
+    Math.min(listed.left, listed.left ** missing.decline) * lack +
     Math.min(subject.left, listed.left) * contradiction
   // A company may have but one word that tells it from others.
   const complete = subject.complete && listed.complete

@@ -1,20 +1,28 @@
 /**
  * Names of persons in Chinese and Korean signs: which of the signs are the surname, and how the given name is written in
  * Latin letters. Lists print one person by pinyin (`Huang Zhixiong`, GB/T 28039) or by Wade and Giles
- * (`Huang Chih-hsiung`, the romanization of Taiwan's passports); the signs are the same.
+ * (`Huang Chih-hsiung`, the romanization of Taiwan's passports) or in Cantonese (`Wong Chi-hung`, Hong Kong); the signs are
+ * the same.
  */
+import { inCantonese } from "./cantonese.ts"
 
-/** A way to spell what signs are read as; all are of the standard language. */
-export type Reading = (typeof readings)[number]
-
-/** Every reading under which a name in Chinese signs is listed and looked for. */
-export const readings = ["pinyin", "wadeGiles"] as const
+/**
+ * A way to spell what signs are read as: two of the standard language, and Cantonese, with another spelling of the surname
+ * where it has one.
+ */
+export type Reading = "pinyin" | "wadeGiles" | "cantonese" | "otherCantonese"
 
 const chinese = /\p{Script=Han}/u
 const onlySigns = /^[\p{Script=Han}\p{Script=Hangul}]+$/u
 
-/** The readings of a name: one, where it has no Chinese sign. */
-export const readingsOf = (name: string): ReadonlyArray<Reading> => (chinese.test(name) ? readings : ["pinyin"])
+/** The readings under which a name is listed and looked for: one, where it has no Chinese sign. */
+export const readingsOf = (name: string): ReadonlyArray<Reading> => {
+  if (!chinese.test(name)) return ["pinyin"]
+  const signs = name.replace(/[^\p{Script=Han}]/gu, "")
+  const [usual, other] = [inCantonese(signs, "usual"), inCantonese(signs, "other")]
+  if (usual === undefined) return ["pinyin", "wadeGiles"]
+  return usual === other ? ["pinyin", "wadeGiles", "cantonese"] : ["pinyin", "wadeGiles", "cantonese", "otherCantonese"]
+}
 
 /** Surnames of two signs that are in use (the Hundred Family Surnames, and the Korean census of 2015). */
 const longSurname =

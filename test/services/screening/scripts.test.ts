@@ -42,7 +42,19 @@ const same: ReadonlyArray<readonly [string, string]> = [
   // By Wade and Giles, as in Taiwan.
   ["黃志雄", "Huang Chih-hsiung"],
   ["謝國樑", "Hsieh Kuo-liang"],
-  ["薛凌", "Hsueh Ling"]
+  ["薛凌", "Hsueh Ling"],
+  // In Cantonese, as in Hong Kong; some surnames are spelled in two ways.
+  ["陳大文", "Chan Tai-man"],
+  ["陈大文", "CHAN Tai Man"],
+  ["歐陽小明", "Au Yeung Siu-ming"],
+  ["周大文", "Chow Tai-man"],
+  ["周大文", "Chau Tai-man"]
+]
+
+/** Names in signs, and those under which their bearers are known in Latin letters. */
+const withForeignName: ReadonlyArray<readonly [string, string]> = [
+  ["陳大文", "Paul CHAN Tai-man"],
+  ["歐陽小明", "Dennis Au Yeung Siu-ming"]
 ]
 
 const others: ReadonlyArray<readonly [string, string]> = [
@@ -58,6 +70,8 @@ const others: ReadonlyArray<readonly [string, string]> = [
   // The surname is another one, and signs are not mistyped.
   ["张永生", "Wang Yongsheng"],
   ["卢延东", "Liu Yandong"],
+  ["陳大文", "Cheung Tai-man"],
+  ["陳大文", "Chan Siu-ming"],
   // Surname and given name are no given name, in no order.
   ["朱明", "Dong Mingzhu"],
   ["王家宝", "Wang Baojia"],
@@ -68,6 +82,14 @@ describe("names in several scripts", () => {
   it.each(same)("%s is %s", (one, other) => {
     expect(scoreOf(one, other)).toBeGreaterThanOrEqual(85)
     expect(scoreOf(other, one)).toBeGreaterThanOrEqual(85)
+  })
+
+  it.each(withForeignName)("%s is %s", (signs, listed) => {
+    expect(scoreOf(signs, listed)).toBeGreaterThanOrEqual(85)
+  })
+
+  it("takes a third syllable for another name, and no foreign one", () => {
+    expect(scoreOf("王薇", "Wang Wei Jun")).toBeLessThan(85)
   })
 
   it("takes no reading of another script for the same letters", () => {
