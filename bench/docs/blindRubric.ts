@@ -32,7 +32,8 @@ export const halves = [
   "thirteenth",
   "fourteenth",
   "fifteenth",
-  "sixteenth"
+  "sixteenth",
+  "seventeenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
