@@ -1,5 +1,5 @@
 /** Transformations that add to a text (decisions docs 4.5): only what the text or its sources hold, else nothing. */
-import { isError, meaningOfStatus } from "../outputs/api-reference/statuses.ts"
+import { errorsAmong, meaningOfStatus } from "../outputs/api-reference/statuses.ts"
 import { sampleRequest } from "../outputs/api-reference/requestSamples.ts"
 import { sampleWriters } from "../outputs/api-reference/sampleWriters.ts"
 import { isJson } from "../outputs/api-reference/bodies.ts"
@@ -102,12 +102,10 @@ const fromText = (text: string): ReadonlyArray<Trouble> =>
 
 const fromApis = (text: string, apis: ReadonlyArray<KnownApi>): ReadonlyArray<Trouble> =>
   operationsIn(text, apis).flatMap(({ operation }) =>
-    operation.responses
-      .filter(({ code: status }) => isError(status))
-      .map(({ code: status, description }) => ({
-        symptom: `${code(status)} from ${code(`${operation.method} ${operation.path}`)}`,
-        cause: cellProse(description) || meaningOfStatus(status)
-      }))
+    errorsAmong(operation.responses).map(({ code: status, description }) => ({
+      symptom: `${code(status)} from ${code(`${operation.method} ${operation.path}`)}`,
+      cause: cellProse(description) || meaningOfStatus(status)
+    }))
   )
 
 /** Add troubleshooting: a table of what can go wrong, from error answers and error codes. */

@@ -45,6 +45,14 @@ describe("what a source lacks", () => {
     expect(below(markdown, "## Error codes")).toContain("| `600` | Busy |")
   })
 
+  it("D6 counts what no code is given for as an error only beside a success", () => {
+    const any = { description: "All that happens" }
+    const alone = described({ servers, paths: { "/a": { get: { responses: { default: any } } } } })
+    expect(alone.markdown).not.toContain("## Error codes")
+    const beside = described({ servers, paths: { "/a": { get: { responses: { ...responses, default: any } } } } })
+    expect(below(beside.markdown, "## Error codes")).toContain("| `default` | Any other status: All that happens |")
+  })
+
   it("D6 calls no body of a collection optional, because a collection does not say that", () => {
     const body = { mode: "raw", raw: "{}" }
     const { markdown } = collected({
@@ -295,6 +303,12 @@ describe("addresses and bodies", () => {
     )
     expect(markdown).toContain("'https://{host}/v1/a'")
     expect(markdown).toContain("| `host` | Host of the API |")
+  })
+
+  it("D6 take the scheme from a host of 2.0 that comes with one", () => {
+    const paths = { "/a": { get: { responses } } }
+    const of = { swagger: "2.0", info: { title: "T", version: "1" }, host: "http://example.com/v1", paths }
+    expect(make("api-reference", JSON.stringify(of)).markdown).toContain("'http://example.com/v1/a'")
   })
 
   it("D6 show a body also where it need not be sent and no example of it can be made", () => {

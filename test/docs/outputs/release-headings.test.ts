@@ -17,7 +17,8 @@ describe("the headings of a change list", () => {
   it.each([
     ["## [Unreleased](https://example.com/compare/v2...main)", "Unreleased"],
     ["# Change from v1.0.0-alpha.1 to v1.0.0-alpha.2", "v1.0.0-alpha.2"],
-    ["## Boxes 1.2.0", "1.2.0"]
+    ["## Boxes 1.2.0", "1.2.0"],
+    ["# [Boxes 1.2.0](https://example.com/v1.2.0) - 2026-05-01", "1.2.0 (2026-05-01)"]
   ])("D10 reports what the heading of a release loses: %s", (written, title) => {
     const { markdown, report } = make("release-notes", `${written}\n\n### Added\n\n- Tape\n\n### Fixed\n\n- The lid\n`)
     expect(markdown).toContain(`\n## ${title}\n`)

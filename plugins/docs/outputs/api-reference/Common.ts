@@ -6,7 +6,6 @@ import type { ApiModel, ApiResponse, Header, MediaType, Operation } from "../../
 import { code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { narrowings, propertyRows, type Resolve } from "./propertyRows.ts"
-import { isError } from "./statuses.ts"
 
 /** How often a header, and a response that is no error, occurs before it is described once. Our choice. */
 const many = 10
@@ -77,7 +76,7 @@ export class Common {
           response.links.length > 0 ||
           this.headersOf(operation, response).length > 0 ||
           response.content.some((media) => hasDetail(media, resolve))
-        return isTold && uses.length >= (isError(response.code) ? 2 : many)
+        return isTold && uses.length >= (/^[1-3]/.test(response.code) ? many : 2)
       })
       .sort((one, other) => other.length - one.length)
     // Of each status the most frequent one: readers find it by its status.

@@ -6,7 +6,7 @@ import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
-import { isError, meanings } from "./statuses.ts"
+import { errorsAmong, meanings } from "./statuses.ts"
 import type { Slots } from "../Brief.ts"
 
 /** An error code with what is said of it. */
@@ -31,7 +31,7 @@ const listedIn = (description: string): ReadonlyArray<readonly [string, string]>
 /** The error codes of a model: numbers in order, then ranges, then the default. */
 export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> => {
   const uses = reference.model.operations.flatMap((operation) =>
-    operation.responses.filter(({ code: status }) => isError(status)).map((response) => ({ operation, response }))
+    errorsAmong(operation.responses).map((response) => ({ operation, response }))
   )
   return [...Map.groupBy(uses, ({ response }) => response.code)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

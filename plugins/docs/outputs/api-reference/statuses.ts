@@ -1,10 +1,17 @@
 /** What statuses of answers mean by themselves. */
 
-/**
- * Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. Those past 5xx are to be read as such
- * (RFC 9110, section 15).
- */
-export const isError = (status: string): boolean => /^[4-9]/.test(status) || status.toLowerCase() === "default"
+/** Whether an answer is an error by its code: 4xx, 5xx, and those past 5xx, which are to be read as such (RFC 9110, section 15). */
+export const isError = (status: string): boolean => /^[4-9]/.test(status)
+
+const isDefault = (status: string): boolean => status.toLowerCase() === "default"
+
+/** The errors among the answers of an operation. What no code is given for is one where a success is told beside it. */
+export const errorsAmong = <Response extends { readonly code: string }>(
+  responses: ReadonlyArray<Response>
+): ReadonlyArray<Response> => {
+  const tellsSuccess = responses.some(({ code }) => /^[1-3]/.test(code))
+  return responses.filter(({ code }) => isError(code) || (tellsSuccess && isDefault(code)))
+}
 
 /** RFC 9110 and its registry, for codes that sources leave without words. */
 export const meanings: Readonly<Record<string, string>> = {

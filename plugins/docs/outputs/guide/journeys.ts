@@ -5,7 +5,7 @@
 import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { isError, meaningOfStatus } from "../api-reference/statuses.ts"
+import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { groupsOf, Reference } from "../api-reference/Reference.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, replaceLinks } from "../markdown/inline.ts"
@@ -213,9 +213,9 @@ const isTelling = (description: string, status: string, { path, tags }: Operatio
 /** Failures whose description says what went wrong, as a table. `statuses`: those that are told. */
 export const failureTable = (api: ApiModel, brief: Brief, statuses: RegExp): string => {
   const found = api.operations.flatMap((operation) =>
-    operation.responses
+    errorsAmong(operation.responses)
       .filter(({ code: status, description }) => {
-        return isError(status) && statuses.test(status) && isTelling(description, status, operation)
+        return statuses.test(status) && isTelling(description, status, operation)
       })
       .map(({ code: status, description }) => ({ operation, status, means: cellProse(description) }))
   )

@@ -25,7 +25,11 @@ const versionName = new RegExp(
 
 /** The version that a heading or line names, with its date. */
 export const versionOf = (title: string): { readonly version?: string; readonly date?: string } | undefined => {
-  const whole = title.replaceAll(/[*`]|(?<!\w)_|_(?!\w)|\p{Extended_Pictographic}/gu, "").trim()
+  const whole = title
+    .replaceAll(/[*`]|(?<!\w)_|_(?!\w)|\p{Extended_Pictographic}/gu, "")
+    .trim()
+    // `[Tool 1.2](https://…) - 2026-05-12`: the link may hold the name of the product, too.
+    .replace(/^\[([^[\]]+)\]\([^()\s]+\)/, "$1")
   if (whole.length > 120) return undefined
   // `12 May 2026: tool 1.2`: the day comes first.
   const day = /^(\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\s*[:–—-]\s+/u.exec(whole)

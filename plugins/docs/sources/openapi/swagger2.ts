@@ -6,11 +6,12 @@ import type { Reading } from "./Reading.ts"
 import type { Placed } from "./Resolver.ts"
 import { readSchema } from "./schemas.ts"
 
-/** Base addresses from schemes, host and base path. */
+/** Base addresses from schemes, host and base path. Some hosts come with a scheme, though OpenAPI 2.0 does not allow it. */
 export const readSwaggerServers = (root: JsonObject): ReadonlyArray<Server> => {
-  const host = textOf(root["host"])
+  const [, own, host] = /^(?:(https?|wss?):\/\/)?(.+)$/i.exec(textOf(root["host"])?.trim() ?? "") ?? []
   const path = textOf(root["basePath"]) ?? ""
-  const schemes = listOf(root["schemes"]).filter((scheme) => typeof scheme === "string")
+  const named = listOf(root["schemes"]).filter((scheme) => typeof scheme === "string")
+  const schemes = own === undefined ? named : [own.toLowerCase()]
   if (host === undefined && schemes.length === 0) return path === "" ? [] : [{ url: path, variables: [] }]
   return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({
     url: `${scheme}://${host ?? "{host}"}${path}`.replace(/(?<=[^/:])\/$/, ""),
