@@ -159,13 +159,14 @@ export const missingSecurity = (root: any, markdown: string): Faults => {
   ]
 }
 
-/** Q7: one table of the distinct error codes. */
+/** Q7: one table of the distinct error codes. What no code is given for is an error only beside a success. */
 export const missingErrorCodes = (root: any, markdown: string): Faults => {
   const text = markdown.slice(markdown.indexOf("\n## Error codes\n"))
   const codes = new Set(
-    operationsOf(root).flatMap(({ operation }) =>
-      Object.keys(operation.responses ?? {}).filter((code) => /^[4-9]|^default$/.test(code))
-    )
+    operationsOf(root).flatMap(({ operation }) => {
+      const all = Object.keys(operation.responses ?? {})
+      return all.filter((code) => (all.some((one) => /^[1-3]/.test(one)) ? /^[4-9]|^default$/ : /^[4-9]/).test(code))
+    })
   )
   return [...codes].filter((code) => !text.includes(`| \`${code}\` |`)).map((code) => `no error code ${code}`)
 }
