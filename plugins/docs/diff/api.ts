@@ -139,7 +139,6 @@ const markdownOf = ({ api }: Comparison, { sections }: TextDiff): string => {
   return `${parts.join("\n\n")}\n`
 }
 
-/** A comparison in the form that is wanted. Fails with `DocsRefused` where the texts take too long. */
 /** The changes between two versions, by sections, and those of the API where both are of one. */
 export const changesOf = Effect.fnUntraced(function* ({ api, from, to }: Comparison) {
   const diff = yield* diffOf(from.content, to.content)
@@ -147,6 +146,7 @@ export const changesOf = Effect.fnUntraced(function* ({ api, from, to }: Compari
   return { from: from.id, to: to.id, ...diff, ...changes }
 })
 
+/** A comparison in the form that is wanted. Fails with `DocsRefused` where the texts take too long. */
 export const diffAnswer = Effect.fnUntraced(function* (
   comparison: Comparison,
   wanted: { readonly format: "json" | "unified" | "markdown"; readonly docType: DocType }

@@ -1,29 +1,7 @@
 /** What a reference says once, and what it names in its report instead. */
 import { describe, expect, it } from "vitest"
-import { below, make } from "./made.ts"
-
-const described = (of: object) =>
-  make("api-reference", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, ...of }))
-
-const schemaOf = (schema: object): string =>
-  below(
-    described({
-      paths: {},
-      components: {
-        schemas: {
-          Mode: {
-            description: "How it starts.",
-            oneOf: [
-              { type: "string", enum: ["fast"], description: "Load all of it." },
-              { type: "string", enum: ["lazy"], description: "Load what is asked for." }
-            ]
-          },
-          One: schema
-        }
-      }
-    }).markdown,
-    "### `One`"
-  )
+import { below } from "./made.ts"
+import { described, schemaOf } from "./described.ts"
 
 describe("what is the same in several places", () => {
   const failed = {

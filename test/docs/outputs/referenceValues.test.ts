@@ -1,33 +1,11 @@
 /** What a reference says of a value: its choices, and what it takes from its named schema (D6). */
 import { describe, expect, it } from "vitest"
 import { below, make } from "./made.ts"
+import { described, schemaOf } from "./described.ts"
 
 const answer = (schema: object, more: object = {}) => ({
   responses: { 200: { description: "Good.", content: { "application/json": { schema, ...more } } } }
 })
-
-const described = (of: object) =>
-  make("api-reference", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, ...of }))
-
-const schemaOf = (schema: object): string =>
-  below(
-    described({
-      paths: {},
-      components: {
-        schemas: {
-          Mode: {
-            description: "How it starts.",
-            oneOf: [
-              { type: "string", enum: ["fast"], description: "Load all of it." },
-              { type: "string", enum: ["lazy"], description: "Load what is asked for." }
-            ]
-          },
-          One: schema
-        }
-      }
-    }).markdown,
-    "### `One`"
-  )
 
 describe("a description that a value takes from its named schema", () => {
   it("D6 is its first sentence, or all of it where that only leads to a list", () => {
