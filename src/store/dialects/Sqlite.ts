@@ -39,6 +39,7 @@ import {
 } from "./SqlitePrepared.ts"
 import { openFailure, statementFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
+import { ReadSnapshot } from "./ReadSnapshot.ts"
 import { memoryLocation, prepare } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { runnable } from "./SqliteText.ts"
@@ -186,18 +187,20 @@ const openRegion = Effect.fnUntraced(function* (
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const warnOf = (message: string) => (said: string) => void runFork(Effect.logWarning(message, { region: name, said }))
   const onDisk = options.folder !== inMemory
+  const snapshot = new ReadSnapshot(connection)
+  const answered = () => snapshot.close()
   const writer = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const group = makeGroupCommit(writeConnection(connection))
+      const group = makeGroupCommit(writeConnection(connection, answered))
       const lost = warnOf("The writer's thread is gone: requests wait while the disk flushes, until the next start")
-      return new SqliteWriter({ connection, group, location: onDisk ? location : undefined, lost })
+      return new SqliteWriter({ connection, group, location: onDisk ? location : undefined, lost, answered })
     }),
     (writer) => Effect.promise(() => writer.close())
   )
   // Another connection sees what was committed only.
   const sql = yield* makeSqlClient(reader, () => writer.endHeld())
   const warn = warnOf("An index is not brought up to date for now: lists take longer")
-  const store = makeRegionStore(name, told, { connection, writer, sql, onDisk, warn })
+  const store = makeRegionStore(name, told, { connection, snapshot, writer, sql, onDisk, warn })
   yield* prepare(store, told.owned, onDisk ? undefined : { location, db: connection.db, images: options.images })
   return store
 })
@@ -226,6 +229,7 @@ const laterIndexes = (
 /** What a region is served by. */
 interface RegionParts {
   readonly connection: PreparedConnection
+  readonly snapshot: ReadSnapshot
   readonly writer: SqliteWriter
   readonly sql: RegionStore["sql"]
   readonly onDisk: boolean
@@ -274,7 +278,7 @@ const runUnit =
   }
 
 const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: RegionParts): RegionStore => {
-  const { connection, sql, warn, writer } = parts
+  const { connection, snapshot, sql, warn, writer } = parts
   const indexes = laterIndexes(writer, later, warn)
 
   // On the program's own write connection: a unit that is a function sees its rows through it. Such units run to their
@@ -283,6 +287,8 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     Effect.withFiber(({ context }): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
       if (writer.isHolding && Context.get(context, Unflushed) === undefined) writer.endHeld()
       try {
+        // Beside writes it would keep checkpoints from the end of the log.
+        if (writer.isThreadIdle) snapshot.open()
         return Effect.succeed(connection.rows(text, params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)
       } catch (error) {
         const failure = unavailable(name, describeError(error))

@@ -125,13 +125,17 @@ export const writerPragmas = `
 /** Templates outside a unit of work read here, and cannot write. */
 export const readerPragmas = `PRAGMA query_only = ON;`
 
-/** What group commit asks of a connection. */
-export const writeConnection = ({ db, prepare }: PreparedConnection): WriteConnection => {
+/** What group commit asks of a connection. `before` is called before a transaction begins. */
+export const writeConnection = (
+  { db, prepare }: PreparedConnection,
+  before: () => void = () => {}
+): WriteConnection => {
   const control = (text: string) => () => void prepare(text).run()
   const begin = control("BEGIN IMMEDIATE")
   let flushed = true
   return {
     begin: (flushes) => {
+      before()
       // What a commit flushes is the whole log: also what earlier ones, of any connection, did not.
       if (flushes !== flushed) db.exec(`PRAGMA synchronous = ${flushes ? "FULL" : "NORMAL"}`)
       flushed = flushes

@@ -53,6 +53,8 @@ interface ThreadEvents {
   readonly alone: (waiting: ReadonlyArray<Waiting>) => boolean
   /** Units are to be sent together, or while others are being written. */
   readonly together: () => void
+  /** Units are over, and are about to be told. */
+  readonly answered: () => void
 }
 
 /** The program's end of the writer's thread. */
@@ -163,6 +165,7 @@ class WriterThread {
 
   #receive(message: FromWriter): void {
     if (message === "ready") return this.#on.ready()
+    this.#on.answered()
     for (let at = 0; at < message.length; at += 2) {
       this.#sent.take(message[at] as number)?.done(message[at + 1] as Outcome)
     }
@@ -203,6 +206,8 @@ export interface WriterParts {
   readonly lone?: LonePolicy
   /** Is told why once there is no thread any more, and the program writes by itself. */
   readonly lost?: (said: string) => void
+  /** Is called before units are told that the thread committed them. */
+  readonly answered?: () => void
 }
 
 /** How statements are written. */
@@ -249,7 +254,8 @@ export class SqliteWriter {
           isLost = true
         },
         alone: (waiting) => this.#lone.takes() && this.#commitAlone(waiting),
-        together: () => this.#lone.interrupt()
+        together: () => this.#lone.interrupt(),
+        answered: () => parts.answered?.()
       }
     )
     this.#started = started
@@ -313,6 +319,11 @@ export class SqliteWriter {
   /** Whether a transaction is open that only those see who write in it. */
   get isHolding(): boolean {
     return this.#parts.group.isHolding()
+  }
+
+  /** Whether there is a thread, and neither it nor the program has anything to write. */
+  get isThreadIdle(): boolean {
+    return this.#thread?.length === 0 && this.#functions === 0
   }
 
   /** Commits what is held. */
