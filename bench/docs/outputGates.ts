@@ -113,8 +113,10 @@ export const accountFaults = ({ accounting }: GenerationReport): Faults => {
 export const notesFaults = ({ markdown, report }: Judged): Faults => {
   const { accounting } = report
   if (accounting === undefined) return accountFaults(report)
-  const { breaking, groups } = accounting
-  const told = Object.values(groups).reduce((sum, count) => sum + count, breaking)
+  const { breaking, groups, maintenance } = accounting
+  // What of maintenance is not named in the report is told.
+  const listed = maintenance - report.dropped.filter(({ reason }) => reason.startsWith("Maintenance: ")).length
+  const told = Object.values(groups).reduce((sum, count) => sum + count, breaking + listed)
   const items = [...outsideFences(markdown).matchAll(/^[-*+] /gm)].length
   const headings = [...markdown.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading!)
   const order = [

@@ -113,13 +113,13 @@ describe("a change list", () => {
       `## 1.0\n\nRelease highlights:\n\n${list.map((item) => `- ${item}\n`).join("")}`
     )
     expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
-      "### Bug fixes",
-      "- The lid",
-      "### Other changes",
+      "### Changes",
       "- Updated: and fixed the lock",
       "- Changed: the hinge",
       "- Open the box",
-      "- Other words"
+      "- Other words",
+      "### Bug fixes",
+      "- The lid"
     ])
   })
 
@@ -305,12 +305,7 @@ describe("a change list", () => {
 
   it("takes a heading such as Changelist for none that sorts", () => {
     const { markdown } = make("release-notes", "## 1.0\n\nChangelist:\n- Lids\n- [BREAKING] No keys\n")
-    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual([
-      "### Breaking changes",
-      "- No keys",
-      "### Other changes",
-      "- Lids"
-    ])
+    expect(markdown.match(/^(?:### |- ).*/gm)).toEqual(["### Breaking changes", "- No keys", "### Changes", "- Lids"])
   })
 
   it.each(["Next", "[HEAD]", "master", "main branch", "main (unreleased)"])(

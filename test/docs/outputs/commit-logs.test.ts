@@ -12,8 +12,8 @@ describe("release notes of a commit log", () => {
     ])
     expect(items(markdown)).toEqual([
       "- Add lids of wood (#12)",
-      "- Fix Box.weigh(Lid) for lids of glass (#12)",
-      "- Warn of heavy lids (#13)"
+      "- Warn of heavy lids (#13)",
+      "- Fix Box.weigh(Lid) for lids of glass (#12)"
     ])
     expect(report.accounting!.dropped).toEqual([
       { item: "line 2: Fix Box.weigh for lids of glass (#12)", reason: "It says the same as line 1" }
@@ -84,7 +84,7 @@ describe("release notes of a commit log", () => {
     expect(twice.markdown.match(/^## .*$/gm)).toEqual(["## 1.3", "## 1.2"])
   })
 
-  it("tell changes of two issues, though their words are the same", () => {
+  it("tell changes of two issues once with both numbers, where their words are the same", () => {
     const { markdown, report } = notesOf([
       "Tune the lid (#4)",
       "Tune the lid (#3)",
@@ -92,8 +92,9 @@ describe("release notes of a commit log", () => {
       "Tune the lid",
       "Open it slowly"
     ])
-    expect(items(markdown)).toEqual(["- Tune the lid (#4)", "- Tune the lid (#3)", "- Open it slowly"])
+    expect(items(markdown)).toEqual(["- Tune the lid (#4, #3)", "- Open it slowly"])
     expect(report.accounting!.dropped.map(({ item }) => item)).toEqual([
+      "line 2: Tune the lid (#3)",
       "line 3: Tune the lid (#3)",
       "line 4: Tune the lid"
     ])
@@ -102,14 +103,14 @@ describe("release notes of a commit log", () => {
   it("set the number of a ticket behind the words, and read the words for what they are", () => {
     const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock"])
     expect(below(markdown, "### Bug fixes").trim()).toBe("- Fix the hinge (BOX-12, #3)")
-    expect(below(markdown, "### New features").trim()).toBe("- Add a lock (BOX-13)")
+    expect(below(markdown, "### Changes").trim()).toBe("- Add a lock (BOX-13)")
     expect(notesOf(["UTF-8 names: keep them", "Open it"]).markdown).toContain("UTF-8 names: ")
   })
 
   it("keep the number of an issue that is a word of the sentence", () => {
     expect(
       items(notesOf(["fix: #16 introduced by a library", "#17: Open it", "Close it", "Weigh it"]).markdown)
-    ).toEqual(["- **fix:** #16 introduced by a library", "- Open it (#17)", "- Close it", "- Weigh it"])
+    ).toEqual(["- Open it (#17)", "- Close it", "- Weigh it", "- #16 introduced by a library"])
   })
 
   it("read what was done behind a part of a part, and leave out which issue it closes", () => {
@@ -281,7 +282,9 @@ describe("release notes of a commit log", () => {
 
   it("say of a version whose commits are maintenance what the log names, and nothing of the version", () => {
     const { markdown } = make("release-notes", "abc1230 (tag: v1.1) chore: tidy\nabc1231 (tag: v1.0) Open it\n")
-    expect(below(markdown, "## v1.1").trim()).toBe("1 commit that looks like maintenance is all that the log names.")
+    expect(below(markdown, "## v1.1").trim()).toBe(
+      "1 commit that looks like routine maintenance is all that the log names."
+    )
   })
 
   it("judge a subject of any length by its beginning", () => {

@@ -18,6 +18,7 @@ const told = ["Lids turn both ways", "Tape of paper is wider"]
 describe("release notes of a log", () => {
   it.each([
     ["Update to v1.10.1", "1.10.1"],
+    ["Prepare for Boxes 1.10.1 release", "1.10.1"],
     ["Next release 1.10.1", "1.10.1"],
     ["Update Boxes Version String to 1.10.1", "1.10.1"],
     ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
@@ -47,6 +48,64 @@ describe("release notes of a log", () => {
     const { items } = notesOf("BOX-12 Turn the lid (#7)", "42: More tape", "web:Show the lid", ...told)
     expect(items.slice(0, 3)).toEqual(["- Turn the lid (BOX-12, #7)", "- More tape (#42)", "- **web:** Show the lid"])
     expect(notesOf("UTF-8 Names of boxes", "Add 10: it is more", ...told).items[0]).toBe("- UTF-8 Names of boxes")
+  })
+
+  it("list at the end what its author marks as work on the code, and count what is routine", () => {
+    const { dropped, items } = notesOf(
+      "refactor: lids turn by themselves",
+      "fix: hold lids (#4)",
+      "chore: the board of lids is a table",
+      "fix: clean up of lids",
+      "chore: update the README",
+      "chore(deps): tape 2",
+      "test: lids of glass",
+      "[lid-robot] new words",
+      "feat: hinges"
+    )
+    expect(items).toEqual([
+      "- Hinges",
+      "- Hold lids (#4)",
+      "- Lids turn by themselves",
+      "- The board of lids is a table",
+      "- Clean up of lids"
+    ])
+    expect(dropped).toHaveLength(4)
+  })
+
+  it("call no feature what says that it fixes, and deprecated what says so under any mark", () => {
+    const { markdown } = make("release-notes", {
+      name: "log",
+      kind: "commits",
+      content: "feat: fix the hinge\nfeat(lids): turn\nrefactor(Tape): deprecate the tape\nFeature/lids of wood\n"
+    })
+    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual([
+      "### Deprecated",
+      "- **Tape:** Deprecate the tape",
+      "### New features",
+      "- **lids:** Turn",
+      "- Lids of wood",
+      "### Bug fixes",
+      "- Fix the hinge"
+    ])
+  })
+
+  it("read a type in brackets, behind a picture or not", () => {
+    const { markdown } = make("release-notes", {
+      name: "log",
+      kind: "commits",
+      content: "🐛 [fix] The hinge\n[ci] Say more\n✨ [feat] Lids\n"
+    })
+    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual(["### New features", "- Lids", "### Bug fixes", "- The hinge"])
+  })
+
+  it("are one version, though tags of a branch stand within", () => {
+    const log = "abc1230 (tag: v2.0.0) Open it\nabc1231 (tag: v1.9.1-main) Close it\nabc1232 Weigh it\n"
+    expect(make("release-notes", log).markdown.match(/^## .*$/gm)).toEqual(["## v2.0.0"])
+  })
+
+  it("name all parts of the product of which several commits say the same", () => {
+    const { items } = notesOf("fix(lid): turn slowly (#5)", "fix(box): turn slowly (#4)", "feat: tape")
+    expect(items).toEqual(["- Tape", "- **lid, box:** Turn slowly (#5, #4)"])
   })
 
   it("are sorted by their author's marks where a third of the commits has one", () => {

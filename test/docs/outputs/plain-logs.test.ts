@@ -1,39 +1,50 @@
 /** Release notes of commit logs without a convention: nothing is said that the log does not say. */
 import { describe, expect, it } from "vitest"
-import { below, items, make, notesOf } from "./made.ts"
+import { items, make, notesOf } from "./made.ts"
 
 describe("release notes of a plain commit log", () => {
-  it("have no groups where neither marks nor words sort them; that one is a fix stays", () => {
+  it("tell repairs apart by their words, and call nothing new that no mark calls so", () => {
     const { markdown, report } = notesOf([
-      "fix(lid): the hinge",
-      "feat: new lids",
-      "Boxes of wood",
-      "Add noexcept",
-      "Open it slowly",
-      "Bolt it",
-      "BREAKING: no locks"
+      "Fix the hinge",
+      "Add support for boxes of wood",
+      "Several fixes of lids",
+      "Bolt it"
     ])
-    expect(markdown.match(/^### .*$/gm)).toEqual(["### Breaking changes", "### Other changes"])
-    expect(items(below(markdown, "### Other changes"))).toEqual([
-      "- fix(lid): the hinge",
-      "- New lids",
-      "- Boxes of wood",
-      "- Add noexcept",
-      "- Open it slowly",
-      "- Bolt it"
+    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual([
+      "### Changes",
+      "- Add support for boxes of wood",
+      "- Bolt it",
+      "### Bug fixes",
+      "- Fix the hinge",
+      "- Several fixes of lids"
     ])
-    expect(report.accounting!.groups).toMatchObject({ bugFixes: 0, newFeatures: 0, changes: 6 })
+    expect(report.accounting!.groups).toMatchObject({ bugFixes: 2, newFeatures: 0, changes: 2 })
     expect(notesOf(["Boxes of wood", "Add noexcept", "Open it slowly"]).markdown).not.toContain("###")
   })
 
-  it("count as maintenance what they say in most versions or of three requests", () => {
+  it("are judged by what comes first in a subject, and not by a test or a number that came with it", () => {
+    const subjects = ["Open lids by voice - unit tests", "Boxes of wood, a check of lids and version bump"]
+    const more = ["Say more of glass. Also updated the documentation", "Lock lids in the README, and tape"]
+    const { markdown } = notesOf([...subjects, ...more])
+    expect(items(markdown)).toEqual([...subjects, more[0]!].map((line) => `- ${line}`))
+  })
+
+  it("are as many changes as a message lists", () => {
+    const message =
+      "    - Lids of glass\n    - Tape which\n      does not tear\n    \n    Signed-off-by: Ann <ann@example.com>\n"
+    const content = `commit ${"a".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n${message}`
+    const { markdown, report } = make("release-notes", { name: "log", kind: "commits", content })
+    expect(items(markdown)).toEqual(["- Lids of glass", "- Tape which does not tear"])
+    expect(report.accounting!.input).toBe(2)
+  })
+
+  it("count as maintenance what they say in most versions, and tell once what several requests say", () => {
     const lines = ["Build it anew", "Open it", "1.3.0", "Build it anew", "Close it", "1.2.0", "Build it anew", "1.1.0"]
     expect(items(notesOf([...lines, "Bolt it"]).markdown)).toEqual(["- Open it", "- Close it", "- Bolt it"])
     const requests = ["New words (#3)", "New words (#5)", "Merge PR #7: New words", "Open it (#8)"]
     const { markdown, report } = notesOf(requests)
-    expect(items(markdown)).toEqual(["- Open it (#8)"])
-    expect(report.accounting).toMatchObject({ maintenance: 3 })
-    expect(items(notesOf(requests.slice(1)).markdown)).toHaveLength(3)
+    expect(items(markdown)).toEqual(["- New words (#3, #5, #7)", "- Open it (#8)"])
+    expect(report.accounting).toMatchObject({ maintenance: 0 })
   })
 
   it("tell once what a commit near to a request says in the request's words", () => {

@@ -57,7 +57,8 @@ describe("release notes", () => {
       "New features",
       "Improvements",
       "Bug fixes",
-      "Other changes"
+      "Other changes",
+      "Maintenance"
     ])
     expect(below(markdown, "### New features")).toContain("Add `Reply.prototype.mediaType` (#6932)")
     expect(below(markdown, "### Bug fixes")).toContain("Fix prefix route options url (#6719)")
@@ -140,7 +141,7 @@ describe("release notes", () => {
     ["increment version number to 0.24", [], "maintenance"],
     ["ios build: use more memory", [], "maintenance"],
     ["Add comments to tables", [], "changes"],
-    ["Add an option to tables", [], "newFeatures"],
+    ["Add an option to tables", [], "changes"],
     ["Remove warnings of the packer", [], "changes"],
     ["Latest changes", [], "maintenance"],
     ["Fix a local build error", [], "changes"],
@@ -156,10 +157,10 @@ describe("release notes", () => {
     ["Bump box/lid from 4 to 5 in the group", [], "maintenance"],
     ["Lock file maintenance", [], "maintenance"],
     ["Remove dependency between tooling and api", [], "changes"],
-    ["Add a new rule to forbid lids", [], "newFeatures"],
+    ["Add a new rule to forbid lids", [], "changes"],
     ["Security updates", [], "changes"],
     ["re-fmt the code", [], "maintenance"],
-    ["Add a key that clears the history", [], "newFeatures"],
+    ["Add a key that clears the history", [], "changes"],
     ["fix `box open`", [], "bugFixes"],
     ["box/internal: fix the lid", [], "bugFixes"],
     ["README, .github/workflows: say more", [], "maintenance"],
@@ -175,10 +176,10 @@ describe("release notes", () => {
 
   it("D50 does not judge by files where they would hide nearly all of a log", () => {
     const record = (path: string) =>
-      `abc1234\u001f\u001fNew page of the letter ${path.at(-4)}\u001f\u001fAnn\u001f\u001f${path}\u001e`
+      `abc1234\u001f\u001fPage of the letter ${path.at(-4)}\u001f\u001fAnn\u001f\u001f${path}\u001e`
     const of = (paths: ReadonlyArray<string>) => make("release-notes", paths.map(record).join("")).report.accounting!
-    expect(of(["docs/a.md", "docs/b.md"]).groups.newFeatures).toBe(2)
-    expect(of(["docs/a.md", "src/b.ts"])).toMatchObject({ maintenance: 1, groups: { newFeatures: 1 } })
+    expect(of(["docs/a.md", "docs/b.md"]).groups.changes).toBe(2)
+    expect(of(["docs/a.md", "src/b.ts"])).toMatchObject({ maintenance: 1, groups: { changes: 1 } })
   })
 
   it("D10 tells what to do about a breaking change when its footer says so", () => {
@@ -190,7 +191,7 @@ describe("release notes", () => {
 
   it("D50 includes maintenance when it is asked for, by setting or by instruction, and else counts and names it", () => {
     const plain = make("release-notes", commits)
-    expect(plain.markdown).toContain("2 commits that look like maintenance are not listed.")
+    expect(plain.markdown).toContain("2 commits that look like routine maintenance are not listed.")
     expect(plain.markdown).not.toContain("### Maintenance")
     expect(plain.report.accounting).toMatchObject({ input: 3, breaking: 0, maintenance: 2, dropped: [] })
     expect(plain.report.dropped.map(({ item }) => item)).toEqual(["line 2: chore: two", "line 3: Fix typo"])
@@ -204,7 +205,7 @@ describe("release notes", () => {
 
   it("D50 says so when there is maintenance only, or nothing", () => {
     expect(make("release-notes", "abc1234 chore: a\nabc1235 docs: b\n").markdown).toContain(
-      "2 commits that look like maintenance are all that the log names."
+      "2 commits that look like routine maintenance are all that the log names."
     )
     expect(make("release-notes", { name: "log", kind: "commits", content: "" }).markdown).toContain("lists no changes")
   })

@@ -6,7 +6,7 @@
  */
 import type { Change } from "../../model/ChangesModel.ts"
 
-/** The groups, in the order of a document. Maintenance is counted and mostly not told. */
+/** The groups, in the order of a document. Of maintenance, what is routine is counted. */
 export const groups = [
   "breaking",
   "removed",
@@ -26,6 +26,8 @@ export type Group = (typeof groups)[number]
 export interface Judged {
   readonly group: Group
   readonly why: string
+  /** Of maintenance: whether it is listed, because users may meet it. */
+  readonly isTold?: boolean
 }
 
 /** Conventional types and labels. */
@@ -105,7 +107,7 @@ const securityMark = new RegExp(`^security\\s*[:–-]|${advisory.source}`, "i")
 
 /** Words that are sure enough for a group, in any kind of list: the first row that fits. */
 const cues: ReadonlyArray<readonly [RegExp, Group]> = [
-  [/^(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])/i, "bugFixes"],
+  [/^(?:(?:add(?:ed)?|several|more|some|small|minor|various) )?(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])/i, "bugFixes"],
   [securityMark, "security"],
   [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-]).*\b(?:crash|bug|glitch|flicker|leak|delay)/i, "bugFixes"],
   [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])/i, "removed"],
@@ -126,22 +128,22 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
 const sureCues: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+$|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+$|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^releases? \S+ v?\d+(?:\.\d+)+$/i,
   /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
-  /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
+  /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
-  /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group\b)/i,
+  /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group (?:across|with)\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}$/i,
   /(?<![\w/])\.(?:git|docker|npm|eslint|prettier)ignore\b|\b(?:AGENTS|CLAUDE|CONTRIBUTING)\.md\b|\bmake targets?\b|\bcommit messages? (?:format|style|rule|convention)/i,
   /\bdebug(?:ging)? (?:logs?|logging|prints?|statements?|code)\b|\b(?:logging|print) statements?\b|^(?:remove|delete)\w* (?:\w+ ){0,2}console\.log\b/i,
   /^(?:add|updat)\w* (?:\w+ )?(?:maintainers?|contributors?|code ?owners)\b|^housekeeping\b/i,
-  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nitial plan$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
+  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nit\w* (?:plan|commit)$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|suites?|coverage|runner)\b)/i,
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|suites?|coverage|matrix|runner)\b)/i,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
   /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
@@ -256,6 +258,8 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     .slice(0, mostJudged)
     .replaceAll(/`([^`]*)`/g, (_, name: string) => (/^[\w./-]*\.\w+$/.test(name) ? name : "code"))
     .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
+    // What else was done beside it, such as a test of it, does not say what it is.
+    .replace(/(?<=\S{2})(?:[.;,]| -) .*$/s, "")
     .trim()
   const hidden = (why: string): Judged => ({ group: "maintenance", why })
   if (/^will (?:be )?(?:fix|resolv|clos)/i.test(text)) return hidden("It speaks of what is still to come")
@@ -267,27 +271,14 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     return hidden("The log tells what was requested, and it is no request of its own")
   if (!isFeature && saysNothing(text.replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
     return hidden("Its subject does not say what changed")
-  const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
-  return (!isFeature && isOfInnerPart(text)) || cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
-    ? hidden("Its words are those of maintenance")
-    : undefined
+  const isSaidBy = (cuesOf: ReadonlyArray<RegExp>) =>
+    cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
+  const judged = hidden("Its words are those of maintenance")
+  if (isSaidBy(sureCues)) return judged
+  if (isFeature || !(isOfInnerPart(text) || isSaidBy(innerCues))) return undefined
+  // The words speak against the author's mark.
+  return ofMark(change)?.group === "bugFixes" ? { ...judged, isTold: true } : judged
 }
-
-/** What a commit removes is for users where it ends support, or was deprecated. */
-const isEnded = /\b(?:support|deprecated)\b/i
-
-/** What a commit adds is for users where it names something that they have. */
-const usersThings =
-  /^add\w* (?:an? |the )?new\b|\b(?:support|options?|flags?|commands?|endpoints?|deprecated|features?|settings?|parameters?|python|node|ruby|php|java|windows|macos|compatib\w+|v\d)\b/i
-
-/** What is only added to something that is there: the words do not say that it is new for users. */
-const addsTo = /^add(?:s|ed|ing)? [^.]*?\b(?:to|in|into|between)\b/i
-
-/** A name of code that is added, where nothing says what users have of it. */
-const addsCode = /^add(?:s|ed|ing)? (?:an? |the )?\w*[a-z0-9]_\w+/i
-
-const adds =
-  /^add(?:s|ed|ing)? (?:an? |the |some |more )*(?:missing|explicit|extra|note|check|guard|validation|assert\w*|null|type|error)\b/i
 
 const cueOf = (action: string): Group | undefined => cues.find(([words]) => words.test(action))?.[1]
 
@@ -295,18 +286,14 @@ const cueOf = (action: string): Group | undefined => cues.find(([words]) => word
 const ofEither =
   /\b(?:workflows?|builds?|building|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|packaging|nix|docker\w*|makefiles?|cmake|submodules?|toolchains?|badges?|tests?|fuzz\w*|mocks?|fixtures?|licen[cs]es?|polic(?:y|ies)|wrappers?|logic|const(?:ness|ants?)?|manpages?|links?|spelling|checkstyle)\b|\.(?:ya?ml|json|toml)\b/i
 
-/** What words say of a commit is told only where nothing speaks against it: else it is an other change. */
-const ofLogWords = (action: string, group: Group | undefined): Group | undefined => {
-  if (group === "removed") return isEnded.test(action) && !ofEither.test(action) ? group : undefined
-  const isInside = (addsTo.test(action) || addsCode.test(action)) && !usersThings.test(action)
-  const isAdded = group === "newFeatures" && (adds.test(action) || isInside)
-  return isAdded || ofEither.test(action) ? undefined : group
-}
-
+/** Of a commit words are sure to say that it repairs, or ends something: what is new to users, they do not know. */
 const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   const action = actionOf(change.text)
   const group = cueOf(action)
-  return isLog ? ofLogWords(action, group) : group
+  if (!isLog) return group
+  const isSure =
+    group === "removed" ? /\b(?:support|deprecated)\b/i.test(action) : /^(?:bugF|sec|dep)/.test(group ?? "")
+  return isSure && !ofEither.test(action) ? group : undefined
 }
 
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
@@ -320,44 +307,44 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
   return { ...rest, text: change.original }
 }
 
-/** The group but for security. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
+/** Marks of what users never meet; behind other marks of maintenance may stand what they do. */
+const routineTypes = /^(?:ci|deps?|docs?|merge|release|bump|style|tests?|wip|workflows?)$/
+
+/** The group but for security. What one sign alone calls maintenance, against a mark or beside none that is sure, is told as such. */
 const judgedOf = (change: Change, reading: Reading): Judged => {
   const { byWords, isLog } = reading
+  const { scope = "", type = "" } = change
   const marked = ofMark(change) ?? ofHeading(change)
-  const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature|revert)$/.test(change.type ?? "")
-  const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
-  if (isLog && marked?.group === "maintenance" && change.byBot !== true && isForUsers(change, change.text))
-    return { group: "changes", why: "It closes an issue" }
-  if (ofLog ?? marked) return (ofLog ?? marked)!
+  const ofLog = isLog && !change.breaking && change.byBot !== true ? ofCommit(change, reading) : undefined
   const group = byWords ? ofWords(change, isLog) : undefined
-  if (group !== undefined) return { group, why: "Its words say so" }
-  return { group: "changes", why: "" }
+  if (isLog && marked?.group === "maintenance" && change.byBot !== true) {
+    if (isForUsers(change, change.text)) return { group: "changes", why: "It closes an issue" }
+    if (group === "deprecated") return { ...marked, group }
+    const isTold = ofLog === undefined && !routineTypes.test(type) && !innerParts.test(scope)
+    return isTold ? { ...marked, isTold } : marked
+  }
+  if (ofLog !== undefined) return ofLog
+  // What says that it fixes is no feature, whatever its author's mark.
+  if (isLog && marked?.group === "newFeatures" && group === "bugFixes") return { ...marked, group }
+  return marked ?? (group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" })
 }
 
-/** The share of changes whose words say what they are, from which on words sort a list or a log. Our choice: below it, the rest would be torn from them. */
-const leastSorted = { list: 0.6, log: 0.75 } as const
+/** The share of a list's changes whose words say what they are, from which on words sort it. Our choice: below it, the rest would be torn from them. */
+const leastSorted = 0.6
 
-/**
- * Whether the words of changes sort them, where their marks do not: else they stay in the author's order. A list's items under
- * a heading are sorted already; of a log those count that are told.
- */
+/** Whether the words of changes sort them, where their marks do not: a list's items under a heading are sorted already. */
 export const isSortedByWords = (changes: ReadonlyArray<Change>, reading: Reading): boolean => {
-  const { isLog, isMarked } = reading
-  if (isLog && isMarked) return true
-  const bare = isLog ? changes : changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
+  const bare = changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
   const told = bare
     .map((change) => judgedOf(change, { ...reading, byWords: true }).group)
     .filter((group) => group !== "maintenance")
-  return told.filter((group) => group !== "changes").length >= told.length * leastSorted[isLog ? "log" : "list"]
+  return reading.isLog || told.filter((group) => group !== "changes").length >= told.length * leastSorted
 }
 
 /** The group of a change. A fix that says so, or names an advisory, is one of security. */
 export const groupOf = (change: Change, reading: Reading): Judged => {
   const { body = "", scope, text } = change
   const judged = judgedOf(change, reading)
-  // Where neither marks nor words sort a log, groups would hold what they find by chance.
-  if (reading.isLog && !reading.byWords && !/^(?:breaking|maintenance)$/.test(judged.group))
-    return { group: "changes", why: "" }
   const isSecurity = scope === "security" || securityMark.test(text) || advisory.test(body)
   return judged.group === "bugFixes" && isSecurity ? { ...judged, group: "security" } : judged
 }

@@ -19,7 +19,7 @@ import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
 import { bareHeading, groupOfHeading, groups, isGeneral, isKind, plainGroupOf, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
-import { hiddenItems, readingOf, settle, type Settled, type SettledRelease } from "./settle.ts"
+import { hiddenItems, readingOf, settle, toldOf, type Settled, type SettledRelease } from "./settle.ts"
 
 const names: { readonly [G in Group]: string } = {
   breaking: "Breaking changes",
@@ -71,11 +71,8 @@ const inOrder = (chapters: ReadonlyArray<Chapter>): ReadonlyArray<Chapter> => {
 }
 
 /** The chapters of a release whose author sorted it: their headings with what stands below each. What breaks comes first. */
-const authorsChapters = (
-  { byGroup }: SettledRelease,
-  shownGroups: ReadonlyArray<Group>
-): ReadonlyArray<Chapter> | undefined => {
-  const told = shownGroups
+const authorsChapters = ({ byGroup }: SettledRelease): ReadonlyArray<Chapter> | undefined => {
+  const told = groups
     .flatMap((group) => (/^(?:breaking|maintenance)$/.test(group) ? [] : (byGroup.get(group) ?? [])))
     .toSorted((one, other) => one.change.line - other.change.line)
   const all = told.map(({ change }) => change)
@@ -106,19 +103,24 @@ const authorsChapters = (
 }
 
 /** The chapters of a release: its author's, or else its groups. */
-const chaptersOf = (of: SettledRelease, shownGroups: ReadonlyArray<Group>): ReadonlyArray<Chapter> => {
+const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   const { byGroup } = of
-  const named = shownGroups.filter((group) => group !== "changes" && byGroup.has(group))
+  const named = groups.filter((group) => group !== "changes" && byGroup.has(group))
   const rest = byGroup.get("changes")
   const chapterOf = (group: Group): Chapter => ({ name: names[group], settled: byGroup.get(group)! })
-  const own = authorsChapters(of, shownGroups)
+  const sorted = authorsChapters(of)
   const last = named.filter((group) => group === "maintenance").map(chapterOf)
-  if (own !== undefined) return [...named.filter((group) => group === "breaking").map(chapterOf), ...own, ...last]
-  // What has no group is not "other" where there is nothing else, and needs no heading.
-  const name = named.length === last.length ? undefined : names.changes
+  if (sorted !== undefined) return [...named.filter((group) => group === "breaking").map(chapterOf), ...sorted, ...last]
+  // What has no group needs no heading where there is nothing else, and is not "other" where only repairs are told apart.
+  const isAlone = named.length === 0
+  const isMain = !named.some((group) => /^(?:newFeatures|improvements)$/.test(group))
+  const name = isAlone ? undefined : isMain ? "Changes" : names.changes
+  const isBelow = (group: Group) => isMain && /^(?:security|bugFixes)$/.test(group)
+  const own = named.filter((group) => group !== "maintenance")
   return [
-    ...named.filter((group) => group !== "maintenance").map(chapterOf),
+    ...own.filter((group) => !isBelow(group)).map(chapterOf),
     ...(rest === undefined ? [] : [{ name, settled: rest }]),
+    ...own.filter(isBelow).map(chapterOf),
     ...last
   ]
 }
@@ -134,20 +136,19 @@ const breakingAdvice = (count: number, brief: Brief): string => {
 
 /** What is not listed. That it is maintenance, an author says of a change list; of commits their words and files only make it likely. */
 const hiddenOf = (count: number, isLog: boolean, rest: string): string => {
-  const [commits, look, are] = count === 1 ? ["commit", "looks", "is"] : ["commits", "look", "are"]
-  const changes = count === 1 ? "change" : "changes"
+  const [s, look, are] = count === 1 ? ["", "looks", "is"] : ["s", "look", "are"]
   return isLog
-    ? `${count} ${commits} that ${look} like maintenance ${are} ${rest}.`
-    : `${count} maintenance ${changes} ${are} ${rest}.`
+    ? `${count} commit${s} that ${look} like routine maintenance ${are} ${rest}.`
+    : `${count} maintenance change${s} ${are} ${rest}.`
 }
 
 /** What stands below a version before its lists: a warning, and what is not listed. */
-const introduction = (of: SettledRelease, brief: Brief, shownGroups: ReadonlyArray<Group>): string => {
-  const hidden = shownGroups.includes("maintenance") ? 0 : countOf(of, "maintenance")
+const introduction = (of: SettledRelease, shown: SettledRelease, brief: Brief): string => {
+  const hidden = countOf(of, "maintenance") - countOf(shown, "maintenance")
   const { changes } = of.release
   const isLog = changes.some(({ isCommit }) => isCommit === true)
   if (changes.length === 0) return "The source lists no changes for this version."
-  const isAll = shownGroups.every((group) => countOf(of, group) === 0)
+  const isAll = shown.byGroup.size === 0
   if (isAll && hidden === 0) return "The source lists no changes for this version that users notice."
   const left =
     hidden === 0 ? "" : hiddenOf(hidden, isLog, isAll ? `all that the ${isLog ? "log" : "source"} names` : "not listed")
@@ -242,7 +243,7 @@ const writtenSections = (
 
 const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): ReadonlyArray<PlannedSection> => {
   const { lead = [], written } = of.release
-  const shownGroups = groups.filter((group) => group !== "maintenance" || brief.includesMaintenance)
+  const shown = brief.includesMaintenance ? of : { ...of, byGroup: toldOf(of) }
   const id = slugger.next(of.title)
   const heading = `\n## ${plain(of.title)}\n\n`
   if (written !== undefined) {
@@ -251,15 +252,15 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
     const write = () => (own.length === 0 ? [`${heading.trimEnd()}\n`] : [`${heading}${authored(own, brief)}\n`])
     return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), 3, brief, slugger)]
   }
-  const all = chaptersOf(of, shownGroups)
+  const all = chaptersOf(shown)
   const chapters = all.filter(
     (chapter): chapter is NamedChapter => chapter.name !== undefined && brief.keeps(chapter.name)
   )
   const unnamed = all.find(({ name }) => name === undefined)?.settled ?? []
-  const facts = shownGroups
-    .filter((group) => of.byGroup.has(group))
-    .map((group) => ({ name: group, text: String(countOf(of, group)) }))
-  const said = introduction(of, brief, shownGroups)
+  const facts = groups
+    .filter((group) => shown.byGroup.has(group))
+    .map((group) => ({ name: group, text: String(countOf(shown, group)) }))
+  const said = introduction(of, shown, brief)
   const write = (): ReadonlyArray<SectionPart> => {
     const first = authored(lead, brief)
     const above = `${heading}${first === "" ? "" : `${first}\n\n`}`
@@ -331,7 +332,7 @@ const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRe
     sections: [head, ...sections],
     report: () => ({
       accounting: accountingOf(all),
-      dropped: brief.includesMaintenance ? [] : hiddenItems(all)
+      dropped: brief.includesMaintenance ? [] : hiddenItems(all, shown)
     })
   }
 }

@@ -40,30 +40,21 @@ const mostHidden = 0.9
 const leastMerges = 5
 const leastShare = 0.3
 
-/** How often a log says the same from which on it is routine, such as the commits of a release: in requests, or in versions and half of them. Our choice. */
+/** In how many versions, and half of them, a log says the same from which on it is routine. Our choice. */
 const leastRoutine = 3
 
-/** What a log says again and again, under other requests or of other versions. */
+/** What a log says again and again, of other versions. */
 const routineOf = (releases: ReadonlyArray<Release>): ReadonlySet<string> => {
-  const all = releases.flatMap((release) => release.changes.map((change) => ({ change, release })))
-  const said = Map.groupBy(all, ({ change }) => keyOf(change.text))
-  const isRoutine = (places: typeof all): boolean => {
-    const requests = new Set(places.flatMap(({ change }) => requestOf(change) ?? []))
-    const versions = new Set(places.map(({ release }) => release)).size
-    return requests.size >= leastRoutine || (versions >= leastRoutine && versions * 2 >= releases.length)
-  }
-  return new Set([...said].flatMap(([key, places]) => (isRoutine(places) ? [key] : [])))
+  const said = releases.flatMap(({ changes }) => [...new Set(changes.map(({ text }) => keyOf(text)))])
+  const times = Map.groupBy(said, (key) => key)
+  const least = Math.max(leastRoutine, releases.length / 2)
+  return new Set([...times].flatMap(([key, all]) => (all.length >= least ? [key] : [])))
 }
 
 /** How the changes of a source are read. */
 export const readingOf = ({ origin, releases }: ChangesModel): SourceReading => {
   const all = releases.flatMap(({ changes }) => changes)
   const withPaths = all.filter(({ paths }) => paths !== undefined)
-  // Merges, releases and what programs commit carry no mark in any log, and what translators do one in most.
-  const own = all.filter(
-    ({ byBot, original, type = "" }) =>
-      byBot !== true && !/^(?:i18n|l10n)$/.test(type) && !/^(?:merge|release|bump|v?\d)/i.test(original)
-  )
   const reading: Reading = {
     isLog: origin === "commits",
     byWords: false,
@@ -71,8 +62,7 @@ export const readingOf = ({ origin, releases }: ChangesModel): SourceReading => 
     byRequests:
       all.filter((change) => isRequest(change) && change.original.startsWith("Merge ")).length >= leastMerges &&
       all.filter(isRequest).length >= all.filter(({ byBot }) => byBot !== true).length * leastShare,
-    // The marks that some authors of a log set sort it; in a list they are names of parts as often.
-    isMarked: own.filter(({ type }) => type !== undefined).length * (origin === "commits" ? 3 : 2) >= own.length
+    isMarked: all.filter(({ type }) => type !== undefined).length * 2 >= all.length
   }
   const taken = releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)
   const routine = reading.isLog ? routineOf(releases) : new Set<string>()
@@ -82,14 +72,6 @@ export const readingOf = ({ origin, releases }: ChangesModel): SourceReading => 
 /** What says that a commit brings another one back to an earlier line of releases. */
 const backport =
   /^\[[^\]]*(?:backport|\d|stable|release)[^\]]*\] |^(?:backport|cherry-?pick)(?:ed|s)?(?: of| from)?:? /i
-
-/** Whether both name issues, and none is the same: they say the same of two. */
-const isOther = (one: Change, other: Change): boolean =>
-  one.references.length > 0 &&
-  other.references.length > 0 &&
-  !one.references.some((reference) => other.references.includes(reference)) &&
-  !backport.test(one.original) &&
-  !backport.test(other.original)
 
 /** The words of a change without references and marks, by which it is known again. */
 const keyOf = (text: string): string =>
@@ -194,15 +176,12 @@ const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Chang
 const refersBack =
   /^(?:(?:please )?note(?: that)? (?:this|these|it|the above)|this|these|it|they|the above|thanks to)\b/i
 
-/** A change with its group. One that a log says again and again is routine; that it is a fix stays where no heading says so. */
+/** A change with its group. One that a log says again and again is routine. */
 const judgedIn = (change: Change, reading: SourceReading): Settled => {
   const judged = groupOf(change, reading)
-  if (judged.group === "breaking" || !reading.isLog) return { change, ...judged }
-  if (reading.routine.has(keyOf(change.text)))
-    return { change, group: "maintenance", why: "The log says the same several times" }
-  const isBare = reading.byWords || !/^(?:fix|bugfix|hotfix|perf)$/.test(change.type ?? "")
-  const text = change.original.startsWith("Merge ") ? `${change.type}: ${change.text}` : change.original
-  return isBare ? { change, ...judged } : { change: { ...change, scope: undefined, text }, ...judged }
+  return judged.group !== "breaking" && reading.isLog && reading.routine.has(keyOf(change.text))
+    ? { change, group: "maintenance", why: "The log says the same several times" }
+    : { change, ...judged }
 }
 
 /** Settles a release. */
@@ -214,7 +193,8 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
   for (const written of release.changes) {
-    const { change, group, why } = judgedIn(asListed(joined.get(written) ?? written, reading), reading)
+    const settled = judgedIn(asListed(joined.get(written) ?? written, reading), reading)
+    const { change, group } = settled
     const reason = noChange(change) ?? back.get(written)
     if (reason !== undefined) {
       dropped.push({ item: itemOf(change), reason })
@@ -224,18 +204,18 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
       ? [...told].find(([, { change: one }], at) => isRetold(one, change, at >= told.size - near))
       : undefined
     const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
-    const ofIssues = `${own}/${change.references.join()}`
-    const known = [own, ofIssues].find((one) => told.has(one) && !isOther(told.get(one)!.change, change))
-    const key = known ?? retold?.[0] ?? (told.has(own) ? ofIssues : own)
+    const key = told.has(own) ? own : (retold?.[0] ?? own)
     const twin = told.get(key)
-    if (twin === undefined) told.set(key, { change, group, why })
+    if (twin === undefined) told.set(key, settled)
     else {
       const references = [...new Set([...twin.change.references, ...change.references])]
+      const scopes = new Set([twin.change, change].flatMap(({ scope }) => scope?.split(", ") ?? []))
+      const scope = [...scopes].join(", ") || undefined
       // A merge has no files of its own: those of its commit say what it is.
       const isMerge =
         reading.byPaths && group === "maintenance" && isInner(written) && twin.change.original.startsWith("Merge ")
-      const breaking = twin.group !== "breaking" && (group === "breaking" || isMerge) ? { group, why } : twin
-      told.set(key, { ...twin, ...breaking, change: { ...twin.change, references } })
+      const breaking = twin.group !== "breaking" && (group === "breaking" || isMerge) ? settled : twin
+      told.set(key, { ...twin, ...breaking, change: { ...twin.change, references, scope } })
       dropped.push({ item: itemOf(written), reason: `It says the same as line ${twin.change.line}` })
     }
   }
@@ -245,9 +225,20 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
 /** Changes that are counted and not listed, as items of the report. */
 const mostListed = 500
 
+/** Changes by group without the routine of maintenance. */
+export const toldOf = ({ byGroup }: SettledRelease): SettledRelease["byGroup"] => {
+  const all = [...byGroup.values()].flat().filter(({ group, isTold }) => group !== "maintenance" || isTold === true)
+  return Map.groupBy(all, ({ group }) => group)
+}
+
 /** Maintenance that is not told, with the reason for each. */
-export const hiddenItems = (all: ReadonlyArray<SettledRelease>): ReadonlyArray<Dropped> => {
-  const hidden = all.flatMap(({ byGroup }) => byGroup.get("maintenance") ?? [])
+export const hiddenItems = (
+  all: ReadonlyArray<SettledRelease>,
+  shown: ReadonlyArray<SettledRelease>
+): ReadonlyArray<Dropped> => {
+  const hidden = all.flatMap((of) =>
+    (of.byGroup.get("maintenance") ?? []).filter(({ isTold }) => isTold !== true || !shown.includes(of))
+  )
   const items = hidden
     .slice(0, mostListed)
     .map(({ change, why }) => ({ item: itemOf(change), reason: `Maintenance: ${why}` }))

@@ -50,11 +50,16 @@ type Subject = Pick<Change, "text" | "type" | "scope" | "breaking" | "references
 /** A picture before the type of a commit, as some conventions have it. */
 const picture = /^(?:\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:)\s*/u
 
+/** `[fix] The lid`, and of a branch with words for its name `Feature/lids of wood`. */
+const otherMark = /^(?:\[([a-z]\w{1,9})\]:?\s+|(feat|feature|fix|bugfix|hotfix)\/(?=\w+ \w))/i
+
 /** What takes a change back is shown as that: without the word it would say the contrary. */
 const revertOf = (words: string): string => words.replace(/^"?(.*?)"?((?: \(#\d+\))*)$/s, 'Revert "$1"$2')
 
 const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaking"> => {
-  const bare = line.replace(picture, "")
+  const bare = line
+    .replace(picture, "")
+    .replace(otherMark, (all, name = "", branch = name) => (types.has(branch.toLowerCase()) ? `${branch}: ` : all))
   const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
@@ -65,7 +70,7 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   }
   if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.
-  const plain = line.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
+  const plain = bare.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
   const label = labelled.find(([pattern]) => pattern.test(plain))
   if (label === undefined) return { text: line, breaking: match?.[3] !== undefined }
   // "Other changes" does not say that they are: the words stay.

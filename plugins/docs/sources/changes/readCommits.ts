@@ -87,17 +87,31 @@ const changeOf = (commit: Commit): Change => {
     date,
     ...(paths.length === 0 ? {} : { paths }),
     ...(tags.length === 0 ? {} : { tags }),
-    ...(author !== undefined && isBot(author) ? { byBot: true } : {}),
+    ...(isBot(author ?? "") || /^\[[\w-]*(?:ro)?bot\] /i.test(subject) ? { byBot: true } : {}),
     line
   }
+}
+
+/** A message that is a list is as many changes. */
+const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
+  if (!/^[-*] \S/.test(commit.subject)) return [commit]
+  const { body } = splitTrailers(commit.body)
+  const more = body.split(/^\s*[-*] (?=\S)/m).slice(1)
+  return [
+    { ...commit, subject: commit.subject.slice(2) },
+    ...more.map((subject) => ({ ...commit, tags: [], subject: subject.split(/\n\s*\n/)[0]!.trim(), body: "" }))
+  ]
 }
 
 const lineCount = (text: string): number => text.split("\n").length - 1
 
 const rowsOf = (text = ""): ReadonlyArray<string> => text.split("\n").filter((row) => row.trim() !== "")
 
+/** A tag that is called by a branch marks its state, and releases nothing. */
+const ofBranch = /-(?:main|master|develop|trunk|nightly)$/
+
 const tagsOf = (names = ""): ReadonlyArray<string> =>
-  names.split(", ").flatMap((name) => (name.startsWith("tag: ") ? [name.slice(5)] : []))
+  names.split(", ").flatMap((name) => (name.startsWith("tag: ") && !ofBranch.test(name) ? [name.slice(5)] : []))
 
 /** Hash, date, subject, body; of our own reader author, tags and paths as well. */
 const readRecords = (text: string): ReadonlyArray<Commit> => {
@@ -190,8 +204,9 @@ const releaseSubjects: ReadonlyArray<RegExp> = [
 /** `update Tool to 1.2.3`: of the product itself, as its source is called. */
 const ofProduct = /^(?:update|bump|set|upgrade) (.{2,40}?) (?:version )?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
 
-/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`. */
+/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `Prepare for Tool 1.2 release`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
+  /^prepar\w* (?:for )?(?:the )?(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*) release\.?$/i,
   /^v?(\d+\.\d+\.\d+) [—–-] \S/,
   /^(?:next|new) (?:release|version):? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
@@ -273,7 +288,7 @@ export const readCommits = (source: string, name = ""): ReadSource => {
     all.length > limits.changes
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
-  const changes = all.slice(0, limits.changes).map(changeOf)
+  const changes = all.slice(0, limits.changes).flatMap(partsOfList).map(changeOf)
   const found = releasesOf(changes, format !== "shortlog", name)
   const isMixed = isInterleaved(found)
   if (isMixed) {
