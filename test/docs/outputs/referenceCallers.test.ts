@@ -273,6 +273,78 @@ describe("what authors say in passing", () => {
     expect(collected({ item, variable }).markdown).toContain("| `host` | `a.example` | Where it runs. |")
   })
 
+  it("D6 is shown: each variable of a collection and of its requests, with values that are no secret", () => {
+    const variable = [
+      { key: "domain", value: "boxes" },
+      { key: "password", value: "boxes" },
+      { key: "code", value: "k3yOfAnn" },
+      { key: "limit", value: "10" }
+    ]
+    const url = "https://a.example/b?of={{owner}}"
+    const { markdown, report } = collected({ variable, item: [{ name: "A", request: { method: "GET", url } }] })
+    const rows = below(markdown, "## Overview").match(/^\| `.*`.*\|$/gm)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        "| `domain` | `boxes` |",
+        "| `password` |  |",
+        "| `code` |  |",
+        "| `limit` | `10` |",
+        "| `owner` |  |"
+      ])
+    )
+    expect(markdown).not.toContain("Requests use")
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      "The value of the variable password is left out: it may be a secret",
+      "The value of the variable code is left out: it may be a secret"
+    ])
+  })
+
+  it("D6 is shown: headers that belong to a saved answer, and none that servers send with each", () => {
+    const header = [
+      { key: "Allow", value: "GET", description: "What may be asked." },
+      { key: "X-Boxes", value: "4" },
+      { key: "Date", value: "today" }
+    ]
+    const response = [{ name: "No", code: 405, header, body: "" }]
+    const { markdown } = collected({
+      item: [{ name: "A", request: { method: "GET", url: "https://a.example/b" }, response }]
+    })
+    expect(markdown).toContain("| `Allow` | string | no | What may be asked. |\n| `X-Boxes` | string | no |  |")
+    expect(markdown).not.toContain("`Date`")
+  })
+
+  it("D6 is shown: a body that is a variable by its name, and as no example", () => {
+    const body = { mode: "raw", raw: " {{box}} ", options: { raw: { language: "json" } } }
+    const { markdown } = collected({
+      item: [{ name: "A", request: { method: "POST", url: "https://a.example/b", body } }]
+    })
+    expect(markdown).toContain("**Request body**\n\nThe value of the variable `box`.")
+    expect(markdown).toContain("--data-raw 'YOUR_REQUEST_BODY'")
+    expect(markdown).not.toContain("{{box}}")
+  })
+
+  it("D6 is shown: all addresses, with the one that holds where an operation names none", () => {
+    const of = (url: string) => ({ name: url, request: { method: "GET", url } })
+    const { markdown } = collected({ item: [of("{{a}}/1"), of("{{a}}/2"), of("{{b}}/3")] })
+    expect(below(markdown, "## Overview")).toContain(
+      "The API is at these addresses. An operation that names no base URL of its own is at the first one.\n\n| Base URL |\n| --- |\n| `{a}` |\n| `{b}` |"
+    )
+    expect(markdown).not.toContain("Its variables are")
+  })
+
+  it("D6 ask for the JSON of a version where an answer has no other", () => {
+    const answer = (...types: ReadonlyArray<string>) => {
+      const content = Object.fromEntries(types.map((type) => [type, { schema: { type: "string" } }]))
+      return described({
+        servers,
+        paths: { "/a": { get: { responses: { "200": { description: "Done", content } } } } }
+      }).markdown
+    }
+    expect(answer("application/json; v=2")).toContain("--header 'Accept: application/json; v=2'")
+    expect(answer("application/json; v=2", "application/json")).not.toContain("Accept:")
+    expect(answer("text/csv")).not.toContain("Accept:")
+  })
+
   it("D6 is reported: the scripts of a collection", () => {
     const request = { method: "GET", url: "https://a.example/a" }
     const event = [{ listen: "test", script: { exec: ["", "pm.environment.set('t', 1)"] } }]

@@ -26,6 +26,45 @@ describe("a description that a value takes from its named schema", () => {
   })
 })
 
+describe("the items of a list at their places", () => {
+  it("D6 are told with their titles and words", () => {
+    const prefixItems = [
+      { type: "number", title: "Longitude", minimum: -180 },
+      { type: "number", description: "North of the equator." },
+      { type: "string" }
+    ]
+    const text = schemaOf({ type: "object", properties: { at: { type: "array", prefixItems } } })
+    expect(text).toContain("Item 1: Longitude. Item 1: Minimum: `-180`. Item 2: North of the equator. |")
+    expect(text).not.toContain("Item 3")
+  })
+})
+
+describe("markup of a description", () => {
+  it("D6 keeps lists in quotes, where links to its host lead, and no empty element of its site", () => {
+    const { markdown } = described({
+      info: {
+        title: "T",
+        version: "1",
+        description: '<x-mark class="a"></x-mark>See [boxes](/docs/boxes) of <box-id>.\n\n> Mind:\n> * glass\n> * wood'
+      },
+      paths: {}
+    })
+    expect(markdown).toContain("See boxes (`/docs/boxes`) of &lt;box-id>.\n\n> Mind:\n>\n> - glass\n> - wood")
+    expect(markdown).not.toContain("x-mark")
+  })
+
+  it("D6 says of a group nothing that the introduction says", () => {
+    const words = "Boxes of glass that somebody packs by hand."
+    const { markdown } = described({
+      info: { title: "T", version: "1", description: words },
+      tags: [{ name: "Boxes", description: `${words}\n\nAnd more.` }],
+      paths: { "/a": { get: { tags: ["Boxes"], responses: {} } } }
+    })
+    expect(markdown.split(words)).toHaveLength(2)
+    expect(below(markdown, "### Boxes")).toMatch(/^\n\nAnd more\./)
+  })
+})
+
 describe("choices of a value", () => {
   it("D6 are told with the description of each, in a table and in a cell", () => {
     const modes = [

@@ -7,14 +7,13 @@ import type { Dropped } from "../../model/GeneratedDocument.ts"
 import type { NamedSchema } from "../../model/Schema.ts"
 import type { SectionPart } from "../../writer/Section.ts"
 import { code, plain } from "../markdown/inline.ts"
-import { prose } from "../markdown/prose.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { authenticationParts, hasCredentials } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
 import { commonText, commonTitle } from "./commonText.ts"
 import { operationBody, responseDetail } from "./operation.ts"
-import { hasAddress, overviewParts } from "./overview.ts"
+import { groupBlocks, hasAddress, overviewParts } from "./overview.ts"
 import { mentionedApi } from "./mentions.ts"
 import { proveErrors, proveOperation, proveSchema, proveSchemes } from "./prove.ts"
 import type { Proof } from "./Proof.ts"
@@ -107,16 +106,15 @@ const endpointSections = (
     ...groups.flatMap(({ heading, operations: own, tag }) => [
       ...(heading === undefined
         ? []
-        : [headingSection({ id: heading.anchor, title: heading.title, level: 3 }, groupText(tag))]),
+        : [
+            headingSection(
+              { id: heading.anchor, title: heading.title, level: 3 },
+              blocks(...groupBlocks(tag, reference.model))
+            )
+          ]),
       ...own.map((operation) => operationSection(operation, reference))
     ])
   ]
-}
-
-const groupText = (tag: OperationGroup["tag"]): string => {
-  const docs = tag?.externalDocs
-  const more = docs === undefined ? "" : `See also: [${docs.description ?? docs.url}](${docs.url})`
-  return blocks(prose(tag?.description), prose(more))
 }
 
 const webhookSections = (reference: Reference, anchor: string): ReadonlyArray<PlannedSection> => [

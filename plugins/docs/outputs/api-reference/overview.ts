@@ -1,9 +1,9 @@
 /** The title and the overview of a reference: what the API is, where it is, and how the document is laid out. */
-import type { Server } from "../../model/ApiModel.ts"
+import type { Server, Tag } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { leadOf } from "../leads.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellProse, prose } from "../markdown/prose.ts"
+import { cellProse, prose, proseBlocks } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { filledTable } from "../guide/tables.ts"
 import type { Slots } from "../Brief.ts"
@@ -38,15 +38,22 @@ const introduction = ({ brief, model }: Reference, slots: Slots): ProseSlot => {
   )
 }
 
-const serverTable = (servers: ReadonlyArray<Server>): string =>
-  servers.length === 0
-    ? ""
-    : `The API is at ${servers.length === 1 ? "this address" : "these addresses"}:\n\n${filledTable(
-        ["Base URL", "Description"],
-        servers.map((server) => [cell(code(server.url)), cellProse(server.description)])
-      )}`
+/** The addresses of an API, those of single operations after them. */
+const serverTable = ({ operations, servers }: Reference["model"], own: ReadonlyArray<Server>): string => {
+  const all = [...new Map([...servers, ...own].map((server) => [server.url, server])).values()]
+  if (all.length === 0) return ""
+  const isPart = own.length > 0 && operations.some((operation) => operation.servers.length === 0)
+  const first = servers.length === 1 ? "the first one" : `one of the first ${servers.length}`
+  const lead = `The API is at ${all.length === 1 ? "this address" : "these addresses"}`
+  const which = isPart && servers.length > 0 ? `. An operation that names no base URL of its own is at ${first}.` : ":"
+  return `${lead}${all.length === 1 ? ":" : which}\n\n${filledTable(
+    ["Base URL", "Description"],
+    all.map((server) => [cell(code(server.url)), cellProse(server.description)])
+  )}`
+}
 
-const variableTable = (servers: ReadonlyArray<Server>): string => {
+/** Variables of base addresses, as a table with its lead. */
+export const variableTable = (servers: ReadonlyArray<Server>): string => {
   const rows = new Map(
     servers.flatMap(({ variables }) =>
       variables.map((variable) => [
@@ -62,14 +69,14 @@ const variableTable = (servers: ReadonlyArray<Server>): string => {
   )
   return rows.size === 0
     ? ""
-    : `Its variables are:\n\n${filledTable(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])}`
+    : `${servers.length === 1 ? "Its variables" : "Variables of addresses"} are:\n\n${filledTable(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])}`
 }
 
-/** Variables of a collection that requests are filled with. */
+/** Variables of a collection, and of what its requests are filled with. */
 const collectionTable = ({ variables = [] }: Reference["model"]): string =>
   variables.length === 0
     ? ""
-    : `Requests use these variables:\n\n${filledTable(
+    : `The variables of the collection are:\n\n${filledTable(
         ["Variable", "Value", "Description"],
         variables.map((variable) => [
           cell(code(variable.name)),
@@ -78,7 +85,8 @@ const collectionTable = ({ variables = [] }: Reference["model"]): string =>
         ])
       )}`
 
-const contactLine = ({ contact, license, termsOfService, externalDocs }: Reference["model"]): string =>
+/** Whom to ask, on which terms, and where more stands, as a list. */
+export const contactLine = ({ contact, license, termsOfService, externalDocs }: Reference["model"]): string =>
   [
     ...(contact === undefined
       ? []
@@ -104,6 +112,13 @@ const contactLine = ({ contact, license, termsOfService, externalDocs }: Referen
     .map((line) => `- ${line}`)
     .join("\n")
 
+/** What an author says of a group, without what the introduction says. */
+export const groupBlocks = (tag: Tag | undefined, { description }: Reference["model"]): ReadonlyArray<string> => {
+  const docs = tag?.externalDocs
+  const more = docs === undefined ? "" : `See also: [${docs.description ?? docs.url}](${docs.url})`
+  return [...proseBlocks(tag?.description, description), ...proseBlocks(more)]
+}
+
 const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
   const named = groups.filter(({ heading }) => heading !== undefined)
   return named.length < 2
@@ -119,7 +134,7 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
 }
 
 /** What authors tell in groups without operations: chapters of their own. */
-const pages = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<string> => {
+export const pages = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<string> => {
   // An operation stands in the first of its groups.
   const used = new Set([...operations, ...webhooks].flatMap((operation) => operation.tags.slice(0, 1)))
   return tags
@@ -142,6 +157,7 @@ export const overviewParts = (
   slots: Slots
 ): ReadonlyArray<SectionPart> => {
   const { model } = reference
+  const own = model.operations.flatMap(({ servers }) => servers)
   return [
     "\n## Overview\n\n",
     introduction(reference, slots),
@@ -149,9 +165,9 @@ export const overviewParts = (
       "",
       model.summary === undefined ? "" : prose(model.summary),
       prose(model.description),
-      serverTable(model.servers),
+      serverTable(model, own),
       hasAddress(model) ? "" : "Replace `{baseUrl}` with the address of the server.",
-      variableTable([...model.servers, ...model.operations.flatMap(({ servers }) => servers)]),
+      variableTable([...model.servers, ...own]),
       collectionTable(model),
       ...pages(model),
       contactLine(model),

@@ -132,6 +132,17 @@ const neededHeaders = (operation: Operation, reference: Reference): SampleReques
     .filter(({ name }) => !/^(?:accept|content-type)$/i.test(name))
     .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
 
+/** What has to be asked for where an answer is JSON of a version or of a maker's own. */
+const acceptHeader = ({ responses }: Operation): SampleRequest["headers"] => {
+  const types = responses
+    .filter(({ code }) => code.startsWith("2"))
+    .flatMap(({ content }) => content.map(({ mediaType }) => mediaType))
+  const [first] = types.filter(isJson)
+  return first === undefined || types.some((type) => /^(?:application\/json|\*\/\*|application\/\*)$/i.test(type))
+    ? []
+    : [["Accept", first]]
+}
+
 const exampleFile = "example.bin"
 
 const isFile = (schema: Schema | undefined): boolean =>
@@ -235,7 +246,7 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
   const body =
     (made === undefined || form !== undefined ? bodyOf(media, reference) : JSON.stringify(made)) ??
     (isNeeded ? unknownBody : undefined)
-  const credentials = authHeaders(operation, reference)
+  const credentials = [...authHeaders(operation, reference), ...acceptHeader(operation)]
   const names = new Set(credentials.map(([name]) => name.toLowerCase()))
   return {
     method: operation.method,

@@ -133,11 +133,13 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
   return (
     [
       ["Items", items],
-      ["Values", schema.properties === undefined ? members : undefined]
+      ["Values", schema.properties === undefined ? members : undefined],
+      ...(schema.prefixItems ?? []).map((inner, at) => [`Item ${at + 1}`, inner] as const)
     ] as const
   ).flatMap(([title, inner]) => {
     if (inner === undefined || inner.ref !== undefined) return []
-    const said = descriptionOf(inner)
+    // What stands at a place may have no name but a title.
+    const said = descriptionOf(inner) ?? (title.startsWith("Item ") ? inner.title : undefined)
     const words = [
       isSame(said, descriptionOf(schema) ?? schema.title) ? "" : withStop(cellProse(said)),
       ...(inner.properties === undefined ? wordsOf(inner, reference) : [])

@@ -41,8 +41,12 @@ const target = (url: string): string => {
   return /[()]/.test(address) ? `<${address}>` : address
 }
 
-/** A link, or its text alone where the address may not be linked. `text` is Markdown already. */
-export const link = (text: string, url: string): string => (isSafeUrl(url) ? `[${text}](${target(url)})` : text)
+/** A link, or its text alone where the address may not be linked; a path on a host that is not known stays beside it. `text` is Markdown already. */
+export const link = (text: string, url: string): string => {
+  if (isSafeUrl(url)) return `[${text}](${target(url)})`
+  const address = addressOf(url)
+  return /^\/[^/]/.test(address) && !text.includes(address) ? `${text} (${code(address)})` : text
+}
 
 /** Entities of HTML that sources use. */
 const entities: Readonly<Record<string, string>> = {
@@ -92,7 +96,11 @@ const keepAnchors = (text: string): string => {
 export const htmlToLines = (text: string): string =>
   /<\/?[a-z]/i.test(text)
     ? htmlTables(
-        text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
+        text
+          .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+          .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
+          // An element of a site's own that is empty is a mark that only the site shows.
+          .replaceAll(/<([a-z]+(?:-[a-z]+)+)\b[^<>]*><\/\1>/gi, "")
       )
         .replaceAll(/<br\s*\/?>/gi, "\n")
         .replaceAll(/<li\b[^<>]*>/gi, "\n- ")

@@ -62,8 +62,13 @@ const renderers: {
       header.map((text) => cell(inline(text))),
       rows.map((row) => row.map((text) => cell(inline(text))))
     ),
-  quote: ({ text }) =>
-    lines(text)
+  quote: ({ text }, depth) =>
+    (depth > maxLists
+      ? lines(text)
+      : textModelOf(text)
+          .blocks.map((block) => render(block, depth + 1))
+          .join("\n\n")
+    )
       .split("\n")
       .map((line) => (line === "" ? ">" : `> ${line}`))
       .join("\n"),
@@ -87,14 +92,27 @@ const withWholeTables = (text: string): string =>
 const blocksOf = (description: string): ReadonlyArray<TextBlock> =>
   textModelOf(withWholeTables(htmlToLines(description))).blocks
 
+/** Characters of a block that stands in another text by more than chance. Our choice. */
+const longBlock = 40
+
+/** The blocks of a description without line feeds at their ends, those left out that a text beside it holds, with headings that are left bare. */
+export const proseBlocks = (description: string | undefined, beside = ""): ReadonlyArray<string> => {
+  if (description === undefined) return []
+  const all = blocksOf(description)
+  const isSaid = ({ source }: TextBlock) => source.trim().length >= longBlock && beside.includes(source.trim())
+  const isBare = ({ kind }: TextBlock, at: number): boolean => {
+    const next = all.slice(at + 1).findIndex((block) => block.kind === "heading")
+    const below = all.slice(at + 1, next === -1 ? undefined : at + 1 + next)
+    return kind === "heading" && below.length > 0 && below.every(isSaid)
+  }
+  return all
+    .filter((block, at) => !isSaid(block) && !(beside !== "" && isBare(block, at)))
+    .map((block) => render(block))
+    .filter((block) => block.trim() !== "")
+}
+
 /** A description as paragraphs, without a line feed at the end; empty when it says nothing. */
-export const prose = (description: string | undefined): string =>
-  description === undefined
-    ? ""
-    : blocksOf(description)
-        .map((block) => render(block))
-        .filter((block) => block.trim() !== "")
-        .join("\n\n")
+export const prose = (description: string | undefined): string => proseBlocks(description).join("\n\n")
 
 /** Descriptions past this many characters are looked at block by block; a short one without line feeds is one line. */
 const oneLine = /^[^\n<`|]*$/

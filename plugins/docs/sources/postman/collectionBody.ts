@@ -1,6 +1,6 @@
 /** Bodies and saved answers of a request collection. */
 import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
-import type { ApiResponse, Example, MediaType, RequestBody } from "../../model/ApiModel.ts"
+import type { ApiResponse, Example, Header, MediaType, RequestBody } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { pairsOf, parameterOf } from "./collectionUrl.ts"
 
@@ -38,8 +38,11 @@ const rawBody = (body: JsonObject, headers: Json | undefined): MediaType | undef
   const options = isObject(body["options"]) && isObject(body["options"]["raw"]) ? body["options"]["raw"] : {}
   const named = rawTypes[textOf(options["language"]) ?? ""]
   const mediaType = contentTypeOf(headers) ?? named ?? (parsed(raw) === undefined ? "text/plain" : "application/json")
-  return { mediaType, examples: [exampleOf(raw, mediaType)], encoding: [] }
+  return { mediaType, examples: variableIn(raw) === undefined ? [exampleOf(raw, mediaType)] : [], encoding: [] }
 }
+
+/** The name of the variable that all of a body is. */
+const variableIn = (raw: string): string | undefined => /^\s*\{\{([^{}]+)\}\}\s*$/.exec(raw)?.[1]
 
 const formBody = (mediaType: string, fields: Json | undefined): MediaType => ({
   mediaType,
@@ -100,18 +103,45 @@ export const readBody = (request: JsonObject): RequestBody | undefined => {
   const body = request["body"]
   if (!isObject(body)) return undefined
   const content = modes[textOf(body["mode"]) ?? ""]?.(body, request["header"])
-  return content === undefined ? undefined : { required: false, content: [content] }
+  if (content === undefined) return undefined
+  const variable = variableIn(textOf(body["raw"]) ?? "")
+  const description = variable === undefined ? undefined : `The value of the variable \`${variable}\`.`
+  return { required: false, description, content: [content] }
+}
+
+/** What servers and what is between send with every answer: it belongs to none. */
+const carried =
+  /^(?:content-.*|date|server|connection|keep-alive|transfer-encoding|vary|via|age|etag|expires|pragma|cache-control|last-modified|accept-ranges|alt-svc|nel|report-to|set-cookie|strict-transport-security|access-control-.*|referrer-policy|cf-.*|expect-ct|p3p|x-(?:powered-by|frame-options|xss-protection|content-type-options|cache.*|served-by|timer|runtime|request-id|amz.*|aspnet.*|download-options|permitted-.*|dns-.*|robots-tag|envoy-.*))$/i
+
+/** Headers of a saved answer that its author describes, or that belong to it. */
+const headersOf = (given: Json | undefined): ReadonlyArray<Header> =>
+  pairsOf(given)
+    .filter(({ description, name }) => description !== undefined || !carried.test(name))
+    .map(({ description, name }) => ({
+      name,
+      required: false,
+      deprecated: false,
+      description,
+      schema: { types: ["string"] },
+      examples: []
+    }))
+
+interface Saved {
+  readonly names: Array<string>
+  readonly content: Map<string, Array<Example>>
+  readonly headers: Map<string, Header>
 }
 
 /** The saved answers of a request, those of one code together. */
 export const readAnswers = (saved: Json | undefined): ReadonlyArray<ApiResponse> => {
-  const byCode = new Map<string, { names: Array<string>; content: Map<string, Array<Example>> }>()
+  const byCode = new Map<string, Saved>()
   for (const answer of listOf(saved).filter(isObject)) {
     const code = typeof answer["code"] === "number" ? String(answer["code"]) : "default"
     const name = textOf(answer["name"]) ?? textOf(answer["status"]) ?? ""
-    const entry = byCode.get(code) ?? { names: [], content: new Map<string, Array<Example>>() }
+    const entry: Saved = byCode.get(code) ?? { names: [], content: new Map(), headers: new Map() }
     byCode.set(code, entry)
     if (name !== "" && !entry.names.includes(name)) entry.names.push(name)
+    for (const header of headersOf(answer["header"])) entry.headers.set(header.name.toLowerCase(), header)
     const text = textOf(answer["body"]) ?? ""
     if (text.trim() === "") continue
     const mediaType =
@@ -120,10 +150,10 @@ export const readAnswers = (saved: Json | undefined): ReadonlyArray<ApiResponse>
     entry.content.set(mediaType, examples)
     examples.push(exampleOf(text, mediaType, name))
   }
-  return [...byCode].map(([code, { content, names }]) => ({
+  return [...byCode].map(([code, { content, headers, names }]) => ({
     code,
     description: names.join("; "),
-    headers: [],
+    headers: [...headers.values()],
     content: [...content].map(([mediaType, examples]) => ({ mediaType, examples, encoding: [] })),
     links: []
   }))

@@ -147,13 +147,31 @@ const readItems = (items: Json | undefined, folder: Folder, walk: Walk): void =>
   }
 }
 
-/** A variable with its value where that is an address, a number or a version: any other may be a secret. */
-const variableOf = ({ description, name, value = "" }: UrlParameter) => ({
-  name,
-  enum: [],
-  ...(/^(?:https?:\/\/[^\s@]+|v?\d{1,6}(?:\.\d+)*|true|false)$/.test(value) ? { default: value } : {}),
-  description
-})
+/** Names of what belongs to somebody. */
+const privateNames = /token|secret|pass|pwd|key|auth|jwt|session|credential|user|login|mail|name/i
+
+/** Values that are no secret, under a name that is none: an address, a number, a version, a word. Any other may be one. */
+const isOpen = ({ name, value = "" }: UrlParameter): boolean =>
+  /^(?:https?:\/\/[^\s@]+|v?\d{1,6}(?:\.\d+)*)$/.test(value) ||
+  (/^[a-z]+(?:[-_][a-z]+)*$/i.test(value) && value.length < 30 && !privateNames.test(name))
+
+/** Names that stand in double braces where requests are described, those of the collection first. */
+const variablesOf = (root: JsonObject, ofServers: ReadonlyArray<string>, walk: Walk): ApiModel["variables"] => {
+  const used = JSON.stringify(root["item"] ?? "").matchAll(/\{\{([\w.-]{1,60})\}\}/g)
+  const names = new Set([...walk.variables.keys(), ...Array.from(used, ([, name]) => name!)])
+  return [...names]
+    .filter((name) => !ofServers.includes(name))
+    .map((name) => {
+      const variable = walk.variables.get(name)
+      const isShown = variable !== undefined && isOpen(variable)
+      if (!isShown && (variable?.value ?? "") !== "")
+        walk.warnings.push({
+          code: "unexpected_value",
+          message: `The value of the variable ${name} is left out: it may be a secret`
+        })
+      return { name, enum: [], ...(isShown ? { default: variable.value } : {}), description: variable?.description }
+    })
+}
 
 /** Reads a parsed collection. Throws `SourceError` for a version that is not supported. */
 export const readCollection = (root: JsonObject): ReadSource => {
@@ -178,7 +196,7 @@ export const readCollection = (root: JsonObject): ReadSource => {
     })
   const description = descriptionOf(info["description"])
   const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
-  const variables = pairsOf(root["variable"] ?? root["variables"]).filter(({ name }) => !ofServers.includes(name))
+  const variables = variablesOf(root, ofServers, walk) ?? []
   const used = Map.groupBy(walk.operations, ({ servers: [server] }) => server!.url)
   const usual = [...used.values()].reduce<ReadonlyArray<Operation>>(
     (most, own) => (own.length > most.length ? own : most),
@@ -192,7 +210,7 @@ export const readCollection = (root: JsonObject): ReadSource => {
     title: textOf(info["name"]) ?? "Requests",
     description,
     servers: usual === undefined || usual.url === "" ? [] : [usual],
-    ...(variables.length === 0 ? {} : { variables: variables.map(variableOf) }),
+    ...(variables.length === 0 ? {} : { variables }),
     tags: [...walk.tags.values()],
     operations: walk.operations.map((one) => (isUsual(one) ? { ...one, servers: [] } : one)),
     webhooks: [],
