@@ -1,4 +1,4 @@
-/** Guides made of API descriptions: examples of the author's own, what requests take, ids that are proved, whose requests are told, and when there is no guide. */
+/** Guides made of API descriptions: all words beside requests, their order, examples of the author's own, ids that are proved, whose requests are told, and when there is no guide. */
 import { describe, expect, it } from "vitest"
 import { generateDocument } from "../../../plugins/docs/index.ts"
 import { below, make } from "./made.ts"
@@ -13,7 +13,7 @@ const answers = (schema: object) => ({ "200": { description: "Done", content: { 
 
 const body = (schema: object, type = "application/json") => ({ requestBody: { content: { [type]: { schema } } } })
 
-const description = "Boxes of glass.\n\n## Packing\n\nPack a box before you send it."
+const description = `Boxes of glass.\n\n## Packing\n\nPack a box before you send it. ${"Ann does it with care, and closes each lid. ".repeat(4)}`
 
 const api = (paths: object, more: object = {}): string =>
   JSON.stringify({ openapi: "3.0.0", info: { title: "Boxes", version: "1", description }, paths, ...more })
@@ -67,72 +67,15 @@ describe("a user guide made of an API description", () => {
   it("is refused where the description says nothing but what requests do, or not even that", () => {
     const failed = (content: string) => generateDocument({ docType: "user-guide", sources: [{ name: "b", content }] })
     const paths = { "/boxes": { get: boxes("List"), post: boxes("Pack") } }
-    const info = { title: "Boxes", version: "1", description: "Boxes of glass." }
+    const info = { title: "Boxes", version: "1", description: "Boxes of glass that Ann packs by hand." }
     const refusal = { kind: "failed", failure: { code: "material_required" } }
     expect(failed(api(paths, { ...tags, info }))).toMatchObject(refusal)
-    expect(failed(api(paths))).toMatchObject(refusal)
+    // Less is enough beside an example of the author's own.
+    const shown = { "/boxes": { ...paths["/boxes"], post: boxes("Pack", body(object({ label: glass }))) } }
+    expect(failed(api(shown, { ...tags, info })).kind).toBe("made")
     expect(failed(api({ "/boxes": { get: { tags: ["Boxes"], responses: {} } } }, tags))).toMatchObject(refusal)
     expect(failed(api({}, tags))).toMatchObject(refusal)
     expect(failed(api(paths, tags)).kind).toBe("made")
-  })
-
-  it("names what a request must have, unless one of a resource takes one of several kinds", () => {
-    const pack = (schema: object) => ({ "/boxes": { post: boxes("Pack", body(schema)), get: boxes("List") } })
-    const box = object({ id: { ...text, readOnly: true }, label: text, note: text }, { required: ["id", "label"] })
-    expect(guideOf(pack(box)).markdown).toContain("| Pack | `POST /boxes` | `label` |\n| List | `GET /boxes` |  |")
-    expect(guideOf(pack({ oneOf: [box, object({ glass: text }, { required: ["glass"] })] })).markdown).toContain(
-      "| Pack | `POST /boxes` |\n"
-    )
-  })
-
-  it("explains the fields of the request that makes something, without links of the description's site", () => {
-    const fields = {
-      label: {
-        ...glass,
-        description: "What stands on it, e.g. `Glass`, of min. two letters. See [labels](labels.md) and [all](/all)."
-      },
-      note: { ...text, description: `Long. ${"And more of it. ".repeat(20)}` },
-      colour: { ...text, description: "The colour" }
-    }
-    const form = body(object(fields, { required: ["label"] }), "application/x-www-form-urlencoded")
-    const { markdown, report } = guideOf({ "/boxes": { post: boxes("Pack", form), get: boxes("List") } })
-    expect(below(markdown, "### Boxes")).toContain(
-      "`POST /boxes` takes:\n\n| Name | Required | Meaning |\n| --- | --- | --- |\n" +
-        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels and all. |\n| `note` | no | Long. |\n| `colour` | no | The colour |\n"
-    )
-    expect(markdown).toContain("--data-urlencode 'label=Glass'\n```")
-    expect(report.dropped.filter(({ item: of }) => of === "the description: labels.md")).toHaveLength(1)
-  })
-
-  it("tells each request: all of its description, what it takes, and as an example one that holds something", () => {
-    const post = {
-      ...boxes("Pack a box", { description: "Packs a box. It is sent the next day." }),
-      requestBody: {
-        content: {
-          "application/json": {
-            schema: object({ label: glass }),
-            examples: { none: { value: {} }, one: { value: { label: "Wood" } } }
-          }
-        }
-      }
-    }
-    const parameters = [
-      { name: "from", in: "query", schema: text, description: "Ex. `Monday` - the day on which it was packed." }
-    ]
-    const { markdown } = guideOf({ "/boxes": { post, get: boxes("List boxes", { parameters }) } })
-    const told = below(markdown, "### Boxes")
-    expect(told).toContain("**Pack a box**\n\nPacks a box. It is sent the next day.")
-    expect(told).toContain('--data-raw \'{"label":"Wood"}\'')
-    expect(told).toContain("**List boxes**\n\n`GET /boxes` takes:")
-    const echo = boxes("List boxes", { description: "Returns a list of boxes.", parameters })
-    const unnamed = { tags: ["Boxes"], responses: {}, description: "Packs a box. It is sent the next day." }
-    const others = below(guideOf({ "/boxes": { get: echo, post: unnamed } }).markdown, "### Boxes")
-    expect(others).not.toContain("Returns a list")
-    expect(others).toContain("`POST /boxes`\n\nPacks a box. It is sent the next day.")
-    const long = [{ ...parameters[0]!, description: `${parameters[0]!.description} ${"Or later. ".repeat(40)}` }]
-    expect(guideOf({ "/boxes": { get: boxes("List", { parameters: long }) } }).markdown).toContain(
-      "| Ex. `Monday` - the day on which it was packed. |"
-    )
   })
 
   it("names a resource by no folder of a server's own", () => {
@@ -145,23 +88,9 @@ describe("a user guide made of an API description", () => {
     expect(markdown).not.toContain("### .well")
   })
 
-  it("names seven of many things that a request must have, and says how many more there are", () => {
-    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
-    const needed = (all: ReadonlyArray<string>) => {
-      const schema = object(Object.fromEntries(all.map((name) => [name, text])), { required: all })
-      return guideOf({ "/boxes": { post: boxes("Pack", body(schema)), get: boxes("List") } }).markdown
-    }
-    expect(needed(names)).toContain("| `a`, `b`, `c`, `d`, `e`, `f`, `g` and 2 more |")
-    expect(needed(names.slice(1))).toContain("| `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i` |")
-  })
-
-  it("tries the request with the shortest path, and tells no failure by a name in code", () => {
-    const failed = {
-      "4XX": { description: "failed_operation" },
-      "409": { description: "Somebody sleeps inside today." }
-    }
+  it("tries the request with the shortest path, also where none needs credentials", () => {
     const paths = {
-      "/boxes/wood/lids": { get: boxes("List lids", { responses: failed }) },
+      "/boxes/wood/lids": { get: boxes("List lids") },
       "/boxes": { get: boxes("List") }
     }
     const more = {
@@ -169,12 +98,11 @@ describe("a user guide made of an API description", () => {
       components: { securitySchemes: { Key: { type: "http", scheme: "basic" } } }
     }
     const { markdown } = guideOf(paths, more)
-    expect(markdown).toContain("`GET /boxes` has no required parameters")
-    expect(below(markdown, "## Errors")).toContain("Somebody sleeps inside today.")
-    expect(markdown).not.toContain("failed_operation")
+    expect(markdown).toContain("`GET /boxes` has no required parameters. With your own credentials in it:\n\n```sh")
+    expect(guideOf(paths).markdown).toContain("`GET /boxes` has no required parameters:\n\n```sh")
   })
 
-  it("shows no example that stands in another file, and keeps the words of links to the description's own host", () => {
+  it("shows no example that stands in another file, and names where links to the description's own host lead", () => {
     const media = { schema: object({ label: glass }), example: { $ref: "examples/pack.json" } }
     const pack = boxes("Pack", { requestBody: { content: { "application/json": media } } })
     const scheme = { type: "http", scheme: "basic", description: "See [access](/docs/access) for more." }
@@ -183,7 +111,7 @@ describe("a user guide made of an API description", () => {
       { components: { securitySchemes: { Key: scheme } } }
     )
     expect(markdown).toContain(`--data-raw '{"label":"Glass"}'`)
-    expect(markdown).toContain("See access for more.")
+    expect(markdown).toContain("See access (`/docs/access`) for more.")
     expect(markdown).not.toContain("$ref")
     expect(report.warnings.map(({ code }) => code)).toContain("external_ref_not_followed")
   })
@@ -198,24 +126,27 @@ describe("a user guide made of an API description", () => {
       "/ends": { get: boxes("End") },
       "/sides": { get: boxes("Turn") }
     }
-    const { markdown, report } = guideOf(paths)
-    expect(markdown).not.toMatch(/Pack \||Count|listAllBoxes|Watch|Shut/)
+    const own = [...tags.tags, { name: "internal", description: "For Ann alone." }]
+    const { markdown, report } = guideOf(paths, { tags: own })
+    expect(markdown).not.toMatch(/Pack \||Count|listAllBoxes|Watch|Shut|For Ann alone/)
     expect(report.dropped).toEqual(
       expect.arrayContaining([
         { item: "POST /boxes", reason: "It is deprecated" },
         { item: "HEAD /boxes", reason: "It tells of what GET returns for the same path" },
         { item: "GET /boxes/all", reason: "The description does not say what it does" },
         { item: "GET /admin/boxes", reason: "It is for administrators, and stands in their guide" },
-        { item: "GET /lids", reason: "Its author calls it internal" }
+        { item: "GET /lids", reason: "Its author calls it internal" },
+        { item: "Group internal", reason: "None of its requests is told here" }
       ])
     )
   })
 
-  it("tells of failures what their status does not say, and of credentials what every request needs", () => {
+  it("tells all failures with each meaning once, and of credentials what every request needs", () => {
     const responses = {
       "404": { description: "The box was not found." },
       "409": { description: "A box with this label was sent yesterday." }
     }
+    const one = { responses: { "404": { description: "The lid was not found." }, "429": { description: "" } } }
     const servers = [{ url: "https://{region}.example.com", variables: { region: { default: "eu" } } }]
     const more = {
       servers,
@@ -226,15 +157,23 @@ describe("a user guide made of an API description", () => {
       "/boxes": { get: boxes("List", { responses }) },
       "/health": { get: boxes("Look", own) }
     })
-    const { markdown } = guideOf(paths({}), more)
+    const { markdown } = guideOf(paths(one), more)
     expect(below(markdown, "## Errors").match(/^\| `.*$/gm)).toEqual([
-      "| `409` | A box with this label was sent yesterday. | `GET /boxes` |"
+      "| `404` | The box was not found.<br>The lid was not found. |",
+      "| `409` | A box with this label was sent yesterday. |",
+      "| `429` | Too Many Requests |"
     ])
+    // An author's chapter on errors stands alone.
+    const info = { title: "Boxes", version: "1", description: `${description}\n\n## Errors\n\nAnn is ill.` }
+    const told = guideOf(paths(one), { ...more, info })
+    expect(told.markdown.match(/^## Errors$/gm)).toHaveLength(1)
+    expect(told.markdown).not.toContain("| `404` |")
+    expect(told.report.dropped.map(({ item: left }) => left)).toContain("Statuses of failures")
     const before = below(markdown, "## Before you begin")
     expect(before).toContain(
-      "- `https://{region}.example.com`\n\n| Variable | Default |\n| --- | --- |\n| `region` | `eu` |"
+      "- `https://{region}.example.com`\n\nIts variables are:\n\n| Variable | Default |\n| --- | --- |\n| `region` | `eu` |"
     )
-    expect(before).toContain("Every request needs one of these:\n\n- A user name and a password\n- A bearer token")
+    expect(before).toContain("Every request needs one of these:\n\n| Scheme | Type | Sent in |")
     expect(before).toContain("`GET /boxes` has no required parameters")
     expect(before).toContain("curl --globoff --request 'GET' 'https://eu.example.com/boxes'")
     expect(guideOf(paths({ security: [] }), more).markdown).toContain("1 of 2 requests need one of these:")
@@ -253,6 +192,88 @@ describe("a user guide made of an API description", () => {
       "/session/{id}": one
     }
     expect(guideOf(paths).markdown).not.toMatch(/stands for|is the `/)
+    // The id of one collection is none of another one with the same name in its paths.
+    const id = object({ id: text })
+    const other = {
+      "/": { post: boxes("Pack", { ...body(id), responses: answers(object({ done: text })) }) },
+      "/{id}": one,
+      "/lids": { post: boxes("Shut", { ...body(id), responses: answers(id) }) },
+      "/lids/{id}": { get: boxes("Look at a lid", item) }
+    }
+    expect(guideOf(other).markdown.match(/^.*stands for.*$/gm)).toEqual([
+      "`POST /lids` returns the `id` that stands for `{id}` in paths that begin with `/lids/{id}`."
+    ])
+  })
+
+  it("tells requests from the beginning to the end of a collection, what is below its items before their end", () => {
+    const one = { name: "id", in: "path", required: true, schema: text }
+    const lid = { ...one, name: "lid" }
+    const of = (summary: string, ...parameters: ReadonlyArray<object>) => boxes(summary, { parameters })
+    const paths = {
+      "/v1/shelves/{shelf}/boxes/{id}": { delete: of("Burn", one), get: of("Look", one), put: of("Turn", one) },
+      "/v1/shelves/{shelf}/boxes/{id}:close": { post: of("Close", one) },
+      "/v1/shelves/{shelf}/boxes/{id}:paint": { post: of("Paint", one) },
+      "/v1/shelves/{shelf}/boxes/{id}/lids/{lid}": { delete: of("Lift", one, lid) },
+      "/v1/shelves/{shelf}/boxes/{id}/lids": { post: of("Shut", one) },
+      "/v1/shelves/{shelf}/boxes": { get: of("List"), post: of("Pack") }
+    }
+    const rows = below(guideOf(paths).markdown, "### Boxes").match(/^\| (\w+) \| `/gm)
+    expect(rows?.map((row) => /\w+/.exec(row)![0])).toEqual([
+      "Pack",
+      "List",
+      "Look",
+      "Turn",
+      "Paint",
+      "Shut",
+      "Lift",
+      "Burn",
+      "Close"
+    ])
+  })
+
+  it("tells words of several groups once, those of the introduction not again, and pages without requests", () => {
+    const shared = "Ann opens each lid by hand before noon.\n\n```\nknock\n```"
+    const again = "Pack a box before you send it."
+    const own = [
+      { name: "Boxes", description: `${description.split("\n\n").at(-1)}\n\n${shared}` },
+      {
+        name: "Lids",
+        description: `What shuts a box.\n\n${shared}`,
+        externalDocs: { url: "https://example.com/lids" }
+      },
+      { name: "Care", description: "Glass breaks." }
+    ]
+    const paths = { "/boxes": { get: boxes("List") }, "/lids": { get: boxes("List lids", { tags: ["Lids"] }) } }
+    const { markdown } = guideOf(paths, { tags: own })
+    const all = below(markdown, "## What you can do")
+    expect(all).toContain(`**Care**\n\nGlass breaks.\n\nThis is the same for Boxes, Lids:\n\n${shared}\n\n### Boxes`)
+    expect(markdown.split("Ann opens each lid")).toHaveLength(2)
+    expect(markdown.split(again)).toHaveLength(2)
+    expect(below(markdown, "### Lids")).toContain("What shuts a box.\n\nSee also: [https://example.com/lids]")
+  })
+
+  it("loses nothing of scopes, where a token is got, whom to ask and on which terms", () => {
+    const flows = {
+      clientCredentials: { tokenUrl: "https://example.com/token", scopes: { "boxes:read": "Look at boxes" } }
+    }
+    const info = {
+      title: "Boxes",
+      version: "1",
+      description,
+      termsOfService: "https://example.com/terms",
+      contact: { name: "Ann", email: "ann@example.com" }
+    }
+    const { markdown } = guideOf(
+      {
+        "/boxes": { get: boxes("List", { security: [{ Key: ["boxes:read"] }] }), post: boxes("Pack", { security: [] }) }
+      },
+      { info, components: { securitySchemes: { Key: { type: "oauth2", flows } } } }
+    )
+    expect(below(markdown, "## Before you begin")).toContain("https://example.com/token")
+    expect(below(markdown, "## Before you begin")).toContain("| `boxes:read` | Look at boxes |")
+    expect(markdown).toContain("| List | `GET /boxes` | `Key` with `boxes:read` |")
+    expect(below(markdown, "## Further information")).toMatch(/Contact: Ann.*ann@example\.com[^]*example\.com\/terms/)
+    expect(markdown).toContain("if you use Boxes, version 1, from")
   })
 
   it("knows a collection by its path, also where the path ends with a format", () => {
@@ -273,7 +294,10 @@ describe("an administration guide made of an API description", () => {
   it("is not made of an address and credentials alone: the refusal says what to add", () => {
     expect(made(only, { servers: [{ url: "https://api.example.com" }] })).toMatchObject({
       kind: "failed",
-      failure: { code: "material_required", message: expect.stringContaining("Give it scopes, limits, webhooks") }
+      failure: {
+        code: "material_required",
+        message: expect.stringContaining("Give it scopes with descriptions, limits")
+      }
     })
   })
 
@@ -341,6 +365,15 @@ describe("an administration guide made of an API description", () => {
       made(only, { info: { title: "Boxes", version: "1", description: `${description}\n\n${words}` } })
     const own = ofWords("## Roles\n\nAnn packs.\n\n## Limits\n\nTen boxes a day.")
     expect(own).toMatchObject({ kind: "made", markdown: expect.stringMatching(/^(?!.*## Packing).*## Roles/s) })
+    // What is watched is their matter, whatever stands above it.
+    expect(ofWords("## Keys\n\nAsk Ann.\n\n## Answers\n\nThe quota is ten boxes.")).toMatchObject({
+      kind: "made",
+      markdown: expect.stringContaining("## Answers\n\nThe quota is ten boxes.")
+    })
+    // Words on credentials and what scopes open are two.
+    const flows = { clientCredentials: { tokenUrl: "https://example.com/t", scopes: { read: "Look" } } }
+    const oauth = { Key: { type: "oauth2", flows, description: "Ask Ann for one." } }
+    expect(made(only, { components: { securitySchemes: oauth } }).kind).toBe("made")
     // How a program is let in is one matter, however many chapters it has.
     expect(ofWords("## Authentication\n\nAsk Ann.\n\n## API keys\n\nAnn makes them.").kind).toBe("failed")
   })

@@ -3,6 +3,7 @@
  * container files and APIs say of running it.
  */
 import type { ApiModel } from "../../model/ApiModel.ts"
+import { contactLine } from "../api-reference/overview.ts"
 import { Brief } from "../Brief.ts"
 import {
   accessText,
@@ -14,14 +15,14 @@ import {
   healthRequests,
   keyRequests,
   limitText,
-  scopeTable,
   webhookTexts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
+import { plainHeading } from "../material/headings.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
@@ -35,14 +36,8 @@ const dockerRows = ({ repositories }: Material): string =>
     )
   )
 
-const chapterOf = (title: string, texts: ReadonlyArray<string>, parts: Chapter["parts"] = []): Chapter => ({
-  title,
-  text: () => texts.filter((text) => text !== "").join("\n\n"),
-  parts
-})
-
 /** What the sources say without words of an author. */
-const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> => {
+const factChapters = (material: Material, brief: Brief, hasErrors: boolean): ReadonlyArray<Chapter> => {
   const { apis } = material
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
   const docker = dockerRows(material)
@@ -51,34 +46,32 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
   )
   return [
-    chapterOf(
+    factChapter(
       "Addresses",
       apis.map((api) => addressText(api, brief))
     ),
-    chapterOf("Requirements", [tellsInstall ? "" : runtimeList(material)]),
-    chapterOf("Install", [
+    factChapter("Requirements", [tellsInstall ? "" : runtimeList(material)]),
+    factChapter("Install", [
       tellsInstall ? "" : installText(material),
       docker === "" ? "" : `The container file says:\n\n${docker}`
     ]),
-    chapterOf("Configure", [settingsTable(material, brief)]),
-    chapterOf("Monitor and operate", [
+    factChapter("Configure", [settingsTable(material, brief)]),
+    factChapter("Monitor and operate", [
       ...apis.map(healthRequests),
       scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
     ]),
-    chapterOf("Upgrade and roll back", [], recentChanges(material, brief)),
-    chapterOf(
+    factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
+    factChapter(
       "Keys and security",
-      apis.flatMap((api) => [accessText(api, material), scopeTable(api), keyRequests(api)])
+      apis.flatMap((api) => [accessText(api), keyRequests(api)])
     ),
-    chapterOf("Requests for administrators", apis.map(administratorsRequests)),
-    chapterOf("Limits", apis.map(limitText)),
-    chapterOf("Webhooks", apis.flatMap(webhookTexts)),
-    chapterOf("Deprecated requests", apis.map(deprecatedRequests)),
-    chapterOf("Backups", apis.map(copyRequests)),
-    chapterOf(
-      "Errors",
-      apis.map((api) => administratorsFailures(api, brief))
-    )
+    factChapter("Requests for administrators", apis.map(administratorsRequests)),
+    factChapter("Limits", apis.map(limitText)),
+    factChapter("Webhooks", apis.flatMap(webhookTexts)),
+    factChapter("Deprecated requests", apis.map(deprecatedRequests)),
+    factChapter("Backups", apis.map(copyRequests)),
+    factChapter("Errors", hasErrors ? [] : apis.map(administratorsFailures)),
+    factChapter("Further information", apis.map(contactLine))
   ]
 }
 
@@ -93,7 +86,8 @@ const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>)
   const access = titles.filter((title) => ofAccess.test(title))
   const told = apis.map((api) =>
     [
-      `${access.join("")}${scopeTable(api)}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
+      `${access.join("")}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
+      scopesOf(api),
       administratorsRequests(api),
       limitText(api),
       webhookTexts(api).join(""),
@@ -103,11 +97,29 @@ const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>)
   return told.flat().length + titles.length - access.length >= leastChapters
 }
 
+/** What scopes open, in words. */
+const scopesOf = ({ securitySchemes }: ApiModel): string =>
+  securitySchemes
+    .flatMap(({ flows }) => flows.flatMap(({ scopes }) => scopes.map((one) => one.description ?? "")))
+    .join("")
+
 const ofAccess = /\b(?:auth\w*|access|api keys?|keys|tokens?|credentials)\b/i
 
 /** Headings of the description of an API that others run, below which stands what those do who manage access to it. */
 const theirMatters =
   /\b(?:admin\w*|auth\w*|access|api keys?|keys|tokens?|credentials|secur\w+|permissions?|roles?|scopes?|limit\w*|quotas?|throttling|web-?hooks?|version\w*|deprecat\w+|environments?|servers?|addresse?s?|(?:base )?urls?|health|monitoring|back(?:ing)?[ -]?ups?|sandbox)\b/i
+
+/** Words of what those who manage access to an API watch. */
+const theirWords = /\b(?:rate[- ]?limit\w*|quotas?|throttl\w+|administrators?|permissions?)\b/i
+
+/** Whether what stands below a heading of a description speaks of what they watch. */
+const speaksToThem = (title: string, { texts }: Material): boolean =>
+  texts.some(({ text: { blocks } }) => {
+    const from = blocks.findIndex((block) => block.kind === "heading" && plainHeading(block.text) === title)
+    const rest = blocks.slice(from + 1)
+    const to = rest.findIndex((block) => block.kind === "heading")
+    return from !== -1 && rest.slice(0, to === -1 ? undefined : to).some(({ source }) => theirWords.test(source))
+  })
 
 /** The administration guide. */
 export const adminGuide: Output = {
@@ -118,21 +130,28 @@ export const adminGuide: Output = {
     const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
     const isApi =
       material.apis.length > 0 && material.repositories.length === 0 && sources.every(({ kind }) => kind === "api")
-    const theirs = isApi ? own.filter(({ title }) => theirMatters.test(title)) : own
+    const theirs = isApi ? own.filter(({ title }) => theirMatters.test(title) || speaksToThem(title, material)) : own
     for (const { title } of own.filter((one) => !theirs.includes(one)))
       brief.dropped.push({
         item: title,
-        reason: "Its heading names nothing that administrators do; it stands in the user guide"
+        reason: "It names nothing that administrators do; it stands in the user guide"
       })
     const titles = theirs.map(({ title }) => title)
     if (isApi && !isWorthIt(material.apis, titles))
       return {
         lacking:
           `The description of ${material.name} tells administrators nothing but its address, its credentials and its failures. ` +
-          "Give it scopes, limits, webhooks, backups or words on running it, or add a text or a repository."
+          "Give it scopes with descriptions, limits, webhooks, backups or words on running it, or add a text or a repository."
       }
-    const said = `This guide is for you if you manage access to ${material.name}, and programs that use it.`
-    const chapters = [...theirs, ...factChapters(material, brief)]
+    const said = `This guide is for you if you manage access to ${named(material)} and programs that use it.`
+    const chapters = [
+      ...theirs,
+      ...factChapters(
+        material,
+        brief,
+        titles.some((title) => tellsErrors.test(title))
+      )
+    ]
     const guide = { title, chapters, material, authored: lead }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }

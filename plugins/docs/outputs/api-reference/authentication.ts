@@ -112,13 +112,20 @@ const introduction = (reference: Reference, slots: Slots): ProseSlot => {
 export const hasCredentials = ({ model, usualSecurity }: Reference): boolean =>
   model.securitySchemes.length > 0 || (requirementText(usualSecurity) ?? "none") !== "none"
 
+/** All that is said of schemes. */
+export const schemesText = (schemes: ReadonlyArray<SecurityScheme>): string =>
+  schemes.length === 0
+    ? ""
+    : blocks(
+        schemeTable(schemes),
+        ...schemes.flatMap((scheme) => scheme.flows.map((flow) => flowText(scheme, flow))),
+        ...schemes.map((scheme) =>
+          isLong(scheme) ? blocks(`**${plain(scheme.key)}**`, prose(scheme.description)) : ""
+        )
+      )
+
 /** The section on authentication, heading included. */
 export const authenticationParts = (reference: Reference, slots: Slots): ReadonlyArray<SectionPart> => {
-  const schemes = reference.model.securitySchemes
-  const rest = blocks(
-    schemes.length === 0 ? "" : schemeTable(schemes),
-    ...schemes.flatMap((scheme) => scheme.flows.map((flow) => flowText(scheme, flow))),
-    ...schemes.map((scheme) => (isLong(scheme) ? blocks(`**${plain(scheme.key)}**`, prose(scheme.description)) : ""))
-  )
+  const rest = schemesText(reference.model.securitySchemes)
   return ["\n## Authentication\n\n", introduction(reference, slots), `\n${rest === "" ? "" : `\n${rest}`}`]
 }

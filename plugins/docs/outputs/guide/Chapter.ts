@@ -109,6 +109,23 @@ const titleOfFile = ({ apis, repositories, texts: [text, ...others] }: Material)
     : capitalized(name.replaceAll(/[-_]+/g, " "))
 }
 
+/** Headings of what an author says of errors. */
+export const tellsErrors =
+  /^(?:\W|\d)*(?:common |handling )?(?:errors?|error (?:codes?|handling|responses?)|status codes?|failures?)\b/i
+
+/** A chapter of facts, of those texts that say something. */
+export const factChapter = (title: string, texts: ReadonlyArray<string>, parts: Chapter["parts"] = []): Chapter => ({
+  title,
+  text: () => texts.filter((text) => text !== "").join("\n\n"),
+  parts
+})
+
+/** What is described, with the version of its only API. */
+export const named = ({ apis, name }: Material): string => {
+  const version = apis.length === 1 ? (apis[0]!.version ?? "").trim().replace(/^v(?=\d)/i, "") : ""
+  return version === "" || name.includes(version) ? name : `${name}, version ${plain(version)},`
+}
+
 /** The title of a guide: what its author called a page, else the name with the kind. */
 export const titleOf = (material: Material, kind: string): string => {
   const given = givenTitle(material)

@@ -1,10 +1,11 @@
 /** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, versions, health. */
-import type { ApiModel, Operation, SecurityScheme, ServerVariable } from "../../model/ApiModel.ts"
-import { capitalized, ended } from "../../writer/rules/sentences.ts"
+import type { ApiModel, Operation } from "../../model/ApiModel.ts"
+import { ended } from "../../writer/rules/sentences.ts"
+import { schemesText } from "../api-reference/authentication.ts"
+import { variableTable } from "../api-reference/overview.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
-import type { Material } from "../material/Material.ts"
 import { administratorsOperations, failureTable, requestTable, wordsOf } from "./journeys.ts"
 import { filledTable } from "./tables.ts"
 
@@ -20,82 +21,25 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
     const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
     return `- ${code(url)}${words}`
   })
-  const variables = serverVariables(api)
-  return `The API is at:\n\n${[...new Set(rows)].join("\n")}${variables === "" ? "" : `\n\n${variables}`}`
+  return [`The API is at:\n\n${[...new Set(rows)].join("\n")}`, variableTable(servers)]
+    .filter((text) => text !== "")
+    .join("\n\n")
 }
 
-const places: Readonly<Record<string, string>> = {
-  header: "the header",
-  query: "the query parameter",
-  cookie: "the cookie"
-}
-
-const credential = (scheme: SecurityScheme): string => {
-  if (scheme.type === "apiKey")
-    return `a key in ${places[scheme.in ?? ""] ?? "the parameter"} ${code(scheme.name ?? scheme.key)}`
-  if (scheme.type === "http" || scheme.type === "basic") {
-    const kind = (scheme.scheme ?? "basic").toLowerCase()
-    return kind === "basic" ? "a user name and a password" : `a ${kind} token`
-  }
-  if (scheme.type === "oauth2") return "an OAuth 2.0 token"
-  if (scheme.type === "openIdConnect") return "an OpenID Connect token"
-  return scheme.type === "mutualTLS" ? "a client certificate" : "credentials"
-}
-
-/** The credentials that an API knows, as a list with the author's words, and which requests need them. */
-export const credentialText = ({ operations, security: usual, securitySchemes }: ApiModel): string => {
+/** The credentials that an API knows, as its reference has them, and which requests need them. */
+export const accessText = (api: ApiModel): string => {
+  const { operations, security: usual, securitySchemes } = api
   if (securitySchemes.length === 0) return ""
-  const rows = securitySchemes.map((scheme) => {
-    const words = cellProse(scheme.description)
-    return `- ${capitalized(credential(scheme))}${words === "" ? "" : `: ${ended(words)}`}`
-  })
   const all = operations.map(({ security = usual ?? [] }) => security)
-  const isNeeded = all.length > 0 && all.every((own) => own.length > 0 && own.every((one) => one.length > 0))
   const needing = all.filter((own) => own.length > 0 && own.every((one) => one.length > 0))
-  const isOneOf = needing.every((own) => own.every((one) => one.length === 1)) && rows.length > 1
-  const many = isNeeded ? "Every request needs" : `${needing.length} of ${all.length} requests need`
+  const isOneOf = needing.every((own) => own.every((one) => one.length === 1)) && securitySchemes.length > 1
+  const many =
+    needing.length === all.length ? "Every request needs" : `${needing.length} of ${all.length} requests need`
   const lead =
     needing.length === 0
-      ? "These are the credentials of the API; the reference names the requests that need them:"
+      ? "These are the credentials of the API:"
       : `${many} ${isOneOf ? "one of these" : "credentials"}:`
-  return `${lead}\n\n${[...new Set(rows)].join("\n")}`
-}
-
-/** Whether an author already says how to be let in. */
-const tellsAccess = /^#{1,6}\s.*\b(?:authenti\w+|authori[sz]\w+|api keys?|credentials)\b/im
-
-/** The credentials of an API, unless its author wrote of them. */
-export const accessText = (api: ApiModel, { texts }: Material): string =>
-  texts.some(({ text }) => tellsAccess.test(text.text)) ? "" : credentialText(api)
-
-/** Scopes with what they open, as a table. */
-export const scopeTable = ({ securitySchemes }: ApiModel): string => {
-  const scopes = new Map(
-    securitySchemes.flatMap(({ flows }) =>
-      flows.flatMap((flow) => flow.scopes.map(({ description, name }) => [name, description]))
-    )
-  )
-  const rows = [...scopes].map(([name, description]) => [cell(code(name!)), cellProse(description)])
-  return rows.length === 0 ? "" : `A token may have these scopes:\n\n${filledTable(["Scope", "What it allows"], rows)}`
-}
-
-const isTelling = (one: ServerVariable): boolean =>
-  one.default !== undefined || one.enum.length > 0 || one.description !== undefined
-
-/** Variables of base addresses, as a table. */
-const serverVariables = ({ servers }: ApiModel): string => {
-  const variables = new Map(servers.flatMap(({ variables: own }) => own.map((one) => [one.name, one])))
-  return filledTable(
-    ["Variable", "Default", "Allowed values", "Meaning"],
-    [...variables.values()]
-      .filter(isTelling)
-      .map((one) => [
-        cell(code(one.name)),
-        one.default === undefined ? "" : cell(code(one.default)),
-        cell(one.enum.map(code).join(", ")),
-        cellProse(one.description)
-      ])
-  )
+  return `${lead}\n\n${schemesText(securitySchemes).trimEnd()}`
 }
 
 /** Requests that tell how a service is doing. */
@@ -190,7 +134,7 @@ export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
 }
 
 /** Failures of access, of limits and of the service itself; one alone is no chapter. */
-export const administratorsFailures = (api: ApiModel, brief: Brief): string => {
-  const table = failureTable(api, brief, /^(?:401|403|429|5)/)
+export const administratorsFailures = (api: ApiModel): string => {
+  const table = failureTable(api, /^(?:401|403|429|5)/)
   return table.split("\n").length < 4 ? "" : table
 }

@@ -148,6 +148,8 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   const isNamed = first !== undefined && hasSettings(authored.text.text) && first.text === authored.text.title
   const isAbove = first === blocks[0] || first?.level === 1
   const title = isAbove && (isOnly || (isNamed && first === blocks[0])) ? first : undefined
+  if (title !== undefined && from === "the description")
+    brief.dropped.push({ item: `${from}: ${published(title.text)}`, reason: "The guide has a title of its own" })
   const level = headings.reduce((least, one) => (one === title ? least : Math.min(least, one.level)), 7)
   const sections: Array<Section> = []
   if (!isFirst) {

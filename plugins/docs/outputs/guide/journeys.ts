@@ -1,28 +1,35 @@
 /**
- * What people do with an API, resource by resource: its requests in the order of their use, which request answers the id that another one
- * takes, what the first one takes, and one worked example. A guide connects two ids only where a schema proves that they are the same.
+ * What people do with an API, resource by resource: what its author says of it, its requests in the order of their use, which request answers the
+ * id that another one takes, and one worked example. What a single request takes and answers is left to the reference. A guide connects two ids
+ * only where a schema proves that they are the same.
  */
-import type { ApiModel, Operation } from "../../model/ApiModel.ts"
+import { wordsIn } from "../../checks/sentences.ts"
+import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
+import { groupBlocks, pages } from "../api-reference/overview.ts"
+import { requirementText } from "../api-reference/requirements.ts"
 import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { groupsOf, Reference } from "../api-reference/Reference.ts"
 import type { Brief } from "../Brief.ts"
-import { cell, code, replaceLinks } from "../markdown/inline.ts"
+import { cell, code, plain } from "../markdown/inline.ts"
 import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
-import type { Part } from "./Chapter.ts"
-import { fieldTable, firstRequest, needs, requestParts, workedExample } from "./requests.ts"
+import type { Chapter } from "./Chapter.ts"
+import { firstRequest, workedExample } from "./requests.ts"
 import {
   answerOf,
   bare,
   collectionOf,
+  collectionsOf,
+  isIn,
   isPlural,
   lastWord,
   parameterIn,
   requestOf,
   segmentsOf,
   singular,
-  stageOf
+  stageOf,
+  stages
 } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -36,16 +43,19 @@ export const wordsOf = (operation: Operation): string =>
     firstSentence(summaryOf(operation)) || firstSentence(operation.description) || summaryOf(operation)
   ).replace(/\.$/, "")
 
-/** Operations as a table, with what each of them needs where a reference is given. */
+/** Operations as a table, with the credentials of those that need others than the API says for all. */
 export const requestTable = (operations: ReadonlyArray<Operation>, reference?: Reference): string => {
-  const needed = reference === undefined ? [] : needs(operations, reference)
+  const usual = requirementText(reference?.usualSecurity)
   return filledTable(
-    ["What it does", "Request", "What it needs"],
-    operations.map((operation, at) => [
-      cellProse(wordsOf(operation)),
-      cell(requestOf(operation)),
-      cell(needed[at] ?? "")
-    ])
+    ["What it does", "Request", "Credentials"],
+    operations.map((operation) => {
+      const needed = requirementText(operation.security)
+      return [
+        cellProse(wordsOf(operation)),
+        cell(requestOf(operation)),
+        reference === undefined || needed === usual ? "" : cell(needed ?? "")
+      ]
+    })
   )
 }
 
@@ -78,11 +88,21 @@ export const forUsers = (api: ApiModel, brief?: Brief): ApiModel => ({
   })
 })
 
-/** Collections in the order of the source, each from its beginning to its end. */
-const inOrder = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> =>
-  [...Map.groupBy(operations, ({ path }) => collectionOf(path)).values()].flatMap((own) =>
-    own.toSorted((one, other) => stageOf(one) - stageOf(other))
-  )
+/** Collections in the order of the source, each from its beginning to its end: what is below its items comes before the end of these. */
+const inOrder = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> => {
+  const known = collectionsOf(operations)
+  const byCollection = Map.groupBy(operations, ({ path }) => collectionOf(path, known))
+  const order = (collections: ReadonlyArray<string>): ReadonlyArray<Operation> =>
+    collections
+      .filter((one) => !collections.some((other) => other !== one && other !== "/" && isIn(one, other)))
+      .flatMap((one) => {
+        const own = byCollection.get(one)!.toSorted((a, b) => stageOf(a, known) - stageOf(b, known))
+        const end = own.filter((operation) => stageOf(operation, known) === stages.end)
+        const within = collections.filter((other) => other !== one && one !== "/" && isIn(other, one))
+        return [...own.slice(0, own.length - end.length), ...order(within), ...end]
+      })
+  return order([...byCollection.keys()])
+}
 
 /** Whether a parameter may be the id of an item of a collection: `id`, `petId`, `pet_gid` in `/pets`. */
 const isIdOf = (parameter: string, collection: string): boolean => {
@@ -114,23 +134,27 @@ const nestedIn = (schema: Schema, reference: Reference, wrapper: string, depth =
 }
 
 /** The property of an operation's answer that another request takes as a parameter; `undefined` where no schema shows one. */
-const idAnsweredBy = (operation: Operation, parameter: string, reference: Reference): string | undefined => {
+const idAnsweredBy = (
+  operation: Operation,
+  parameter: string,
+  collection: string,
+  reference: Reference
+): string | undefined => {
   const schema = answerOf(operation)?.media.schema
   if (schema === undefined) return undefined
-  const names = nestedIn(schema, reference, lastWord(collectionOf(operation.path)))
+  const names = nestedIn(schema, reference, lastWord(collection))
   const same = names.find((name) => bare(name) === bare(parameter))
-  const own = isIdOf(parameter, collectionOf(operation.path))
-    ? names.find((name) => /^(?:(?:uu|gu|g)?id)$/i.test(name))
-    : undefined
+  const own = isIdOf(parameter, collection) ? names.find((name) => /^(?:(?:uu|gu|g)?id)$/i.test(name)) : undefined
   // An item with an id and with one of that name belongs to another one: which of them is meant, nothing proves.
   return same !== undefined && own !== undefined && bare(own) !== bare(same) ? undefined : (same ?? own)
 }
 
 /** How the requests of a resource follow one another, by the ids that one answers and the next asks for. */
 const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<string> => {
+  const known = collectionsOf(operations)
   const items = new Map(
     operations.flatMap(({ path }) => {
-      const collection = collectionOf(path)
+      const collection = collectionOf(path, known)
       const parameter = parameterIn(segmentsOf(path)[segmentsOf(collection).length])
       return parameter === undefined || !isPlural(collection) ? [] : [[collection, parameter] as const]
     })
@@ -140,20 +164,16 @@ const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference)
       .filter(
         ({ method, path }) => `/${segmentsOf(path).join("/")}` === collection && (method === "POST" || method === "GET")
       )
-      .toSorted((one, other) => stageOf(one) - stageOf(other))
+      .toSorted((one, other) => stageOf(one, known) - stageOf(other, known))
       .flatMap((operation) => {
-        const id = idAnsweredBy(operation, parameter, reference)
+        const id = idAnsweredBy(operation, parameter, collection, reference)
         return id === undefined ? [] : [{ operation, id }]
       })
     const [first] = sources
     if (first === undefined) return []
     const same = sources.filter(({ id }) => id === first.id).map(({ operation }) => requestOf(operation))
-    const asked = operations.filter(
-      ({ path }) => collectionOf(path) === collection || path.startsWith(`${collection}/`)
-    ).length
-    if (asked < 2) return []
     return [
-      `${same.join(" and ")} ${same.length === 1 ? "returns" : "return"} the ${code(first.id)} that stands for ${code(`{${parameter}}`)} in the paths above.`
+      `${same.join(" and ")} ${same.length === 1 ? "returns" : "return"} the ${code(first.id)} that stands for ${code(`{${parameter}}`)} in paths that begin with ${code(`${collection}/{${parameter}}`)}.`
     ]
   })
 }
@@ -163,7 +183,7 @@ const resourcesOf = (api: ApiModel) => {
   if (tagged > 0) {
     return groupsOf(api).map(({ operations, tag }) => ({
       title: tag?.name ?? "Other requests",
-      description: tag?.description,
+      tag,
       operations
     }))
   }
@@ -180,92 +200,98 @@ const resourcesOf = (api: ApiModel) => {
           .replaceAll(/[-_/]+/g, " ")
           .trim()
       ) || "Requests",
-    description: undefined,
+    tag: undefined,
     operations
   }))
 }
 
-/** Words of a description without links to its own site, which lead nowhere from a guide. The report names each once. */
-const withoutSiteLinks = (text: string, brief: Brief): string =>
-  replaceLinks(text, (image, label, url, { whole }) => {
-    if (/^<?(?:https?:|mailto:)/i.test(url.trim())) return whole
-    const item = `the description: ${url.trim()}`
-    if (!brief.dropped.some((one) => one.item === item))
-      brief.dropped.push({ item, reason: "It leads nowhere from here; of a link, the words stay" })
-    return image === "" ? label : ""
-  })
+/** Most meanings of one status that are told. Our choice: of more, each stands with its request in the reference. */
+const mostMeanings = 6
 
-/** Words that an answer needs not to be explained with. */
-const plainWords =
-  /\b(?:a|an|and|any|are|be|by|cannot|code|could|does|error|exist\w*|failed|failure|for|found|has|have|if|in|input|internal|invalid|is|item|json|message|missing|no|not|of|on|or|request\w*|resource|response|result|server|specified|status|that|the|there|this|to|was|were|when|with|wrong)\b/gi
-
-/** Whether an answer says more than what its status means, of what the path names. */
-const isTelling = (description: string, status: string, { path, tags }: Operation): boolean => {
-  const known = bare([meaningOfStatus(status), path, ...tags].join(" "))
-  const words =
-    description
-      .replaceAll("_", " ")
-      .replaceAll(plainWords, " ")
-      .match(/\p{L}{2,}/gu) ?? []
-  return words.filter((word) => !known.includes(singular(word))).length > 1
+/** Failures with what the description says of each, as a table. `statuses`: those that are told. */
+export const failureTable = ({ operations }: ApiModel, statuses: RegExp): string => {
+  const found = operations
+    .flatMap(({ responses }) => errorsAmong(responses))
+    .filter(({ code: status }) => statuses.test(status))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+  return filledTable(
+    ["Status", "Meaning"],
+    [...Map.groupBy(found, ({ code: status }) => status)].map(([status, same]) => {
+      const all = [...new Set(same.map(({ description }) => cellProse(description)).filter((text) => text !== ""))]
+      const more = all.length - mostMeanings
+      const told = all.slice(0, mostMeanings).join("<br>") || meaningOfStatus(status)
+      return [cell(code(status)), cell(`${told}${more > 0 ? `<br>${more} more, each of single requests` : ""}`)]
+    })
+  )
 }
 
-/** Failures whose description says what went wrong, as a table. `statuses`: those that are told. */
-export const failureTable = (api: ApiModel, brief: Brief, statuses: RegExp): string => {
-  const found = api.operations.flatMap((operation) =>
-    errorsAmong(operation.responses)
-      .filter(({ code: status, description }) => {
-        return statuses.test(status) && isTelling(description, status, operation)
-      })
-      .map(({ code: status, description }) => ({ operation, status, means: cellProse(description) }))
+/** What the author says of a resource, each paragraph with what it leads to: code, a list, and the heading above it. */
+const passagesOf = (tag: Tag | undefined, api: ApiModel): ReadonlyArray<string> =>
+  groupBlocks(tag, api).reduce<ReadonlyArray<string>>((before, block) => {
+    const last = before.at(-1) ?? ""
+    const isLed = /^(?:```|[-|>] |\d+\. )/.test(block) || /(?:^|\n)\*\*[^*\n]+\*\*$|:$/.test(last)
+    return isLed && last !== "" ? [...before.slice(0, -1), `${last}\n\n${block}`] : [...before, block]
+  }, [])
+
+/** Characters of a passage that several resources have by more than chance. Our choice. */
+const longPassage = 40
+
+/** What the author says of several resources alike, told once before them. */
+const sharedWords = (resources: ReturnType<typeof resourcesOf>, api: ApiModel) => {
+  const uses = resources.flatMap(({ tag, title }) => passagesOf(tag, api).map((passage) => ({ passage, title })))
+  const shared = [...Map.groupBy(uses, ({ passage }) => passage)].filter(
+    ([passage, own]) => own.length > 1 && passage.length >= longPassage
   )
-  const rows = [...Map.groupBy(found, ({ means, status }) => `${status} ${means.replace(/\.$/, "")}`).values()]
-  const table = filledTable(
-    ["Status", "Meaning", "Requests"],
-    rows
-      .toSorted(([one], [other]) => (one!.status < other!.status ? -1 : 1))
-      .map((same) => {
-        const requests = [...new Set(same.map(({ operation }) => requestOf(operation)))]
-        const isAll = requests.length === api.operations.length && requests.length > 1
-        const many = isAll ? "all" : `${requests.length} of ${api.operations.length} requests`
-        const shown = isAll || requests.length > mostRequests ? many : requests.join(", ")
-        return [cell(code(same[0]!.status)), same[0]!.means, cell(shown)]
-      })
-  )
-  return withoutSiteLinks(table, brief)
+  const byTitles = Map.groupBy(shared, ([, own]) => own.map(({ title }) => plain(title)).join(", "))
+  return {
+    said: new Set(shared.map(([passage]) => passage)),
+    texts: [...byTitles].flatMap(([titles, own]) => [
+      `This is the same for ${titles}:`,
+      ...own.map(([passage]) => passage)
+    ])
+  }
 }
 
-/** Most requests that a row names; of more, it gives the number. Our choice. */
-const mostRequests = 3
-
-/** Most requests of an API that a guide tells one by one. Our choice: of a larger one it tells the beginning of each resource. */
-const mostTold = 60
-
-/** A part per resource of an API. */
-export const journeys = (whole: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+/** A chapter of an API: what holds for several resources, and a part per resource. */
+export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "parts" | "text"> => {
   const api = forUsers(whole, brief)
-  const own = (text: string) => withoutSiteLinks(text, brief)
   const reference = new Reference(api, brief)
-  const isSmall = api.operations.length <= mostTold
-  return resourcesOf(api).map(({ description, operations, title }) => ({
-    title,
-    text: () => {
-      const ordered = inOrder(operations)
-      const requests = own(requestTable(ordered, reference))
-      if (brief.voice.depth === "brief") return requests
-      return [
-        own(prose(description)),
-        requests,
-        idSentences(ordered, reference).join("\n\n"),
-        ...(isSmall
-          ? [own(requestParts(ordered, wordsOf, reference))]
-          : [own(fieldTable(ordered, reference)), workedExample(ordered, reference)])
-      ]
-        .filter((text) => text !== "")
-        .join("\n\n")
-    }
-  }))
+  const resources = resourcesOf(api)
+  for (const { operations, tag } of groupsOf(whole)) {
+    if (tag?.description === undefined || operations.some((one) => api.operations.includes(one))) continue
+    brief.dropped.push({ item: `Group ${tag.name}`, reason: "None of its requests is told here" })
+  }
+  const shared = sharedWords(resources, api)
+  return {
+    text: () => [...pages(whole).map((page) => page.trimEnd()), ...shared.texts].join("\n\n"),
+    parts: resources.map(({ operations, tag, title }) => ({
+      title,
+      text: () => {
+        const ordered = inOrder(operations)
+        const requests = requestTable(ordered, reference)
+        if (brief.voice.depth === "brief") return requests
+        return [
+          ...passagesOf(tag, api).filter((passage) => !shared.said.has(passage)),
+          requests,
+          idSentences(ordered, reference).join("\n\n"),
+          workedExample(ordered, reference)
+        ]
+          .filter((text) => text !== "")
+          .join("\n\n")
+      }
+    }))
+  }
 }
+
+/** The chapters of several APIs as one. */
+export const together = (of: ReadonlyArray<ReturnType<typeof journeys>>): ReturnType<typeof journeys> => ({
+  text: () =>
+    of
+      .map(({ text }) => text?.() ?? "")
+      .join("\n\n")
+      .trim(),
+  parts: of.flatMap(({ parts }) => parts)
+})
 
 /** A request to try first. */
 export const trial = (api: ApiModel, brief: Brief): string =>
@@ -274,22 +300,24 @@ export const trial = (api: ApiModel, brief: Brief): string =>
     new Reference(api, brief)
   )
 
+/** Least words beside operations that make a guide. Our choice: about a paragraph. */
+const leastWords = 40
+
 /**
- * Whether a description says more than a list of requests: what most of them do, of most resources what they are or how to begin, and how something
- * is done, by an example or in words of their author's. `isExplained`: whether there are such words.
+ * Whether a description says more than a list of requests: what most of them do, and how something is done, by an example or in words of its author's
+ * on the API, its resources or its credentials.
  */
-export const tellsTasks = (whole: ApiModel, brief: Brief, isExplained: boolean): boolean => {
+export const tellsTasks = (whole: ApiModel, brief: Brief): boolean => {
   const api = forUsers(whole)
   const reference = new Reference(api, brief)
-  const resources = resourcesOf(api).map(({ description = "", operations, title }) => ({
-    isDescribed: prose(description).length > title.length * 2 || fieldTable(operations, reference) !== "",
-    isShown: workedExample(inOrder(operations), reference) !== ""
-  }))
-  const told = resources.filter(({ isDescribed, isShown }) => isDescribed || isShown)
+  const resources = resourcesOf(api)
+  const told = [whole, ...resources.map(({ tag }) => tag), ...whole.securitySchemes].map((one) =>
+    prose(one?.description)
+  )
+  const isShown = resources.some(({ operations }) => workedExample(inOrder(operations), reference) !== "")
   return (
-    (isExplained || (resources.some(({ isShown }) => isShown) && resources.some(({ isDescribed }) => isDescribed))) &&
-    told.length > 0 &&
-    told.length * 2 >= resources.length &&
+    resources.length > 0 &&
+    wordsIn(told.join("\n")).length >= (isShown ? leastWords / 4 : leastWords) &&
     whole.operations.filter((one) => wordsOf(one) !== "").length * 2 >= whole.operations.length
   )
 }

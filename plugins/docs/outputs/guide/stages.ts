@@ -3,10 +3,11 @@ import type { ApiResponse, Operation } from "../../model/ApiModel.ts"
 import { isJson } from "../api-reference/bodies.ts"
 import { code } from "../markdown/inline.ts"
 
-/** The parts of a path, without the ending that only names a format: `/pets.json`. */
+/** The parts of a path, without the ending that only names a format: `/pets.json`. What is done with an item is a part: `/pets/{id}:sell`. */
 export const segmentsOf = (path: string): ReadonlyArray<string> =>
   path
     .replace(/\.(?:json|xml|\{format\})$/, "")
+    .replaceAll(/(?<=\}):(?=\w)/g, "/")
     .split("/")
     .filter((segment) => segment !== "")
 
@@ -14,25 +15,48 @@ export const segmentsOf = (path: string): ReadonlyArray<string> =>
 export const parameterIn = (segment: string | undefined): string | undefined =>
   segment === undefined ? undefined : /^[{:]([^{}]+)\}?$/.exec(segment)?.[1]
 
-/** A path up to its last parameter: what an item is, and the collection that it is in. */
-export const collectionOf = (path: string): string => {
-  const segments = segmentsOf(path)
-  const last = segments.findLastIndex((segment) => parameterIn(segment) !== undefined)
-  return `/${segments.slice(0, last === -1 ? segments.length : last).join("/")}`
+const pathOf = (segments: ReadonlyArray<string>): string => `/${segments.join("/")}`
+
+/** The collections of requests: the paths below which some of them name an item. */
+export const collectionsOf = (operations: ReadonlyArray<Operation>): ReadonlySet<string> =>
+  new Set(
+    operations.flatMap(({ path }) => {
+      const segments = segmentsOf(path)
+      return segments.flatMap((segment, at) =>
+        parameterIn(segment) === undefined ? [] : [pathOf(segments.slice(0, at))]
+      )
+    })
+  )
+
+/** Whether a path is that of a collection, or below it. */
+export const isIn = (path: string, collection: string): boolean =>
+  path === collection || path.startsWith(collection === "/" ? "/" : `${collection}/`)
+
+/** The collection that a path is in: the longest of those that are known, else the path itself. */
+export const collectionOf = (path: string, known: ReadonlySet<string>): string => {
+  const whole = pathOf(segmentsOf(path))
+  return (
+    [...known].reduce(
+      (longest, one) => (isIn(whole, one) && one.length > longest.length ? one : longest),
+      known.has("/") ? "/" : ""
+    ) || whole
+  )
 }
 
 const ends = /\b(?:delete|remove|cancel|close|archive|deactivate|revoke|end|terminate)\b/i
 
-/** The place of an operation in the life of a resource: begin, find, read, change, do more, end. */
-export const stageOf = ({ method, path }: Operation): number => {
-  const collection = collectionOf(path)
-  const below = segmentsOf(path).length - segmentsOf(collection).length
-  if (method === "POST" && ends.test(segmentsOf(path).at(-1) ?? "")) return 5
-  if (below > 1) return 4
-  if (method === "DELETE") return 5
-  if (method === "POST") return below === 0 ? 0 : 4
-  if (method === "GET" || method === "HEAD") return below === 0 ? 1 : 2
-  return method === "PUT" || method === "PATCH" ? 3 : 4
+/** The stages in the life of a resource. */
+export const stages = { begin: 0, find: 1, read: 2, change: 3, more: 4, end: 5 }
+
+/** The place of an operation in the life of a resource. */
+export const stageOf = ({ method, path }: Operation, known: ReadonlySet<string>): number => {
+  const below = segmentsOf(path).length - segmentsOf(collectionOf(path, known)).length
+  if (method === "POST" && ends.test(segmentsOf(path).at(-1) ?? "")) return stages.end
+  if (below > 1) return stages.more
+  if (method === "DELETE") return stages.end
+  if (method === "POST") return below === 0 ? stages.begin : stages.more
+  if (method === "GET" || method === "HEAD") return below === 0 ? stages.find : stages.read
+  return method === "PUT" || method === "PATCH" ? stages.change : stages.more
 }
 
 const isGood = ({ code: status }: ApiResponse): boolean => status.startsWith("2")

@@ -11,8 +11,8 @@ import { codeSamples } from "../api-reference/requestSamples.ts"
 import { Reference } from "../api-reference/Reference.ts"
 import { assemble } from "../assemble.ts"
 import { Brief } from "../Brief.ts"
-import { addressText, credentialText } from "../guide/apiParts.ts"
-import { journeys } from "../guide/journeys.ts"
+import { accessText, addressText } from "../guide/apiParts.ts"
+import { journeys, together } from "../guide/journeys.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { planGuide, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, rootManifest, runtimeList, scriptRows } from "../guide/common.ts"
@@ -147,14 +147,14 @@ const chaptersOf = (parts: Parts): ReadonlyArray<Chapter> => {
   const { brief, material, repository } = parts
   const folders = repository === undefined || brief.voice.depth === "brief" ? "" : structure(repository)
   const links = repository === undefined ? "" : documentLinks(repository)
-  const tasks = brief.voice.depth === "full" ? material.apis.flatMap((api) => journeys(api, brief)) : []
+  const tasks = brief.voice.depth === "full" ? material.apis.map((api) => journeys(api, brief)) : []
   return [
-    { title: "Security", text: () => joined(...material.apis.map(credentialText)), parts: [] },
+    { title: "Security", text: () => joined(...material.apis.map(accessText)), parts: [] },
     install(parts),
     usage(parts),
     { title: "Configuration", text: () => settingsTable(material, brief), parts: [] },
     { title: "Recent changes", parts: recentChanges(material, brief) },
-    { title: "What you can do", parts: tasks },
+    { title: "What you can do", ...together(tasks) },
     { title: "Structure", text: () => folders, parts: [] },
     { title: "More to read", text: () => links, parts: [] },
     apiChapter(parts),

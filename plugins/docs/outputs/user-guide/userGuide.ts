@@ -1,10 +1,11 @@
 /** The end-user guide (D8): what its authors wrote for users, in their order; then what an API offers. */
 import type { ApiModel } from "../../model/ApiModel.ts"
+import { contactLine } from "../api-reference/overview.ts"
 import { Brief } from "../Brief.ts"
-import { accessText, addressText } from "../guide/apiParts.ts"
+import { accessText, addressText, webhookTexts } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { failureTable, forUsers, journeys, tellsTasks, trial } from "../guide/journeys.ts"
+import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { failureTable, forUsers, journeys, tellsTasks, together, trial } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
 import { gather, isPage, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
@@ -19,7 +20,7 @@ const before = (material: Material, brief: Brief): Chapter => {
   const command = tellsInstall ? "" : installText(material)
   const access = material.apis.flatMap((api) => [
     addressText(api, brief),
-    accessText(api, material),
+    accessText(api),
     trial(api, brief),
     usesBase(api) ? "In the examples, `{baseUrl}` is the address of the server that you use." : ""
   ])
@@ -37,12 +38,16 @@ export const userGuide: Output = {
     const brief = new Brief("user-guide", options)
     const material = gather(sources, brief)
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
-    const failures = material.apis.map((api) => failureTable(forUsers(api), brief, /./)).filter((table) => table !== "")
+    const failures = own.some(({ title }) => tellsErrors.test(title))
+      ? []
+      : material.apis.map((api) => failureTable(forUsers(api), /./))
     const chapters: ReadonlyArray<Chapter> = [
       before(material, brief),
       ...own,
-      { title: "What you can do", parts: material.apis.flatMap((api) => journeys(api, brief)) },
-      { title: "Errors", text: () => failures.join("\n\n"), parts: [] },
+      { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
+      factChapter("Webhooks", material.apis.flatMap(webhookTexts)),
+      factChapter("Errors", failures),
+      factChapter("Further information", material.apis.map(contactLine)),
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
     if (isTheirs) {
@@ -51,19 +56,26 @@ export const userGuide: Output = {
       if (!isPage(material)) return { lacking: `${message}. Ask for an administration guide, or add a text for users.` }
       brief.warn({ code: "other_audience", message })
     }
-    if (
-      sources.every(({ kind }) => kind === "api") &&
-      !material.apis.some((api) => tellsTasks(api, brief, own.length > 0))
-    )
+    if (sources.every(({ kind }) => kind === "api") && !material.apis.some((api) => tellsTasks(api, brief)))
       return {
         lacking:
           "The description does not say enough for a guide, which could only list requests, as the reference does. " +
-          "Add summaries, examples, and descriptions of tags and fields, or a text for users."
+          "Add summaries, an introduction, descriptions of tags and examples, or a text for users."
       }
     const title = brief.settings.title ?? brief.title(titleOf(material, "user guide"))
     const isApi = sources.every(({ kind }) => kind === "api") && brief.voice.lead !== "none"
-    const forPrograms = `This guide is for you if you use ${material.name} from a program of your own.`
+    const forPrograms = `This guide is for you if you use ${named(material)} from a program of your own.`
     const greeting = isApi ? { lead: forPrograms } : {}
+    if (isApi && material.apis.some(({ operations }) => operations.length > 0))
+      brief.dropped.push({
+        item: "Parameters, bodies, answers and further words of single requests",
+        reason: "They stand in the reference; a guide tells what requests are for, and how they follow one another"
+      })
+    if (failures.length < material.apis.length)
+      brief.dropped.push({
+        item: "Statuses of failures",
+        reason: "The author tells of errors in a chapter of their own"
+      })
     const guide = { title, chapters, material, authored: lead, ...greeting }
     return guideOf(guide, brief)
   }
