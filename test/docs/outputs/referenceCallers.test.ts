@@ -299,6 +299,20 @@ describe("what authors say in passing", () => {
     ])
   })
 
+  it("D6 is shown: a parameter that a request lists several times, each value with its words", () => {
+    const query = [
+      { key: "of", value: "glass", description: "Only those of glass." },
+      { key: "of", value: "wood", description: "Only those of wood.", disabled: true },
+      { key: "by", value: "a", description: "Whose." },
+      { key: "by", value: "b" }
+    ]
+    const url = { raw: "https://a.example/b?of=glass", query }
+    const { markdown } = collected({ item: [{ name: "A", request: { method: "GET", url } }] })
+    expect(markdown).toContain('Examples: `"glass"` (Only those of glass.), `"wood"` (Only those of wood.).')
+    expect(markdown).toContain("/b?of=glass&by=b'")
+    expect(markdown).toContain("| Whose.")
+  })
+
   it("D6 is shown: headers that belong to a saved answer, and none that servers send with each", () => {
     const header = [
       { key: "Allow", value: "GET", description: "What may be asked." },

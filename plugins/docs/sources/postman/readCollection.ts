@@ -1,6 +1,6 @@
 /** Request collections v2.0 and v2.1 into an `ApiModel`: folders are tags, saved answers are responses. */
 import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
-import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+import type { ApiModel, Operation, Parameter, Tag } from "../../model/ApiModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { limits } from "../limits.ts"
@@ -82,6 +82,19 @@ const ignoredHeaders = /^(?:content-type|accept|authorization|content-length|hos
 const browsersHeaders =
   /^(?:sec-.*|user-agent|referer|origin|dnt|pragma|connection|accept-language|accept-encoding|cache-control|postman-token|upgrade-insecure-requests)$/i
 
+/** A parameter that a request lists several times, each with a value and what that one is for. */
+const asOne = (same: ReadonlyArray<Parameter>): Parameter => {
+  const sent = same.findLast((one) => one.sent !== undefined) ?? same[0]!
+  const words = new Set(same.flatMap(({ description }) => description ?? []))
+  if (words.size < 2) return { ...sent, description: [...words][0] }
+  const bare = same.flatMap(({ description, examples }) => (examples.length === 0 ? (description ?? []) : []))
+  return {
+    ...sent,
+    description: bare.length === 0 ? undefined : [...new Set(bare)].join("\n\n"),
+    examples: same.flatMap(({ description, examples }) => examples.map((example) => ({ ...example, description })))
+  }
+}
+
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const given = item["request"]
   const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
@@ -117,7 +130,7 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
       ownHeader?.value === undefined
         ? walk.auths.requirementOf(request["auth"], folder.security)
         : walk.auths.ofHeader(ownHeader.value, ownHeader.description),
-    parameters: [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()],
+    parameters: [...Map.groupBy(parameters, ({ in: place, name }) => `${place} ${name}`).values()].map(asOne),
     requestBody: body,
     responses: readAnswers(item["response"]),
     callbacks: []
