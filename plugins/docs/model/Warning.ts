@@ -31,7 +31,6 @@ export const warningCodes = {
   context_not_used: "A context document, or a part of it, has no effect on this document",
   claim_not_supported: "The source's own words name a file or a command that its tree does not hold; they stay",
   readme_completed: "The readme did not say something that the tree proves; a section was added",
-  other_audience: "The source speaks to other readers than those of this kind of document",
   releases_interleaved:
     "The log mixes several lines of releases: which change is in which version cannot be told, so they stand in one list",
   truncated: "A limit was reached; what follows is left out"

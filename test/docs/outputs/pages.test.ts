@@ -180,15 +180,15 @@ describe("a guide made of a page of a site", () => {
     )
   })
 
-  it("leads links and pictures beside a page back to where it was read, and keeps anchors and paths of the site as they were", () => {
+  it("leads links and pictures beside a page back to where it was read, folders too that are called by their path, and keeps anchors and paths of the site as they were", () => {
     const content =
-      '# How to pack\n\nSee [boxes](../boxes.md#small "Boxes"), [tape](/tape), [below](#send) and <img src="a.png">.\n\n![A lid](img/lid.png){ width="300" }\n\n## Send\n\n<p><a href="glue.md"><img src="glue.png"></a></p>\n'
+      '# How to pack\n\nSee [boxes](../boxes.md#small "Boxes"), [tape](/tape), [below](#send), [box/lids](../../box/lids), [lids](../lids) and <img src="a.png">.\n\n![A lid](img/lid.png){ width="300" }\n\n## Send\n\n<p><a href="glue.md"><img src="glue.png"></a></p>\n'
     const url = "https://raw.githubusercontent.com/o/packer/main/docs/use/pack.md"
     const { markdown } = make("user-guide", { name: "page", content, url })
     const raw = "https://raw.githubusercontent.com/o/packer/main/docs/use"
     const page = "https://github.com/o/packer/blob/main/docs"
     expect(markdown).toBe(
-      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send) and <img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="${raw}/glue.png"></a></p>\n`
+      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send), [box/lids](https://github.com/o/packer/blob/main/box/lids), lids and <img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="${raw}/glue.png"></a></p>\n`
     )
   })
 
@@ -234,7 +234,7 @@ describe("a guide made of a page of a site", () => {
     )
   })
 
-  it("leaves out icons before words, and emphasis in headings", () => {
+  it("leaves out icons before words, and keeps marks of headings", () => {
     const { markdown } = guideOf(
       "# How to pack",
       "",
@@ -252,7 +252,7 @@ describe("a guide made of a page of a site", () => {
       "Turn it."
     )
     expect(markdown).toBe(
-      "# How to pack\n\nPack it.\n\n- Fast\n- [More](https://example.com/more)\n\n| Box | Tape |\n| --- | --- |\n| (check icon) | set |\n\n## Tape (in the US) and 2 \\* 3 \\* 4\n\nTurn it.\n"
+      "# How to pack\n\nPack it.\n\n- Fast\n- [More](https://example.com/more)\n\n| Box | Tape |\n| --- | --- |\n| (check icon) | set |\n\n## Tape *(in the US)* and 2 * 3 * 4\n\nTurn it.\n"
     )
   })
 

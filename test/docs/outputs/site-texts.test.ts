@@ -41,23 +41,29 @@ describe("a guide made of a text for a site", () => {
     ])
   })
 
-  it("reports links in headings, and what the settings of a page say of it", () => {
+  it("keeps links and anchors of headings, reports those of titles, and what the settings of a page say of it", () => {
     const { dropped, markdown } = guideOf(
       "---",
       "title: Packing",
       "description: How boxes are packed.",
       "---",
       "",
-      "# Packing by hand",
+      "# Packing by [hand](https://example.com/hand)",
       "",
-      "## With [Tape](https://example.com/tape)",
+      '## <a name="tape"></a>With [Tape](https://example.com/tape), [glue][] and [lids](lids.html)',
       "",
-      "Turn it."
+      "Turn it, see [above](#Tape).",
+      "",
+      "[glue]: https://example.com/glue"
     )
-    expect(markdown).toContain("## With Tape\n")
+    expect(markdown).toMatch(/^# Packing by hand\n/)
+    expect(markdown).toContain(
+      '## <a name="tape"></a>With [Tape](https://example.com/tape), [glue][] and lids\n\nTurn it, see [above](#tape).\n'
+    )
     expect(dropped).toEqual([
       "line 3: How boxes are packed. (It is the description of the page for its site)",
-      "line 8: https://example.com/tape (Headings have no links; its words stay)"
+      "line 6: https://example.com/hand (Titles have no links; its words stay)",
+      "line 8: lids.html (It leads nowhere from here; of a link, the words stay)"
     ])
   })
 
@@ -72,6 +78,8 @@ describe("a guide made of a text for a site", () => {
       "- [Lids](/lids.html)",
       "- [Tape](/tape.html)",
       "",
+      "**Next step:** [Lids →](/lids.html)",
+      "",
       "## Reading",
       "",
       "[All about tape](tape.html)"
@@ -80,7 +88,8 @@ describe("a guide made of a text for a site", () => {
     expect(dropped).toEqual([
       "line 7: [Lids](/lids.html) (It is only a link to what is not here)",
       "line 7: [Tape](/tape.html) (It is only a link to what is not here)",
-      "line 12: [All about tape](tape.html) (It is only a link to what is not here)",
+      "line 10: **Next step:** [Lids →](/lids.html) (It is only a link to what is not here)",
+      "line 14: [All about tape](tape.html) (It is only a link to what is not here)",
       "Related (Only what leads nowhere from here stood below the heading)",
       "Reading (Only what leads nowhere from here stood below the heading)"
     ])

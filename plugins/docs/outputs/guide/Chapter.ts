@@ -15,6 +15,8 @@ import type { Lacking, Plan, PlannedSection } from "../Output.ts"
 /** A part of a chapter. Its text ends without a line feed and is made when its turn comes. */
 export interface Part {
   readonly title: string
+  /** Its heading as an author wrote it. */
+  readonly written?: string
   readonly level?: number
   readonly text: () => string
 }
@@ -22,6 +24,9 @@ export interface Part {
 /** A chapter. One without text and parts is left out; the report lists it where an author or a repository could have filled it. */
 export interface Chapter {
   readonly title: string
+  /** Its heading as an author wrote it. */
+  readonly written?: string
+  readonly level?: number
   /** What stands below its heading. */
   readonly text?: (() => string) | undefined
   /** Whether its text holds words of an author, which are made only where they stand. */
@@ -40,45 +45,20 @@ export const authoredText = (block: TextBlock, brief: Brief): string =>
 const isEmpty = ({ isAuthored = false, parts, text }: Chapter): boolean =>
   parts.length === 0 && !isAuthored && (text === undefined || text() === "")
 
-/** Code in a heading stays code; anything else in it is plain. */
-const headingText = (title: string): string =>
-  (title.match(/`/g)?.length ?? 0) % 2 === 0
-    ? title
-        .split(/(`[^`]+`)/)
-        .map((part) => (part.startsWith("`") ? part : plainInside(part)))
-        .join("")
-    : plain(title)
-
-/** `plain` takes blanks away at both ends; beside code they stay. */
-const plainInside = (text: string): string =>
-  `${/^\s/.test(text) ? " " : ""}${plain(text)}${/\S\s$/.test(text) ? " " : ""}`
-
-const heading = (level: number, title: string): string => `\n${"#".repeat(level)} ${headingText(title).trim()}\n\n`
-
 const words = (text: string): number => text.split(/\s+/).length
 
 const chapterSections = (chapter: Chapter, brief: Brief, slugger: Slugger): ReadonlyArray<PlannedSection> => {
-  const title = brief.title(chapter.title)
-  const id = slugger.next(title)
-  const { parts, text } = chapter
-  const write = (): ReadonlyArray<SectionPart> => {
-    const below = blocks(text?.())
-    const head = heading(2, title)
-    return [below === "" ? head.trimEnd() + "\n" : `${head}${below}`]
+  const planned = ({ level, text, title: own, written = "" }: Part, usual: number): PlannedSection => {
+    const title = brief.title(own)
+    const heading = `\n${"#".repeat(level ?? usual)} ${written === "" ? plain(title) : brief.title(written)}\n`
+    const write = (): ReadonlyArray<SectionPart> => {
+      const below = blocks(text())
+      return [below === "" ? heading : `${heading}\n${below}`]
+    }
+    return { id: slugger.next(title), title, level: level ?? usual, write }
   }
-  return [
-    { id, title, level: 2, write },
-    ...parts.map((part): PlannedSection => {
-      const level = part.level ?? 3
-      const name = brief.title(part.title)
-      return {
-        id: slugger.next(name),
-        title: name,
-        level,
-        write: () => [`${heading(level, name)}${blocks(part.text())}`]
-      }
-    })
-  ]
+  const { text = () => "" } = chapter
+  return [planned({ ...chapter, text }, 2), ...chapter.parts.map((part) => planned(part, 3))]
 }
 
 /** The terms of context documents that are used. */

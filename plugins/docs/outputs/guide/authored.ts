@@ -6,7 +6,7 @@ import { frontMatterLength } from "../../markdown/parser.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { plainHeading } from "../material/headings.ts"
-import { hasSettings, isPage, type Authored, type Material } from "../material/Material.ts"
+import { isPage, ownTitle, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, type Chapter, type Part } from "./Chapter.ts"
 import { linker } from "./links.ts"
 
@@ -76,6 +76,9 @@ const isHeading = (block: TextBlock): block is Heading => block.kind === "headin
 /** A title without the mark of a draft. */
 const published = (title: string): string => plainHeading(title).replace(draftMark, "").trim()
 
+/** The same as its author wrote it. */
+const written = ({ text }: Heading): string => text.replaceAll(/\s+/g, " ").replace(draftMark, "").trim()
+
 /** What may be published of a text; the report names the rest. */
 const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brief): ReadonlyArray<TextBlock> => {
   for (const left of text.left ?? [])
@@ -126,10 +129,10 @@ const fileTitle = (from: string): string => {
 
 interface Section {
   readonly title: string | undefined
+  readonly heading?: Heading
   readonly from: string
   readonly authored: Authored
-  readonly line: number
-  /** Levels of the headings below its own. */
+  /** Chapters are of the second level, but where those of an author stand beside his title. */
   readonly level: number
   readonly blocks: Array<TextBlock>
 }
@@ -139,35 +142,29 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   const { from } = authored
   const blocks = publishedBlocks(authored, isFirst, brief)
   const headings = blocks.filter(isHeading)
-  for (const { line, text } of headings) {
-    for (const [, url] of text.matchAll(/\]\(([^()\s]+)\)/g))
-      brief.dropped.push({ item: `${from}, line ${line}: ${url}`, reason: "Headings have no links; its words stay" })
-  }
   const [first] = headings
   const isOnly = first !== undefined && !headings.some((one) => one !== first && one.level <= first.level)
-  const isNamed = first !== undefined && hasSettings(authored.text.text) && first.text === authored.text.title
-  const isAbove = first === blocks[0] || first?.level === 1
-  const title = isAbove && (isOnly || (isNamed && first === blocks[0])) ? first : undefined
+  const isNamed = first === blocks[0] && first?.text === authored.text.title && ownTitle(authored.text) !== undefined
+  const title = (isOnly && (first === blocks[0] || first.level === 1)) || isNamed ? first : undefined
+  for (const [, url] of title?.text.matchAll(/\]\(([^()\s]+)\)/g) ?? [])
+    brief.dropped.push({ item: `${from}, line ${title!.line}: ${url}`, reason: "Titles have no links; its words stay" })
   if (title !== undefined && from === "the description")
     brief.dropped.push({ item: `${from}: ${published(title.text)}`, reason: "The guide has a title of its own" })
-  const level = headings.reduce((least, one) => (one === title ? least : Math.min(least, one.level)), 7)
+  // Where settings of a site name a text, all of it is below that name.
+  const isBeside = frontMatterLength(authored.text.text) === 0
   const sections: Array<Section> = []
   if (!isFirst) {
     const own = title === undefined ? fileTitle(from) : published(title.text)
-    sections.push({
-      title: own,
-      from,
-      authored,
-      line: 1,
-      level: level - 1,
-      blocks: blocks.filter((block) => block !== title)
-    })
+    const heading = title === undefined ? {} : { heading: title }
+    sections.push({ title: own, ...heading, from, authored, level: 2, blocks: blocks.filter((one) => one !== title) })
   } else {
-    sections.push({ title: undefined, from, authored, line: 1, level, blocks: [] })
+    sections.push({ title: undefined, from, authored, level: 2, blocks: [] })
     for (const block of blocks) {
       if (block === title) continue
-      if (isHeading(block) && (block.level === level || sections.at(-1)!.title === undefined)) {
-        sections.push({ title: published(block.text), from, authored, line: block.line, level, blocks: [] })
+      const { heading = { level: 6 } } = sections.at(-1)!
+      if (isHeading(block) && block.level <= heading.level) {
+        const own = isBeside && title !== undefined && block.level <= title.level ? 1 : 2
+        sections.push({ title: published(block.text), heading: block, from, authored, level: own, blocks: [] })
       } else sections.at(-1)!.blocks.push(block)
     }
   }
@@ -224,35 +221,37 @@ const nothingBelow = (wasFilled: boolean): string =>
 
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
 const chapterOf = (
-  { blocks, from, title }: Section,
+  { blocks, from, heading: own, level, title }: Section,
   brief: Brief,
   name: string,
-  wasFilled: ReadonlySet<TextBlock>
+  wasFilled: ReadonlySet<number>
 ): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
   const first = blocks.findIndex(isHeading)
-  const own = first === -1 ? blocks : blocks.slice(0, first)
+  const lead = first === -1 ? blocks : blocks.slice(0, first)
   const found: Array<{ readonly heading: Heading; readonly depth: number; readonly content: Array<TextBlock> }> = []
   // The author's levels above a heading: no level is left out, and equal ones stay equal.
   const above: Array<number> = []
-  for (const block of blocks.slice(own.length)) {
+  for (const block of blocks.slice(lead.length)) {
     if (!isHeading(block)) found.at(-1)!.content.push(block)
     else {
       while ((above.at(-1) ?? 0) >= block.level) above.pop()
       above.push(block.level)
-      found.push({ heading: block, depth: Math.min(2 + above.length, 6), content: [] })
+      found.push({ heading: block, depth: Math.min(level + above.length, 6), content: [] })
     }
   }
-  const isShort = brief.voice.depth === "brief" && own.length > 0
+  const isShort = brief.voice.depth === "brief" && lead.length > 0
   const parts = found.flatMap(({ content, depth, heading }, at): ReadonlyArray<Part> => {
     const partTitle = published(heading.text)
     const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth
-    if (isFilled && !isShort) return [{ title: partTitle, level: depth, text: made(content) }]
-    const reason = isFilled ? "A brief guide leaves it out" : nothingBelow(wasFilled.has(heading))
+    if (isFilled && !isShort)
+      return [{ title: partTitle, written: written(heading), level: depth, text: made(content) }]
+    const reason = isFilled ? "A brief guide leaves it out" : nothingBelow(wasFilled.has(heading.line))
     brief.dropped.push({ item: `${from}: ${partTitle}`, reason })
     return []
   })
-  return { title: title ?? name, isAuthored: own.length > 0, text: made(own), parts }
+  const heading = own === undefined ? {} : { written: written(own) }
+  return { title: title ?? name, ...heading, level, isAuthored: lead.length > 0, text: made(lead), parts }
 }
 
 /** The author's part of a guide. */
@@ -321,14 +320,24 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     }
   }
   const chosen = kept.filter(({ section }) => section.title !== undefined).map(({ section }) => section)
-  const own = [...lead, ...chosen.flatMap(({ blocks }) => blocks)]
-  const titles = [...chosen.map(({ title = "" }) => title), ...own.filter(isHeading).map(({ text }) => published(text))]
+  const own = [
+    ...lead,
+    ...chosen.flatMap(({ blocks, heading }) => (heading === undefined ? blocks : [heading, ...blocks]))
+  ]
+  const titles = own.filter(isHeading).map(({ text }) => published(text))
   const linked = linker(own, titles, brief)
   const chapters = chosen.map((section) => {
-    const { blocks, authored } = section
+    const { authored, blocks, heading } = section
     const left = blocks.flatMap((block, at) => linked(block, authored, true, blocks[at - 1]))
-    const wasFilled = new Set(blocks.filter((_, at) => blocks[at + 1] !== undefined && !isHeading(blocks[at + 1]!)))
-    const chapter = chapterOf({ ...section, blocks: left }, brief, material.name, wasFilled)
+    const filled = blocks.filter((_, at) => blocks[at + 1] !== undefined && !isHeading(blocks[at + 1]!))
+    const wasFilled = new Set(filled.map(({ line }) => line))
+    const [own = heading] = heading === undefined ? [] : linked(heading, authored, true)
+    const chapter = chapterOf(
+      { ...section, ...(own === undefined ? {} : { heading: own as Heading }), blocks: left },
+      brief,
+      material.name,
+      wasFilled
+    )
     return left.length === 0 ? { ...chapter, isEmptied: true } : chapter
   })
   return {

@@ -17,8 +17,11 @@ const addressOf = (written: string): string =>
     .replace(/^<|>$/g, "")
 
 /** Where a link to a file beside a text leads, from the text's own address; what a code host would give as raw text is its page. */
-const ledBack = (url: string, from: string | undefined, isPicture: boolean): string | undefined => {
-  if (from === undefined || !/^(?!\/|[a-z][\w+.-]*:)[^?#]*\.(?!html?\b)\w+(?:[?#]|$)/i.test(url)) return undefined
+const ledBack = (url: string, from: string | undefined, isPicture: boolean, words = ""): string | undefined => {
+  const isFile = /^(?!\/|[a-z][\w+.-]*:)[^?#]*\.(?!html?\b)\w+(?:[?#]|$)/i.test(url)
+  // What is called by its whole path is a folder.
+  const isFolder = words.includes("/") && url.replace(/^(?:\.\.?\/)+/, "") === words.replaceAll("`", "")
+  if (from === undefined || !(isFile || isFolder)) return undefined
   const found = URL.parse(url, from)?.href
   return isPicture
     ? found
@@ -34,8 +37,8 @@ const ledBack = (url: string, from: string | undefined, isPicture: boolean): str
 interface Links {
   /** The address of the text. */
   readonly base: string | undefined
-  /** Anchors of headings that the document has. */
-  readonly anchors: ReadonlySet<string>
+  /** Anchors of headings that the document has, by their small letters. */
+  readonly anchors: ReadonlyMap<string, string>
   readonly dead: (url: string) => void
   /** Whether the words of a picture stand for it, which is left out. */
   readonly withWords: boolean
@@ -55,13 +58,15 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
     if ((spans[span]?.[0] ?? Infinity) < start) return whole
     const words = withoutDeadLinks(label, links, nested + 1)
     const address = addressOf(url)
-    if (/^(?:https?:|mailto:)/i.test(address) || (address.startsWith("#") && anchors.has(address.slice(1)))) {
+    if (/^(?:https?:|mailto:)/i.test(address)) {
       const before = whole.length - label.length - url.length - 4
       return words.trim() === "" && label !== ""
         ? ""
         : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
     }
-    const led = ledBack(address, base, image !== "")
+    // Hosts of code take no heed of capital letters.
+    const anchor = address.startsWith("#") ? anchors.get(address.slice(1).toLowerCase()) : undefined
+    const led = anchor === undefined ? ledBack(address, base, image !== "", label) : `#${anchor}`
     if (led !== undefined) return `${image}[${words}](${url.replace(address, () => led)})`
     dead(address)
     if (image !== "") return links.withWords ? label : ""
@@ -75,9 +80,11 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
 const speaksOfPicture =
   /:\s*$|\b(?:(?:shown|seen|pictured|see|view) (?:\w+ ){0,3}(?:below|here|above)|below (?:is|are)|following (?:\w+ )?(?:picture|image|screenshot|figure|example)|(?:picture|image|screenshot|figure|diagram)s? (?:below|shows?)|looks? like)\b[^\n]*$/i
 
-const onlyLink = /^\[[^\]\n]+\]\((?!https?:|mailto:|#)[^()\n]*\)[.,;]?$/
+/** Nothing but a link that can lead to a page of the source's site only, with words that lead to it. */
+const onlyLink =
+  /^(?:(?:next|previous|see|read|also|continue|back|go|up|steps?|more|to|with|on|the)\b|[^\p{L}\p{N}\n[\]!])*\[[^\]\n]+\]\((?!https?:|mailto:|#)[^()\n]*\)[^\p{L}\p{N}\n]*$/iu
 
-/** Whether a block is nothing but links that can lead to a page of the source's site only. */
+/** Whether a block is nothing but such links. */
 const isPointer = (block: TextBlock): boolean =>
   (block.kind === "list" && block.items.every((item) => onlyLink.test(item.trim()))) ||
   (block.kind === "paragraph" && onlyLink.test(block.source.trim()))
@@ -133,19 +140,21 @@ const shownHtml = (
 
 /** Makes blocks without links that lead nowhere; one that was only such a picture goes. The report names each. `titles`: the headings of the guide. */
 export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<string>, brief: Brief) => {
-  const anchors = new Set([
-    ...titles.map(slugOf),
-    ...blocks.flatMap(({ source }) =>
-      Array.from(source.matchAll(/<[a-z][^<>]*\b(?:id|name)\s*=\s*["']?([^"'\s<>]+)/gi), ([, name]) => name!)
-    )
-  ])
+  const anchors = new Map(
+    [
+      ...titles.map(slugOf),
+      ...blocks.flatMap(({ source }) =>
+        Array.from(source.matchAll(/<[a-z][^<>]*\b(?:id|name)\s*=\s*["']?([^"'\s<>]+)/gi), ([, name]) => name!)
+      )
+    ].map((name) => [name.toLowerCase(), name])
+  )
   return (
     block: TextBlock,
     { from, text: { address: base } }: Authored,
     withWords: boolean,
     before?: TextBlock
   ): ReadonlyArray<TextBlock> => {
-    if (block.kind === "code" || block.kind === "heading") return [block]
+    if (block.kind === "code") return [block]
     const dead = (url: string) =>
       brief.dropped.push({
         item: `${from}, line ${block.line}: ${url}`,
@@ -163,6 +172,7 @@ export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<s
     if (block.kind === "html") return shownHtml(block, base, dead)
     const reduced = (source: string, deadLink: (url: string) => void) =>
       withoutDeadLinks(shown(ledHtml(source, base, (_, found) => found)), { anchors, base, dead: deadLink, withWords })
+    if (block.kind === "heading") return [{ ...block, text: reduced(block.text, dead) }]
     const leadsNowhere = (source: string): boolean => {
       let count = 0
       reduced(source, () => (count += 1))

@@ -183,15 +183,15 @@ export const isPage = ({ name, texts }: Material): boolean => {
   return only !== undefined && others.length === 0 && ownTitle(only.text) !== undefined && !introduces(only.text, name)
 }
 
-/** The title of a text; not a first heading among others of its level, which is a chapter. */
+/** The title of a text; not a topic among others of its level, which is a chapter. */
 export const ownTitle = ({ blocks, text, title }: TextModel): string | undefined => {
   const [first, ...others] = blocks.filter((block) => block.kind === "heading")
   const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
-  return isChapter && first.text === title && !hasSettings(text) ? undefined : title
+  const isTopic = first?.level !== 1 || topic.test(plainHeading(first.text))
+  // Settings of a site say how the text below them is called.
+  const hasSettings = /^(?:---|\+\+\+)[ \t]*\n/.test(text)
+  return isChapter && first.text === title && isTopic && !hasSettings ? undefined : title
 }
-
-/** Whether settings of a site stand before a text, which say how it is called. */
-export const hasSettings = (text: string): boolean => /^(?:---|\+\+\+)[ \t]*\n/.test(text)
 
 /** All words of the material, for looking up which terms are used. */
 export const wordsOfMaterial = ({ apis, changes, texts }: Material): string =>

@@ -7,7 +7,7 @@ import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { failureTable, forUsers, journeys, tellsTasks, together, trial } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
-import { gather, isPage, type Material } from "../material/Material.ts"
+import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
 /** Whether examples cannot name an address. */
@@ -50,12 +50,12 @@ export const userGuide: Output = {
       factChapter("Further information", material.apis.map(contactLine)),
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
-    if (isTheirs) {
-      const message = "All of the text is about running it, which is for administrators: it tells users nothing to do"
-      // A page stays what its author made of it.
-      if (!isPage(material)) return { lacking: `${message}. Ask for an administration guide, or add a text for users.` }
-      brief.warn({ code: "other_audience", message })
-    }
+    if (isTheirs)
+      return {
+        lacking:
+          "All of the text is about running it, which is for administrators: it tells users nothing to do. " +
+          "Ask for an administration guide, or add a text for users."
+      }
     if (sources.every(({ kind }) => kind === "api") && !material.apis.some((api) => tellsTasks(api, brief)))
       return {
         lacking:
