@@ -21,7 +21,7 @@ export interface ManifestFact {
 /** A package manifest. */
 export interface Manifest {
   readonly path: string
-  /** `npm`, `python`, `cargo`, `go`, `maven`. */
+  /** `npm`, `python`, `cargo`, `go`, `composer`, `gradle`, `maven`. */
   readonly ecosystem: string
   readonly name?: string | undefined
   readonly version?: string | undefined
@@ -31,7 +31,6 @@ export interface Manifest {
   /** Whether it is never published, so that nobody can install it by its name. */
   readonly isPrivate?: boolean | undefined
   readonly scripts: ReadonlyArray<ManifestFact>
-  readonly dependencies: ReadonlyArray<string>
   /** Files and commands that it offers: entry points, binaries. */
   readonly entries: ReadonlyArray<ManifestFact>
 }

@@ -69,7 +69,7 @@ describe("the readme of a repository", () => {
     expect(added.join()).toMatch(/"Install"[\s\S]*"License"/)
     const parts = { ...small, "README.md": "# Tool\n\nIt packs.\n\n## Use\n\nPack.\n" }
     expect(make("readme", tree(parts)).markdown).toMatch(
-      /^# Tool\n\nIt packs\.\n\n## Install\n\n```sh\n[^`]+```\n\n## Use\n/
+      /^# Tool\n\nIt packs\.\n\n## Install\n\nYou need:\n\n- Node 22 or later\n\n```sh\n[^`]+```\n\n## Use\n/
     )
     const told = { ...small, "README.md": `${small["README.md"]}\n\n## Install\n\nDownload it.\n\n## License\n\nMIT\n` }
     expect(make("readme", tree(told)).report.warnings.filter(({ code }) => code === "readme_completed")).toEqual([])
@@ -127,12 +127,15 @@ describe("the readme of a repository", () => {
     ["yarn ios:production", true],
     ["yarn add tool", false],
     ["cd tool", false],
-    ["cd src/gone", true]
+    ["cd src/gone", true],
+    ["make pack", false],
+    ["make gone # Once", true]
   ]
 
   it.each(commands)("D49 reports a command of a readme that the tree does not hold: %s", (command, isTold) => {
     const readme = `# tool\n\nIt counts.\n\n\`\`\`sh\n${command}\n\`\`\`\n`
-    const { report } = make("readme", tree({ ...small, "README.md": readme }))
+    const made = { Makefile: "WHERE := a:b\n\npack: lids\n\tcp a b\n", ...small, "README.md": readme }
+    const { report } = make("readme", tree(made))
     expect(report.warnings.some(({ code }) => code === "claim_not_supported")).toBe(isTold)
   })
 
@@ -160,6 +163,14 @@ describe("the readme of a repository", () => {
     ],
     ["a package", { "package.json": '{"name": "hook", "exports": {".": "./a.js"}}' }, "npm install hook"],
     [
+      "a package of PHP",
+      {
+        "composer.json": '{"name": "o/hook", "require": {"php": ">=8.1", "o/lid": "*"}}',
+        "README.md": "# Hook\n\nIt hooks.\n"
+      },
+      "- PHP 8.1 or later\n\n```sh\ncomposer require o/hook\n```"
+    ],
+    [
       "an app that nobody publishes",
       { "package.json": '{"name": "hook", "scripts": {"start": "next start"}}' },
       undefined
@@ -170,6 +181,40 @@ describe("the readme of a repository", () => {
     const { markdown } = make("readme", tree(own))
     if (command === undefined) expect(markdown).not.toContain("npm install")
     else expect(below(markdown, "## Install")).toContain(command)
+  })
+
+  const built: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, string]> = [
+    [
+      "Gradle, with its own start",
+      { "build.gradle": "java.toolchain.languageVersion = JavaLanguageVersion.of(17)\n", gradlew: "" },
+      "\n\nYou need:\n\n- Java 17\n\n```sh\n./gradlew build\n```\n"
+    ],
+    ["Gradle", { "build.gradle.kts": "plugins {}\n" }, "\n\n```sh\ngradle build\n```\n"],
+    [
+      "Maven",
+      { "pom.xml": "<project><properties><java.version>1.8</java.version></properties></project>" },
+      "\n\nYou need:\n\n- Java 8\n\n```sh\nmvn package\n```\n"
+    ]
+  ]
+
+  it.each(built)("D49 tells how %s builds what the readme says nothing of, and lists no code", (_, own, text) => {
+    const code = { "Lid.java": "/** Closes a box. */\npublic class Lid {}\n" }
+    expect(below(make("readme", tree({ ...code, ...own })).markdown, "## Build")).toBe(text)
+    expect(make("readme", tree({ ...code, ...own })).markdown).not.toContain("Closes a box")
+    const kept = make("readme", tree({ ...own, "README.md": "# Tool\n\nIt packs.\n" })).markdown
+    expect(below(kept, "## Build")).toBe(text)
+    const told = "# Tool\n\nIt packs. Build it as you like.\n"
+    expect(make("readme", tree({ ...own, "README.md": told })).markdown).toBe(told)
+  })
+
+  it("D49 begins with the name where the readme begins with words, and says so", () => {
+    const readme = "- Tape\n- Lids\n\n## Use\n\nPack, MIT License.\n"
+    const { markdown, report } = make("readme", tree({ "README.md": readme }))
+    expect(markdown).toBe(`# tool\n\n${readme}`)
+    expect(report.warnings.map(({ message }) => message)).toEqual(['README.md has no title: "tool" is added'])
+    expect(report.evidence).toEqual([{ claim: "Use", evidence: "README.md:4" }])
+    const shown = `![Tool](tool.png)\n\n${readme}`
+    expect(make("readme", tree({ "README.md": shown, "tool.png": "" })).markdown).toBe(shown)
   })
 
   it("D49 names the evidence of its claims", () => {
@@ -237,6 +282,12 @@ describe("the readme of a repository without one", () => {
     })
     expect(made).not.toContain("npm install service")
     expect(below(made, "## License")).toContain("MIT OR Apache-2.0")
+  })
+
+  it.each(["yarn", "pnpm"])("D7 runs the commands of a manifest by %s where its lock file is there", (runner) => {
+    const lock = { yarn: "yarn.lock", pnpm: "pnpm-lock.yaml" }[runner]!
+    const made = facts({ "package.json": '{"scripts": {"start": "a", "pack": "b"}}', [lock]: "" })
+    expect(made).toContain(`| \`${runner} start\` | \`a\` |\n| \`${runner} run pack\` | \`b\` |`)
   })
 
   it("D7 explains settings by the comments of their example", () => {

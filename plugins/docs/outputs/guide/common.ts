@@ -21,6 +21,7 @@ const installCommands: Readonly<
       ? `npm install --global ${name}`
       : `npm install ${name}`,
   python: ({ name }) => `pip install ${name}`,
+  composer: ({ name }) => `composer require ${name}`,
   cargo: ({ entries, name }, files) => {
     const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
     return isProgram && !files.some(({ path }) => path === "src/lib.rs") ? `cargo install ${name}` : `cargo add ${name}`
@@ -39,24 +40,20 @@ export const installCommand = (manifest: Manifest, files: RepositoryModel["files
     ? undefined
     : installCommands[manifest.ecosystem]?.({ ...manifest, name: manifest.name }, files)
 
-/** What has to be there before: the runtime of a manifest. */
-export const runtimes = ({ repositories }: Material): ReadonlyArray<string> =>
-  repositories.flatMap(({ manifests }) =>
-    manifests.filter(({ path, runtime }) => runtime !== undefined && !path.includes("/")).map(({ runtime }) => runtime!)
-  )
-
-/** Runtimes as a list; empty when no manifest names one. */
-export const runtimeList = (material: Material): string =>
-  runtimes(material)
+/** Runtimes that manifests of the root ask for, as a list; empty when none does. */
+export const runtimeList = ({ repositories }: Pick<Material, "repositories">): string =>
+  repositories
+    .flatMap(({ manifests }) => manifests)
+    .filter(({ path, runtime }) => runtime !== undefined && !path.includes("/"))
     .map(
-      (runtime) =>
-        `- ${runtime.replace(/\s*>=\s*([\d.]+)$/, " $1 or later").replace(/^Go ([\d.]+)$/, "Go $1 or later")}`
+      ({ runtime }) =>
+        `- ${runtime!.replace(/\s*>=\s*([\d.]+)$/, " $1 or later").replace(/^Go ([\d.]+)$/, "Go $1 or later")}`
     )
     .join("\n")
 
 /** The command that installs what a repository holds, as a block. */
-export const installText = (material: Material): string =>
-  material.repositories
+export const installText = ({ repositories }: Pick<Material, "repositories">): string =>
+  repositories
     .flatMap((repository) => {
       const manifest = rootManifest(repository)
       const command = manifest === undefined ? undefined : installCommand(manifest, repository.files)
@@ -64,15 +61,41 @@ export const installText = (material: Material): string =>
     })
     .join("\n\n")
 
+/** What is built where it is taken from its repository: ecosystem, its program, the program that a tree may bring along. */
+const builds: Readonly<Record<string, readonly [string, string, string]>> = {
+  gradle: ["gradle", "gradlew", "build"],
+  maven: ["mvn", "mvnw", "package"]
+}
+
+/** What a tree shows of how it is installed, or else built, and of what that needs. */
+export const installation = (model: RepositoryModel): { readonly title: string; readonly text: string } => {
+  const repositories = [model]
+  const needs = runtimeList({ repositories })
+  const [program, own, task] = builds[rootManifest(model)?.ecosystem ?? ""] ?? []
+  const brings = model.files.some(({ path }) => path === own)
+  const install = installText({ repositories })
+  const build = program === undefined ? "" : fenced(`${brings ? `./${own!}` : program} ${task!}`, "sh")
+  return {
+    title: install !== "" ? "Install" : build !== "" ? "Build" : "Requirements",
+    text: [needs === "" ? "" : `You need:\n\n${needs}`, install || build].filter((text) => text !== "").join("\n\n")
+  }
+}
+
 /** What scripts of a manifest do by their names: only those that everybody knows. */
 export const scriptRows = ({ repositories }: Material): ReadonlyArray<readonly [command: string, runs: string]> =>
   repositories.flatMap((repository) => {
     const manifest = rootManifest(repository)
+    const { files } = repository
+    const runner = files.some(({ path }) => path === "yarn.lock")
+      ? "yarn"
+      : files.some(({ path }) => path === "pnpm-lock.yaml")
+        ? "pnpm"
+        : "npm"
     return manifest?.ecosystem !== "npm"
       ? []
       : manifest.scripts.map(
           ({ name, value }) =>
-            [code(/^(?:start|test|stop|restart)$/.test(name) ? `npm ${name}` : `npm run ${name}`), code(value)] as const
+            [code(`${runner} ${/^(?:start|test|stop|restart)$/.test(name) ? "" : "run "}${name}`), code(value)] as const
         )
   })
 

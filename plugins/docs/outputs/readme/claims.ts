@@ -9,8 +9,9 @@ export class Tree {
   readonly #files: ReadonlySet<string>
   readonly #folders: ReadonlySet<string>
   readonly #scripts: ReadonlySet<string>
+  readonly #targets: ReadonlySet<string>
 
-  constructor({ files, manifests }: RepositoryModel) {
+  constructor({ facts, files, manifests }: RepositoryModel) {
     this.#files = new Set(files.map(({ path }) => path))
     this.#folders = new Set(
       files.flatMap(({ path }) => {
@@ -19,6 +20,7 @@ export class Tree {
       })
     )
     this.#scripts = new Set(manifests.flatMap(({ scripts }) => scripts.map(({ name }) => name)))
+    this.#targets = new Set(facts.flatMap(({ name }) => (name.startsWith("make ") ? [name.slice(5)] : [])))
   }
 
   /** Whether a file or a folder is there. */
@@ -54,13 +56,19 @@ export class Tree {
   hasScript(name: string): boolean {
     return this.#scripts.has(name)
   }
+
+  /** Whether a makefile has a target; also where its targets are not known. */
+  hasTarget(name: string): boolean {
+    return this.#targets.size === 0 || this.#targets.has(name)
+  }
 }
 
-/** What a command needs of the tree; group 1 is a script or a path. */
-const needs: ReadonlyArray<readonly [RegExp, "script" | "path"]> = [
+/** What a command needs of the tree; group 1 is a script, a target or a path. */
+const needs: ReadonlyArray<readonly [RegExp, "script" | "target" | "path"]> = [
   [/^(?:npm|pnpm|yarn) run (?:-s )?([\w:.-]+)/, "script"],
   [/^(?:npm|pnpm|yarn) (start|test|stop|restart)\b/, "script"],
   [/^(?:pnpm|yarn) ([\w-]+:[\w:-]+)/, "script"],
+  [/^make ([a-z][\w.-]*)(?=\s|$)/i, "target"],
   [/^(?:node|python3?|ruby|bash|sh|deno run|bun) (?:--?[\w=-]+ )*((?!-)[\w./-]+\.\w+)/, "path"],
   [/^(?:\.\/)([\w./-]+)/, "path"],
   // A name alone is mostly a folder that a command before it makes.
@@ -74,8 +82,8 @@ export const missingOf = (line: string, tree: Tree): string | undefined => {
   for (const [pattern, kind] of needs) {
     const found = pattern.exec(command)?.[1]
     if (found === undefined) continue
-    const isThere = kind === "script" ? tree.hasScript(found) : tree.has(found)
-    return isThere ? undefined : found
+    const isThere = { script: tree.hasScript, target: tree.hasTarget, path: tree.has }[kind].call(tree, found)
+    return isThere ? undefined : kind === "target" ? `make ${found}` : found
   }
   return undefined
 }

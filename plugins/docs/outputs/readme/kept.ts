@@ -8,10 +8,9 @@ import type { ProseText } from "../../checks/ProseText.ts"
 import { readMarkdown } from "../../markdown/readMarkdown.ts"
 import { frontMatterLength, type Range } from "../../markdown/parser.ts"
 import type { Brief } from "../Brief.ts"
-import { installCommand, rootManifest } from "../guide/common.ts"
+import { installation, rootManifest } from "../guide/common.ts"
 import { shortName } from "../material/shortName.ts"
 import { link, plain } from "../markdown/inline.ts"
-import { fenced } from "../markdown/prose.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
@@ -112,12 +111,17 @@ interface Added {
   readonly text: string
 }
 
+const speaksOf: Readonly<Record<string, RegExp>> = {
+  Build: /\b(?:gradlew?|mvnw?|maven|buil(?:d|ding|t))\b/i,
+  Requirements: /\b(?:Node|Python|PHP|Go|Rust|Java|JDK|prerequisites|requires?|requirements)\b/i
+}
+
 /** What the readme does not say and the tree proves. */
-const missingParts = ({ files, license, ...model }: RepositoryModel, text: string) => {
-  const manifest = rootManifest({ files, ...model })
-  const command = manifest === undefined ? undefined : installCommand(manifest, files)
-  const install: Added | undefined =
-    command === undefined || speaksOfInstall.test(text) ? undefined : { title: "Install", text: fenced(command, "sh") }
+const missingParts = (model: RepositoryModel, text: string) => {
+  const { license } = model
+  const found = installation(model)
+  const isTold = speaksOfInstall.test(text) || speaksOf[found.title]?.test(text) === true
+  const install: Added | undefined = isTold || found.text === "" ? undefined : found
   const licence: Added | undefined =
     license === undefined || /\blicen[cs]e/i.test(text)
       ? undefined
@@ -125,11 +129,7 @@ const missingParts = ({ files, license, ...model }: RepositoryModel, text: strin
   return { install, licence }
 }
 
-const evidenceOf = (
-  model: RepositoryModel,
-  sections: ReadonlyArray<Section>,
-  text: ProseText
-): ReadonlyArray<Evidence> => {
+const evidenceOf = (model: RepositoryModel, text: ProseText): ReadonlyArray<Evidence> => {
   const manifest = rootManifest(model)
   const { license } = model
   const path = model.readme!.path
@@ -142,10 +142,12 @@ const evidenceOf = (
     ...facts.flatMap(([value, name, evidence]) =>
       value === undefined ? [] : [{ claim: `${name} ${value}`, evidence: evidence! }]
     ),
-    ...sections.map(({ start, title }) => ({
-      claim: title,
-      evidence: `${path}:${text.source.slice(0, start).split("\n").length}`
-    }))
+    ...text.headings
+      .filter(({ level }) => level <= 2)
+      .map((heading) => ({
+        claim: heading.text,
+        evidence: `${path}:${text.source.slice(0, heading.start).split("\n").length}`
+      }))
   ]
 }
 
@@ -168,6 +170,9 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     return false
   })
   const { install, licence } = missingParts(model, readme.text)
+  // A picture, or HTML, may be a title.
+  const lacksTitle = !text.headings.some(({ level }) => level === 1) && /^\s*(?![\s#<]|\[?!\[)/.test(text.source)
+  if (lacksTitle) brief.warn({ code: "readme_completed", message: `${path} has no title: "${name}" is added` })
   const [head, ...rest] = kept
   const slugger = new Slugger()
   const section = (title: string, level: number, body: () => string): PlannedSection => ({
@@ -189,8 +194,9 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
   const first = section(head!.title, 1, () => {
     const own = worded(text, head!, brief)
+    const wanted = brief.settings.title ?? (lacksTitle ? name : undefined)
     const titled =
-      brief.settings.title === undefined ? own : own.replace(/^#[^\n]*/, `# ${plain(brief.settings.title)}`)
+      wanted === undefined ? own : `# ${plain(wanted)}${lacksTitle ? `\n\n${own}` : own.replace(/^#[^\n]*/, "")}`
     const line = audienceLine(brief, name)
     return line === "" ? titled : `${titled.trimEnd()}\n\n${line}\n${rest.length === 0 ? "" : "\n"}`
   })
@@ -209,6 +215,6 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   return {
     title: brief.settings.title ?? head!.title,
     sections,
-    report: () => ({ dropped: [], evidence: evidenceOf(model, all, text) })
+    report: () => ({ dropped: [], evidence: evidenceOf(model, text) })
   }
 }

@@ -15,7 +15,7 @@ import { accessText, addressText } from "../guide/apiParts.ts"
 import { journeys, together } from "../guide/journeys.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { planGuide, type Chapter } from "../guide/Chapter.ts"
-import { installText, recentChanges, rootManifest, runtimeList, scriptRows } from "../guide/common.ts"
+import { installation, recentChanges, rootManifest, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
@@ -64,11 +64,10 @@ const description = ({ brief, material, repository }: Parts): string => {
   return joined(short, version, audienceLine(brief, material.name))
 }
 
-const install = ({ material }: Parts): Chapter => {
-  const runtime = runtimeList(material)
+const install = ({ material, repository }: Parts): Chapter => {
   const tells = material.texts.some(({ text }) => /\binstall/i.test(text.text))
-  const text = tells ? "" : joined(runtime === "" ? "" : `You need:\n\n${runtime}`, installText(material))
-  return { title: "Install", text: () => text, parts: [] }
+  const { text, title } = tells || repository === undefined ? { title: "Install", text: "" } : installation(repository)
+  return { title: text === "" ? "Install" : title, text: () => text, parts: [] }
 }
 
 /** The first request that needs nothing but an address, as a sample. */
@@ -91,7 +90,9 @@ const usage = ({ brief, material }: Parts): Chapter => {
 const apiChapter = (parts: Parts): Chapter => {
   const { brief, material, repository } = parts
   const manifest = repository === undefined ? undefined : rootManifest(repository)
-  const listed = repository === undefined ? "" : declarations(repository, manifest, brief)
+  // What only builds a program says nothing of what others call.
+  const isBuilt = brief.voice.depth !== "full" && /^(?:gradle|maven)$/.test(manifest?.ecosystem ?? "")
+  const listed = repository === undefined || isBuilt ? "" : declarations(repository, manifest, brief)
   const operations = material.apis
     .map((api) =>
       filledTable(

@@ -71,9 +71,18 @@ const workflowFacts = (path: string, text: string): ReadonlyArray<ManifestFact> 
   return name === undefined ? [] : [{ name: "workflow", value: name, evidence: path }]
 }
 
+/** Targets of a makefile that says all of them itself. */
+const makeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
+  /^[-s]?include\b|^[^\s#:=]*\$[^:=\n]*:(?!=)/m.test(text)
+    ? []
+    : [...text.matchAll(/^(?:\.PHONY[ \t]*:)?[ \t]*((?<!\t)[\w./-][\w./ \t-]*?)[ \t]*(?:::?(?!=)|$)/gm)].flatMap(
+        ([, names]) => names!.split(/\s+/).map((name) => ({ name: `make ${name}`, value: "", evidence: path }))
+      )
+
 const kinds: ReadonlyArray<readonly [RegExp, (path: string, text: string) => ReadonlyArray<ManifestFact>]> = [
   [/(?:^|\/)\.env\.(?:example|sample|template|dist)$/i, envFacts],
   [/(?:^|\/)Dockerfile$/, dockerFacts],
+  [/^(?:GNU)?[Mm]akefile$/, makeFacts],
   [/^\.github\/workflows\/[^/]+\.ya?ml$/, workflowFacts]
 ]
 

@@ -13,14 +13,37 @@ const factsOf = (value: unknown, evidence: string): ReadonlyArray<ManifestFact> 
       )
     : []
 
-const readNpm = (path: string, text: string): Manifest | undefined => {
-  let manifest: unknown
+/** What a manifest says of itself, by the fields that name it. */
+const described = (of: (field: "name" | "version" | "description" | "license") => string | undefined) => ({
+  ...filled("name", of("name")),
+  ...filled("version", of("version")),
+  ...filled("description", of("description")),
+  ...filled("license", of("license"))
+})
+
+const tableOf = (value: unknown, ...names: ReadonlyArray<string>): JsonObject =>
+  names.reduce<JsonObject>(
+    (table, name) => (isObject(table[name]) ? (table[name] as JsonObject) : {}),
+    isObject(value) ? value : {}
+  )
+
+const runtimeOf = (language: string, version: string | undefined) =>
+  filled("runtime", version === undefined || version === "*" ? undefined : `${language} ${version}`)
+
+const nothingToRun = { scripts: [], entries: [] }
+
+const jsonOf = (text: string): JsonObject | undefined => {
   try {
-    manifest = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
-  if (!isObject(manifest)) return undefined
+}
+
+const readNpm = (path: string, text: string): Manifest | undefined => {
+  const manifest = jsonOf(text)
+  if (manifest === undefined) return undefined
   const name = textOf(manifest["name"])
   const bin = typeof manifest["bin"] === "string" ? { [name ?? "bin"]: manifest["bin"] } : manifest["bin"]
   const main = textOf(manifest["exports"]) ?? textOf(manifest["main"])
@@ -30,18 +53,13 @@ const readNpm = (path: string, text: string): Manifest | undefined => {
   )
   const isApp =
     !offers && isObject(manifest["scripts"]) && ("start" in manifest["scripts"] || "dev" in manifest["scripts"])
-  const engines = isObject(manifest["engines"]) ? (manifest["engines"] as JsonObject) : {}
   return {
     path,
     ecosystem: "npm",
-    ...filled("name", name),
-    ...filled("version", textOf(manifest["version"])),
-    ...filled("description", textOf(manifest["description"])),
-    ...filled("license", textOf(manifest["license"])),
-    ...filled("runtime", textOf(engines["node"]) === undefined ? undefined : `Node ${String(engines["node"])}`),
+    ...described((field) => textOf(manifest[field])),
+    ...runtimeOf("Node", textOf(tableOf(manifest, "engines")["node"])),
     ...(manifest["private"] === true || isApp ? { isPrivate: true } : {}),
     scripts: factsOf(manifest["scripts"], path),
-    dependencies: isObject(manifest["dependencies"]) ? Object.keys(manifest["dependencies"]) : [],
     entries: [...factsOf(bin, path), ...(main === undefined ? [] : [{ name: "main", value: main, evidence: path }])]
   }
 }
@@ -56,15 +74,6 @@ const tomlOf = (text: string): JsonObject | undefined => {
   }
 }
 
-const tableOf = (value: unknown, ...names: ReadonlyArray<string>): JsonObject =>
-  names.reduce<JsonObject>(
-    (table, name) => (isObject(table[name]) ? (table[name] as JsonObject) : {}),
-    isObject(value) ? value : {}
-  )
-
-const runtimeOf = (language: string, version: string | undefined) =>
-  filled("runtime", version === undefined || version === "*" ? undefined : `${language} ${version}`)
-
 const readPython = (path: string, text: string): Manifest | undefined => {
   const root = tomlOf(text)
   if (root === undefined) return undefined
@@ -75,14 +84,12 @@ const readPython = (path: string, text: string): Manifest | undefined => {
   return {
     path,
     ecosystem: "python",
-    ...filled("name", textOf(project["name"])),
-    ...filled("version", textOf(project["version"])),
-    ...filled("description", textOf(project["description"])),
     // A whole licence text is no name of one.
-    ...filled("license", license?.includes("\n") === true ? undefined : license),
+    ...described((field) =>
+      field !== "license" ? textOf(project[field]) : license?.includes("\n") ? undefined : license
+    ),
     ...runtimeOf("Python", python),
     scripts: [],
-    dependencies: Object.keys(tableOf(poetry, "dependencies")).filter((name) => name !== "python"),
     entries: factsOf(project["scripts"], path)
   }
 }
@@ -98,14 +105,10 @@ const readCargo = (path: string, text: string): Manifest | undefined => {
   return {
     path,
     ecosystem: "cargo",
-    ...filled("name", field("name")),
-    ...filled("version", field("version")),
-    ...filled("description", field("description")),
-    ...filled("license", field("license")),
+    ...described(field),
     ...runtimeOf("Rust", field("rust-version") === undefined ? undefined : `>=${field("rust-version")!}`),
     ...(own["publish"] === false ? { isPrivate: true } : {}),
     scripts: [],
-    dependencies: Object.keys(tableOf(root, "dependencies")),
     entries: programs.flatMap((program) => {
       const name = isObject(program) ? textOf(program["name"]) : undefined
       return name === undefined ? [] : [{ name, value: name, evidence: path }]
@@ -115,30 +118,55 @@ const readCargo = (path: string, text: string): Manifest | undefined => {
 
 const readGo = (path: string, text: string): Manifest => {
   const go = /^go\s+(\S+)/m.exec(text)?.[1]
-  const required = [...text.matchAll(/^\s*(?:require\s+)?([\w.-]+\.[\w-]+\/\S+)\s+v\S+/gm)].map(([, name]) => name!)
   return {
     path,
     ecosystem: "go",
     ...filled("name", /^module\s+(\S+)/m.exec(text)?.[1]),
     ...filled("runtime", go === undefined ? undefined : `Go ${go}`),
-    scripts: [],
-    dependencies: required,
-    entries: []
+    ...nothingToRun
   }
 }
 
+const readComposer = (path: string, text: string): Manifest | undefined => {
+  const manifest = jsonOf(text)
+  if (manifest === undefined) return undefined
+  return {
+    path,
+    ecosystem: "composer",
+    ...described((field) => textOf(manifest[field])),
+    ...runtimeOf("PHP", textOf(tableOf(manifest, "require")["php"])),
+    // A project is taken whole, and a package without a vendor is never published.
+    ...(manifest["type"] === "project" || textOf(manifest["name"])?.includes("/") !== true ? { isPrivate: true } : {}),
+    ...nothingToRun
+  }
+}
+
+const readGradle = (path: string, text: string): Manifest => ({
+  path,
+  ecosystem: "gradle",
+  ...runtimeOf(
+    "Java",
+    /languageVersion\b[^\n]*?\bof\((\d+)\)|sourceCompatibility\s*=\s*["']?(?:JavaVersion\.VERSION_)?(?:1[._])?(\d+)/
+      .exec(text)
+      ?.slice(1)
+      .find((version) => version !== undefined)
+  ),
+  ...nothingToRun
+})
+
 const readMaven = (path: string, text: string): Manifest => {
   const own = text.replace(/<(parent|dependencies|build|profiles|dependencyManagement)>[\s\S]*?<\/\1>/g, "")
-  const field = (name: string) => new RegExp(`<${name}>([^<$]+)</${name}>`).exec(own)?.[1]
+  const field = (name: string) => new RegExp(`<${name}>(?:1\\.(?=\\d<))?([^<$]+)</${name}>`).exec(own)?.[1]
+  const java = ["java.version", "maven.compiler.release", "maven.compiler.source"].map(field)
   return {
     path,
     ecosystem: "maven",
-    ...filled("name", field("artifactId")),
-    ...filled("version", field("version")),
-    ...filled("description", field("description")),
-    scripts: [],
-    dependencies: [],
-    entries: []
+    ...described((name) => (name === "license" ? undefined : field(name === "name" ? "artifactId" : name))),
+    ...runtimeOf(
+      "Java",
+      java.find((version) => /^\d+$/.test(version ?? ""))
+    ),
+    ...nothingToRun
   }
 }
 
@@ -165,5 +193,8 @@ export const manifestReaders: Readonly<Record<string, (path: string, text: strin
   "pyproject.toml": readPython,
   "Cargo.toml": readCargo,
   "go.mod": readGo,
+  "composer.json": readComposer,
+  "build.gradle": readGradle,
+  "build.gradle.kts": readGradle,
   "pom.xml": readMaven
 }
