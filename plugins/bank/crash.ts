@@ -7,12 +7,17 @@ import { BankSettings, type CrashPoint } from "./settings.ts"
 /** Armed once, taken once. */
 export class SimulatedCrash extends Context.Service<
   SimulatedCrash,
-  { readonly arm: (at: CrashPoint) => void; readonly take: (at: CrashPoint) => boolean }
+  {
+    readonly arm: (at: CrashPoint) => void
+    readonly take: (at: CrashPoint) => boolean
+    readonly isArmed: () => boolean
+  }
 >()("bursar/bank/SimulatedCrash") {
   /** Of this process. */
   static readonly layer: Layer.Layer<SimulatedCrash> = Layer.sync(SimulatedCrash, () => {
     let armed: CrashPoint | undefined
     return {
+      isArmed: () => armed !== undefined,
       arm: (at) => void (armed = at),
       take: (at) => {
         if (armed !== at) return false

@@ -28,11 +28,19 @@ export class Submissions extends Context.Service<
     readonly note: <A, E, R>(messageId: string, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Waits until nothing is being written about the message. */
     readonly noted: (messageId: string) => Effect.Effect<void>
+    /** Sends the message with this id; answers too whether news that ended its submission were written meanwhile. */
+    readonly send: <A, E, R>(
+      messageId: string,
+      sending: Effect.Effect<A, E, R>
+    ) => Effect.Effect<{ readonly given: A; readonly isAnswered: boolean }, E, R>
+    /** To be called once such news are on disk. */
+    readonly answered: (messageId: string) => void
   }
 >()("bursar/bank/Submissions") {
   /** Of this process. */
   static readonly layer: Layer.Layer<Submissions> = Layer.sync(Submissions, () => {
     const writing = new Map<string, Latch.Latch>()
+    const sent = new Map<string, { isAnswered: boolean }>()
     return {
       note: (messageId, write) =>
         Effect.suspend(() => {
@@ -44,7 +52,20 @@ export class Submissions extends Context.Service<
           })
           return Effect.ensuring(write, written)
         }),
-      noted: (messageId) => Effect.suspend(() => writing.get(messageId)?.await ?? Effect.void)
+      noted: (messageId) => Effect.suspend(() => writing.get(messageId)?.await ?? Effect.void),
+      send: (messageId, sending) =>
+        Effect.suspend(() => {
+          const mine = { isAnswered: false }
+          sent.set(messageId, mine)
+          return Effect.ensuring(
+            Effect.map(sending, (given) => ({ given, isAnswered: mine.isAnswered })),
+            Effect.sync(() => sent.delete(messageId))
+          )
+        }),
+      answered: (messageId) => {
+        const sending = sent.get(messageId)
+        if (sending !== undefined) sending.isAnswered = true
+      }
     }
   })
 }

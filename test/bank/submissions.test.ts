@@ -26,4 +26,20 @@ describe("news of a network", () => {
     }).pipe(Effect.provide(Submissions.layer), Effect.runPromise)
     expect(order).toEqual(["another", "submitted", "settled", "later"])
   })
+
+  it("end a submission that they come during, and no other", async () => {
+    const ended = await Effect.gen(function* () {
+      const { answered, send } = yield* Submissions
+      const during = (messageId: string) =>
+        send(
+          "A",
+          Effect.sync(() => answered(messageId))
+        )
+      const mine = yield* during("A")
+      const another = yield* during("B")
+      const silent = yield* send("A", Effect.void)
+      return [mine, another, silent].map(({ isAnswered }) => isAnswered)
+    }).pipe(Effect.provide(Submissions.layer), Effect.runPromise)
+    expect(ended).toEqual([true, false, false])
+  })
 })

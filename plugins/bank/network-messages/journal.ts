@@ -34,22 +34,24 @@ const referencesIn = (rail: RailId, xml: string): MessageReferences => {
 
 /** How a message is kept: with other writes, by itself, or taken out again. */
 interface Note {
+  /** What the message is about, under its own identifier. */
+  readonly about: readonly [messageId: string, subject: string]
   readonly writes: ReadonlyArray<Write>
   readonly keep: Effect.Effect<void, StoreUnavailable>
   readonly forget: Effect.Effect<void, StoreUnavailable>
 }
 
-/** Makes what notes a message, which writes nothing yet. */
-const makeNote = Effect.gen(function* () {
+/** Makes what notes a message, which writes nothing yet. `underWay` has the subjects of messages that may not be on disk yet. */
+const makeNote = Effect.fnUntraced(function* (underWay: ReadonlyMap<string, string>) {
   const clock = yield* Clock
   const ids = yield* Ids
   const signer = yield* Signer
   const stores = yield* Store
 
   const subjectOf = Effect.fnUntraced(function* (store: RegionStore, of: MessageReferences) {
-    const original =
-      of.originalMessageId === undefined ? undefined : yield* repository.subjectOf(store, of.originalMessageId)
-    return original ?? of.ownId ?? of.messageId
+    const { messageId, originalMessageId: original, ownId } = of
+    if (original === undefined) return ownId ?? messageId
+    return underWay.get(original) ?? (yield* repository.subjectOf(store, original)) ?? ownId ?? messageId
   })
 
   return Effect.fnUntraced(function* (rail: RailId, direction: MessageDirection, xml: string) {
@@ -68,7 +70,8 @@ const makeNote = Effect.gen(function* () {
       sealed: signer.seal(sealPurpose, xml)
     })
     const write = (one: Write) => store.write<never>([one]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
-    return { writes: [kept], keep: write(kept), forget: write(repository.forget(id)) } satisfies Note
+    const about = [references.messageId, subject] as const
+    return { about, writes: [kept], keep: write(kept), forget: write(repository.forget(id)) } satisfies Note
   })
 })
 
@@ -93,12 +96,24 @@ const keptAlong = (transport: IsoTransport, { writes }: Note, rail: RailId, xml:
     return Effect.map(enclosing({ writes }, exchange), () => reply)
   })
 
-const keeping = (transport: IsoTransport, hand: typeof keptBefore) =>
-  Effect.map(makeNote, (note): IsoTransport => ({
+const keeping = Effect.fnUntraced(function* (transport: IsoTransport, hand: typeof keptBefore) {
+  // An answer may come before the call has returned, and be about a message that is written with it.
+  const underWay = new Map<string, string>()
+  const note = yield* makeNote(underWay)
+  const handed = (rail: RailId, xml: string, sent: Note) =>
+    Effect.suspend(() => {
+      const [messageId, subject] = sent.about
+      underWay.set(messageId, subject)
+      return Effect.ensuring(
+        hand(transport, sent, rail, xml),
+        Effect.sync(() => underWay.delete(messageId))
+      )
+    })
+  return {
     exchange: (rail, xml) =>
       Effect.gen(function* () {
         const sent = yield* Effect.mapError(note(rail, "out", xml), couldNotBeKept(rail))
-        const reply = yield* hand(transport, sent, rail, xml)
+        const reply = yield* handed(rail, xml, sent)
         if (reply !== undefined) {
           const { keep } = yield* Effect.mapError(note(rail, "in", reply), couldNotBeKept(rail))
           yield* Effect.mapError(keep, couldNotBeKept(rail))
@@ -115,7 +130,8 @@ const keeping = (transport: IsoTransport, hand: typeof keptBefore) =>
           )
         )
       )
-  }))
+  } satisfies IsoTransport
+})
 
 /**
  * A transport that keeps what it carries. A message that cannot be kept is not sent: the rail counts as unreachable. One

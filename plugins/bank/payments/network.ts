@@ -57,13 +57,18 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
   takeNews(
     store,
     Effect.gen(function* () {
-      yield* (yield* Submissions).noted(messageId)
+      const submissions = yield* Submissions
+      yield* submissions.noted(messageId)
       const now = (yield* Clock).now()
       const found = yield* findByMessage(store, messageId)
       if (found === undefined) return nothing
       const consequence = afterStatus(found.document, answer, now)
       if (consequence.decision === undefined && consequence.alerts.length === 0) return nothing
-      return yield* planConsequence(found, consequence, { now, railEventId })
+      const plan = yield* planConsequence(found, consequence, { now, railEventId })
+      if (found.document.status !== "queued") return plan
+      // The job that sends it ends with this commit.
+      const answered = Effect.sync(() => submissions.answered(messageId))
+      return { ...plan, after: Effect.andThen(plan.after ?? Effect.void, answered) }
     })
   )
 

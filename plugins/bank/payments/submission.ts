@@ -194,10 +194,13 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
     }
     yield* crashAt("before_send")
     // A repeated send comes here only after the network said that it never had the message, or takes it once.
-    const failure = yield* sent(rail, payment, !isRepeated || !rail.capabilities.idempotentSend)
+    const { given: failure, isAnswered } = yield* (yield* Submissions).send(
+      payment.messageId!,
+      sent(rail, payment, !isRepeated || !rail.capabilities.idempotentSend)
+    )
     if (failure !== undefined) return yield* sendLater(store, found, job, failure)
     yield* crashAt("after_send_before_commit")
-    const outcome = yield* noteSubmitted(store, found, job)
+    const outcome: JobOutcome = isAnswered ? "committed" : yield* noteSubmitted(store, found, job)
     yield* crashAt("after_commit")
     return outcome
   })

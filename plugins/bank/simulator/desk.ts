@@ -11,11 +11,12 @@ import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pacs028 from "../messages/Pacs028.ts"
 import * as Pain013 from "../messages/Pain013.ts"
+import { enclosing } from "../enclosed.ts"
 import { RailUnreachable } from "../Rail.ts"
 import { askedPartIn } from "../rails/asked-part.ts"
 import { notFoundCode } from "../rails/iso-news.ts"
 import { write } from "./Letter.ts"
-import { letterOf, type NetworkDesk, type PlannedLetter } from "./plan.ts"
+import { answerAtOnce, letterOf, type NetworkDesk, type PlannedLetter } from "./plan.ts"
 import * as memory from "./repository.ts"
 import { returnedAmount } from "../wire/Recall.ts"
 import {
@@ -86,7 +87,7 @@ const answerLetter = (
     reason: answer.reason,
     narrative: answer.narrative
   }),
-  dueAt: desk.dueAt(rail, answer.after),
+  dueAt: script.isEarly === true ? desk.now() : desk.dueAt(rail, answer.after),
   times: script.isDoubled === true ? 2 : 1
 })
 
@@ -165,17 +166,16 @@ const makeTransferDesk = (desk: NetworkDesk) =>
     const standing = standingOf(script)
     const isCredited = standing.status === "settled"
     const letters = distorted(lettersOf(desk, arrival, script), fault)
-    const early = script.isEarly === true ? letters.slice(0, 1) : []
-    yield* desk.keep(store, {
-      writes: [
-        memory.keepTransfer({ rail, message, ...standing, isCredited }, now),
-        logged(desk, arrival, line, { isCredited }),
-        ...early.map(({ letter }) => desk.lineOf(letter)),
-        ...counted
-      ],
-      letters: letters.slice(early.length)
-    })
-    for (const { letter } of early) yield* desk.send(letter)
+    const writes = [
+      memory.keepTransfer({ rail, message, ...standing, isCredited }, now),
+      logged(desk, arrival, line, { isCredited }),
+      ...counted
+    ]
+    const atOnce = desk.answersAtOnce() ? answerAtOnce(letters, now) : undefined
+    if (atOnce === undefined) return yield* desk.keep(store, { writes, letters })
+    const both = [...writes, desk.lineOf(atOnce)]
+    const isWritten = yield* enclosing({ writes: both }, desk.send(atOnce))
+    if (!isWritten) yield* desk.keep(store, { writes: both })
   })
 
 const makeInquiryDesk = (desk: NetworkDesk) =>

@@ -20,6 +20,7 @@ import type { DecidedJob } from "../../../src/domain.ts"
 import { bankPlugin } from "../declaration.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
 import { easternDateOf, easternInstant, minuteOf } from "../calendar/eastern-time.ts"
+import { SimulatedCrash } from "../crash.ts"
 import { unwritten } from "../enclosed.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import { RailUnreachable } from "../Rail.ts"
@@ -96,9 +97,26 @@ const commitEnclosed = (store: RegionStore, unit: JobUnit) =>
     )
   )
 
+const lineAbout = (letter: Letter, at: number) => {
+  const { endToEndId, uetr } = referenceOf(letter)
+  return logMessage({
+    rail: letter.rail,
+    direction: "in",
+    messageType: messageTypeOf(letter),
+    messageId: letter.messageId,
+    endToEndId,
+    uetr: uetr ?? null,
+    isCredited: letter.kind === "credit" || letter.kind === "return",
+    // The engine keeps the text; what passed is all that the network remembers.
+    body: "",
+    at
+  })
+}
+
 /** Makes the network of an engine. */
 export const makeNetwork = Effect.gen(function* () {
   const clock = yield* Clock
+  const crash = yield* SimulatedCrash
   const ids = yield* Ids
   const envelopes = makeEnvelopes(yield* Signer)
   const stores = yield* Store
@@ -131,23 +149,16 @@ export const makeNetwork = Effect.gen(function* () {
     return receivers.get(letter.rail)?.(written.success) ?? Effect.void
   }
 
-  const lineOf: NetworkDesk["lineOf"] = (letter) => {
-    const { endToEndId, uetr } = referenceOf(letter)
-    return logMessage({
-      rail: letter.rail,
-      direction: "in",
-      messageType: messageTypeOf(letter),
-      messageId: letter.messageId,
-      endToEndId,
-      uetr: uetr ?? null,
-      isCredited: letter.kind === "credit" || letter.kind === "return",
-      // The engine keeps the text; what passed is all that the network remembers.
-      body: "",
-      at: clock.now()
-    })
+  const desk: NetworkDesk = {
+    now: clock.now,
+    nextId: ids.next,
+    answersAtOnce: () => !crash.isArmed(),
+    dueAt,
+    jobsOf,
+    keep,
+    send,
+    lineOf: (letter) => lineAbout(letter, clock.now())
   }
-
-  const desk: NetworkDesk = { now: clock.now, nextId: ids.next, dueAt, jobsOf, keep, send, lineOf }
   const exchange = makeDesk(desk)
   const transport: IsoTransport = {
     exchange: (rail, xml) =>

@@ -15,6 +15,8 @@ export interface NetworkDesk {
   readonly nextId: (prefix: string) => string
   /** When a delay that was scripted is over. `expiresAt` is of a request for payment. */
   readonly dueAt: (rail: ProfileName, delay: Delay | undefined, expiresAt?: number) => number
+  /** Whether an answer may be written with its question: not where a crash in between is asked for. */
+  readonly answersAtOnce: () => boolean
   /** The jobs that send messages. */
   readonly jobsOf: (letters: ReadonlyArray<PlannedLetter>) => ReadonlyArray<DecidedJob>
   /** Plans messages and keeps rows, in one unit with what is enclosed. */
@@ -35,6 +37,10 @@ export interface PlannedLetter {
   /** How often it is sent with the same content; once by default. */
   readonly times?: number
 }
+
+/** The only answer, if its time has come: it goes before the sender's call returns, and costs no commit of its own. */
+export const answerAtOnce = ([only, ...more]: ReadonlyArray<PlannedLetter>, now: number): Letter | undefined =>
+  only !== undefined && more.length === 0 && only.dueAt <= now && (only.times ?? 1) === 1 ? only.letter : undefined
 
 /** Gives content the rail and the id under which it is sent. */
 export const letterOf = (

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AchConnection } from "../AchOperator.ts"
+import { SimulatedCrash } from "../crash.ts"
 import { makeAchTools } from "./ach-operator.ts"
 import { makeNetwork } from "./network.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
@@ -12,7 +13,7 @@ export { simulatedRails } from "./rails.ts"
 
 /** The network and the operator. */
 export const simulated = Layer.merge(
-  Layer.effect(SimulatedNetwork, makeNetwork),
+  Layer.effect(SimulatedNetwork, makeNetwork).pipe(Layer.provide(SimulatedCrash.layer)),
   Layer.effect(SimulatedAch, makeAchTools)
 )
 

@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
+import type { BankOptions } from "../../../plugins/bank/index.ts"
 import { enclosing, unwritten } from "../../../plugins/bank/enclosed.ts"
 import type { Write } from "../../../src/plugin.ts"
 import { namesTable } from "../../../src/services/Statement.ts"
@@ -13,7 +14,7 @@ import { startHost, to, type Host } from "../host.ts"
 const watched = ["bank_network_messages", "bank_sim_transfers", "bank_sim_messages", "bank_rail_events", "jobs"]
 
 /** A host, and which of the watched tables each unit names that holds a message. */
-const watchingHost = async () => {
+const watchingHost = async (bank: Partial<BankOptions> = {}) => {
   const units: Array<ReadonlyArray<string>> = []
   const faults: FaultyStore.Faults = {
     ...FaultyStore.make(),
@@ -22,7 +23,7 @@ const watchingHost = async () => {
       return undefined
     }
   }
-  const host = await startHost({ engine: { store: FaultyStore.layer(sqlite(":memory:"), faults) } })
+  const host = await startHost({ bank, engine: { store: FaultyStore.layer(sqlite(":memory:"), faults) } })
   return { host, messageUnits: () => units.filter((tables) => tables.includes("bank_network_messages")) }
 }
 
@@ -38,9 +39,30 @@ describe("a message of a network", () => {
     await host.engine.drain()
     expect(body.data.status).toBe("settled")
     expect(messageUnits()).toEqual([
+      ["bank_network_messages", "bank_sim_transfers", "bank_sim_messages", "bank_rail_events", "jobs"]
+    ])
+  })
+
+  it("is written by itself where its answer comes later", async () => {
+    const { host, messageUnits } = await watchingHost()
+    const { body } = await host.pay(to("9002000001"))
+    await host.engine.advance("12 seconds")
+    expect(await kindsOf(host, body.data.paymentId)).toEqual(["out pacs.008", "in pacs.002"])
+    expect(messageUnits()).toEqual([
       ["bank_network_messages", "bank_sim_transfers", "bank_sim_messages", "jobs"],
       ["bank_network_messages", "bank_sim_messages", "bank_rail_events", "jobs"]
     ])
+  })
+
+  it("is written by itself where a crash is asked for before its answer", async () => {
+    const { host, messageUnits } = await watchingHost({
+      crash: () => {
+        throw new Error("crashed")
+      }
+    })
+    await host.ask("POST", "/v2/simulator/crash", { at: "after_send_before_commit" })
+    await host.pay(to("9000000000"))
+    expect(messageUnits().map((tables) => tables.includes("bank_rail_events"))).toEqual([false, true])
   })
 
   it("that says again what was said is kept, too", async () => {
