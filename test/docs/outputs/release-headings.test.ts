@@ -1,6 +1,6 @@
 /** Headings of change lists: what their authors say of a release, and those below which nothing stands. */
 import { describe, expect, it } from "vitest"
-import { make } from "./made.ts"
+import { below, make } from "./made.ts"
 
 describe("the headings of a change list", () => {
   it.each([
@@ -49,5 +49,12 @@ describe("the headings of a change list", () => {
       "Removed"
     ])
     expect(report.dropped[0]!.reason).toBe("Nothing stands below the heading")
+  })
+
+  it("D50 tells what stands above the first list, without comments", () => {
+    const text = "## 1.0.0\n\n<!-- Keep the order -->\n\nThis one is quick.\n\n- Fixed a\n"
+    const { markdown } = make("release-notes", text)
+    expect(below(markdown, "## 1.0.0")).toContain("\n\nThis one is quick.\n\n### Bug fixes\n")
+    expect(markdown).not.toContain("<!--")
   })
 })

@@ -288,13 +288,6 @@ describe("release notes", () => {
     expect(report.accounting).toMatchObject({ input: 3, groups: { changes: 2, bugFixes: 1 } })
   })
 
-  it("D50 tells what stands above the first list, without comments", () => {
-    const text = "## 1.0.0\n\n<!-- Keep the order -->\n\nThis one is quick.\n\n- Fixed a\n"
-    const { markdown } = make("release-notes", text)
-    expect(below(markdown, "## 1.0.0")).toContain("\n\nThis one is quick.\n\n### Bug fixes\n")
-    expect(markdown).not.toContain("<!--")
-  })
-
   it("D50 keeps what stands below an item, the part of the product above it, and the author's words", () => {
     const text = "## 1.0.0\n\n### iOS\n\n- Returns are free\n  - In all shops\n\n  ```\n  a  b\n  ```\n"
     expect(below(make("release-notes", text).markdown, "### iOS")).toBe(
