@@ -43,8 +43,6 @@ export interface DocComment {
   /** What is declared: `function`, `class`, `type`, `const`, `module` … */
   readonly kind: string
   readonly name: string
-  /** The declaration as written, without its body. */
-  readonly signature: string
   /** The comment without its marks. */
   readonly text: string
 }
@@ -60,7 +58,7 @@ export interface RepositoryModel {
   /** SPDX identifier found in the licence file's text, and the file. */
   readonly license?: { readonly path: string; readonly name?: string | undefined } | undefined
   readonly comments: ReadonlyArray<DocComment>
-  /** Environment variables of an example file, Docker instructions and workflow names, with their evidence. */
+  /** Environment variables of an example file, Docker instructions and targets of make, with their evidence. */
   readonly facts: ReadonlyArray<ManifestFact>
   /** Documents of the repository besides the readme, by path. */
   readonly documents: ReadonlyArray<{ readonly path: string; readonly text: TextModel }>

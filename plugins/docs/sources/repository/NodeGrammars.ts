@@ -62,7 +62,7 @@ const parseWith = (
     const tree = parser.parse(file.text)
     if (tree === null) return scanComments(file.path, file.text)
     try {
-      const found = commentsIn({ path: file.path, source: file.text, root: tree.rootNode }, of.grammar)
+      const found = commentsIn({ path: file.path, root: tree.rootNode }, of.grammar)
       return tree.rootNode.hasError ? completed(found, scanComments(file.path, file.text)) : found
     } finally {
       tree.delete()

@@ -21,8 +21,6 @@ export interface SyntaxNode {
 export interface Declared {
   readonly kind: string
   readonly name: string
-  /** From where to where its signature goes; without a node the name is all there is. */
-  readonly head?: { readonly from: number; readonly to: number }
   /** The comment, where it stands inside of what it describes. */
   readonly text?: string
   /** Where its members are declared. */
@@ -49,22 +47,9 @@ export interface Grammar {
   readonly exported?: (root: SyntaxNode) => ReadonlySet<string>
 }
 
-/** Longest signature that is told, in characters: more is no longer read. Our choice. */
-const maxSignature = 300
-
 /** The children of a node that have a name in its grammar. */
 export const childrenOf = (node: SyntaxNode): ReadonlyArray<SyntaxNode> =>
   node.namedChildren.filter((child) => child !== null)
-
-const signatureOf = (source: string, { head, name }: Declared): string =>
-  head === undefined
-    ? name
-    : source
-        .slice(head.from, head.to)
-        .replaceAll(/\s+/g, " ")
-        .trim()
-        .replace(/\s*(?:\{|=>|=|:|;)$/, "")
-        .slice(0, maxSignature)
 
 /** A comment that waits for what it describes. */
 interface Pending {
@@ -88,17 +73,14 @@ const waiting = (node: SyntaxNode, text: string | undefined, before: Pending | u
 
 /** The documentation comments of a parsed file. */
 export const commentsIn = (
-  of: { readonly path: string; readonly source: string; readonly root: SyntaxNode },
+  of: { readonly path: string; readonly root: SyntaxNode },
   grammar: Grammar
 ): ReadonlyArray<DocComment> => {
-  const { path, root, source } = of
+  const { path, root } = of
   const found: Array<DocComment> = []
   const exported = grammar.exported?.(root) ?? new Set<string>()
-  const add = (declared: Declared, text: string, line: number) => {
-    if (text.trim() === "") return
-    const { kind, name } = declared
-    const signature = signatureOf(source, declared)
-    found.push({ path, line, language: grammar.language, kind, name, signature, text: text.trim() })
+  const add = ({ kind, name }: Declared, text: string, line: number) => {
+    if (text.trim() !== "") found.push({ path, line, language: grammar.language, kind, name, text: text.trim() })
   }
   const walk = (parent: SyntaxNode): void => {
     let pending: Pending | undefined

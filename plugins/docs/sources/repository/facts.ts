@@ -1,4 +1,4 @@
-/** Facts of a repository besides manifests: licence, environment variables, container instructions, workflows. */
+/** Facts of a repository besides manifests: licence, environment variables, container instructions, targets of make. */
 import type { ManifestFact } from "../../model/RepositoryModel.ts"
 
 /** Words of the licence texts → SPDX identifier. */
@@ -66,11 +66,6 @@ const dockerFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
     evidence: path
   }))
 
-const workflowFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
-  const name = /^name:\s*["']?(.+?)["']?\s*$/m.exec(text)?.[1]
-  return name === undefined ? [] : [{ name: "workflow", value: name, evidence: path }]
-}
-
 /** Targets of a makefile that says all of them itself. */
 const makeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
   /^[-s]?include\b|^[^\s#:=]*\$[^:=\n]*:(?!=)/m.test(text)
@@ -82,8 +77,7 @@ const makeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
 const kinds: ReadonlyArray<readonly [RegExp, (path: string, text: string) => ReadonlyArray<ManifestFact>]> = [
   [/(?:^|\/)\.env\.(?:example|sample|template|dist)$/i, envFacts],
   [/(?:^|\/)Dockerfile$/, dockerFacts],
-  [/^(?:GNU)?[Mm]akefile$/, makeFacts],
-  [/^\.github\/workflows\/[^/]+\.ya?ml$/, workflowFacts]
+  [/^(?:GNU)?[Mm]akefile$/, makeFacts]
 ]
 
 /** The facts of a file; none for most. */

@@ -5,12 +5,6 @@ const nothing: ReadonlyArray<Declared> = []
 
 const textIn = (node: SyntaxNode | null, field: string): string => node?.childForFieldName(field)?.text ?? ""
 
-/** From the beginning of a node to where its body, or its value, begins. */
-const headOf = (node: SyntaxNode, of: SyntaxNode = node): NonNullable<Declared["head"]> => ({
-  from: node.startIndex,
-  to: (of.childForFieldName("body") ?? of.childForFieldName("value"))?.startIndex ?? node.endIndex
-})
-
 const withoutMarks = (lines: ReadonlyArray<string>, mark: RegExp): string =>
   lines
     .map((line) => line.replace(mark, "").trimEnd())
@@ -60,31 +54,20 @@ const memberKinds: Readonly<Record<string, string>> = {
 
 const withMembers = new Set(["class", "interface", "namespace"])
 
-/** The names of a declaration; `outer` is the statement that exports it. */
-const scriptDeclared = (node: SyntaxNode, outer: SyntaxNode): ReadonlyArray<Declared> => {
-  if (node.type === "ambient_declaration") return childrenOf(node).flatMap((child) => scriptDeclared(child, outer))
+/** The names of a declaration. */
+const scriptDeclared = (node: SyntaxNode): ReadonlyArray<Declared> => {
+  if (node.type === "ambient_declaration") return childrenOf(node).flatMap(scriptDeclared)
   if (node.type === "lexical_declaration" || node.type === "variable_declaration") {
     const kind = node.text.startsWith("let") ? "let" : "const"
-    return childrenOf(node).flatMap((one): ReadonlyArray<Declared> => {
-      const value = one.childForFieldName("value")
-      const body = value?.childForFieldName("body")
-      const head = { from: outer.startIndex, to: body?.startIndex ?? value?.startIndex ?? one.endIndex }
-      return one.type === "variable_declarator" ? [{ kind, name: textIn(one, "name"), head }] : nothing
-    })
+    return childrenOf(node).flatMap((one) =>
+      one.type === "variable_declarator" ? [{ kind, name: textIn(one, "name") }] : nothing
+    )
   }
   const kind = scriptKinds[node.type]
   if (kind === undefined) return nothing
   const name = textIn(node, "name") || "default"
   const members = withMembers.has(kind) ? node.childForFieldName("body") : null
-  // A type says all it is where it is declared; the others end where their body begins.
-  const head = kind === "type" ? headOf(outer, outer) : { ...headOf(node), from: outer.startIndex }
-  return [{ kind, name, head: kind === "type" ? { from: head.from, to: typeEnd(node) } : head, members }]
-}
-
-/** A short type is told whole, a long one by its name. */
-const typeEnd = (node: SyntaxNode): number => {
-  const value = node.childForFieldName("value")
-  return value !== null && value.text.includes("\n") ? value.startIndex : node.endIndex
+  return [{ kind, name, members }]
 }
 
 const isHidden = (node: SyntaxNode): boolean =>
@@ -96,8 +79,7 @@ const commonJs = (node: SyntaxNode): ReadonlyArray<Declared> => {
   const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(textIn(assignment ?? null, "left"))?.[1]
   const right = assignment?.childForFieldName("right")
   if (assignment === undefined || name === undefined || !right) return nothing
-  const body = right.childForFieldName("body")
-  return [{ kind: "exports", name, head: { from: node.startIndex, to: body?.startIndex ?? right.startIndex } }]
+  return [{ kind: "exports", name }]
 }
 
 const script = {
@@ -107,15 +89,15 @@ const script = {
   declared: (node, exported) => {
     if (node.type === "export_statement") {
       const inner = node.childForFieldName("declaration") ?? node.childForFieldName("value")
-      return inner === null ? nothing : scriptDeclared(inner, node)
+      return inner === null ? nothing : scriptDeclared(inner)
     }
     if (node.type === "expression_statement") return commonJs(node)
     const kind = memberKinds[node.type]
     if (kind !== undefined) {
       const name = textIn(node, "name") || textIn(node, "property")
-      return isHidden(node) ? nothing : [{ kind, name, head: headOf(node) }]
+      return isHidden(node) ? nothing : [{ kind, name }]
     }
-    return scriptDeclared(node, node).filter(({ name }) => exported.has(name))
+    return scriptDeclared(node).filter(({ name }) => exported.has(name))
   },
   exported: (root) => {
     const statements = childrenOf(root).filter(({ type }) => type === "export_statement")
@@ -158,7 +140,7 @@ const python = {
     if (inner === null || kind === undefined || name.startsWith("_")) return nothing
     const body = inner.childForFieldName("body")
     const text = docstringText(body)
-    return [{ kind, name, head: headOf(inner), text: text ?? "", members: kind === "class" ? body : null }]
+    return [{ kind, name, text: text ?? "", members: kind === "class" ? body : null }]
   },
   module: (root) => {
     const text = docstringText(root)
@@ -175,18 +157,15 @@ const goSpecs = new Set(["type_spec", "type_alias", "const_spec", "var_spec"])
 const goDeclared = (node: SyntaxNode): ReadonlyArray<Declared> => {
   const word = node.type.replace(/_(?:declaration|spec|alias|clause)$/, "")
   if (node.type === "package_clause") {
-    return [{ kind: "package", name: childrenOf(node)[0]?.text ?? "", head: headOf(node) }]
+    return [{ kind: "package", name: childrenOf(node)[0]?.text ?? "" }]
   }
   if (node.type === "function_declaration" || node.type === "method_declaration") {
     const name = textIn(node, "name")
-    return isExported(name) ? [{ kind: "func", name, head: headOf(node) }] : nothing
+    return isExported(name) ? [{ kind: "func", name }] : nothing
   }
   if (goSpecs.has(node.type)) {
     const name = textIn(node, "name")
-    const type = node.childForFieldName("type")
-    const isLong = type?.text.includes("\n") === true
-    const head = { from: node.startIndex, to: isLong ? type!.startIndex : headOf(node).to }
-    return isExported(name) ? [{ kind: word, name, head }] : nothing
+    return isExported(name) ? [{ kind: word, name }] : nothing
   }
   if (!/^(?:type|const|var)_declaration$/.test(node.type)) return nothing
   const list = find(node, "var_spec_list") ?? node
@@ -194,8 +173,7 @@ const goDeclared = (node: SyntaxNode): ReadonlyArray<Declared> => {
   // One alone has its comment before the keyword; those of a group have their own.
   const [only] = specs
   if (specs.length !== 1 || node.text.includes("(\n")) return [{ kind: word, name: "", text: "", members: list }]
-  const keyword = `${word} `
-  return goDeclared(only!).map((one) => ({ ...one, head: { ...one.head!, from: one.head!.from - keyword.length } }))
+  return goDeclared(only!)
 }
 
 const go = {
@@ -249,7 +227,7 @@ const rust = {
     const isPublic = find(node, "visibility_modifier") !== undefined || node.type === "function_signature_item"
     if (kind === undefined || !isPublic) return nothing
     const members = kind === "trait" || kind === "mod" ? node.childForFieldName("body") : null
-    return [{ kind, name: textIn(node, "name"), head: headOf(node), members }]
+    return [{ kind, name: textIn(node, "name"), members }]
   },
   module: (root) => {
     const lines = childrenOf(root).filter(({ text, type }) => type === "line_comment" && text.startsWith("//!"))
@@ -290,10 +268,7 @@ const java = {
     if (kind === undefined || !isPublic) return nothing
     const declarator = node.childForFieldName("declarator")
     const name = textIn(node, "name") || textIn(declarator, "name")
-    const annotations = modifiers === undefined ? [] : childrenOf(modifiers)
-    const from = annotations.at(-1)?.endIndex ?? node.startIndex
-    const to = declarator === null ? headOf(node).to : headOf(node, declarator).to
-    return [{ kind, name, head: { from, to }, members: node.childForFieldName("body") }]
+    return [{ kind, name, members: node.childForFieldName("body") }]
   },
   // Members of an interface are public without a word: their places stand in for names.
   exported: (root) => {

@@ -48,16 +48,11 @@ const readDocstring = (lines: ReadonlyArray<string>, at: number): Found | undefi
   return undefined
 }
 
-/** The declaration at a line, with its head as written up to where its body begins. */
+/** The declaration at a line. */
 const declarationAt = (lines: ReadonlyArray<string>, at: number, language: Language) => {
   for (const pattern of language.declarations) {
     const match = pattern.exec(lines[at] ?? "")
-    if (match === null) continue
-    const signature = lines[at]!.trim()
-      .replace(/\s*(?:\{|=>|=)\s*$/, "")
-      .replace(/\s*\{.*$/, "")
-      .replace(/:$/, "")
-    return { kind: match[1]!.trim(), name: match[2]!, signature }
+    if (match !== null) return { kind: match[1]!.trim(), name: match[2]! }
   }
   return undefined
 }
@@ -74,7 +69,6 @@ const scanDocstrings = (path: string, lines: ReadonlyArray<string>, language: La
       language: language.name,
       kind: "module",
       name,
-      signature: name,
       text: module.text
     })
   }
