@@ -13,7 +13,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { Pieces } from "../../../src/domain.ts"
 import type { Doorbell } from "./Doorbell.ts"
-import type { Asked, Said, Task, Told, WorkbenchLimits, WorkEvent } from "./Task.ts"
+import type { Asked, Said, Task, Told, WorkbenchLimits, WorkEvent, WorkFailure } from "./Task.ts"
 import { Workbench } from "./Workbench.ts"
 
 export type { WorkbenchLimits }
@@ -30,8 +30,16 @@ const startProcess = (): ChildProcess =>
     stdio: "ignore"
   })
 
-/** Receives the messages of one task; `undefined` when the process ended. */
-type Listener = (said: Said | undefined) => void
+/** How the process ended under a task. */
+interface Ended {
+  /** It aborted, as V8 does where it is out of memory and a single thread cannot be stopped. */
+  readonly aborted: boolean
+  /** No other task was there. */
+  readonly alone: boolean
+}
+
+/** Receives the messages of one task, the end of the process last. */
+type Listener = (said: Said | Ended) => void
 
 /** One process and the tasks that it has. */
 const startHost = (limits: WorkbenchLimits) => {
@@ -43,12 +51,13 @@ const startHost = (limits: WorkbenchLimits) => {
     child[method]()
     child.channel?.[method]()
   }
-  const ended = () => {
-    for (const listener of Array.from(listeners.values())) listener(undefined)
+  const ended = (signal?: NodeJS.Signals | null) => {
+    const all = Array.from(listeners.values())
+    for (const listener of all) listener({ aborted: signal === "SIGABRT", alone: all.length === 1 })
   }
   child.on("message", ({ said, task }: Told) => listeners.get(task)?.(said))
-  child.once("exit", ended)
-  child.once("error", ended)
+  child.once("exit", (_, signal) => ended(signal))
+  child.once("error", () => ended())
   const ask = (asked: Asked) => {
     // That it ended meanwhile is heard from its end.
     if (child.connected) child.send(asked, () => {})
@@ -76,9 +85,14 @@ const makeProcess = (limits: WorkbenchLimits) => {
   const started = () => (current?.child.connected === true ? current : (current = startHost(limits)))
   return {
     prepare: () => started().ask({ ask: "prepare" }),
-    begin: (listener: Listener) => {
-      const [host, task] = [started(), tasks++]
-      const leave = host.listen(task, listener)
+    /** Begins a task; `own`: in a process of its own, which ends with it. */
+    begin: (listener: Listener, own: boolean) => {
+      const [host, task] = [own ? startHost(limits) : started(), tasks++]
+      const forget = host.listen(task, listener)
+      const leave = () => {
+        forget()
+        if (own) host.child.kill("SIGKILL")
+      }
       host.ask({ ask: "begin", task })
       return {
         post: (posted: Pieces.Posted<Task>) => host.ask({ ask: "post", task, posted }),
@@ -90,39 +104,64 @@ const makeProcess = (limits: WorkbenchLimits) => {
   }
 }
 
-const brokenOff: WorkEvent = { type: "failed", failure: { code: "internal", message: "The work was broken off" } }
+const failedWith = (code: WorkFailure["code"], message: string): WorkEvent => ({
+  type: "failed",
+  failure: { code, message }
+})
 
-/** Runs a task, its events going into the queue. Drops it if it is interrupted before the task ends. */
-const runOn = (process: ReturnType<typeof makeProcess>, task: Task, events: Queue.Queue<WorkEvent, Cause.Done>) =>
+/**
+ * Runs a task, its events going into the queue. Drops it if it is interrupted before the task ends. When the process aborts under
+ * several tasks, each that has told nothing runs again in one of its own, so that the one to blame is known and the others go on.
+ */
+const runOn = (
+  process: ReturnType<typeof makeProcess>,
+  memoryMb: number,
+  task: Task,
+  events: Queue.Queue<WorkEvent, Cause.Done>
+) =>
   Effect.callback<void>((resume) => {
-    const assembly = new Pieces.Assembly<ReadonlyArray<WorkEvent>>()
-    let ended = false
-    const end = () => {
-      ended = true
-      begun.leave()
-      resume(Effect.void)
-    }
-    const begun = process.begin((said) => {
-      if (said === undefined) {
-        Queue.offerUnsafe(events, brokenOff)
-        return end()
+    let stop = () => {}
+    const attempt = (own: boolean) => {
+      const assembly = new Pieces.Assembly<ReadonlyArray<WorkEvent>>()
+      let [ended, heard] = [false, false]
+      const begun = process.begin((said) => {
+        if ("aborted" in said) {
+          end()
+          const isToBlame = said.aborted && said.alone
+          if (said.aborted && !isToBlame && !heard) return attempt(true)
+          const tooMuch = `The source ended the process that read it: it needs more than ${memoryMb} MiB of memory`
+          const failure = isToBlame
+            ? failedWith("limit_exceeded", tooMuch)
+            : failedWith("internal", "The work was broken off")
+          Queue.offerUnsafe(events, failure)
+          return resume(Effect.void)
+        }
+        heard = true
+        if ("last" in said) {
+          end()
+          return resume(Effect.void)
+        }
+        for (const event of assembly.read(said.posted) ?? []) Queue.offerUnsafe(events, event)
+      }, own)
+      const end = () => {
+        ended = true
+        begun.leave()
       }
-      if ("last" in said) return end()
-      for (const event of assembly.read(said.posted) ?? []) Queue.offerUnsafe(events, event)
-    })
-    const posts = Pieces.inPieces(task)
-    const postNext = () => {
-      const next = posts.next()
-      if (ended || next.done === true) return
-      begun.post(next.value)
-      setImmediate(postNext)
+      stop = () => {
+        begun.drop()
+        end()
+      }
+      const posts = Pieces.inPieces(task)
+      const postNext = () => {
+        const next = posts.next()
+        if (ended || next.done === true) return
+        begun.post(next.value)
+        setImmediate(postNext)
+      }
+      postNext()
     }
-    postNext()
-    return Effect.sync(() => {
-      ended = true
-      begun.drop()
-      begun.leave()
-    })
+    attempt(false)
+    return Effect.sync(() => stop())
   })
 
 /** A workbench with these limits; with a doorbell it is ready sooner. */
@@ -145,7 +184,7 @@ export const layerWith = (limits: WorkbenchLimits, doorbell?: Doorbell): Layer.L
         run: (task) =>
           // Events are the size of the document at most, and a thread cannot be told to wait.
           Stream.callback<WorkEvent>(
-            (events) => Effect.andThen(turn(runOn(process, task, events)), Queue.end(events)),
+            (events) => Effect.andThen(turn(runOn(process, limits.memoryMb, task, events)), Queue.end(events)),
             { bufferSize: Number.POSITIVE_INFINITY }
           )
       }
