@@ -33,7 +33,8 @@ export const halves = [
   "fourteenth",
   "fifteenth",
   "sixteenth",
-  "seventeenth"
+  "seventeenth",
+  "eighteenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
