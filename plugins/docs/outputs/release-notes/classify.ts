@@ -5,6 +5,7 @@
  * maintenance but what its author marks so.
  */
 import type { Change } from "../../model/ChangesModel.ts"
+import { readSubject } from "../../sources/changes/conventional.ts"
 
 /** The groups, in the order of a document. Of maintenance, what is routine is counted. */
 export const groups = [
@@ -128,14 +129,14 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
 const sureCues: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+$|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^releases? \S+ v?\d+(?:\.\d+)+$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^releases? \S+ v?\d+(?:\.\d+)+$/i,
   /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
-  /^(?:re)?(?:bump|prep|updat|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
+  /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group (?:across|with)\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}$/i,
-  /(?<![\w/])\.(?:git|docker|npm|eslint|prettier)ignore\b|\b(?:AGENTS|CLAUDE|CONTRIBUTING)\.md\b|\bmake targets?\b|\bcommit messages? (?:format|style|rule|convention)/i,
+  /(?<![\w/])\.(?:git|docker|npm|eslint|prettier)ignore\b|\b(?:AGENTS|CLAUDE|CONTRIBUTING)\.md\b|\bmake targets?\b|\bcommit messages? (?:format|style|rule|convention)|\b(?:PR|pull[- ]request|issue) templates?\b|\b(?:release-please|semantic-release)\b/i,
   /\bdebug(?:ging)? (?:logs?|logging|prints?|statements?|code)\b|\b(?:logging|print) statements?\b|^(?:remove|delete)\w* (?:\w+ ){0,2}console\.log\b/i,
   /^(?:add|updat)\w* (?:\w+ )?(?:maintainers?|contributors?|code ?owners)\b|^housekeeping\b/i,
   /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nit\w* (?:plan|commit)$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
@@ -143,12 +144,17 @@ const sureCues: ReadonlyArray<RegExp> = [
 
 /** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|suites?|coverage|matrix|runner)\b)/i,
-  /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b/i,
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
+  /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:apply|run|fix) (?:\w+ )?(?:format(?:ting|ter)?|code style)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
+  /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:remove|delete|drop|update|fix)\w* .*\b(?:from|in) (?:the )?(?:examples?|docs?|documentation|tests)$|\bworkflow permissions?\b|\bdoc (?:names?|titles?|sites?|publish\w*|build\w*)\b/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
-  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
+  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|\bcode smells?\b|\breserved words?\b.* identifiers?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
 ]
+
+/** Words that name a test and nothing else, whatever their author marks them as: new tests, and of fixes one that is repaired. */
+const newTests =
+  /^(?:(?:add|creat|writ|implement)\w* )?(?:[\w-]+ ){0,3}(?:test[ -]?(?:cases?|files?|suites?)|(?:e2e|unit|integration|regression|snapshot) tests?)$/i
+const mendedTest = /^(?:[\w-]+ ){0,3}tests?$/i
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
@@ -203,8 +209,10 @@ export const isInner = ({ paths = [] }: Change): boolean =>
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)
 
+type Marks = Pick<Change, "breaking" | "byBot" | "scope" | "type">
+
 /** What a change's own mark says. */
-const ofMark = ({ breaking, byBot, scope, type }: Change): Judged | undefined => {
+const ofMark = ({ breaking, byBot, scope, type }: Marks): Judged | undefined => {
   if (breaking) return { group: "breaking", why: "It is marked as breaking" }
   if (type === undefined) return byBot === true ? { group: "maintenance", why: "A program made it" } : undefined
   const group = byType[type] ?? "maintenance"
@@ -271,6 +279,11 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     return hidden("The log tells what was requested, and it is no request of its own")
   if (!isFeature && saysNothing(text.replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
     return hidden("Its subject does not say what changed")
+  if (newTests.test(text) || (change.type === "fix" && mendedTest.test(text))) return hidden("It names a test")
+  // Quoted words of a commit that is taken back have a mark of their own.
+  const [, quoted] = change.type === "revert" ? (/^Revert "(.*)"/s.exec(text) ?? []) : []
+  if (quoted !== undefined && ofMark(readSubject(quoted))?.group === "maintenance")
+    return hidden("It takes back what is marked as maintenance")
   const isSaidBy = (cuesOf: ReadonlyArray<RegExp>) =>
     cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
   const judged = hidden("Its words are those of maintenance")

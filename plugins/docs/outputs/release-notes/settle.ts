@@ -79,6 +79,7 @@ const keyOf = (text: string): string =>
     .toLowerCase()
     .replace(backport, "")
     .replaceAll(/\(?(?:(?:backport|cherry[- ]picked)(?: of| from)? )?(?:#\d+|gh-\d+|!\d+)\)?/g, "")
+    .replaceAll(/\[(?:skip ci|ci skip)\]/g, "")
     .replaceAll(/[\s.`'"]+/g, " ")
     .trim()
 
