@@ -47,4 +47,21 @@ describe("release notes of a log for users", () => {
   it("tell nothing that was taken back, whatever its subject says to machines", () => {
     expect(itemsOf('Revert "add lids of ice [skip ci]"', "add lids of ice [skip ci]")).toEqual([])
   })
+
+  it.each([
+    ["feat: remove the lid of glass (box-lid)", "Removed"],
+    ["fix(box): remove deprecated lids", "Removed"],
+    ["chore: remove remaining lids from boxes, update workflows", "Removed"],
+    ["feat: `box-lid` renamed to `box-cover` and simplified", "Other changes"],
+    ["fix(box): `mostLids` is now `9` by default", "Other changes"],
+    ["fix: remove broken links of lids", "Bug fixes"],
+    ["fix: remove the flicker of lids", "Bug fixes"],
+    ["chore: remove withLids", "Maintenance"],
+    ["refactor: removed lid state", "Maintenance"],
+    ["feat!: remove lids", "Breaking changes"]
+  ])("tell what ends or is done otherwise as that, whatever its mark: %s", (subject, heading) => {
+    const lines = linesOf(...told, subject)!
+    const below = lines.findIndex((line) => /lid/i.test(line) && !/turn both/.test(line))
+    expect(lines.slice(0, below).findLast((line) => line.startsWith("#"))).toBe(`### ${heading}`)
+  })
 })

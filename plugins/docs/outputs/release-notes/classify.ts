@@ -309,6 +309,28 @@ const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   return isSure && !ofEither.test(action) ? group : undefined
 }
 
+/** What ends for users, by the first word; a name in code, or of what is shown for trying, is of the code. */
+const ends = /^(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?|delet(?:e[sd]?|ing))(?![\w-])/i
+const ofCode = /\b[a-z]+[A-Z]\w*\b|\b(?:demos?|storybook|playground|internal|refs?|helpers?|utils?)\b/
+/** What is taken away to repair something else. */
+const inTheWay =
+  /\b(?:broken|duplicat\w*|redundant|unnecessary|unneeded|unwanted|extra|erroneous|incorrect|wrong|stale|invalid|unused)\b/i
+/** What users relied on. */
+const reliedOn = /\b(?:support|deprecated|legacy|obsolete)\b/i
+
+/** What is called or done otherwise than before: no repair, and nothing that is new. */
+const otherwise =
+  /\brenamed to\b|^rename[sd]? .*\bto\b|\b(?:is|are) now\b.*\bby default$|\bnow defaults? to\b|^changed? (?:the )?(?:\S+ )?default\b/i
+
+/** What the words of a commit say against its author's mark: that something is gone, or is done otherwise than before. */
+const againstMark = ({ group }: Judged, { text, type = "" }: Change): Group | undefined => {
+  const action = actionOf(text).replace(/(?<=\S{2})[.;,] .*$/s, "")
+  const isGone = ends.test(action) && cueOf(action) !== "bugFixes" && !inTheWay.test(action) && !ofEither.test(action)
+  if (isGone && group === "maintenance") return type === "chore" && !ofCode.test(action) ? "removed" : undefined
+  if (isGone && (group !== "bugFixes" || reliedOn.test(action))) return "removed"
+  return /^(?:newFeatures|bugFixes)$/.test(group) && otherwise.test(action) ? "changes" : undefined
+}
+
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
 const partTypes: ReadonlySet<string> = new Set("build ci doc docs test tests style".split(" "))
 
@@ -334,11 +356,13 @@ const judgedOf = (change: Change, reading: Reading): Judged => {
     if (isForUsers(change, change.text)) return { group: "changes", why: "It closes an issue" }
     if (group === "deprecated") return { ...marked, group }
     const isTold = ofLog === undefined && !routineTypes.test(type) && !innerParts.test(scope)
-    return isTold ? { ...marked, isTold } : marked
+    return isTold ? { ...marked, isTold, group: againstMark(marked, change) ?? marked.group } : marked
   }
   if (ofLog !== undefined) return ofLog
   // What says that it fixes is no feature, whatever its author's mark.
   if (isLog && marked?.group === "newFeatures" && group === "bugFixes") return { ...marked, group }
+  if (isLog && marked !== undefined && !change.breaking)
+    return { ...marked, group: againstMark(marked, change) ?? marked.group }
   return marked ?? (group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" })
 }
 
