@@ -1,6 +1,6 @@
 /** Release notes of logs are for users: what they never meet is counted, and what ends for them is told as that. */
 import { describe, expect, it } from "vitest"
-import { items, notesOf } from "./made.ts"
+import { items, make, notesOf } from "./made.ts"
 
 const told = ["feat: Lids turn both ways", "fix: Tape of paper is wider"]
 const itemsOf = (...lines: ReadonlyArray<string>) => items(notesOf([...told, ...lines]).markdown).slice(2)
@@ -63,5 +63,58 @@ describe("release notes of a log for users", () => {
     const lines = linesOf(...told, subject)!
     const below = lines.findIndex((line) => /lid/i.test(line) && !/turn both/.test(line))
     expect(lines.slice(0, below).findLast((line) => line.startsWith("#"))).toBe(`### ${heading}`)
+  })
+
+  it("tell a merge by hand once with its commit, under the heading of its commit", () => {
+    const lines = [
+      "merge #7: [box] add lids",
+      "feat(box): add lids of glass",
+      "merge #5: [tape] hold it",
+      "[tape] hold it"
+    ]
+    expect(
+      linesOf(...told, ...lines)!.filter((line) => /lids( of glass)?( \(|$)|hold it|merge|#{3}/i.test(line))
+    ).toEqual([
+      "### New features",
+      "- **box:** Add lids of glass (#7)",
+      "### Bug fixes",
+      "### Other changes",
+      "- **tape:** Hold it (#5)"
+    ])
+  })
+
+  it("tell the parts of a squashed branch and not the branch, where the log has both", () => {
+    const commit = (hash: string, ...message: ReadonlyArray<string>) =>
+      `commit ${hash.repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${message.join("\n    ")}\n\n`
+    const parts = ["Lids turn slowly", "Tape holds boxes of wood"]
+    const squashed = commit("a", "For the box (#7)", "", `* ${parts[0]}`, "", `* ${parts[1]}`)
+    const of = (content: string) => make("release-notes", { name: "log", kind: "commits", content })
+    const both = of(squashed + commit("b", parts[0]!) + commit("c", parts[1]!))
+    expect(items(both.markdown)).toEqual(parts.map((part) => `- ${part}`))
+    expect(both.report.accounting!.dropped[0]!.reason).toBe("The log tells its parts one by one")
+    expect(items(of(squashed + commit("b", parts[0]!)).markdown)).toHaveLength(2)
+    const list = commit("a", "- Lids turn", "- Tape holds", "- Boxes are wide")
+    expect(items(of(list + commit("b", "Open it slowly")).markdown)).toHaveLength(4)
+  })
+
+  it.each(["Prepare Release v1.33.0 (#9)", "Setting version to 1.33.0"])("are called as it says: %s", (subject) => {
+    expect(notesOf([subject, ...told]).markdown).toContain("\n## 1.33.0\n")
+  })
+
+  it("have the merge of a branch in the version that was set in it", () => {
+    const { markdown } = notesOf(["Merge branch 'next' into main", "chore: 1.33.0", ...told, "ci: more"])
+    expect(markdown).toContain("3 commits that look like routine maintenance")
+    expect(markdown.match(/^## .*$/gm)).toEqual(["## 1.33.0"])
+  })
+
+  it("read a part of a part in brackets, and call a repair what fails no longer", () => {
+    const lines = ["[box:lid] fix hinges", "Lids no longer throw errors", "[box] add lids"]
+    expect(linesOf(...lines)).toEqual([
+      "### Changes",
+      "- **box:** Add lids",
+      "### Bug fixes",
+      "- **box:lid:** Fix hinges",
+      "- Lids no longer throw errors"
+    ])
   })
 })

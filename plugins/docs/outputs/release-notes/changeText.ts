@@ -20,7 +20,7 @@ const sentenceOf = (change: Change, brief: Brief): string => {
   // The references of a commit come last; in a list they stay where their author put them.
   const words = (change.isCommit === true || isShort(brief) ? whole.replaceAll(references, "") : whole).trim()
   // A colon after a part of the product comes before the verb.
-  const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
+  const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|\/|:(?=\w))[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
   const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
   const sentence =
     part === null ? begun(words, change) : `${front}${change.isCommit === true ? capitalized(part[2]!) : part[2]!}`

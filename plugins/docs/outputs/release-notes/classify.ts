@@ -122,7 +122,7 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
     "improvements"
   ],
   [/^[^.]*\b(?:has|have|was|were) (?:now )?(?:been )?removed\b|\bno longer supports?\b/i, "removed"],
-  [/\bno longer (?:crash|freez|hang|los|leak|break|flicker|duplicat|fail)/i, "bugFixes"],
+  [/\bno longer (?:crash|throw|freez|hang|los|leak|break|flicker|duplicat|fail)/i, "bugFixes"],
   [/\bcan now\b|\bnow supports?\b/i, "newFeatures"],
   [/\b(?:is|are|loads?|runs?|starts?|opens?) [^.]{0,30}\bfaster\b/i, "improvements"]
 ]
@@ -168,7 +168,7 @@ const saysNothing = (text: string): boolean =>
   )
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
-const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
+const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/|:)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
 
 /** Whether what stands before the words of a commit names tests, documentation or tools only: `docs: …`, `.github/workflows: …`, `runtime(doc): …`. */
 const isOfInnerPart = (text: string): boolean => {
@@ -245,7 +245,7 @@ export interface Reading {
 
 /** Whether a commit stands for a whole request: a merge with its title, or one that carries its number. */
 export const isRequest = ({ original, text }: Change): boolean =>
-  /\(#\d+\)\W*$/.test(original) || (/^Merge (?:pull request|PR) /.test(original) && !text.startsWith("Merge "))
+  /\(#\d+\)\W*$/.test(original) || (/^Merge (?:pull request |PR |#\d)/i.test(original) && !text.startsWith("Merge "))
 
 /** What users wait for, whatever else its words are: it closes an issue, or says what is supported. */
 const closesIssue = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? +#\d+/i

@@ -85,15 +85,18 @@ const keyOf = (text: string): string =>
 
 /** The request that a commit says to be: the last number in brackets, or the one that it merges. */
 const requestOf = ({ original }: Change): string | undefined =>
-  (/\(#(\d+)\)\W*$/.exec(original) ?? /^Merge (?:pull request|PR) #(\d+)/.exec(original))?.[1]
+  (/\(#(\d+)\)\W*$/.exec(original) ?? /^Merge (?:pull request |PR )?#(\d+)/i.exec(original))?.[1]
 
 /** Words without the ending by which "adds" is not "add". */
-const wordsIn = ({ text }: Change): ReadonlySet<string> =>
+const wordsIn = ({ scope = "", text }: Change): ReadonlySet<string> =>
   new Set(
-    keyOf(text)
+    keyOf(`${scope} ${text}`)
       .match(/[\p{L}\p{N}]+/gu)
       ?.map((word) => word.replace(/(?<=\w{2})s$/, ""))
   )
+
+/** Whether a commit merges others, of a host or by hand. */
+const isMerge = ({ original }: Change): boolean => /^merge (?:pull request |PR )?#\d/i.test(original)
 
 /** Commits of a branch stand near its request in a log. Our choice. */
 const near = 20
@@ -110,7 +113,9 @@ const isRetold = (one: Change, other: Change, isNear: boolean): boolean => {
     ReadonlySet<string>
   ]
   const shared = [...few].filter((word) => many.has(word)).length
-  return isOne ? shared * 3 >= few.size * 2 : few.size > 3 && shared === few.size && few.size * 2 >= many.size
+  // A merge is made of its commits: three words are enough.
+  const least = isMerge(one) || isMerge(other) ? 3 : 4
+  return isOne ? shared * 3 >= few.size * 2 : few.size >= least && shared === few.size && few.size * 2 >= many.size
 }
 
 const itemOf = ({ line, original }: Change): string =>
@@ -150,6 +155,22 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
     found.set(other, `Line ${change.line} takes it back`)
   })
   return found
+}
+
+/** Commits that put others together, which the log tells one by one as well. */
+const toldInParts = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
+  const said = Map.groupBy(changes, ({ original }) => keyOf(original))
+  return new Map(
+    changes.flatMap((change): ReadonlyArray<[Change, string]> => {
+      const own = keyOf(change.text)
+      const parts = (change.body?.match(/^[-*] .+$/gm) ?? []).map((line) => keyOf(line.slice(2)))
+      const told = parts.filter(
+        (part) => part !== own && said.get(part)?.some(({ line }) => line !== change.line) === true
+      )
+      const isTold = told.length > 1 && told.length * 2 >= parts.length
+      return isTold ? [[change, "The log tells its parts one by one"]] : []
+    })
+  )
 }
 
 const translated = /^(?:Translated|Added translation) using Weblate \(([^()]+(?:\([^()]*\)[^()]*)?)\)(?: \(#\d+\))?$/i
@@ -192,11 +213,12 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
   const dropped: Array<Dropped> = []
   const told = new Map<string, Settled>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
+  const squashed = reading.isLog ? toldInParts(release.changes) : new Map<Change, string>()
   const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
   for (const written of release.changes) {
     const settled = judgedIn(asListed(joined.get(written) ?? written, reading), reading)
     const { change, group } = settled
-    const reason = noChange(change) ?? back.get(written)
+    const reason = noChange(change) ?? back.get(written) ?? squashed.get(written)
     if (reason !== undefined) {
       dropped.push({ item: itemOf(change), reason })
       continue
@@ -213,10 +235,15 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
       const scopes = new Set([twin.change, change].flatMap(({ scope }) => scope?.split(", ") ?? []))
       const scope = [...scopes].join(", ") || undefined
       // A merge has no files of its own: those of its commit say what it is.
-      const isMerge =
-        reading.byPaths && group === "maintenance" && isInner(written) && twin.change.original.startsWith("Merge ")
-      const breaking = twin.group !== "breaking" && (group === "breaking" || isMerge) ? settled : twin
-      told.set(key, { ...twin, ...breaking, change: { ...twin.change, references, scope } })
+      const isOfMerge = reading.byPaths && group === "maintenance" && isInner(written) && isMerge(twin.change)
+      // Nor has one without a mark any but that of its commit.
+      const isMarked = isMerge(twin.change) && twin.change.type === undefined && change.type !== undefined
+      const breaking = twin.group !== "breaking" && (group === "breaking" || isOfMerge || isMarked) ? settled : twin
+      told.set(key, {
+        ...twin,
+        ...breaking,
+        change: { ...(isMarked ? { ...change, line: twin.change.line } : { ...twin.change, scope }), references }
+      })
       dropped.push({ item: itemOf(written), reason: `It says the same as line ${twin.change.line}` })
     }
   }

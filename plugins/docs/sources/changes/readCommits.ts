@@ -17,7 +17,7 @@ interface Commit {
   readonly line: number
 }
 
-const mergedRequest = /^Merge (?:pull request |PR )?(#\d+)(?: from \S+|:\s+(\S.*))$/
+const mergedRequest = /^Merge (?:pull request |PR )?(#\d+)(?: from \S+|:\s+(\S.*))$/i
 
 /** What a merge of a host brings stands behind its number, or in its body: the title of the request. */
 const unmerged = (commit: Commit): Commit => {
@@ -60,7 +60,7 @@ const wordsOf = (text: string): string => {
   const bare = aroundWords
     .reduce((rest, words) => rest.replace(words, ""), plain)
     // Parts of the product in brackets are told as others are.
-    .replace(/^\[([\w./-]+(?:, ?[\w./-]+)*)\]:? (?=\S)/, "$1: ")
+    .replace(/^\[([\w./-]+(?:(?:, ?|:)[\w./-]+)*)\]:? (?=\S)/, "$1: ")
   return (/\w/.test(bare) ? bare : plain).replaceAll(/\b([0-9a-f]{7})[0-9a-f]{33}\b/g, "$1")
 }
 
@@ -207,6 +207,7 @@ const ofProduct = /^(?:update|bump|set|upgrade) (.{2,40}?) (?:version )?to v?(\d
 /** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `Prepare for Tool 1.2 release`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
   /^prepar\w* (?:for )?(?:the )?(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*) release\.?$/i,
+  /^prepar\w* (?:for )?(?:the )?(?:release|version)(?: of)? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
   /^v?(\d+\.\d+\.\d+) [—–-] \S/,
   /^(?:next|new) (?:release|version):? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
@@ -214,7 +215,7 @@ const newestSubjects: ReadonlyArray<RegExp> = [
 
 /** `Bump version to 1.2.3`, but for versions in development. */
 const bumpSubject =
-  /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump|update|set|change) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
+  /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump(?:ed|ing)?|updat(?:ed?|ing)|set(?:ting)?|chang(?:ed?|ing)) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
 
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/^.*\/|[^\p{L}\p{N}]/gu, "")
 
@@ -261,6 +262,8 @@ const dayOf = (date = ""): string | undefined => {
   return `${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`
 }
 
+const isMerge = ({ original }: Change): boolean => original.startsWith("Merge ")
+
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
 const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean, name: string): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
@@ -276,6 +279,10 @@ const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean, name: str
     }
     releases.at(-1)!.changes.push(change)
   }
+  // A merge brings the version that was set in its branch.
+  const [first, second] = releases
+  if (second !== undefined && first!.version === undefined && first!.changes.every(isMerge))
+    return [{ ...second, changes: [...first!.changes, ...second.changes] }, ...releases.slice(2)]
   return releases.length === 0 ? [{ changes: [] }] : releases
 }
 
