@@ -139,7 +139,7 @@ export const looksLikeChangelog = (text: string): boolean => {
       !isChapter &&
       shareOf(
         lines.filter((line) => line !== ""),
-        /^\s*[-*+•]\s/
+        /^\s*(?:[-*+•]|\[[-+~*!]\])\s/
       ) > 0.3) ||
     (title && versions > 0)
   )

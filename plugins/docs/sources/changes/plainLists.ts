@@ -84,9 +84,21 @@ const withTitles = (text: string): string =>
     Math.abs(title.trimEnd().length - line.length) <= 2 ? `${title}\n${"-".repeat(line.length)}` : whole
   )
 
+/** `[+] Added lids`: a line is an item. What the sign says stays where the words do not say it. */
+const signed = /^[ \t]*\[([-+~*!])\][ \t]+(?=\S)/gm
+
+const withSigns = (text: string): string =>
+  (text.match(signed)?.length ?? 0) < 2
+    ? text
+    : text.replaceAll(signed, (whole, sign: string, at: number) => {
+        const isSaid = /^(?:add|new|implement|introduc|support)/i.test(text.slice(at + whole.length))
+        if (sign === "+") return isSaid ? "- " : "- [new] "
+        return /[~*]/.test(sign) ? "- " : `- [${sign}] `
+      })
+
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
-  const text = withTitles(withOutlines(source.replaceAll(/\r\n?/g, "\n")))
+  const text = withSigns(withTitles(withOutlines(source.replaceAll(/\r\n?/g, "\n"))))
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
     .replaceAll(overlined, "\n# $2\n")
     .replaceAll(signedVersion, "## $2 ($1)")
