@@ -133,13 +133,11 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
       )}`
 }
 
-/** What authors tell in groups without operations: chapters of their own. */
-export const pages = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<string> => {
+/** Groups without operations, in which authors tell chapters of their own. */
+export const pagesOf = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<Tag> => {
   // An operation stands in the first of its groups.
   const used = new Set([...operations, ...webhooks].flatMap((operation) => operation.tags.slice(0, 1)))
-  return tags
-    .filter(({ description, name }) => description !== undefined && !used.has(name))
-    .map(({ description, name }) => blocks(`**${plain(name)}**`, prose(description)))
+  return tags.filter(({ description, name }) => description !== undefined && !used.has(name))
 }
 
 /** Whether an address needs nothing before it: it has a scheme, or begins with a variable. */
@@ -169,7 +167,7 @@ export const overviewParts = (
       hasAddress(model) ? "" : "Replace `{baseUrl}` with the address of the server.",
       variableTable([...model.servers, ...own]),
       collectionTable(model),
-      ...pages(model),
+      ...pagesOf(model).map(({ description, name }) => blocks(`**${plain(name)}**`, prose(description))),
       contactLine(model),
       groupTable(groups)
     ).replace(/^(?=.)/, "\n")}`

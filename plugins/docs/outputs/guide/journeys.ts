@@ -7,13 +7,13 @@ import { wordsIn } from "../../checks/sentences.ts"
 import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { groupBlocks, pages } from "../api-reference/overview.ts"
+import { groupBlocks, pagesOf } from "../api-reference/overview.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { groupsOf, Reference } from "../api-reference/Reference.ts"
 import type { Brief } from "../Brief.ts"
-import { cell, code, plain } from "../markdown/inline.ts"
-import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
+import { cell, code } from "../markdown/inline.ts"
+import { cellProse, firstSentence, opening, prose } from "../markdown/prose.ts"
 import type { Chapter } from "./Chapter.ts"
 import { firstRequest, workedExample } from "./requests.ts"
 import {
@@ -37,11 +37,15 @@ import { filledTable } from "./tables.ts"
 const summaryOf = ({ summary = "" }: Operation): string =>
   /^[A-Z]{3,7} \/|^\S*(?:[a-z][A-Z]|_)\S*$/.test(summary.trim()) ? "" : summary
 
+/** Characters of a summary that a table shows whole. Our choice. */
+const longSummary = 200
+
 /** What an operation does, in the words of the description; empty where it has none. */
-export const wordsOf = (operation: Operation): string =>
-  capitalized(
-    firstSentence(summaryOf(operation)) || firstSentence(operation.description) || summaryOf(operation)
-  ).replace(/\.$/, "")
+export const wordsOf = (operation: Operation): string => {
+  const summary = summaryOf(operation).replaceAll(/\s+/g, " ").trim()
+  const own = summary.length <= longSummary ? summary : firstSentence(summary) || summary
+  return capitalized(own || opening(operation.description)).replace(/\.$/, "")
+}
 
 /** Operations as a table, with the credentials of those that need others than the API says for all. */
 export const requestTable = (operations: ReadonlyArray<Operation>, reference?: Reference): string => {
@@ -63,15 +67,23 @@ const theirs = /(?:^|[^a-z])admin(?:s|istrat\w+)?(?:$|[^a-z])/i
 
 const isTheirs = ({ path, tags }: Operation): boolean => theirs.test(path) || tags.some((tag) => theirs.test(tag))
 
+/** Whether all that is said of an operation and of others of its group is said of the group. */
+const isToldByGroup = ({ tags: [group] }: Operation, { operations, tags }: ApiModel): boolean =>
+  tags.some(({ description, name }) => name === group && prose(description) !== "") &&
+  operations.every((one) => one.tags[0] !== group || wordsOf(one) === "")
+
 /** Why a guide for users does not tell an operation; `undefined` where it does. */
-const reasonAgainst = (operation: Operation, { operations }: ApiModel): string | undefined => {
+const reasonAgainst = (operation: Operation, api: ApiModel): string | undefined => {
+  const { operations } = api
   const { deprecated, method, path, tags } = operation
   if (deprecated) return "It is deprecated"
   if (tags.some((tag) => /\binternal\b/i.test(tag))) return "Its author calls it internal"
   if (isTheirs(operation) && !operations.every(isTheirs)) return "It is for administrators, and stands in their guide"
   if (/^(?:HEAD|OPTIONS|TRACE)$/.test(method) && operations.some((one) => one.path === path && one.method === "GET"))
     return "It tells of what GET returns for the same path"
-  return wordsOf(operation) === "" ? "The description does not say what it does" : undefined
+  return wordsOf(operation) === "" && !isToldByGroup(operation, api)
+    ? "The description does not say what it does"
+    : undefined
 }
 
 /** The operations of an API that administrators use, where others are for users. */
@@ -88,9 +100,27 @@ export const forUsers = (api: ApiModel, brief?: Brief): ApiModel => ({
   })
 })
 
-/** Collections in the order of the source, each from its beginning to its end: what is below its items comes before the end of these. */
+/** Whether the author's order can be followed: nothing is needed before it is made, or after its end. */
+const isFollowable = (operations: ReadonlyArray<Operation>, known: ReadonlySet<string>): boolean =>
+  operations.every((operation, at) => {
+    const collection = collectionOf(operation.path, known)
+    const stage = stageOf(operation, known)
+    const isOf = ({ path }: Operation) => isIn(`/${segmentsOf(path).join("/")}`, collection)
+    if (stage === stages.end) {
+      const later = operations.slice(at + 1)
+      return !later.some((one) => isOf(one) && stageOf(one, known) !== stages.end)
+    }
+    if (stage !== stages.begin) return true
+    return !operations.slice(0, at).some((one) => isOf(one) && stageOf(one, known) > stages.find)
+  })
+
+/**
+ * Operations in their author's order where it can be followed; else collections in the order of the source, each from its beginning to its end:
+ * what is below its items comes before the end of these.
+ */
 const inOrder = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> => {
   const known = collectionsOf(operations)
+  if (isFollowable(operations, known)) return operations
   const byCollection = Map.groupBy(operations, ({ path }) => collectionOf(path, known))
   const order = (collections: ReadonlyArray<string>): ReadonlyArray<Operation> =>
     collections
@@ -225,35 +255,8 @@ export const failureTable = ({ operations }: ApiModel, statuses: RegExp): string
   )
 }
 
-/** What the author says of a resource, each paragraph with what it leads to: code, a list, and the heading above it. */
-const passagesOf = (tag: Tag | undefined, api: ApiModel): ReadonlyArray<string> =>
-  groupBlocks(tag, api).reduce<ReadonlyArray<string>>((before, block) => {
-    const last = before.at(-1) ?? ""
-    const isLed = /^(?:```|[-|>] |\d+\. )/.test(block) || /(?:^|\n)\*\*[^*\n]+\*\*$|:$/.test(last)
-    return isLed && last !== "" ? [...before.slice(0, -1), `${last}\n\n${block}`] : [...before, block]
-  }, [])
-
-/** Characters of a passage that several resources have by more than chance. Our choice. */
-const longPassage = 40
-
-/** What the author says of several resources alike, told once before them. */
-const sharedWords = (resources: ReturnType<typeof resourcesOf>, api: ApiModel) => {
-  const uses = resources.flatMap(({ tag, title }) => passagesOf(tag, api).map((passage) => ({ passage, title })))
-  const shared = [...Map.groupBy(uses, ({ passage }) => passage)].filter(
-    ([passage, own]) => own.length > 1 && passage.length >= longPassage
-  )
-  const byTitles = Map.groupBy(shared, ([, own]) => own.map(({ title }) => plain(title)).join(", "))
-  return {
-    said: new Set(shared.map(([passage]) => passage)),
-    texts: [...byTitles].flatMap(([titles, own]) => [
-      `This is the same for ${titles}:`,
-      ...own.map(([passage]) => passage)
-    ])
-  }
-}
-
-/** A chapter of an API: what holds for several resources, and a part per resource. */
-export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "parts" | "text"> => {
+/** A chapter of an API: a part per resource, and per group of words alone, in the author's order. */
+export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "parts"> => {
   const api = forUsers(whole, brief)
   const reference = new Reference(api, brief)
   const resources = resourcesOf(api)
@@ -261,17 +264,19 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "parts" |
     if (tag?.description === undefined || operations.some((one) => api.operations.includes(one))) continue
     brief.dropped.push({ item: `Group ${tag.name}`, reason: "None of its requests is told here" })
   }
-  const shared = sharedWords(resources, api)
+  const pages = pagesOf(whole).map((tag) => ({ title: tag.name, tag, operations: [] }))
+  const places = new Map(whole.tags.map(({ name }, at) => [name, at]))
+  const placeOf = ({ tag }: { readonly tag: Tag | undefined }) => places.get(tag?.name ?? "") ?? places.size
+  const all = [...resources, ...pages].toSorted((one, other) => placeOf(one) - placeOf(other))
   return {
-    text: () => [...pages(whole).map((page) => page.trimEnd()), ...shared.texts].join("\n\n"),
-    parts: resources.map(({ operations, tag, title }) => ({
+    parts: all.map(({ operations, tag, title }) => ({
       title,
       text: () => {
         const ordered = inOrder(operations)
         const requests = requestTable(ordered, reference)
-        if (brief.voice.depth === "brief") return requests
+        if (brief.voice.depth === "brief" && requests !== "") return requests
         return [
-          ...passagesOf(tag, api).filter((passage) => !shared.said.has(passage)),
+          ...groupBlocks(tag, api),
           requests,
           idSentences(ordered, reference).join("\n\n"),
           workedExample(ordered, reference)
@@ -285,11 +290,6 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "parts" |
 
 /** The chapters of several APIs as one. */
 export const together = (of: ReadonlyArray<ReturnType<typeof journeys>>): ReturnType<typeof journeys> => ({
-  text: () =>
-    of
-      .map(({ text }) => text?.() ?? "")
-      .join("\n\n")
-      .trim(),
   parts: of.flatMap(({ parts }) => parts)
 })
 

@@ -10,7 +10,7 @@ export const shown = (text: string): string =>
   outsideCode(text, (words) =>
     words
       .replaceAll(/<(?=\/?(?:script|style|iframe|object|embed|form|svg|link|meta|base)\b)/gi, "&lt;")
-      .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll("/on", " on").replaceAll(runs, ""))
+      .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/(?<!\/)\/(?=on\w+\s*=)/gi, " ").replaceAll(runs, ""))
   )
 
 const outsideCode = (text: string, change: (words: string) => string): string => {

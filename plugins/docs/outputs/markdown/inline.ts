@@ -92,18 +92,31 @@ const keepAnchors = (text: string): string => {
   return result + text.slice(at)
 }
 
+/** Indents of a source within its elements, which Markdown would take for code. */
+const withoutIndents = (text: string): string =>
+  text
+    .replaceAll(/<(p|li|h[1-6])\b[^<>]*>(?:(?!<\1\b)[^])*?<\/\1>/gi, (element) =>
+      /<pre\b|```/i.test(element)
+        ? element
+        : element.replaceAll(/(?<=^<[^<>]*>)\s+/g, "").replaceAll(/[ \t]*\n[ \t]*/g, "\n")
+    )
+    .replaceAll(/<h[1-6]\b[^<>]*>(?:(?!<h[1-6])[^])*?<\/h[1-6]>/gi, (heading) => heading.replaceAll(/\s+/g, " "))
+    .replaceAll(/^[ \t]+(?=<\/?(?:p|div|ul|ol|h[1-6])\b)/gim, "")
+
 /** HTML of paragraphs, lists, tables and breaks as lines of Markdown; the rest of it stays for `inline`. */
 export const htmlToLines = (text: string): string =>
   /<\/?[a-z]/i.test(text)
     ? htmlTables(
-        text
+        withoutIndents(text)
           .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
           .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
           // An element of a site's own that is empty is a mark that only the site shows.
           .replaceAll(/<([a-z]+(?:-[a-z]+)+)\b[^<>]*><\/\1>/gi, "")
       )
         .replaceAll(/<br\s*\/?>/gi, "\n")
-        .replaceAll(/<li\b[^<>]*>/gi, "\n- ")
+        // A picture without words is there for the look of a site.
+        .replaceAll(/[ \t]*<\/?(?:figure|picture)\b[^<>]*>|[ \t]*<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi, "")
+        .replaceAll(/\s*<li\b[^<>]*>/gi, "\n- ")
         .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>/gi, "\n\n")
         .replaceAll(/<\/li>/gi, "")
         .replaceAll(/<h[1-6]\b[^<>]*>/gi, "\n\n#### ")
@@ -167,13 +180,12 @@ const withoutControls = (text: string): string => text.replaceAll(/(?![\n\t])\p{
 
 const autoLink = /<(https?:\/\/[^\s<>]+)>/g
 
+const withEmphasis = (text: string): string =>
+  tags.reduce((result, [pattern, write]) => result.replaceAll(pattern, (_, inner: string) => write(inner)), text)
+
 /** Text outside code spans. */
 const outside = (text: string): string => {
-  let result = text
-  for (const [pattern, write] of tags) {
-    result = result.replaceAll(pattern, (_, inner: string) => write(inner))
-  }
-  result = keepLinks(keepAnchors(result).replaceAll(autoLink, "$1"))
+  let result = keepLinks(keepAnchors(withEmphasis(text)).replaceAll(autoLink, "$1"))
   // Tags that frame text say nothing here; anything else that looks like a tag is shown as it stands.
   result = result.replaceAll(/<\/?(?:p|div|span|small|u|sub|sup|font|center)\b[^<>]*>/gi, "")
   return result.replaceAll(/<(?=[a-z/!?])(?!https?:)/gi, "&lt;")
@@ -200,17 +212,28 @@ export const codeSpansIn = (text: string): ReadonlyArray<readonly [start: number
   return spans
 }
 
-/** A run of prose from a source, as Markdown without HTML. */
-export const inline = (text: string): string => {
-  const source = withoutControls(text).replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner)))
+/** A text whose words outside code spans are changed. */
+const besideCode = (text: string, change: (words: string) => string): string => {
   let result = ""
   let at = 0
-  for (const [start, end] of codeSpansIn(source)) {
-    result += outside(source.slice(at, start)) + source.slice(start, end)
+  for (const [start, end] of codeSpansIn(text)) {
+    result += change(text.slice(at, start)) + text.slice(start, end)
     at = end
   }
-  return withoutLostAnchors(result + outside(source.slice(at)))
+  return result + change(text.slice(at))
 }
+
+/** A text whose blocks are Markdown, with the emphasis of HTML as that of Markdown. */
+export const htmlEmphasis = (text: string): string => besideCode(text, withEmphasis)
+
+/** A run of prose from a source, as Markdown without HTML. */
+export const inline = (text: string): string =>
+  withoutLostAnchors(
+    besideCode(
+      withoutControls(text).replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner))),
+      outside
+    )
+  )
 
 /** Links to anchors that only the source had, whose labels hold code: they are seen only when the pieces are together. */
 const withoutLostAnchors = (text: string): string => {

@@ -166,6 +166,22 @@ export const firstSentence = (description: string | undefined): string => {
   )
 }
 
+/** What is said of limits, and of the description. */
+const noPurpose = /^(?:rate[- ]?limit|note\b|deprecated\b|this (?:page|section)\b)/i
+
+/** Least words of a heading that says what something does. Our choice. */
+const longHeading = 3
+
+/** How a description begins to say what something does: its heading where that speaks, else a first sentence; empty when there is none. */
+export const opening = (description: string | undefined): string => {
+  const blocks = blocksOf(description ?? "")
+  const [first] = blocks
+  if (first?.kind === "heading" && first.text.split(/\s+/).length >= longHeading && !noPurpose.test(first.text))
+    return inline(first.text).replaceAll(/\s+/g, " ").trim()
+  const paragraph = blocks.find(({ kind }) => kind === "paragraph")
+  return paragraph === undefined || noPurpose.test(paragraph.source) ? "" : firstSentence(paragraph.source)
+}
+
 /** The first sentence of a description for a cell, or all of it where that sentence only leads to what follows. */
 export const cellOpening = (description: string | undefined): string => {
   const first = firstSentence(description)

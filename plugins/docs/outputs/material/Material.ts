@@ -7,7 +7,7 @@ import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
 import { wordsIn } from "../../checks/sentences.ts"
 import type { Brief } from "../Brief.ts"
-import { htmlToLines } from "../markdown/inline.ts"
+import { htmlEmphasis, htmlToLines } from "../markdown/inline.ts"
 import { plainHeading } from "./headings.ts"
 import { shortName } from "./shortName.ts"
 
@@ -119,7 +119,7 @@ const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Aut
     brief.dropped.push({ item: `the description: ${found.trim()}`, reason: "It speaks of the description itself" })
     return ""
   })
-  return [{ from: "the description", text: textModelOf(htmlToLines(words)) }]
+  return [{ from: "the description", text: textModelOf(htmlEmphasis(htmlToLines(words))) }]
 }
 
 /** Variables of example files, which passages need not speak of. */
