@@ -8,13 +8,16 @@ import { Brief } from "../Brief.ts"
 import {
   accessText,
   addressText,
+  administratorsGroups,
   administratorsFailures,
   administratorsRequests,
+  besideGroups,
   copyRequests,
   deprecatedRequests,
   healthRequests,
   keyRequests,
   limitText,
+  permissionsText,
   webhookTexts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
@@ -37,10 +40,17 @@ const dockerRows = ({ repositories }: Material): string =>
   )
 
 /** What the sources say without words of an author. */
-const factChapters = (material: Material, brief: Brief, hasErrors: boolean): ReadonlyArray<Chapter> => {
+const factChapters = (material: Material, brief: Brief, titles: ReadonlyArray<string>): ReadonlyArray<Chapter> => {
   const { apis } = material
+  const hasErrors = titles.some((title) => tellsErrors.test(title))
+  const limits = factChapter("Limits", apis.map(limitText))
+  const tellsLimits = titles.some((title) => /\blimit(?:s|ing|ation)?\b|\bthrottling\b/i.test(title))
+  if (tellsLimits && apis.some((api) => limitText(api) !== ""))
+    brief.dropped.push({ item: "Headers of limits", reason: "The author tells of limits in a chapter of their own" })
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
   const docker = dockerRows(material)
+  const groups = apis.flatMap(administratorsGroups)
+  const others = apis.map(besideGroups)
   const scripts = filledTable(
     ["Command", "What it runs"],
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
@@ -57,19 +67,25 @@ const factChapters = (material: Material, brief: Brief, hasErrors: boolean): Rea
     ]),
     factChapter("Configure", [settingsTable(material, brief)]),
     factChapter("Monitor and operate", [
-      ...apis.map(healthRequests),
+      ...others.map(healthRequests),
       scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
     ]),
     factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
     factChapter(
       "Keys and security",
-      apis.flatMap((api) => [accessText(api), keyRequests(api)])
+      apis.flatMap((api) => [accessText(api), keyRequests(besideGroups(api))])
     ),
-    factChapter("Requests for administrators", apis.map(administratorsRequests)),
-    factChapter("Limits", apis.map(limitText)),
-    factChapter("Webhooks", apis.flatMap(webhookTexts)),
+    factChapter("Permissions", apis.map(permissionsText)),
+    groups.length > 0
+      ? { title: "What you can manage", parts: groups }
+      : factChapter("Requests for administrators", apis.map(administratorsRequests)),
+    ...(tellsLimits ? [] : [limits]),
+    factChapter(
+      "Webhooks",
+      apis.flatMap((api) => webhookTexts(api, besideGroups(api)))
+    ),
     factChapter("Deprecated requests", apis.map(deprecatedRequests)),
-    factChapter("Backups", apis.map(copyRequests)),
+    factChapter("Backups", others.map(copyRequests)),
     factChapter("Errors", hasErrors ? [] : apis.map(administratorsFailures)),
     factChapter("Further information", apis.map(contactLine))
   ]
@@ -89,6 +105,8 @@ const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>)
       `${access.join("")}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
       scopesOf(api),
       administratorsRequests(api),
+      ...administratorsGroups(api).map(({ title }) => title),
+      permissionsText(api),
       limitText(api),
       webhookTexts(api).join(""),
       copyRequests(api)
@@ -107,10 +125,11 @@ const ofAccess = /\b(?:auth\w*|access|api keys?|keys|tokens?|credentials)\b/i
 
 /** Headings of the description of an API that others run, below which stands what those do who manage access to it. */
 const theirMatters =
-  /\b(?:admin\w*|auth\w*|access|api keys?|keys|tokens?|credentials|secur\w+|permissions?|roles?|scopes?|limit\w*|quotas?|throttling|web-?hooks?|version\w*|deprecat\w+|environments?|servers?|addresse?s?|(?:base )?urls?|health|monitoring|back(?:ing)?[ -]?ups?|sandbox)\b/i
+  /^requirements?\b|\b(?:admin\w*|auth\w*|access|api keys?|keys|tokens?|credentials|secur\w+|permissions?|roles?|scopes?|limit\w*|quotas?|throttling|web-?hooks?|version\w*|deprecat\w+|environments?|servers?|(?:base )?urls?|certificates?|health|monitoring|back(?:ing)?[ -]?ups?|sandbox)\b/i
 
 /** Words of what those who manage access to an API watch. */
-const theirWords = /\b(?:rate[- ]?limit\w*|quotas?|throttl\w+|administrators?|permissions?)\b/i
+const theirWords =
+  /\b(?:rate[- ]?limit\w*|quotas?|throttl\w+|administrators?|permissions?|api[-_ ]?keys?|(?:client|tls) certificates?)\b/i
 
 /** Whether what stands below a heading of a description speaks of what they watch. */
 const speaksToThem = (title: string, { texts }: Material): boolean =>
@@ -121,6 +140,24 @@ const speaksToThem = (title: string, { texts }: Material): boolean =>
     return from !== -1 && rest.slice(0, to === -1 ? undefined : to).some(({ source }) => theirWords.test(source))
   })
 
+/** A chapter of theirs; of another one the parts that are theirs, each with what stands below it, as chapters. */
+const theirsOf = (chapter: Chapter, material: Material): ReadonlyArray<Chapter> => {
+  const isTheirs = (title: string) => theirMatters.test(title) || speaksToThem(title, material)
+  if (isTheirs(chapter.title)) return [chapter]
+  return chapter.parts.flatMap((part, at) => {
+    const usual = 3
+    const level = part.level ?? usual
+    const above = chapter.parts.slice(0, at).findLast((one) => (one.level ?? usual) < level)
+    if (!isTheirs(part.title) || (above !== undefined && isTheirs(above.title))) return []
+    const rest = chapter.parts.slice(at + 1)
+    const end = rest.findIndex((one) => (one.level ?? usual) <= level)
+    const parts = rest
+      .slice(0, end === -1 ? undefined : end)
+      .map((one) => ({ ...one, level: (one.level ?? usual) - level + 2 }))
+    return [{ ...part, level: 2, isAuthored: true, parts }]
+  })
+}
+
 /** The administration guide. */
 export const adminGuide: Output = {
   plan: (sources, options) => {
@@ -130,12 +167,14 @@ export const adminGuide: Output = {
     const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
     const isApi =
       material.apis.length > 0 && material.repositories.length === 0 && sources.every(({ kind }) => kind === "api")
-    const theirs = isApi ? own.filter(({ title }) => theirMatters.test(title) || speaksToThem(title, material)) : own
-    for (const { title } of own.filter((one) => !theirs.includes(one)))
-      brief.dropped.push({
-        item: title,
-        reason: "It names nothing that administrators do; it stands in the user guide"
-      })
+    const theirs = isApi ? own.flatMap((chapter) => theirsOf(chapter, material)) : own
+    const kept = new Set(theirs.flatMap(({ parts, title }) => [title, ...parts.map((part) => part.title)]))
+    for (const { title } of own.flatMap((one) => (theirs.includes(one) ? [] : [one, ...one.parts])))
+      if (!kept.has(title))
+        brief.dropped.push({
+          item: title,
+          reason: "It names nothing that administrators do; it stands in the user guide"
+        })
     const titles = theirs.map(({ title }) => title)
     if (isApi && !isWorthIt(material.apis, titles))
       return {
@@ -144,14 +183,7 @@ export const adminGuide: Output = {
           "Give it scopes with descriptions, limits, webhooks, backups or words on running it, or add a text or a repository."
       }
     const said = `This guide is for you if you manage access to ${named(material)} and programs that use it.`
-    const chapters = [
-      ...theirs,
-      ...factChapters(
-        material,
-        brief,
-        titles.some((title) => tellsErrors.test(title))
-      )
-    ]
+    const chapters = [...theirs, ...factChapters(material, brief, titles)]
     const guide = { title, chapters, material, authored: lead }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }

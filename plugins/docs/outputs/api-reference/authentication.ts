@@ -36,7 +36,7 @@ const placeOf = (scheme: SecurityScheme): string => {
   }
 }
 
-const schemeTable = (schemes: ReadonlyArray<SecurityScheme>): string =>
+const schemeTable = (schemes: ReadonlyArray<SecurityScheme>, opens: boolean): string =>
   filledTable(
     ["Scheme", "Type", "Sent in", "Description"],
     schemes.map((scheme) => [
@@ -44,7 +44,7 @@ const schemeTable = (schemes: ReadonlyArray<SecurityScheme>): string =>
       cell(code(scheme.type)),
       cell(placeOf(scheme)),
       // All of a long one stands below the table.
-      isLong(scheme) ? cellOpening(scheme.description) : cellProse(scheme.description)
+      isLong(scheme) ? (opens ? cellOpening(scheme.description) : "") : cellProse(scheme.description)
     ])
   )
 
@@ -112,12 +112,12 @@ const introduction = (reference: Reference, slots: Slots): ProseSlot => {
 export const hasCredentials = ({ model, usualSecurity }: Reference): boolean =>
   model.securitySchemes.length > 0 || (requirementText(usualSecurity) ?? "none") !== "none"
 
-/** All that is said of schemes. */
-export const schemesText = (schemes: ReadonlyArray<SecurityScheme>): string =>
+/** All that is said of schemes. `opens`: whether the table begins the words of a long one that stand below it. */
+export const schemesText = (schemes: ReadonlyArray<SecurityScheme>, opens = true): string =>
   schemes.length === 0
     ? ""
     : blocks(
-        schemeTable(schemes),
+        schemeTable(schemes, opens),
         ...schemes.flatMap((scheme) => scheme.flows.map((flow) => flowText(scheme, flow))),
         ...schemes.map((scheme) =>
           isLong(scheme) ? blocks(`**${plain(scheme.key)}**`, prose(scheme.description)) : ""

@@ -1,12 +1,16 @@
 /** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, versions, health. */
-import type { ApiModel, Operation } from "../../model/ApiModel.ts"
+import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+import { textModelOf } from "../../sources/prose/readProse.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { schemesText } from "../api-reference/authentication.ts"
-import { variableTable } from "../api-reference/overview.ts"
+import { groupBlocks, variableTable } from "../api-reference/overview.ts"
+import { groupsOf } from "../api-reference/Reference.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
-import { cellProse } from "../markdown/prose.ts"
-import { administratorsOperations, failureTable, requestTable, wordsOf } from "./journeys.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
+import { administratorsOperations, failureTable, isSent, requestTable, wordsOf } from "./journeys.ts"
+import type { Part } from "./Chapter.ts"
+import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
 /** Base addresses as a list, with the variables in them. Of paths alone: what the paths begin with. */
@@ -21,7 +25,13 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
     const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
     return `- ${code(url)}${words}`
   })
-  return [`The API is at:\n\n${[...new Set(rows)].join("\n")}`, variableTable(servers)]
+  // The values of a collection may stand in the addresses of it, and in what stands in these.
+  const inAddresses = (api.variables ?? []).filter(({ name }) => {
+    const used = servers.flatMap(({ url, variables }) => [url, ...variables.map((one) => one.default ?? "")])
+    return used.some((text) => text.includes(`{${name}}`))
+  })
+  const known = servers.map((server) => ({ ...server, variables: [...server.variables, ...inAddresses] }))
+  return [`The API is at:\n\n${[...new Set(rows)].join("\n")}`, variableTable(known)]
     .filter((text) => text !== "")
     .join("\n\n")
 }
@@ -30,7 +40,7 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
 export const accessText = (api: ApiModel): string => {
   const { operations, security: usual, securitySchemes } = api
   if (securitySchemes.length === 0) return ""
-  const all = operations.map(({ security = usual ?? [] }) => security)
+  const all = operations.filter((one) => !isSent(one)).map(({ security = usual ?? [] }) => security)
   const needing = all.filter((own) => own.length > 0 && own.every((one) => one.length > 0))
   const isOneOf = needing.every((own) => own.every((one) => one.length === 1)) && securitySchemes.length > 1
   const many =
@@ -39,7 +49,7 @@ export const accessText = (api: ApiModel): string => {
     needing.length === 0
       ? "These are the credentials of the API:"
       : `${many} ${isOneOf ? "one of these" : "credentials"}:`
-  return `${lead}\n\n${schemesText(securitySchemes).trimEnd()}`
+  return `${lead}\n\n${schemesText(securitySchemes, false).trimEnd()}`
 }
 
 /** Requests that tell how a service is doing. */
@@ -93,6 +103,54 @@ export const copyRequests = (api: ApiModel): string => {
 /** Requests that are for administrators. */
 export const administratorsRequests = (api: ApiModel): string => requestTable(administratorsOperations(api))
 
+const managed =
+  /\b(?:admin(?:istrator)?s?|permissions?|quotas?|web-?hooks?|call-?back urls?|oauth(?: 2(?:\.0)?)? clients?|\/oauth\/clients)\b/i
+
+const isManaged = (tag: Tag | undefined): tag is Tag =>
+  tag?.description !== undefined && managed.test(`${tag.name} ${tag.description}`)
+
+/** An API without the requests that its groups for administrators tell. */
+export const besideGroups = (api: ApiModel): ApiModel => {
+  const told = groupsOf(api).flatMap(({ operations, tag }) => (isManaged(tag) ? operations : []))
+  return { ...api, operations: api.operations.filter((one) => !told.includes(one)) }
+}
+
+/** Groups of requests whose words speak of what administrators manage, word for word. */
+export const administratorsGroups = (api: ApiModel): ReadonlyArray<Part> =>
+  groupsOf(api).flatMap(({ operations, tag }) =>
+    !isManaged(tag)
+      ? []
+      : [
+          {
+            title: tag.name,
+            text: () =>
+              [...groupBlocks(tag, api), requestTable(operations.filter((one) => !one.deprecated))]
+                .filter((text) => text !== "")
+                .join("\n\n")
+          }
+        ]
+  )
+
+/** What stands below headings on permissions in the words of single requests, each text once with its requests. */
+export const permissionsText = ({ operations }: ApiModel): string => {
+  const found = operations.flatMap((operation) => {
+    const { blocks } = textModelOf(operation.description ?? "")
+    const from = blocks.findIndex(
+      (block) => block.kind === "heading" && /^(?:required )?(?:permissions?|roles?)$/i.test(block.text.trim())
+    )
+    const rest = from === -1 ? [] : blocks.slice(from + 1)
+    const to = rest.findIndex(({ kind }) => kind === "heading")
+    const words = rest
+      .slice(0, to === -1 ? undefined : to)
+      .map(({ source }) => source)
+      .join("\n\n")
+    return words.trim() === "" ? [] : [{ operation, words }]
+  })
+  return [...Map.groupBy(found, ({ words }) => words)]
+    .map(([words, own]) => `Of ${own.map(({ operation }) => requestOf(operation)).join(", ")}:\n\n${prose(words)}`)
+    .join("\n\n")
+}
+
 /** Requests that are deprecated. */
 export const deprecatedRequests = ({ operations }: ApiModel): string =>
   requestTable(operations.filter(({ deprecated }) => deprecated))
@@ -116,19 +174,33 @@ export const limitText = ({ operations }: ApiModel): string => {
 }
 
 /** Requests that an API sends, and those that manage where it sends them. */
-export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
+export const webhookTexts = (api: ApiModel, beside = api): ReadonlyArray<string> => {
   const callbacks = api.operations.flatMap(({ callbacks: own }) => own)
   const sent = [
-    ...api.webhooks.map((operation) => ({ name: operation.path, operation })),
+    ...[...api.webhooks, ...api.operations.filter(isSent)].map((operation) => ({ name: operation.path, operation })),
     ...callbacks.flatMap(({ name, operations }) => operations.map((operation) => ({ name, operation })))
   ]
   const table = filledTable(
     ["Event", "Method", "Meaning"],
     sent.map(({ name, operation }) => [cell(code(name)), cell(code(operation.method)), cellProse(wordsOf(operation))])
   )
-  const requests = requestTable(managing(api, /^web-?hooks?$/i, /\bweb-?hooks?\b/i))
+  const headers = new Map(
+    sent.flatMap(({ operation }) =>
+      operation.parameters.filter((one) => one.in === "header").map((one) => [one.name.toLowerCase(), one] as const)
+    )
+  )
+  const headerTable = filledTable(
+    ["Header", "Meaning"],
+    [...headers.values()].map(({ description, name }) => [cell(code(name)), cellProse(description)])
+  )
+  const shown = api.operations.filter(isSent).map(({ description }) => prose(description))
+  const requests = requestTable(
+    managing(beside, /^web-?hooks?$/i, /\bweb-?hooks?\b/i).filter((operation) => !isSent(operation))
+  )
   return [
     table === "" ? "" : `The API sends these requests to your server:\n\n${table}`,
+    ...shown,
+    headerTable === "" ? "" : `They have these headers:\n\n${headerTable}`,
     requests === "" ? "" : `Requests that are about them:\n\n${requests}`
   ]
 }

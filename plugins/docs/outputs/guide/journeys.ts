@@ -72,10 +72,16 @@ const isToldByGroup = ({ tags: [group] }: Operation, { operations, tags }: ApiMo
   tags.some(({ description, name }) => name === group && prose(description) !== "") &&
   operations.every((one) => one.tags[0] !== group || wordsOf(one) === "")
 
+/** Whether a path only shows what the API sends, in the words of its author. */
+export const isSent = ({ description = "", path }: Operation): boolean =>
+  /web-?hook/i.test(path) &&
+  /\bexample\W{1,4}of an? web ?hook\b|\b(?:does(?: not|n't)|not) (?:really |actually )?exist\b/i.test(description)
+
 /** Why a guide for users does not tell an operation; `undefined` where it does. */
 const reasonAgainst = (operation: Operation, api: ApiModel): string | undefined => {
   const { operations } = api
   const { deprecated, method, path, tags } = operation
+  if (isSent(operation)) return "The API sends it; it stands among webhooks"
   if (deprecated) return "It is deprecated"
   if (tags.some((tag) => /\binternal\b/i.test(tag))) return "Its author calls it internal"
   if (isTheirs(operation) && !operations.every(isTheirs)) return "It is for administrators, and stands in their guide"
@@ -111,7 +117,7 @@ const isFollowable = (operations: ReadonlyArray<Operation>, known: ReadonlySet<s
       return !later.some((one) => isOf(one) && stageOf(one, known) !== stages.end)
     }
     if (stage !== stages.begin) return true
-    return !operations.slice(0, at).some((one) => isOf(one) && stageOf(one, known) > stages.find)
+    return !operations.slice(0, at).some((one) => isOf(one) && stageOf(one, known) !== stages.begin)
   })
 
 /**

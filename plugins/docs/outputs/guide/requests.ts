@@ -39,11 +39,19 @@ const isWorth = (value: Json | undefined, most: number): value is Json => {
   return value !== undefined && length > 4 && length <= most
 }
 
+/** The value of a header, of which an example may hold the name too. */
+const withoutName = (value: Json, { in: place, name }: Parameter): Json =>
+  place === "header" && typeof value === "string" && value.toLowerCase().startsWith(`${name.toLowerCase()}:`)
+    ? value.slice(name.length + 1).trim()
+    : value
+
 /** A request with the author's values. Parameters of its path that have none stay names; `undefined` where it needs another one that has none. */
 const toldRequest = (operation: Operation, reference: Reference): Operation | undefined => {
   const parameters = operation.parameters.flatMap((one) => {
     const value = toldOf(one, "request", reference)
-    return value === undefined || typeof value === "object" ? [] : [{ ...one, examples: [{ value }] }]
+    return value === undefined || typeof value === "object"
+      ? []
+      : [{ ...one, examples: [{ value: withoutName(value, one) }] }]
   })
   const names = new Set(parameters.map(({ name }) => name))
   const isWhole = operation.parameters.every((one) => !one.required || one.in === "path" || names.has(one.name))
@@ -58,6 +66,8 @@ const exampleOf = (operation: Operation, reference: Reference) => {
   const media = bodyMediaOf(operation)
   const body = media === undefined ? undefined : toldOf(media, "request", reference)
   if (operation.requestBody !== undefined && !isWorth(body, maxBody)) return undefined
+  // A bare string shows no records: authors write remarks there.
+  if (typeof body === "string") return undefined
   const found = answerOf(operation)
   const value = found === undefined ? undefined : toldOf(found.media, "answer", reference)
   const answer = isWorth(value, maxAnswer) ? { status: found!.response.code, value } : undefined

@@ -45,7 +45,10 @@ export const userGuide: Output = {
       before(material, brief),
       ...own,
       { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
-      factChapter("Webhooks", material.apis.flatMap(webhookTexts)),
+      factChapter(
+        "Webhooks",
+        material.apis.flatMap((api) => webhookTexts(api))
+      ),
       factChapter("Errors", failures),
       factChapter("Further information", material.apis.map(contactLine)),
       { title: "What changed", parts: recentChanges(material, brief) }
