@@ -190,6 +190,7 @@ describe("an administration guide of a description that speaks of their matters 
     const markdown = adminOf(paths, {}, words)
     expect(below(markdown, "## Permissions")).toBe("\n\nOf `GET /boxes`, `GET /lids`:\n\nGive the role **Packer**.\n")
     expect(markdown).not.toMatch(/Where Ann lives|## Limits/)
+    expect(adminOf({ "/boxes": { get: boxes("List", { description }) } })).toContain("Give the role **Packer**.")
     expect(make("admin-guide", api(paths, {}, words)).report.dropped.map(({ item }) => item)).toContain(
       "Headers of limits"
     )

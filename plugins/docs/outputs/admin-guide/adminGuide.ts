@@ -106,12 +106,13 @@ const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>)
       scopesOf(api),
       administratorsRequests(api),
       ...administratorsGroups(api).map(({ title }) => title),
-      permissionsText(api),
       limitText(api),
       webhookTexts(api).join(""),
       copyRequests(api)
     ].filter((text) => text !== "")
   )
+  // Who gives permissions has something to do with them alone.
+  if (apis.some((api) => permissionsText(api) !== "")) return true
   return told.flat().length + titles.length - access.length >= leastChapters
 }
 
