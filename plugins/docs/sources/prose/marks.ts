@@ -13,6 +13,9 @@ export const note =
 /** Names of notes that say nothing of what they are. */
 const plainNote = /^(?:alert|callout|pageinfo|admonition|notice|hint|aside|message|example|quote|check)$/i
 
+/** Names of notes that readers must know apart, also where a note has a title. */
+const telling = /^(?:tip|info|warn|warning|caution|danger|important|attention|error|failure|bug)$/i
+
 /** What has a name of its own, which stands above it. */
 export const labelled =
   /^(?:table|list-table|details|collapse|expand|spoiler|dropdown|tab|tab-item|tabitem|accordion|accordion-item|accordionitem|step|card)$/i
@@ -69,8 +72,19 @@ export const markOf = (line: string): Mark | undefined => {
 /** A word with a capital. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A title with the kind of its note before it, where that matters and the title does not say it. */
+export const withKind = (kind: string, title: string): string => {
+  const isTold = !telling.test(kind) || note.test(title) || title.toLowerCase().includes(kind.toLowerCase())
+  return isTold ? title : `${/^warn$/i.test(kind) ? "Warning" : capital(kind.toLowerCase())}: ${title}`
+}
+
 /** The name of a note, a tab or a box: its title, else its type. */
-export const titleOf = ({ name, words }: Mark): string => {
+export const titleOf = (mark: Mark): string => {
+  const [, type = mark.name] = /\btype\s*=\s*["“'](\w+)/.exec(mark.words) ?? []
+  return note.test(mark.name) ? withKind(type, bareTitleOf(mark)) : bareTitleOf(mark)
+}
+
+const bareTitleOf = ({ name, words }: Mark): string => {
   const named =
     /\b(?:title|label|header|summary|name)\s*=\s*\{?["“']([^"”']*)["”']/.exec(words)?.[1] ??
     (/^tab-?item$/i.test(name) ? /\bvalue\s*=\s*["']([^"']+)["']/.exec(words)?.[1] : undefined)
