@@ -59,7 +59,7 @@ describe("a guide made of a page of a site", () => {
     expect(markdown).toContain("> **Tip:** Use `{tape}` of paper.\n")
     expect(markdown).toContain("**Glass:** Pack it twice.\n")
     expect(markdown).toContain("Wait ten minutes and send it.\n")
-    expect(markdown).toContain("> **Heavy!** Ask Ann.\n")
+    expect(markdown).toContain("> **Warning: Heavy!** Ask Ann.\n")
   })
 
   it("leaves out a component over several lines as one, and keeps code that looks like it", () => {

@@ -95,6 +95,28 @@ describe("a guide made of a text for a site", () => {
     ])
   })
 
+  it("leads links from the root of the repository, and to neighbours of files, to where these are", () => {
+    const { dropped, markdown } = guideOf(
+      "# Packing by hand",
+      "",
+      "See [lids](/src/lids.md#old), ![a box](/docs/box.png) and ![a lid](/lid.png).",
+      "",
+      "1. [run.sh](../src/run.sh)",
+      "2. [run](../src/run)",
+      "3. [walk](../pages/walk)"
+    )
+    expect(below(markdown, "# Packing by hand").trim()).toBe(
+      "See [lids](https://github.com/team/box/blob/0/src/lids.md#old), ![a box](https://raw.githubusercontent.com/team/box/0/docs/box.png) and .\n\n" +
+        "1. [run.sh](https://github.com/team/box/blob/0/src/run.sh)\n2. [run](https://github.com/team/box/blob/0/src/run)\n3. walk"
+    )
+    expect(dropped.map((one) => one.replace(/ \(.*/, ""))).toEqual(["line 3: /lid.png", "line 5: ../pages/walk"])
+  })
+
+  it("leads no link from the root of a site to the repository", () => {
+    const { markdown } = guideOf("# Packing by hand", "", "They are [lids](/lids.md) for [boxes](/boxes).")
+    expect(below(markdown, "# Packing by hand").trim()).toBe("They are lids for boxes.")
+  })
+
   it("has no sentence that sends readers to a link which is not there", () => {
     const { dropped, markdown } = guideOf(
       "# Packing by hand",
@@ -110,6 +132,42 @@ describe("a guide made of a text for a site", () => {
     )
     expect(dropped).toEqual([
       "line 5: Use the link to see old ones: [Old lids](old.html) (It sends readers to a link that leads nowhere from here)"
+    ])
+  })
+
+  it("has no sentence that only points to what is not there, and no list of more to read without its links", () => {
+    const { dropped, markdown } = guideOf(
+      "# Packing by hand",
+      "",
+      "## Lids",
+      "",
+      "Turn them. See the [guide of lids](/lids) for more. They close.",
+      "",
+      "Check out the shop! [Return to the",
+      "index.](/index)",
+      "",
+      "See [lids](/lids), which you turn twice. They have [marks](/marks), and see [tape](https://example.com/tape) or [glue](/glue).",
+      "",
+      "- [Red](/red) - it closes",
+      "- [Blue](/blue) - it opens",
+      "",
+      "## Related documentation",
+      "",
+      "- [Tape](/tape) - how it holds",
+      "- **[Glue](/glue)**: how it sticks"
+    )
+    expect(markdown).not.toContain("Related")
+    expect(below(markdown, "## Lids").trim()).toBe(
+      "Turn them. They close.\n\nCheck out the shop!\n\nThey have marks, and see [tape](https://example.com/tape) or glue.\n\n- Red - it closes\n- Blue - it opens"
+    )
+    expect(
+      dropped.filter((one) => /It (?:sends|is only)/.test(one)).map((one) => one.replace(/ \(It .*/s, ""))
+    ).toEqual([
+      "line 5: See the [guide of lids](/lids) for more.",
+      "line 7: [Return to the\nindex.](/index)",
+      "line 10: See [lids](/lids), which you turn twice.",
+      "line 17: [Tape](/tape) - how it holds",
+      "line 17: **[Glue](/glue)**: how it sticks"
     ])
   })
 

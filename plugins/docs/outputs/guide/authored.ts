@@ -328,7 +328,7 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const linked = linker(own, titles, brief)
   const chapters = chosen.map((section) => {
     const { authored, blocks, heading } = section
-    const left = blocks.flatMap((block, at) => linked(block, authored, true, blocks[at - 1]))
+    const left = blocks.flatMap((block, at) => linked(block, authored, true, blocks[at - 1] ?? heading))
     const filled = blocks.filter((_, at) => blocks[at + 1] !== undefined && !isHeading(blocks[at + 1]!))
     const wasFilled = new Set(filled.map(({ line }) => line))
     const [own = heading] = heading === undefined ? [] : linked(heading, authored, true)

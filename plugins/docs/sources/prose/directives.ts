@@ -143,7 +143,8 @@ class Reader {
       const isQuote = block[1] !== undefined
       // An empty title says that there is none; only of a warning, its kind matters.
       const isBare = block[2] === "" && !/^(?:danger|warn|warning|caution|important|attention)$/i.test(block[1]!)
-      const title = block[3] ?? (block[2] ? withKind(block[1]!, block[2]) : titleOf({ name: block[1]!, words: "", kind: "open" }))
+      const title =
+        block[3] ?? (block[2] ? withKind(block[1]!, block[2]) : titleOf({ name: block[1]!, words: "", kind: "open" }))
       const below = { indent, mark: undefined, end: undefined, inner: indent + 4, isQuote }
       if (!isQuote) this.#write(`${" ".repeat(indent)}**${title}**  `)
       else this.#write(isBare ? "" : `${" ".repeat(indent)}> ${titled(title)}`)
