@@ -41,6 +41,36 @@ describe("a guide made of a text for a site", () => {
     ])
   })
 
+  it("says of breaks that they are no pictures", () => {
+    const { dropped } = guideOf(
+      "# Packing by hand",
+      "",
+      "![](https://img.shields.io/a.svg)",
+      "",
+      "Open it.",
+      "",
+      "<hr/>",
+      "",
+      "<br/>",
+      "",
+      "Close it."
+    )
+    expect(dropped).toEqual([
+      "line 3 (It is a badge or a picture that frames the text)",
+      "line 7 (It only sets what stands around it apart, and has no words)",
+      "line 9 (It only sets what stands around it apart, and has no words)"
+    ])
+  })
+
+  it.each([
+    ["PACKING-LIDS", "## Packing lids by hand", "# Packing lids by hand\n\n## 1. Open\n\nOpen.\n\n## Hints\n\nTurn.\n"],
+    ["PACKING-BOXES", "## Lids", "# Packing boxes\n\n## Lids\n\n### 1. Open\n\nOpen.\n\n## Hints\n\nTurn.\n"]
+  ])("is called as its first heading says where the file %s is called so, too", (file, heading, markdown) => {
+    const url = `https://raw.githubusercontent.com/team/box/0/docs/${file}.md`
+    const content = `${heading}\n\n### 1. Open\n\nOpen.\n\n## Hints\n\nTurn.\n`
+    expect(make("user-guide", { name: "box", url, content }).markdown).toBe(markdown)
+  })
+
   it("keeps links and anchors of headings, reports those of titles, and what the settings of a page say of it", () => {
     const { dropped, markdown } = guideOf(
       "---",

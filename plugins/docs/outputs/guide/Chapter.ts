@@ -86,7 +86,7 @@ const titleOfFile = ({ apis, repositories, texts: [text, ...others] }: Material)
   const [, name = ""] = /\/([a-z][\w-]{3,60})\.(?:mdx?|markdown|txt)$/i.exec(text?.text.address ?? "") ?? []
   return name === "" || /^(?:index|readme|_index|guide|manual)$/i.test(name)
     ? undefined
-    : capitalized(name.replaceAll(/[-_]+/g, " "))
+    : capitalized((/[a-z]|^[A-Z]+$/.test(name) ? name : name.toLowerCase()).replaceAll(/[-_]+/g, " "))
 }
 
 /** Headings of what an author says of errors. */

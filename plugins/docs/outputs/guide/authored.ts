@@ -103,7 +103,9 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
       if (block.kind !== "rule")
         brief.dropped.push({
           item: `${from}, line ${block.line}`,
-          reason: "It is a badge or a picture that frames the text"
+          reason: /!\[|<(?:img|h1)\b/i.test(block.source)
+            ? "It is a badge or a picture that frames the text"
+            : "It only sets what stands around it apart, and has no words"
         })
       return false
     }
@@ -163,7 +165,7 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
       if (block === title) continue
       const { heading = { level: 6 } } = sections.at(-1)!
       if (isHeading(block) && block.level <= heading.level) {
-        const own = isBeside && title !== undefined && block.level <= title.level ? 1 : 2
+        const own = isBeside && title?.level === 1 && block.level === 1 ? 1 : 2
         sections.push({ title: published(block.text), heading: block, from, authored, level: own, blocks: [] })
       } else sections.at(-1)!.blocks.push(block)
     }

@@ -183,11 +183,20 @@ export const isPage = ({ name, texts }: Material): boolean => {
   return only !== undefined && others.length === 0 && ownTitle(only.text) !== undefined && !introduces(only.text, name)
 }
 
+/** Whether a heading says all that the name of its file says, in more than a word: it is the title of the whole. */
+const isOfFile = (heading: string, address = ""): boolean => {
+  const [name = ""] = /[^/]*(?=\.\w+$)/.exec(address) ?? []
+  const said = wordsIn(heading.toLowerCase())
+  const words = name.toLowerCase().split(/[-_]+/)
+  return words.length > 1 && words.every((word) => said.some((one) => one.startsWith(word)))
+}
+
 /** The title of a text; not a topic among others of its level, which is a chapter. */
-export const ownTitle = ({ blocks, text, title }: TextModel): string | undefined => {
+export const ownTitle = ({ address, blocks, text, title }: TextModel): string | undefined => {
   const [first, ...others] = blocks.filter((block) => block.kind === "heading")
   const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
-  const isTopic = first?.level !== 1 || topic.test(plainHeading(first.text))
+  const isTopic =
+    first !== undefined && !isOfFile(first.text, address) && (first.level !== 1 || topic.test(plainHeading(first.text)))
   // Settings of a site say how the text below them is called.
   const hasSettings = /^(?:---|\+\+\+)[ \t]*\n/.test(text)
   return isChapter && first.text === title && isTopic && !hasSettings ? undefined : title
