@@ -30,6 +30,8 @@ export interface Manifest {
   readonly runtime?: string | undefined
   /** Whether it is never published, so that nobody can install it by its name. */
   readonly isPrivate?: boolean | undefined
+  /** The module that is all it packs. */
+  readonly module?: string | undefined
   readonly scripts: ReadonlyArray<ManifestFact>
   /** Files and commands that it offers: entry points, binaries. */
   readonly entries: ReadonlyArray<ManifestFact>

@@ -110,6 +110,51 @@ describe("the readme of a repository", () => {
     expect(below(markdown, "# Tool")).toContain("It counts\nwords.\n\n* the long ones\n* the short ones\n")
   })
 
+  it.each([
+    ["pip install my-tool", { "pyproject.toml": '[tool.poetry]\nname = "my-tool"', "my_tool/__init__.py": "" }],
+    [
+      "poetry install --no-root",
+      { "pyproject.toml": '[tool.poetry]\nname = "my-tool"', "poetry.lock": "", "other/__init__.py": "" }
+    ],
+    ["go install example.com/tool@latest", { "go.mod": "module example.com/tool\n", "main.go": "package main\n" }],
+    [
+      "go build -o bin/ ./...",
+      { "go.mod": "module example.com/tool\n\nreplace example.com/a => ../a\n", "main.go": "package main\n" }
+    ],
+    ["go get example.com/tool@latest", { "go.mod": "module example.com/tool\n\nreplace a.b/c => ../a\n" }]
+  ])("D49 installs what can be installed so: %s", (command, files) => {
+    const { markdown } = make("readme", tree({ ...files, "README.md": "# Tool\n\nIt counts.\n" }))
+    expect(markdown).toContain(`\`\`\`sh\n${command}\n\`\`\``)
+  })
+
+  it.each([
+    [
+      "See the license file",
+      'Content under the "ee/" directory is licensed under the license defined in "ee/LICENSE".\nMIT\n'
+    ],
+    [
+      "Apache-2.0 WITH LLVM-exception",
+      "Apache License\nVersion 2.0\n\n--- LLVM Exceptions to the Apache 2.0 License ---\n"
+    ],
+    ["MIT", ""]
+  ])("D49 names a licence only as the whole of its file is: %s", (name, words) => {
+    const LICENSE = `${words}${name.startsWith("Apache") ? "" : "Permission is hereby granted, free of charge"}`
+    const { markdown } = make("readme", tree({ LICENSE, "README.md": "# Tool\n\nIt counts.\n" }))
+    expect(markdown).toContain(`[${name}](LICENSE)`)
+  })
+
+  it("D49 keeps the readme that a host of code would show", () => {
+    const { markdown } = make(
+      "readme",
+      tree({
+        "docs/README.md": "# Tool\n\nIt counts.\n",
+        "docs/more.md": "# More\n",
+        "a/README.md": "# A\n\nIt packs.\n"
+      })
+    )
+    expect(markdown).toBe("# Tool\n\nIt counts.\n")
+  })
+
   it("D49 follows a readme that is a link to another file", () => {
     const { markdown } = make(
       "readme",
@@ -250,7 +295,7 @@ describe("the readme of a repository without one", () => {
 
   it("D7 reads TOML in quotes of any kind, of Poetry and of a workspace", () => {
     const poetry = "[tool.poetry]\nname = 'walker'\nversion = '1.0'\n[tool.poetry.dependencies]\npython = '>=3.10'\n"
-    expect(below(facts({ "pyproject.toml": poetry }), "## Install")).toMatch(
+    expect(below(facts({ "pyproject.toml": poetry, "walker/__init__.py": "" }), "## Install")).toMatch(
       /Python 3\.10 or later[\s\S]*pip install walker/
     )
     const cargo =

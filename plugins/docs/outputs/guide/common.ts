@@ -14,13 +14,20 @@ export const rootManifest = ({ manifests }: RepositoryModel): Manifest | undefin
 
 /** Ecosystem → the command that adds the package to a project, or puts its program on a machine. */
 const installCommands: Readonly<
-  Record<string, (manifest: Manifest & { readonly name: string }, files: RepositoryModel["files"]) => string>
+  Record<
+    string,
+    (manifest: Manifest & { readonly name: string }, files: RepositoryModel["files"]) => string | undefined
+  >
 > = {
   npm: ({ entries, name }) =>
     entries.length > 0 && entries.every((entry) => entry.name !== "main")
       ? `npm install --global ${name}`
       : `npm install ${name}`,
-  python: ({ name }) => `pip install ${name}`,
+  python: ({ module, name }, files) => {
+    const packed = new RegExp(`^(?:src/)?${module ?? ""}(?:/.*)?\\.pyi?$`, "i")
+    if (module === undefined || files.some(({ path }) => packed.test(path))) return `pip install ${name}`
+    return files.some(({ path }) => path === "poetry.lock") ? "poetry install --no-root" : undefined
+  },
   composer: ({ name }) => `composer require ${name}`,
   cargo: ({ entries, name }, files) => {
     const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
@@ -63,6 +70,7 @@ export const installText = ({ repositories }: Pick<Material, "repositories">): s
 
 /** What is built where it is taken from its repository: ecosystem, its program, the program that a tree may bring along. */
 const builds: Readonly<Record<string, readonly [string, string, string]>> = {
+  go: ["go", "", "build -o bin/ ./..."],
   gradle: ["gradle", "gradlew", "build"],
   maven: ["mvn", "mvnw", "package"]
 }

@@ -21,13 +21,21 @@ const licenses: ReadonlyArray<readonly [RegExp, string]> = [
   [/Permission to use, copy, modify, and(?:\/or)? distribute this software for any purpose/i, "ISC"]
 ]
 
+/** Whether a licence file says that its own words hold for a part of the repository only: no single name is true of the whole. */
+const isOfParts =
+  /\b(?:portions|parts|content|files|code) of this (?:software|repository|project)\b[^.]{0,60}\blicensed (?:as follows|under (?:different|separate))|\blicensed under the license (?:as )?defined in\b|\bresides? under the\b[^.]{0,40}\bdirector(?:y|ies)\b/i
+
 /** The SPDX identifier of a licence's text, if it is a common one: that of the words that come first, since licences name each other. */
 export const licenseName = (text: string): string | undefined => {
+  if (isOfParts.test(text.slice(0, 3000))) return undefined
   const found = licenses.flatMap(([words, name]) => {
     const at = text.slice(0, 20_000).search(words)
     return at === -1 ? [] : [{ at, name }]
   })
-  return found.toSorted((one, other) => one.at - other.at)[0]?.name
+  const name = found.toSorted((one, other) => one.at - other.at)[0]?.name
+  return name === "Apache-2.0" && /LLVM Exceptions? to the Apache 2\.0 License/i.test(text)
+    ? "Apache-2.0 WITH LLVM-exception"
+    : name
 }
 
 const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i

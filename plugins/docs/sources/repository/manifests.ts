@@ -89,6 +89,10 @@ const readPython = (path: string, text: string): Manifest | undefined => {
       field !== "license" ? textOf(project[field]) : license?.includes("\n") ? undefined : license
     ),
     ...runtimeOf("Python", python),
+    ...(poetry["package-mode"] === false ? { isPrivate: true } : {}),
+    ...("name" in poetry && !("packages" in poetry)
+      ? filled("module", textOf(poetry["name"])?.replaceAll(/[-.]/g, "_"))
+      : {}),
     scripts: [],
     entries: factsOf(project["scripts"], path)
   }
@@ -123,6 +127,8 @@ const readGo = (path: string, text: string): Manifest => {
     ecosystem: "go",
     ...filled("name", /^module\s+(\S+)/m.exec(text)?.[1]),
     ...filled("runtime", go === undefined ? undefined : `Go ${go}`),
+    // Go installs no program by its name whose module replaces another.
+    ...(/^replace\b/m.test(text) ? { isPrivate: true } : {}),
     ...nothingToRun
   }
 }

@@ -93,14 +93,22 @@ const modelOf = (
   warn: (warning: Warning) => void
 ): RepositoryModel => {
   const files = readable(snapshot.files, warn)
-  const found = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
+  // Where hosts of code look for one, in their order.
+  const found = [/^readme(?:\.md|\.rst|\.txt)?$/i, /^\.github\/readme\.md$/i, /^docs\/readme\.(?:md|rst)$/i]
+    .map((place) => files.find(({ path }) => place.test(path)))
+    .find((file) => file !== undefined)
   // Of a symbolic link git holds the path that it leads to.
   const readme = files.find(({ path }) => path === found?.text.trim()) ?? found
   const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
   const [license] = licences
   const manifests = files
     .flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? [])
-    .map((manifest) => (manifest.path === "go.mod" ? { ...manifest, entries: goPrograms(files) } : manifest))
+    .map((manifest) => {
+      if (manifest.path !== "go.mod") return manifest
+      const entries = goPrograms(files)
+      // Who only imports it takes no heed of what it replaces.
+      return { ...manifest, entries, isPrivate: manifest.isPrivate === true && entries.length > 0 }
+    })
   const declared = manifests.find(({ path }) => !path.includes("/"))?.license
   // Of several licences the manifest says how they belong together.
   const spdx =
