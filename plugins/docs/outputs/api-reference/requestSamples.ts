@@ -11,7 +11,7 @@ import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/Genera
 import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import type { Depth } from "../../writer/rules/Voice.ts"
-import { fenced } from "../markdown/prose.ts"
+import { fenced } from "../markdown/inline.ts"
 import { isJson } from "./bodies.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { isWhole } from "./overview.ts"

@@ -1,6 +1,7 @@
 /** One named schema: what it is, its properties, an example. */
 import type { NamedSchema } from "../../model/Schema.ts"
-import { fenced, prose } from "../markdown/prose.ts"
+import { fenced } from "../markdown/inline.ts"
+import { prose } from "../markdown/prose.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
 import { descriptionOf, shownExample } from "./schemaText.ts"

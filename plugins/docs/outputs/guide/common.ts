@@ -1,8 +1,7 @@
 /** What both guides say of a repository and of changes: what it needs, how it is installed, what changed last. */
 import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { Brief } from "../Brief.ts"
-import { code } from "../markdown/inline.ts"
-import { fenced } from "../markdown/prose.ts"
+import { code, fenced } from "../markdown/inline.ts"
 import type { Material } from "../material/Material.ts"
 import { changeItem } from "../release-notes/changeText.ts"
 import { readingOf, settle } from "../release-notes/settle.ts"

@@ -5,8 +5,7 @@ import { isJson } from "../api-reference/bodies.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
-import { code } from "../markdown/inline.ts"
-import { fenced } from "../markdown/prose.ts"
+import { code, fenced } from "../markdown/inline.ts"
 import { answerOf, collectionsOf, isPlural, requestOf, segmentsOf, stageOf, stages } from "./stages.ts"
 
 /** Longest body and longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */

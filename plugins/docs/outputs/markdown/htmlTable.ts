@@ -4,6 +4,7 @@ import { table } from "./table.ts"
 /** A cell on one line: its paragraphs and lists are one behind the other. */
 const lineOf = (html: string): string =>
   html
+    .replaceAll(/<(\/?)pre\b[^<>]*>/gi, "<$1code>")
     .replaceAll(/<li\b[^<>]*>/gi, " - ")
     .replaceAll(/<\/?(?:p|div|ul|ol|li|br|span)\b[^<>]*>/gi, " ")
     .replaceAll(/(?<!\\)\|/g, "\\|")

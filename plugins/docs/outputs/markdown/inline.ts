@@ -2,8 +2,6 @@
  * Text from sources on its way into Markdown: escaped for the place it goes to. What reads as Markdown or simple HTML in the
  * source stays markup; scripts, styles and unknown tags become plain text.
  */
-import { htmlTables } from "./htmlTable.ts"
-
 /** A code span of any text, whatever backticks it holds. */
 export const code = (text: string): string => {
   const plain = text.replaceAll(/\s+/g, " ")
@@ -12,6 +10,13 @@ export const code = (text: string): string => {
   const fence = "`".repeat(longest + 1)
   const pad = plain.startsWith("`") || plain.endsWith("`") ? " " : ""
   return `${fence}${pad}${plain}${pad}${fence}`
+}
+
+/** A fence that the text cannot close. */
+export const fenced = (text: string, language = ""): string => {
+  const longest = Math.max(2, ...(text.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}${language.replaceAll(/[^\w+#.-]/g, "")}\n${text}\n${fence}`
 }
 
 /** A plain text, such as a name: nothing in it is markup. */
@@ -55,13 +60,17 @@ const entities: Readonly<Record<string, string>> = {
   gt: ">",
   quot: '"',
   apos: "'",
-  nbsp: " ",
-  "#39": "'",
-  "#34": '"'
+  nbsp: " "
 }
 
-const decodeEntities = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt|quot|apos|nbsp|#39|#34);/g, (_, name: string) => entities[name]!)
+/** The characters that entities stand for; one of no character stays. */
+export const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{2,6}));/g, (whole, name: string | undefined, digits: string) => {
+    if (name !== undefined) return entities[name]!
+    return Number(digits) < 32 || Number(digits) > 0x10ffff
+      ? whole
+      : String.fromCodePoint(Number(digits)).toWellFormed()
+  })
 
 /** Tags that mean the same in Markdown. */
 const tags: ReadonlyArray<readonly [RegExp, (inner: string) => string]> = [
@@ -91,37 +100,6 @@ const keepAnchors = (text: string): string => {
   }
   return result + text.slice(at)
 }
-
-/** Indents of a source within its elements, which Markdown would take for code. */
-const withoutIndents = (text: string): string =>
-  text
-    .replaceAll(/<(p|li|h[1-6])\b[^<>]*>(?:(?!<\1\b)[^])*?<\/\1>/gi, (element) =>
-      /<pre\b|```/i.test(element)
-        ? element
-        : element.replaceAll(/(?<=^<[^<>]*>)\s+/g, "").replaceAll(/[ \t]*\n[ \t]*/g, "\n")
-    )
-    .replaceAll(/<h[1-6]\b[^<>]*>(?:(?!<h[1-6])[^])*?<\/h[1-6]>/gi, (heading) => heading.replaceAll(/\s+/g, " "))
-    .replaceAll(/^[ \t]+(?=<\/?(?:p|div|ul|ol|h[1-6])\b)/gim, "")
-
-/** HTML of paragraphs, lists, tables and breaks as lines of Markdown; the rest of it stays for `inline`. */
-export const htmlToLines = (text: string): string =>
-  /<\/?[a-z]/i.test(text)
-    ? htmlTables(
-        withoutIndents(text)
-          .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
-          .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
-          // An element of a site's own that is empty is a mark that only the site shows.
-          .replaceAll(/<([a-z]+(?:-[a-z]+)+)\b[^<>]*><\/\1>/gi, "")
-      )
-        .replaceAll(/<br\s*\/?>/gi, "\n")
-        // A picture without words is there for the look of a site.
-        .replaceAll(/[ \t]*<\/?(?:figure|picture)\b[^<>]*>|[ \t]*<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi, "")
-        .replaceAll(/\s*<li\b[^<>]*>/gi, "\n- ")
-        .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>/gi, "\n\n")
-        .replaceAll(/<\/li>/gi, "")
-        .replaceAll(/<h[1-6]\b[^<>]*>/gi, "\n\n#### ")
-        .replaceAll(/\n{3,}/g, "\n\n")
-    : text
 
 /** An address in round brackets after a label, with one level of brackets within. Its bounds hold a search that fails short. */
 const addressAfter = /\((<[^<>\n]{0,2000}>[^()\n]{0,300}|(?:[^()\n]|\([^()\n]{0,100}\)){0,1000})\)/y
@@ -176,6 +154,15 @@ const keepLinks = (text: string): string =>
     return link(shown, decodeEntities(url.replace(linkTitle, "").trim().replace(/^<|>$/g, "")))
   })
 
+/** Images of HTML as links; one without words is an ornament. */
+const keepImages = (text: string): string =>
+  text.replaceAll(/<img\b[^<>]*>/gi, (tag) => {
+    const [alt = "", source = ""] = ["alt", "src"].map(
+      (name) => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(tag)?.slice(1).join("") ?? ""
+    )
+    return alt.trim() === "" ? "" : link(`Image: ${alt.trim()}`, decodeEntities(source))
+  })
+
 const withoutControls = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, "")
 
 const autoLink = /<(https?:\/\/[^\s<>]+)>/g
@@ -185,9 +172,12 @@ const withEmphasis = (text: string): string =>
 
 /** Text outside code spans. */
 const outside = (text: string): string => {
-  let result = keepLinks(keepAnchors(withEmphasis(text)).replaceAll(autoLink, "$1"))
+  let result = keepLinks(keepImages(keepAnchors(withEmphasis(text))).replaceAll(autoLink, "$1"))
   // Tags that frame text say nothing here; anything else that looks like a tag is shown as it stands.
-  result = result.replaceAll(/<\/?(?:p|div|span|small|u|sub|sup|font|center)\b[^<>]*>/gi, "")
+  result = result.replaceAll(
+    /<\/?(?:p|div|span|small|u|sub|sup|font|center|figure|figcaption|picture|section|article)\b[^<>]*>/gi,
+    ""
+  )
   return result.replaceAll(/<(?=[a-z/!?])(?!https?:)/gi, "&lt;")
 }
 

@@ -1,15 +1,9 @@
 /** Descriptions from sources, written anew block by block: whatever was in them, the document's structure stays ours. */
 import type { TextBlock } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
-import { cell, htmlToLines, inline } from "./inline.ts"
+import { htmlToLines } from "./htmlLines.ts"
+import { cell, fenced, inline } from "./inline.ts"
 import { table } from "./table.ts"
-
-/** A fence that the text cannot close. */
-export const fenced = (text: string, language = ""): string => {
-  const longest = Math.max(2, ...(text.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length))
-  const fence = "`".repeat(longest + 1)
-  return `${fence}${language.replaceAll(/[^\w+#.-]/g, "")}\n${text}\n${fence}`
-}
 
 /** Text that would begin a block of another kind at the start of a line is held back by a backslash. */
 const safeStart = (line: string): string =>

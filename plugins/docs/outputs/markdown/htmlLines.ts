@@ -1,0 +1,76 @@
+/** HTML of descriptions as lines of Markdown. */
+import { htmlTables } from "./htmlTable.ts"
+import { codeSpansIn, decodeEntities, fenced } from "./inline.ts"
+
+/** Tags at which a block begins or ends. Blanks around them lay out the source only. */
+const blockTag = "(?:p|div|ul|ol|li|table|h[1-6]|pre|br|figure|figcaption|picture|section|article)"
+
+/** Characters of entities that are no marks in Markdown. */
+const isPlain = (character: string): boolean => /^[\p{L}\p{N}:/.,;'"()?%@=\s]$/u.test(character)
+
+/** Text of `<pre>` as it is read: without the tags within. */
+const preformatted = (html: string): string =>
+  decodeEntities(html.replaceAll(/<\/?(?:code|span|strong|b|em|i|a)\b[^<>]*>/gi, "").replaceAll(/<br\s*\/?>/gi, "\n"))
+
+/** Within a paragraph the indentation of a line says nothing. */
+const linesOf = (text: string): string =>
+  text
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
+    // An element of a site's own that is empty is a mark that only the site shows.
+    .replaceAll(/<([a-z]+(?:-[a-z]+)+)\b[^<>]*><\/\1>/gi, "")
+    .replaceAll(/&#\d{2,6};/g, (entity) => (isPlain(decodeEntities(entity)) ? decodeEntities(entity) : entity))
+    .replaceAll(new RegExp(`^[ \\t]+(?=</?${blockTag}\\b)`, "gim"), "")
+    .split(/(?=<\/?(?:p|div)\b)/i)
+    .map((part) => (/^<[pd]/i.test(part) ? part.replaceAll(/\n[ \t]+(?![ \t]|[-*+] |\d{1,9}[.)] )/g, "\n") : part))
+    .join("")
+    .replaceAll(/<h[1-6]\b[^<>]*>(?:(?!<h[1-6])[^])*?<\/h[1-6]>/gi, (heading) => heading.replaceAll(/\s+/g, " "))
+    .replaceAll(/<br\s*\/?>/gi, "\n")
+    .replaceAll(/<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?\s*/gi, "\n- ")
+    .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
+    .replaceAll(/<\/li>/gi, "")
+    .replaceAll(/<h[1-6]\b[^<>]*>\s*/gi, "\n\n#### ")
+    .replaceAll(/\n{3,}/g, "\n\n")
+
+/** Code of a text taken out, and put back once the markup around it is read. */
+class Kept {
+  readonly #all: Array<string> = []
+
+  keep(text: string): string {
+    return `\0${this.#all.push(text) - 1}\0`
+  }
+
+  restore(text: string): string {
+    return text.replaceAll(/\0(\d+)\0/g, (_, at: string) => this.#all[Number(at)]!)
+  }
+}
+
+/** HTML of paragraphs, lists, tables, code and breaks as lines of Markdown; the rest of it stays for `inline`. Code of Markdown is no markup. */
+export const htmlToLines = (text: string): string => {
+  if (!/<[a-z/!]/i.test(text)) return text
+  const source = htmlTables(text.replaceAll("\0", ""))
+  const kept = new Kept()
+  let rest = ""
+  let at = 0
+  for (const [start, end] of codeSpansIn(source)) {
+    const span = source.slice(start, end)
+    // A span ends with its paragraph.
+    if (!span.startsWith("```") && /\n[ \t]*\n/.test(span)) continue
+    rest += source.slice(at, start) + kept.keep(span)
+    at = end
+  }
+  rest += source.slice(at)
+  const last = rest.toLowerCase().lastIndexOf("</pre>") + "</pre>".length
+  const written = rest.slice(0, last).replaceAll(
+    /<pre\b[^<>]*>([^]*?)<\/pre>/gi,
+    (_, inner: string) =>
+      `\n\n${kept.keep(
+        fenced(
+          preformatted(kept.restore(inner))
+            .replace(/^\s*\n/, "")
+            .trimEnd()
+        )
+      )}\n\n`
+  )
+  return kept.restore(linesOf(last < "</pre>".length ? rest : written + rest.slice(last)))
+}

@@ -1,0 +1,35 @@
+/** Descriptions in HTML, and code in descriptions (D6). */
+import { describe, expect, it } from "vitest"
+import { described } from "./described.ts"
+
+const introduced = (description: string): string =>
+  described({ info: { title: "T", version: "1", description }, paths: {} }).markdown
+
+describe("a description in HTML", () => {
+  it("D6 has paragraphs and code whatever its indentation", () => {
+    const text = introduced(
+      [
+        '<div class="a">\n\n\t<h3>Base</h3>\n\n\t<p>\n\t\tIt is <strong>https&#58;//a.example/</strong><br />',
+        "\t\tand no other.\n\t</p>\n\n\t<p>\n\t\tA second one.\n\t</p>\n\t<ul>\n\t\t<li>\n\t\t\tOne\n\t\t</li>\n\t</ul>",
+        '\t<h5>Sent</h5>\n\t<pre style="margin:0">{\n    "a": "&lt;b&gt;"\n\n}</pre>\n\t\n</div>'
+      ].join("\n")
+    )
+    expect(text).toContain("**Base**\n\nIt is **https://a.example/**\n\nand no other.\n\nA second one.\n\n- One")
+    expect(text).toContain('**Sent**\n\n```\n{\n    "a": "<b>"\n\n}\n```\n')
+  })
+
+  it("D6 shows no comments and no ornaments", () => {
+    const picture =
+      '<figure class="x">\n            <picture>\n    <img src="https://a.example/a.svg" alt=""></picture></figure>'
+    const text = introduced(
+      `<!-- focus: false -->\n\nFirst.\n\n        ${picture}\n\nSecond. <img alt="Logo" src="https://a.example/l.png">`
+    )
+    expect(text).toContain("\n\nFirst.\n\nSecond. [Image: Logo](https://a.example/l.png)")
+    expect(text).not.toMatch(/focus|figure|picture|a\.svg/)
+  })
+
+  it("D6 keeps markup in code as it stands", () => {
+    const text = introduced("A <b>word</b>.\n\n```html\n<p>\n    <!-- kept -->\n</p>\n```\n\nWrite `<!--` and `<p>`.")
+    expect(text).toContain("A **word**.\n\n```html\n<p>\n    <!-- kept -->\n</p>\n```\n\nWrite `<!--` and `<p>`.")
+  })
+})
