@@ -33,3 +33,20 @@ describe("a description in HTML", () => {
     expect(text).toContain("A **word**.\n\n```html\n<p>\n    <!-- kept -->\n</p>\n```\n\nWrite `<!--` and `<p>`.")
   })
 })
+
+describe("code in a description in a cell", () => {
+  it("D6 keeps its lines and its marks", () => {
+    const description =
+      "Mind:\n\n- **One**\n  ```js\n  let a = b\n    + c;\n  ```\n- Two\n  - inner\n\n```\nx: 1\ny: 2\n```"
+    const { markdown } = described({
+      paths: {
+        "/a": {
+          get: { parameters: [{ name: "q", in: "query", description, schema: { type: "string" } }], responses: {} }
+        }
+      }
+    })
+    expect(markdown).toContain(
+      "| Mind:<br>- **One**<br>&emsp;`let a = b`<br>&emsp;&emsp;`+ c;`<br>- Two<br>&emsp;- inner<br>`x: 1`<br>`y: 2` |"
+    )
+  })
+})

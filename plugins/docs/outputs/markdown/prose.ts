@@ -2,7 +2,7 @@
 import type { TextBlock } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
 import { htmlToLines } from "./htmlLines.ts"
-import { cell, fenced, inline } from "./inline.ts"
+import { cell, code, fenced, inline } from "./inline.ts"
 import { table } from "./table.ts"
 
 /** Text that would begin a block of another kind at the start of a line is held back by a backslash. */
@@ -20,12 +20,20 @@ const lines = (text: string): string =>
 /** Levels of lists within each other. Our choice: what is deeper is told as it stands. */
 const maxLists = 8
 
-/** An item with what stands below its first line: its paragraphs, its code, the lists within it. */
-const item = (written: string, mark: string, depth: number): string => {
+/** An item of a list as it is written, without its mark and its indentation: its text, and its blocks where it has several lines. */
+const readItem = (
+  written: string,
+  depth: number
+): { readonly text: string; readonly blocks: ReadonlyArray<TextBlock> } => {
   const [first = "", ...rest] = written.replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/, "").split("\n")
   const indents = rest.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)
   const text = [first, ...rest.map((line) => line.slice(Math.min(...indents)))].join("\n").trim()
-  const blocks = depth > maxLists || rest.length === 0 ? [] : textModelOf(text).blocks
+  return { text, blocks: depth > maxLists || rest.length === 0 ? [] : textModelOf(text).blocks }
+}
+
+/** An item with what stands below its first line: its paragraphs, its code, the lists within it. */
+const item = (written: string, mark: string, depth: number): string => {
+  const { blocks, text } = readItem(written, depth)
   const parts = blocks.flatMap((block) => {
     const part = render(block, depth + 1)
     return part.trim() === "" ? [] : [{ part, isList: block.kind === "list" }]
@@ -111,16 +119,6 @@ export const prose = (description: string | undefined): string => proseBlocks(de
 /** Descriptions past this many characters are looked at block by block; a short one without line feeds is one line. */
 const oneLine = /^[^\n<`|]*$/
 
-/** The lines of an item of a list: its own words, and the items of a list within it. */
-const itemCell = (text: string): string =>
-  text
-    .split(/\n(?=\s*[-*+]\s)/)
-    .map((line, at) => {
-      const words = (at === 0 ? line : line.replace(/^\s*[-*+]\s+/, "")).replaceAll(/\s*\n\s*/g, " ")
-      return `${at === 0 ? "" : "&emsp;- "}${inline(words)}`
-    })
-    .join("<br>")
-
 /** Whether each line is an entry of its own: a word or a code with what it means, or no sentence that runs on. */
 const isLineByLine = (text: string): boolean => {
   const all = text.split("\n")
@@ -128,25 +126,35 @@ const isLineByLine = (text: string): boolean => {
   return entries.length > 2 && entries.length * 2 > all.length
 }
 
-/** A description for a table cell: one line, with breaks between its blocks and the items of its lists. Code blocks become code spans. */
+/** A line of code for a cell, where blanks at the start of a code span are not seen. */
+const codeLine = (line: string): string =>
+  `${"&emsp;".repeat(Math.ceil(/^\s*/.exec(line.replaceAll("\t", "  "))![0].length / 2))}${code(line.trim())}`
+
+/** A block as lines of a cell. */
+const cellLines = (block: TextBlock, depth = 0): ReadonlyArray<string> => {
+  switch (block.kind) {
+    case "code":
+      return block.text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [codeLine(line)]))
+    case "list":
+      return itemsOf(block).flatMap((written, place) => {
+        const { blocks, text } = readItem(written, depth)
+        const [first = inline(text), ...below] = blocks.flatMap((one) => cellLines(one, depth + 1))
+        return [`${block.ordered ? `${place + 1}.` : "-"} ${first}`, ...below.map((line) => `&emsp;${line}`)]
+      })
+    case "table":
+      return block.rows.map(
+        (row) => `- ${row.map((text, at) => `${inline(block.header[at] ?? "")}: ${inline(text)}`).join(", ")}`
+      )
+    default:
+      return (isLineByLine(block.text) ? block.text.split("\n") : [block.text]).map(inline)
+  }
+}
+
+/** A description for a table cell: one line, with breaks between its blocks, the items of its lists and its lines of code. */
 export const cellProse = (description: string | undefined): string => {
   if (description === undefined) return ""
   if (oneLine.test(description)) return cell(inline(description))
-  const parts = blocksOf(description).map((block) => {
-    switch (block.kind) {
-      case "code":
-        return `\`\` ${block.text.replaceAll(/\s+/g, " ").replaceAll("``", "` `").trim()} \`\``
-      case "list":
-        return block.items.map((text, at) => `${block.ordered ? `${at + 1}.` : "-"} ${itemCell(text)}`).join("<br>")
-      case "table":
-        return block.rows
-          .map((row) => row.map((text, at) => `${inline(block.header[at] ?? "")}: ${inline(text)}`).join(", "))
-          .map((row) => `- ${row}`)
-          .join("<br>")
-      default:
-        return (isLineByLine(block.text) ? block.text.split("\n") : [block.text]).map(inline).join("<br>")
-    }
-  })
+  const parts = blocksOf(description).flatMap((block) => cellLines(block))
   return cell(parts.filter((part) => part.trim() !== "").join("<br>"))
 }
 
