@@ -41,14 +41,14 @@ const block = (title: string, text: string, language: string): string =>
 
 /** An example of an author's with its name, and what the author says of it. */
 const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean): string => {
-  const title = summary ?? (isOnly ? undefined : name)
+  const title = summary ?? (isOnly || /^\d+$/.test(name ?? "") ? undefined : name)
   const said = [title === undefined ? "" : plain(title), cellProse(description)].filter((part) => part !== "")
   return said.length === 0 ? "Example:" : `Example, ${said.join(": ").replace(/[.:]$/, "")}:`
 }
 
 /** A given example as a block; `undefined` for one that does not match its schema, which is reported. */
 const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
-  const name = exampleTitle(example, media.examples.length === 1)
+  const name = exampleTitle(example, media.examples.length < 2)
   if (example.text !== undefined) {
     if (example.text.length > maxExample) return undefined
     return block(name, example.text, languageOf(media.mediaType))
@@ -56,14 +56,15 @@ const givenExample = (example: Example, media: MediaType, reference: Reference, 
   if (example.externalValue !== undefined) return `${name} ${link(code(example.externalValue), example.externalValue)}`
   if (example.value === undefined) return undefined
   if (isJson(media.mediaType)) {
-    if (media.schema !== undefined && !reference.samples.isValid(example.value, media.schema)) {
+    const value = reference.samples.fitting(example.value, media.schema, true)
+    if (value === undefined) {
       reference.warn({
         code: "invalid_example",
         message: `An example of ${of} does not match its schema and is left out`
       })
       return undefined
     }
-    const text = shown(example.value)
+    const text = shown(value)
     return text.length > maxExample ? undefined : block(name, text, "json")
   }
   const written = typeof example.value === "string"
@@ -80,7 +81,9 @@ const isPlain = (json: Json): boolean =>
 /** The examples of a body: given ones, else one that is made, if it can be proved valid. */
 const examples = (media: MediaType, reference: Reference, options: BodyOptions): ReadonlyArray<string> => {
   const { isRequest = false, makeExample, of } = options
-  const given = media.examples.flatMap((example) => givenExample(example, media, reference, of) ?? [])
+  const inSchema = media.schema?.ref === undefined ? (media.schema?.examples ?? []) : []
+  const all = media.examples.length > 0 ? media.examples : inSchema.map((value) => ({ value }))
+  const given = all.flatMap((example) => givenExample(example, media, reference, of) ?? [])
   if (given.length > 0 || !makeExample || media.schema === undefined || !isJson(media.mediaType)) return given
   const made = isRequest ? reference.samples.ofRequest(media.schema) : reference.samples.of(media.schema)
   if (made === undefined) {

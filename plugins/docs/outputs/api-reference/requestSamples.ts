@@ -1,12 +1,5 @@
 /** An operation as a request with example values: address, credentials, a body or the fields of a form. */
-import type {
-  Example,
-  MediaType,
-  Operation,
-  Parameter,
-  SecurityRequirement,
-  SecurityScheme
-} from "../../model/ApiModel.ts"
+import type { MediaType, Operation, Parameter, SecurityRequirement, SecurityScheme } from "../../model/ApiModel.ts"
 import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
 import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
@@ -21,13 +14,24 @@ import { sampleWriters, type FormField, type SampleRequest } from "./sampleWrite
 
 const textOf = (json: Json): string => (typeof json === "string" ? json : JSON.stringify(json))
 
-const given = (examples: ReadonlyArray<Example>, schema: Schema | undefined, reference: Reference): Json | undefined =>
-  examples.find(
-    ({ value }) => value !== undefined && (schema === undefined || reference.samples.isValid(value, schema))
-  )?.value
+/** The examples of an author's that fit. */
+const fitting = (
+  { examples, schema }: MediaType | Parameter,
+  reference: Reference,
+  isBody = false
+): ReadonlyArray<Json> =>
+  examples
+    .map(({ value }) => (value === undefined ? undefined : reference.samples.fitting(value, schema, isBody)))
+    .filter((value) => value !== undefined)
+
+/** Of the examples of a body, the first with parts shows most; a text may be a remark. */
+const given = (media: MediaType, reference: Reference): Json | undefined => {
+  const all = fitting(media, reference, isJson(media.mediaType))
+  return all.find((one) => typeof one === "object") ?? all.find((one) => one !== "") ?? all[0]
+}
 
 const jsonOf = (parameter: Parameter, reference: Reference): Json | undefined =>
-  given(parameter.examples, parameter.schema, reference) ?? reference.samples.of(parameter.schema)
+  fitting(parameter, reference)[0] ?? reference.samples.of(parameter.schema)
 
 const valueOf = (parameter: Parameter, reference: Reference): string | undefined => {
   const value = jsonOf(parameter, reference)
@@ -165,9 +169,7 @@ const isWithin = (name: string, outer: string): boolean => name.startsWith(`${ou
 const formOf = (media: MediaType, reference: Reference, own: Json | undefined): SampleRequest["form"] => {
   const schema = media.schema === undefined ? undefined : reference.resolved(media.schema)
   const made =
-    own ??
-    given(media.examples, media.schema, reference) ??
-    (schema === undefined ? undefined : reference.samples.ofRequest(schema))
+    own ?? given(media, reference) ?? (schema === undefined ? undefined : reference.samples.ofRequest(schema))
   const values = isObject(made) ? made : {}
   // Names of fields may end in brackets; rows of what is within a field do, too.
   const rows = (schema === undefined ? [] : propertyRows(schema, "", (part) => reference.resolved(part))).filter(
@@ -200,7 +202,7 @@ const formOfParameters = (operation: Operation, reference: Reference): SampleReq
 /** A body of an operation that is no form: JSON, or a text that the author shows. */
 const bodyOf = (media: MediaType | undefined, reference: Reference): string | undefined => {
   if (media === undefined) return undefined
-  const shown = given(media.examples, media.schema, reference)
+  const shown = given(media, reference)
   const text = media.examples.find((example) => example.text !== undefined)?.text
   if (!isJson(media.mediaType)) return typeof shown === "string" ? shown : text
   const value = shown ?? (media.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
@@ -231,7 +233,13 @@ const namedField = (name: string, schema: Schema | undefined): FormField =>
 /** An operation as a request with example values. `made`: a body to show in place of one with a value of each type. */
 export const sampleRequest = (operation: Operation, reference: Reference, made?: Json): SampleRequest => {
   const content = operation.requestBody?.content ?? []
-  const json = content.find(({ mediaType }) => isJson(mediaType))
+  const [first] = content
+  const isText = ({ schema }: MediaType) =>
+    schema !== undefined && reference.resolved(schema).types?.join() === "string"
+  // JSON that is only some text is the whole of another type.
+  const json =
+    content.find((one) => isJson(one.mediaType) && !isText(one)) ??
+    (first !== undefined && isJson(first.mediaType) ? first : undefined)
   const formed =
     json === undefined
       ? content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
@@ -240,7 +248,7 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
     formed === undefined
       ? formOfParameters(operation, reference)
       : (formOf(formed, reference, made) ?? namedForm(operation, formed))
-  const media = json ?? (formed === undefined ? content[0] : undefined)
+  const media = json ?? (formed === undefined ? first : undefined)
   const isNeeded = form === undefined && isBodyNeeded(operation, media, reference)
   // Without an example that its schema allows, a word stands for the body.
   const body =

@@ -14,7 +14,8 @@ const maxExample = 4_000
 const examplesOf = ({ schema }: NamedSchema, reference: Reference): ReadonlyArray<string> =>
   (schema.examples ?? [])
     .filter((value) => typeof value === "object")
-    .flatMap((value) => shownExample(value, schema, reference) ?? [])
+    .map((value) => shownExample(value, schema, reference))
+    .filter((value) => value !== undefined)
     .map((value) => JSON.stringify(value, null, 2))
     .filter((text) => text.length <= maxExample)
     .map((text) => `Example:\n\n${fenced(text, "json")}`)

@@ -159,20 +159,13 @@ const exampleText = ({ description, name, summary, value: json }: Example): stri
   return `${value(json!)}${said.length === 0 ? "" : ` (${said.join(": ")})`}`
 }
 
-/** A value as a schema takes it: an author who writes a number for a text means its digits. */
-const fitting = (json: Json, schema: Schema, reference: Reference): Json | undefined => {
-  if (reference.samples.isValid(json, schema)) return json
-  const text = String(json)
-  return typeof json !== "object" && reference.samples.isValid(text, schema) ? text : undefined
-}
-
 /** Whether an example says what the schema does not: neither one of its values nor its default. */
 const isTelling = (json: Json, { default: usual, enum: values = [] }: Schema): boolean =>
   ![usual, ...values].some((known) => known !== undefined && sameJson(known, json))
 
 /** An example that its schema allows; one that it forbids is left out, and reported. */
 export const shownExample = (given: Json, schema: Schema, reference: Reference): Json | undefined => {
-  const json = fitting(given, schema, reference)
+  const json = reference.samples.fitting(given, schema)
   if (json !== undefined) return json
   const message = `The example ${JSON.stringify(given).slice(0, longestValue)} does not match its schema and is left out`
   reference.warnOnce({ code: "invalid_example", message })

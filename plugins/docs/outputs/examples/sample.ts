@@ -132,6 +132,15 @@ const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
 const namedValue =
   /\b(?:valid|allowed|possible|accepted|supported|permitted) (?:options|values)(?: are|:)(?: one of)?:?\s+[`"']([^`"'\s]{1,100})[`"']/i
 
+/** What a text says that is JSON. */
+const readJson = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether a value shows nothing: an object without members, a list of such. */
 const isHollow = (value: Json): boolean =>
   value === null ||
@@ -158,6 +167,17 @@ export class Samples {
   /** Whether a value of the author's may be shown. Not, where that takes too many steps to tell. */
   isValid(value: Json, schema: Schema): boolean {
     return this.#validator.accepts(value, schema)
+  }
+
+  /**
+   * A value of the author's as a schema takes it: what JSON in a text says, digits of a text that are written as a number;
+   * `undefined` for one that does not fit. In a body of JSON a text in quotes is one of JSON, too.
+   */
+  fitting(value: Json, schema: Schema = {}, isBody = false): Json | undefined {
+    const read = typeof value === "string" ? readJson(value) : String(value)
+    const isFirst = typeof read === "object" || (isBody && typeof value === "string" && typeof read === "string")
+    const candidates = isFirst ? [read, value] : typeof value === "object" ? [value] : [value, read]
+    return candidates.find((one) => one !== undefined && this.isValid(one, schema))
   }
 
   /** A valid value, or `undefined` when none could be made within the budget of steps. */

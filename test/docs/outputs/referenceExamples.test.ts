@@ -1,0 +1,50 @@
+/** Examples that an author gives as a text, and samples of a body (D6). */
+import { describe, expect, it } from "vitest"
+import { described, schemaOf } from "./described.ts"
+
+const posted = (content: object) =>
+  described({
+    servers: [{ url: "https://a.example" }],
+    paths: { "/a": { post: { requestBody: { required: true, content }, responses: {} } } }
+  })
+
+describe("an example that is JSON in a text", () => {
+  it("D6 is what the JSON says where the schema takes that", () => {
+    const schema = { type: "object", required: ["a"], properties: { a: { type: "array", items: { type: "integer" } } } }
+    const { markdown, report } = posted({ "application/json": { schema, example: '{"a": [1, 2]}' } })
+    expect(markdown).toContain('```json\n{\n  "a": [\n    1,\n    2\n  ]\n}\n```')
+    expect(markdown).toContain(`--data-raw '{"a":[1,2]}'`)
+    expect(JSON.stringify(report)).not.toContain("invalid_example")
+    expect(schemaOf({ type: "array", items: { type: "integer" }, example: [1, 2] })).toContain("[\n  1,\n  2\n]")
+    const properties = { a: { type: "integer", example: "12" }, b: { type: "string", example: '{"c":1}' } }
+    expect(schemaOf({ type: "object", properties })).toMatch(/Example: `12`[^]*Example: `"\{\\"c\\":1\}"`/)
+  })
+
+  it("D6 is sent before a text that may be a remark", () => {
+    const schema = { oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }
+    const examples = { see: { value: "Not rendered here." }, quoted: { value: '"A"' }, list: { value: '["A", "B"]' } }
+    const { markdown } = posted({ "application/json": { schema, examples } })
+    expect(markdown).toContain(`--data-raw '["A","B"]'`)
+    expect(markdown).toContain('```json\n"A"\n```')
+  })
+
+  it("D6 says nothing of a body that is a text of another type", () => {
+    const schema = { type: "string" }
+    const { markdown } = posted({
+      "text/csv": { schema, examples: { choose: { value: "" }, one: { value: "a,b" } } },
+      "application/json": { schema, example: "See the other type." }
+    })
+    expect(markdown).toContain("--header 'Content-Type: text/csv' \\\n  --data-raw 'a,b'")
+  })
+})
+
+describe("an example in the schema of an answer", () => {
+  it("D6 is shown for a failure, too", () => {
+    const schema = { type: "object", properties: { detail: { type: "array", items: { type: "object" } } } }
+    const content = { "application/json": { schema: { ...schema, example: { detail: [{ code: "01" }] } } } }
+    const { markdown } = described({
+      paths: { "/a": { get: { responses: { 417: { description: "No.", content } } } } }
+    })
+    expect(markdown).toContain('"code": "01"')
+  })
+})
