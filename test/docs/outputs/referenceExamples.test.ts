@@ -48,3 +48,25 @@ describe("an example in the schema of an answer", () => {
     expect(markdown).toContain('"code": "01"')
   })
 })
+
+describe("what a table has no room for", () => {
+  it("D6 is in the report", () => {
+    const of = (length: number) =>
+      described({
+        paths: {},
+        components: {
+          schemas: {
+            One: {
+              type: "object",
+              properties: { a: { type: "array", items: { type: "string" }, example: ["x".repeat(length)] } }
+            }
+          }
+        }
+      })
+    expect(of(200).markdown).toContain("x".repeat(200))
+    expect(of(400).markdown).not.toContain("xxx")
+    expect(of(400).report.warnings).toEqual([
+      expect.objectContaining({ code: "truncated", message: expect.stringContaining('["xxx') })
+    ])
+  })
+})

@@ -1,6 +1,6 @@
 /** Descriptions in HTML, and code in descriptions (D6). */
 import { describe, expect, it } from "vitest"
-import { described } from "./described.ts"
+import { described, schemaOf } from "./described.ts"
 
 const introduced = (description: string): string =>
   described({ info: { title: "T", version: "1", description }, paths: {} }).markdown
@@ -48,5 +48,30 @@ describe("code in a description in a cell", () => {
     expect(markdown).toContain(
       "| Mind:<br>- **One**<br>&emsp;`let a = b`<br>&emsp;&emsp;`+ c;`<br>- Two<br>&emsp;- inner<br>`x: 1`<br>`y: 2` |"
     )
+  })
+})
+
+describe("the members of an object", () => {
+  it("D6 are told where only their names match, and beside properties", () => {
+    const part = (name: string) => ({
+      type: "object",
+      properties: { [name]: { type: "boolean", description: "Seen." } }
+    })
+    const text = schemaOf({
+      type: "object",
+      properties: { own: { type: "string" }, deep: { type: "object", patternProperties: { "^b+$": part("c") } } },
+      additionalProperties: part("d")
+    })
+    expect(text).toContain("| `deep.{^b+$}.c` | boolean | no | Seen. |")
+    expect(text).toContain("| `.*.d` | boolean | no | Seen. |")
+  })
+
+  it("D6 have the type that an author names by its format", () => {
+    const text = schemaOf({
+      type: "object",
+      properties: { size: { type: "float" }, at: { type: "int", format: "unix" } }
+    })
+    expect(text).toContain("| `size` | number (float) |")
+    expect(text).toContain("| `at` | integer (unix) |")
   })
 })

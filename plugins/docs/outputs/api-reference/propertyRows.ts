@@ -26,14 +26,16 @@ export const choiceName = ({ properties = [], title }: Schema, at: number): stri
 /** Levels of inline objects. JSON itself is bounded at 64; below this a row says `object`. */
 const maxDepth = 40
 
-/** Where the fields of a value are described: in the value itself, in the items of a list, in the members of a map. */
-const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: string } | undefined => {
-  if (schema.ref !== undefined) return undefined
-  if (schema.items !== undefined) return { schema: schema.items, suffix: "[]" }
-  const { additionalProperties: additional } = schema
-  if (schema.properties === undefined && typeof additional === "object") return { schema: additional, suffix: ".*" }
-  return undefined
-}
+/** Where further fields of a value are described: in the items of a list, in the members of a map, in those whose names match. */
+const inner = ({
+  additionalProperties: members,
+  items,
+  patternProperties = []
+}: Schema): ReadonlyArray<{ readonly schema: Schema; readonly suffix: string }> => [
+  ...(items === undefined ? [] : [{ schema: items, suffix: "[]" }]),
+  ...patternProperties.map(({ pattern, schema }) => ({ schema, suffix: `.{${pattern}}` })),
+  ...(typeof members === "object" ? [{ schema: members, suffix: ".*" }] : [])
+]
 
 /** Follows a reference to what it names. */
 export type Resolve = (schema: Schema) => Schema
@@ -53,8 +55,8 @@ const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | un
     rows.push({ name, required: property.required, schema: property.schema, choices })
     collect(property.schema, { path: name, depth, choices: [] }, rows, resolve)
   }
-  const nested = inner(schema)
-  if (nested !== undefined) collect(nested.schema, { path: `${path}${nested.suffix}`, depth, choices }, rows, resolve)
+  for (const { schema: nested, suffix } of inner(schema))
+    collect(nested, { path: `${path}${suffix}`, depth, choices }, rows, resolve)
   ;(schema.prefixItems ?? []).forEach((item, index) =>
     collect(item, { path: `${path}[${index}]`, depth, choices }, rows, resolve)
   )

@@ -173,7 +173,9 @@ const formOf = (media: MediaType, reference: Reference, own: Json | undefined): 
   const values = isObject(made) ? made : {}
   // Names of fields may end in brackets; rows of what is within a field do, too.
   const rows = (schema === undefined ? [] : propertyRows(schema, "", (part) => reference.resolved(part))).filter(
-    ({ name }, at, all) => !/[.[]/.test(name) || !all.some((outer, before) => before < at && isWithin(name, outer.name))
+    ({ name }, at, all) =>
+      !/[.[]/.test(name) ||
+      (!name.startsWith(".") && !all.some((outer, before) => before < at && isWithin(name, outer.name)))
   )
   const known = rows
     .filter(({ name, required, schema: inner }) => required || name in values || isFile(reference.resolved(inner)))

@@ -148,8 +148,11 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
   })
 }
 
-/** Longest list or object that is shown as an example in a cell, in characters. Our choice. */
-const longestValue = 120
+/** Longest list or object that is shown as an example in a cell, and longest of a report, in characters. Our choice. */
+const longestValue = 300
+const longestNamed = 120
+
+const start = (json: Json): string => JSON.stringify(json).slice(0, longestNamed)
 
 /** An example with what its author says of it. */
 const exampleText = ({ description, name, summary, value: json }: Example): string => {
@@ -167,7 +170,7 @@ const isTelling = (json: Json, { default: usual, enum: values = [] }: Schema): b
 export const shownExample = (given: Json, schema: Schema, reference: Reference): Json | undefined => {
   const json = reference.samples.fitting(given, schema)
   if (json !== undefined) return json
-  const message = `The example ${JSON.stringify(given).slice(0, longestValue)} does not match its schema and is left out`
+  const message = `The example ${start(given)} does not match its schema and is left out`
   reference.warnOnce({ code: "invalid_example", message })
   return undefined
 }
@@ -182,8 +185,12 @@ export const exampleWords = (
     if (example.value === undefined) return []
     const json = shownExample(example.value, schema, reference)
     if (json === undefined) return []
-    const isLong = typeof json === "object" && JSON.stringify(json).length > longestValue
-    return isLong || !isTelling(json, schema) ? [] : [exampleText({ ...example, value: json })]
+    if (!isTelling(json, schema)) return []
+    if (typeof json !== "object" || JSON.stringify(json).length <= longestValue)
+      return [exampleText({ ...example, value: json })]
+    const message = `An example of more than ${longestValue} characters is left out of a table: ${start(json)}`
+    reference.warnOnce({ code: "truncated", message })
+    return []
   })
   const all = [...new Set(texts)]
   return all.length === 0 ? [] : [`${all.length === 1 ? "Example" : "Examples"}: ${all.join(", ")}.`]

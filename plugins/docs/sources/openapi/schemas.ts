@@ -41,6 +41,22 @@ const understood: ReadonlySet<string> = new Set([
   ..."$ref $defs definitions $id $schema $anchor $dynamicAnchor $comment $vocabulary id".split(" ")
 ])
 
+/** Names of formats that authors write as types. */
+const formatTypes: ReadonlyMap<Json, TypeName> = new Map([
+  ["float", "number"],
+  ["double", "number"],
+  ["decimal", "number"],
+  ["int", "integer"],
+  ["int32", "integer"],
+  ["int64", "integer"],
+  ["long", "integer"],
+  ["bool", "boolean"],
+  ["date", "string"],
+  ["date-time", "string"],
+  ["datetime", "string"],
+  ["uuid", "string"]
+])
+
 const isTypeName = (text: Json): text is TypeName => (typeNames as ReadonlyArray<Json>).includes(text)
 
 /** A link to more to read. */
@@ -77,7 +93,10 @@ const readConstraints = (schema: JsonObject): Constraints | undefined => {
 
 const readTypes = (schema: JsonObject, into: Writable<Schema>): void => {
   const given = schema["type"]
-  const types = (Array.isArray(given) ? listOf(given) : given === undefined ? [] : [given]).filter(isTypeName)
+  const named = Array.isArray(given) ? listOf(given) : given === undefined ? [] : [given]
+  const types = named.map((name) => formatTypes.get(name) ?? name).filter(isTypeName)
+  const [format] = named
+  if (named.length === 1 && formatTypes.has(format!) && schema["format"] === undefined) into.format = String(format)
   const others = types.filter((type) => type !== "null")
   if (others.length > 0) into.types = others
   else if (types.length > 0) into.types = types
