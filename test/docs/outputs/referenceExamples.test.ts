@@ -70,3 +70,15 @@ describe("what a table has no room for", () => {
     ])
   })
 })
+
+describe("a pattern with look-aheads", () => {
+  it("D6 has a plain value in a sample, which the pattern allows", () => {
+    const sent = (pattern: string) => {
+      const schema = { type: "object", required: ["name"], properties: { name: { type: "string", pattern } } }
+      return posted({ "application/json": { schema } }).markdown
+    }
+    expect(sent(String.raw`^(?=\S)[\p{L}\p{N} _-]*(?!.*((<)|(\$\{)))`)).toContain(`--data-raw '{"name":"example"}'`)
+    expect(sent(String.raw`^(?=[A-Z])\p{Lu}+$`)).toContain(`--data-raw '{"name":"A"}'`)
+    expect(sent(`^(?=.)${"(a?){60}".repeat(3)}b$`)).toContain("YOUR_REQUEST_BODY")
+  })
+})
