@@ -82,3 +82,20 @@ describe("a pattern with look-aheads", () => {
     expect(sent(`^(?=.)${"(a?){60}".repeat(3)}b$`)).toContain("YOUR_REQUEST_BODY")
   })
 })
+
+describe("what an author says already", () => {
+  it("D6 is not said again: the name of a header in its value, a flag", () => {
+    const parameters = [
+      { name: "X-Key", in: "header", required: true, schema: { type: "string" }, example: "x-key: SIGNED a:1" }
+    ]
+    const { markdown } = described({
+      servers: [{ url: "https://a.example" }],
+      paths: { "/a": { get: { parameters, responses: {} } } }
+    })
+    expect(markdown).toContain("--header 'X-Key: SIGNED a:1'")
+    const of = (description: string) =>
+      schemaOf({ type: "object", properties: { a: { type: "string", readOnly: true, description } } })
+    expect(of("The usual one. Read-only.")).toContain("| The usual one. Read-only. |")
+    expect(of("Not for read-only keys.")).toContain("| Not for read-only keys. Read-only. |")
+  })
+})

@@ -134,7 +134,13 @@ const neededHeaders = (operation: Operation, reference: Reference): SampleReques
   operation.parameters
     .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.sent !== undefined))
     .filter(({ name }) => !/^(?:accept|content-type)$/i.test(name))
-    .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
+    .map((parameter) => {
+      const value = sentValue(parameter, reference)
+      const start = `${parameter.name.toLowerCase()}:`
+      // An example may be the whole line of a header.
+      const isLine = value.toLowerCase().startsWith(start)
+      return [parameter.name, isLine ? value.slice(start.length).trimStart() : value] as const
+    })
 
 /** What has to be asked for where an answer is JSON of a version or of a maker's own. */
 const acceptHeader = ({ responses }: Operation): SampleRequest["headers"] => {

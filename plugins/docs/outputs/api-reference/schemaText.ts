@@ -339,8 +339,12 @@ const listsAll = (values: ReadonlyArray<Json>, said: string): boolean => {
   return listed.size > 0 && values.every((one) => typeof one !== "object" && listed.has(String(one)))
 }
 
-/** A schema without the values that its description lists and the default that it names. */
+/** A sentence of its own that says what the flag does. */
+const saysReadOnly = /(?:^|[.;:] |<br>)\W*read[- ]?only\W*$/i
+
+/** A schema without the flag that its description ends with, the values that it lists and the default that it names. */
 export const unsaid = (schema: Schema, said: string): Schema => {
+  if (schema.readOnly === true && saysReadOnly.test(said)) return unsaid({ ...schema, readOnly: undefined }, said)
   const { enum: values, ...others } = schema
   if (values !== undefined && listsAll(values, said)) return unsaid(others, said)
   const { default: usual, ...rest } = schema
