@@ -3,7 +3,7 @@ import { htmlTables } from "./htmlTable.ts"
 import { codeSpansIn, decodeEntities, fenced } from "./inline.ts"
 
 /** Tags at which a block begins or ends. Blanks around them lay out the source only. */
-const blockTag = "(?:p|div|ul|ol|li|table|h[1-6]|pre|br|figure|figcaption|picture|section|article)"
+const blockTag = "(?:p|div|ul|ol|li|table|h[1-6]|pre|br|img|figure|figcaption|picture|section|article)"
 
 /** Characters of entities that are no marks in Markdown. */
 const isPlain = (character: string): boolean => /^[\p{L}\p{N}:/.,;'"()?%@=\s]$/u.test(character)
@@ -25,10 +25,15 @@ const linesOf = (text: string): string =>
     .map((part) => (/^<[pd]/i.test(part) ? part.replaceAll(/\n[ \t]+(?![ \t]|[-*+] |\d{1,9}[.)] )/g, "\n") : part))
     .join("")
     .replaceAll(/<h[1-6]\b[^<>]*>(?:(?!<h[1-6])[^])*?<\/h[1-6]>/gi, (heading) => heading.replaceAll(/\s+/g, " "))
+    // A picture without words is there for the look of a site.
+    .replaceAll(
+      /<\/?(?:figure|figcaption|picture|section|article)\b[^<>]*>|<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi,
+      ""
+    )
     .replaceAll(/<br\s*\/?>/gi, "\n")
+    .replaceAll(/<\/li>(?:\s*(?=<li\b))?/gi, "")
     .replaceAll(/<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?\s*/gi, "\n- ")
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
-    .replaceAll(/<\/li>/gi, "")
     .replaceAll(/<h[1-6]\b[^<>]*>\s*/gi, "\n\n#### ")
     .replaceAll(/\n{3,}/g, "\n\n")
 

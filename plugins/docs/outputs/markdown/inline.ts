@@ -174,10 +174,7 @@ const withEmphasis = (text: string): string =>
 const outside = (text: string): string => {
   let result = keepLinks(keepImages(keepAnchors(withEmphasis(text))).replaceAll(autoLink, "$1"))
   // Tags that frame text say nothing here; anything else that looks like a tag is shown as it stands.
-  result = result.replaceAll(
-    /<\/?(?:p|div|span|small|u|sub|sup|font|center|figure|figcaption|picture|section|article)\b[^<>]*>/gi,
-    ""
-  )
+  result = result.replaceAll(/<\/?(?:p|div|span|small|u|sub|sup|font|center)\b[^<>]*>/gi, "")
   return result.replaceAll(/<(?=[a-z/!?])(?!https?:)/gi, "&lt;")
 }
 
