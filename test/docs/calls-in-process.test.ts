@@ -1,4 +1,6 @@
 /** The documentation service in process: each operation with values, under keys as over HTTP. */
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished } from "vitest"
 import {
   checks,
@@ -11,13 +13,16 @@ import {
   projects,
   publications,
   rules,
-  transformations
+  transformations,
+  Writer,
+  type DocsOptions
 } from "../../plugins/docs/index.ts"
 import type { CallerShape } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
+import { petStore } from "./host.ts"
 
-const start = async () => {
-  const engine = await TestEngine.make({ plugins: [docs({ allowOrigins: [] })], log: false })
+const start = async (options: DocsOptions = {}) => {
+  const engine = await TestEngine.make({ plugins: [docs({ allowOrigins: [], ...options })], log: false })
   onTestFinished(() => engine.close())
   const principal = docsPrincipal()
   const caller = await engine.caller({ principal })
@@ -71,16 +76,18 @@ describe("documentation in process", () => {
     })
   })
 
-  it("generates documents, reports on them, and cancels what has not begun", async () => {
-    const started = await start()
+  it("generates documents, reports on them, and cancels what has not ended", async () => {
+    // Nobody is asked for words about a text of an author's own; a reference would wait for them without end.
+    const endless = Writer.make({ name: "endless", writeSection: () => Stream.never })
+    const started = await start({ writer: Layer.succeed(Writer, endless) })
     const { caller, engine, twice } = started
     const { generation } = await makeDocument(started)
     expect(await engine.call(generations.retrieveReport(caller, generation.id))).toMatchObject({
       writers: { rules: 1 }
     })
     expect((await engine.call(generations.list(caller, { status: "succeeded" }))).data).toHaveLength(1)
-    const source = { kind: "text", name: "b.md", content: text } as const
-    const queued = await engine.call(generations.create(caller, { source, docType: "user-guide" }))
+    const source = { kind: "openapi", name: "pets.json", content: JSON.stringify(petStore) } as const
+    const queued = await engine.call(generations.create(caller, { source, docType: "api-reference" }))
     const canceled = await twice((keyed) => engine.call(generations.cancel(keyed, queued.id)))
     expect(canceled).toMatchObject({ id: queued.id, status: "cancelled" })
     await expect(engine.call(generations.cancel(caller, queued.id))).rejects.toMatchObject(
