@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { commentReaderFor } from "../../plugins/docs/sources/repository/NodeGrammars.ts"
 import { scanComments } from "../../plugins/docs/sources/repository/scanComments.ts"
 
-/** File → its text, and what is told of it: line, kind, name, text. */
+/** A file name, its text, and the comment that is expected: line, kind, name and text. */
 const files: ReadonlyArray<
   readonly [path: string, source: string, told: ReadonlyArray<readonly [number, string, string, string]>]
 > = [

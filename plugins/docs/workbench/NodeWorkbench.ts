@@ -30,12 +30,10 @@ const startProcess = (): ChildProcess =>
     stdio: "ignore"
   })
 
-/** How the process ended under a task. */
+/** The process ended under a task. */
 interface Ended {
-  /** It aborted, as V8 does where it is out of memory and a single thread cannot be stopped. */
+  /** It aborted, as V8 does when memory runs out and it cannot stop one thread alone. */
   readonly aborted: boolean
-  /** No other task was there. */
-  readonly alone: boolean
 }
 
 /** Receives the messages of one task, the end of the process last. */
@@ -52,8 +50,7 @@ const startHost = (limits: WorkbenchLimits) => {
     child.channel?.[method]()
   }
   const ended = (signal?: NodeJS.Signals | null) => {
-    const all = Array.from(listeners.values())
-    for (const listener of all) listener({ aborted: signal === "SIGABRT", alone: all.length === 1 })
+    for (const listener of Array.from(listeners.values())) listener({ aborted: signal === "SIGABRT" })
   }
   child.on("message", ({ said, task }: Told) => listeners.get(task)?.(said))
   child.once("exit", (_, signal) => ended(signal))
@@ -110,8 +107,8 @@ const failedWith = (code: WorkFailure["code"], message: string): WorkEvent => ({
 })
 
 /**
- * Runs a task, its events going into the queue. Drops it if it is interrupted before the task ends. When the process aborts under
- * several tasks, each that has told nothing runs again in one of its own, so that the one to blame is known and the others go on.
+ * Runs a task, its events going into the queue. Drops it if it is interrupted before the task ends. When the process aborts, which
+ * task is to blame is not known: each that has told nothing yet runs once more, in a process of its own.
  */
 const runOn = (
   process: ReturnType<typeof makeProcess>,
@@ -127,12 +124,12 @@ const runOn = (
       const begun = process.begin((said) => {
         if ("aborted" in said) {
           end()
-          const isToBlame = said.aborted && said.alone
-          if (said.aborted && !isToBlame && !heard) return attempt(true)
-          const tooMuch = `The source ended the process that read it: it needs more than ${memoryMb} MiB of memory`
-          const failure = isToBlame
-            ? failedWith("limit_exceeded", tooMuch)
-            : failedWith("internal", "The work was broken off")
+          if (said.aborted && !own && !heard) return attempt(true)
+          const tooMuch = `The work aborted its process, as it does when a source needs more than ${memoryMb} MiB of memory`
+          const failure =
+            said.aborted && own
+              ? failedWith("limit_exceeded", tooMuch)
+              : failedWith("internal", "The work was broken off")
           Queue.offerUnsafe(events, failure)
           return resume(Effect.void)
         }

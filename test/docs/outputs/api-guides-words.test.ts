@@ -71,7 +71,7 @@ describe("words of an API description in guides", () => {
     expect(below(markdown, "### Lids")).toContain(said)
     expect(markdown.match(/^### .*$/gm)).toEqual(["### Boxes", "### Care", "### Lids", "### Ends"])
     expect(below(markdown, "### Care")).toMatch(/Glass breaks\.[^]*https:\/\/example\.com\/care/)
-    // A request without words of its own is told by those of its group.
+    // A request that has no description is described by its group.
     expect(below(markdown, "### Ends")).toMatch(/What closes a shop\.[^]*`GET \/ends`/)
   })
 

@@ -112,7 +112,7 @@ const introduction = (reference: Reference, slots: Slots): ProseSlot => {
 export const hasCredentials = ({ model, usualSecurity }: Reference): boolean =>
   model.securitySchemes.length > 0 || (requirementText(usualSecurity) ?? "none") !== "none"
 
-/** All that is said of schemes. `opens`: whether the table begins the words of a long one that stand below it. */
+/** The table of credentials, and below it the full text of each long description. `opens`: whether the table shows the beginning of such a description, too. */
 export const schemesText = (schemes: ReadonlyArray<SecurityScheme>, opens = true): string =>
   schemes.length === 0
     ? ""

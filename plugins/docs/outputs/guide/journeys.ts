@@ -67,7 +67,7 @@ const theirs = /(?:^|[^a-z])admin(?:s|istrat\w+)?(?:$|[^a-z])/i
 
 const isTheirs = ({ path, tags }: Operation): boolean => theirs.test(path) || tags.some((tag) => theirs.test(tag))
 
-/** Whether all that is said of an operation and of others of its group is said of the group. */
+/** Whether the group of an operation has a description, and none of its operations has words of its own. */
 const isToldByGroup = ({ tags: [group] }: Operation, { operations, tags }: ApiModel): boolean =>
   tags.some(({ description, name }) => name === group && prose(description) !== "") &&
   operations.every((one) => one.tags[0] !== group || wordsOf(one) === "")

@@ -168,7 +168,7 @@ export const firstSentence = (description: string | undefined): string => {
   )
 }
 
-/** What is said of limits, and of the description. */
+/** How sentences begin that speak of limits or of the page, and not of what a request does. */
 const noPurpose = /^(?:rate[- ]?limit|note\b|deprecated\b|this (?:page|section)\b)/i
 
 /** Least words of a heading that says what something does. Our choice. */
