@@ -10,6 +10,7 @@ import { awaitHold } from "../store/exclusively.ts"
 import { find, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
+import { KnownKeys, slotOf } from "./KnownKeys.ts"
 import { IdempotencyKeyConflict, IdempotencyKeyInUse, IdempotencyKeyReused, InvalidIdempotencyKey } from "./Refusal.ts"
 
 /** A key as a request names it: 1 to 255 printable ASCII characters. */
@@ -40,7 +41,7 @@ export type Outcome<A> =
   { readonly _tag: "Executed"; readonly value: A } | { readonly _tag: "Replayed"; readonly record: IdempotencyRecord }
 
 /** What of a claim says where an answer is kept, and for which request. */
-type Position = Pick<IdempotencyClaim, "claimedAt" | "fingerprint" | "key" | "scope">
+type Position = Pick<IdempotencyClaim, "claimedAt" | "expiresAt" | "fingerprint" | "key" | "scope">
 
 /** A request under a key. */
 export interface KeyedRequest {
@@ -105,9 +106,28 @@ const lookUp = (
 
 const findKept: Idempotency["find"] = ({ claim, stores }) => Effect.flatMap(stores, (opened) => lookUp(claim, opened))
 
+/** Says whether a claim's key need not be looked up, and remembers that it is used from here on. */
+type IsNew = (
+  claim: Position,
+  slot: string,
+  opened: ReadonlyArray<RegionStore>
+) => Effect.Effect<boolean, StoreUnavailable>
+
+const makeIsNew = (): IsNew => {
+  const known = new KnownKeys()
+  return ({ claimedAt, expiresAt }, slot, opened) => {
+    const answer = known.isNew(slot, opened)
+    // Before anything is done under it: a race that it loses after all is looked up.
+    known.use(slot, { freeAt: expiresAt, now: claimedAt })
+    return answer
+  }
+}
+
 /** Makes the register of keys in flight: in this process, and where there are others, in `peers`. */
 export const makeIdempotency = (peers?: Peers): Idempotency => {
   const inFlight = new Map<string, InFlight>()
+  // What another process keeps, this one does not know of.
+  const isNew = peers === undefined ? makeIsNew() : () => Effect.succeed(false)
 
   const leave = (slot: string, mine: InFlight) =>
     Effect.suspend(() => {
@@ -119,12 +139,18 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
     { claim, stores, waitMs }: KeyedRequest,
     execute: Effect.Effect<A, E, R>
   ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
-    const slot = `${claim.scope}\n${claim.key}`
+    const slot = slotOf(claim.scope, claim.key)
 
     const executed = Effect.map(execute, (value): Outcome<A> => ({ _tag: "Executed", value }))
 
-    const lookUpAndExecute = Effect.flatMap(findKept({ claim, stores }), (record) =>
-      record === undefined ? executed : Effect.succeed<Outcome<A>>({ _tag: "Replayed", record })
+    const lookUpAndExecute = Effect.flatMap(stores, (opened) =>
+      Effect.flatMapEager(isNew(claim, slot, opened), (neverUsed) =>
+        neverUsed
+          ? executed
+          : Effect.flatMap(lookUp(claim, opened), (record) =>
+              record === undefined ? executed : Effect.succeed<Outcome<A>>({ _tag: "Replayed", record })
+            )
+      )
     )
 
     const first = peers === undefined ? lookUpAndExecute : inTurn(peers, { slot, waitMs }, lookUpAndExecute)

@@ -106,6 +106,24 @@ export const find = (
           }
   )
 
+/** A kept key with its namespace. */
+export interface KeyPosition {
+  readonly scope: string
+  readonly key: string
+}
+
+/** Kept keys in their order, from a position on: the table itself is not read. */
+export const keysAfter = (
+  store: RegionStore,
+  after: KeyPosition,
+  rows: number
+): Effect.Effect<ReadonlyArray<KeyPosition>, StoreUnavailable> =>
+  store.read<KeyPosition>(
+    `SELECT scope, idempotency_key AS key FROM idempotency_records
+     WHERE (scope, idempotency_key) > (?, ?) ORDER BY scope, idempotency_key LIMIT CAST(? AS INTEGER)`,
+    [after.scope, after.key, rows]
+  )
+
 /** Where a purge goes on, and whether it is worth it. */
 export interface PurgeStep {
   readonly deleted: number

@@ -12,7 +12,7 @@ import type { IdempotencyRules } from "../../src/http/Face.ts"
 import { keyOf, makeIdempotency } from "../../src/http/Idempotency.ts"
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from "../../src/http/Refusal.ts"
 import { makeClock } from "../../src/services/Clock.ts"
-import { Store } from "../../src/services/Store.ts"
+import { Store, type RegionStore } from "../../src/services/Store.ts"
 import { keep } from "../../src/store/idempotencyRepository.ts"
 import { storeLayer } from "../store/openStore.ts"
 import { onSqlite } from "../store/onSqlite.ts"
@@ -68,28 +68,42 @@ const startedAt = 1_000_000
 const start = Effect.gen(function* () {
   const store = yield* Store
   const home = yield* store.region(store.home)
+  let reads = 0
+  const counted: RegionStore = { ...home, read: (text, params) => (reads++, home.read(text, params)) }
   const clock = makeClock(() => 0, { mode: "frozen", at: startedAt })
   const idempotency = makeIdempotency()
-  const claimOf = (fingerprint = "f"): IdempotencyClaim => ({
+  const claimOf = (fingerprint = "f", key = "k"): IdempotencyClaim => ({
     scope: "tiny:ada/test",
-    key: "k",
+    key,
     fingerprint,
     claimedAt: clock.now(),
     expiresAt: clock.now() + 1_000,
     seal: (body) => body,
     winner: Effect.undefined
   })
-  const run = <A, E>(execute: Effect.Effect<A, E>, fingerprint?: string) =>
+  const run = <A, E>(execute: Effect.Effect<A, E>, fingerprint?: string, key?: string) =>
     idempotency.run(
-      { claim: claimOf(fingerprint), waitMs: 30_000, stores: Effect.succeed([home]) },
+      { claim: claimOf(fingerprint, key), waitMs: 30_000, stores: Effect.succeed([counted]) },
       Effect.uninterruptible(execute)
     )
   const record = (fingerprint = "f") => ({ ...claimOf(fingerprint), requestId: "req_1", status: 201, body: "kept" })
   const keepRecord = (fingerprint?: string) => home.write([keep(record(fingerprint), clock.now())])
   const found = (fingerprint?: string) =>
     idempotency.find({ claim: claimOf(fingerprint), stores: Effect.succeed([home]) })
-  return { clock, found, run, record, keepRecord }
+  return { clock, found, run, record, keepRecord, reads: () => reads }
 })
+
+it.effect("a key that was never used is not looked for once the kept ones are known, and later it is", () =>
+  Effect.gen(function* () {
+    const { reads, run } = yield* start
+    yield* run(Effect.void)
+    const before = reads()
+    expect(yield* run(Effect.succeed("done"), "f", "new")).toEqual({ _tag: "Executed", value: "done" })
+    expect(reads()).toBe(before)
+    yield* run(Effect.void, "f", "new")
+    expect(reads()).toBe(before + 1)
+  }).pipe(Effect.provide(storeLayer(":memory:")))
+)
 
 class Refused extends Data.TaggedError("Refused")<{ readonly run: number }> {}
 
