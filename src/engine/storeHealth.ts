@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { StoreUnavailable, type RegionName, type RegionStore } from "../services/Store.ts"
-import { durationFamily, gaugeFamily, watched } from "../services/Watching.ts"
+import { durationFamily, gaugeFamily, watchedIn } from "../services/Watching.ts"
 import { writeProbe } from "../store/settingsRepository.ts"
 
 /** Bounds in milliseconds, all our choice: whoever asks has the truth within 2 s. */
@@ -82,23 +82,23 @@ const outcomeOf = (exit: Exit.Exit<void, unknown>): string => {
   return isUnavailable(error) ? error.reason : "refused"
 }
 
-/** Counts the commits of a region, and times them. */
-const makeCommitMeter = (region: RegionName, monotonicMs: () => number) => {
+/** Counts the commits of a region, times them, and tells why one failed. */
+const makeCommitMeter = (region: RegionName, monotonicMs: () => number, failed: (error: unknown) => void) => {
   let waiting = 0
   const span = { name: "store.commit", kind: "client", attributes: { region } } as const
   return <E>(commit: Effect.Effect<void, E>): Effect.Effect<void, E> =>
-    watched(
-      Effect.withFiber<void, E>(({ context }) => {
-        const fromMs = monotonicMs()
-        commitsWaiting(context, ++waiting, { region })
-        return Effect.onExit(commit, (exit) => {
-          commitsWaiting(context, --waiting, { region })
-          commitDuration(context, (monotonicMs() - fromMs) / 1_000, { region, outcome: outcomeOf(exit) })
-          return Effect.void
-        })
-      }),
-      span
-    )
+    Effect.withFiber((fiber) => {
+      const { context } = fiber
+      const fromMs = monotonicMs()
+      commitsWaiting(context, ++waiting, { region })
+      const measured = Effect.onExit(commit, (exit) => {
+        commitsWaiting(context, --waiting, { region })
+        commitDuration(context, (monotonicMs() - fromMs) / 1_000, { region, outcome: outcomeOf(exit) })
+        if (Exit.isFailure(exit)) failed(Cause.squash(exit.cause))
+        return Effect.void
+      })
+      return watchedIn(fiber, measured, () => span)
+    })
 }
 
 /** Watches a region. What it finds out is logged, and its own writes are run, by `runFork`. */
@@ -139,15 +139,13 @@ export const watchRegion = (
     return { region, failure: failure() }
   })
 
-  const commitFailed = (error: unknown) =>
-    Effect.sync(() => {
-      if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
-    })
-  const measured = makeCommitMeter(region, monotonicMs)
+  const measured = makeCommitMeter(region, monotonicMs, (error) => {
+    if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
+  })
   const store: RegionStore = {
     ...inner,
     write: (writes) => {
-      const written = Effect.tapError(measured(inner.write(writes)), commitFailed)
+      const written = measured(inner.write(writes))
       return failure() === undefined ? written : Effect.tap(written, () => Effect.sync(succeeded))
     }
   }

@@ -54,14 +54,19 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
   type Failures<E> = Exclude<E, Unanswerable>
   type Answered = F | Refusal | StoreUnavailable | StoreOpenFailed
 
-  /** Answers every failure of an effect. */
-  const answered = <E, R>(caller: CallerShape, effect: Effect.Effect<Answer, E, R>) =>
+  /** Answers every failure of an effect, which is given what a refusal may name. */
+  const answered = <E, R>(
+    caller: CallerShape,
+    effect: (request: () => RefusedRequest) => Effect.Effect<Answer, E, R>
+  ) =>
     Effect.contextWith((context: Context.Context<R | Clock>) => {
       const request = (): RefusedRequest => ({
         requestId: caller.requestId,
         now: Context.get(context, Clock as Context.Key<Clock, Clock["Service"]>).now()
       })
-      const answer = Effect.catch(effect, (failure) => refusal(failure, () => refuse(failure as F & E, request())))
+      const answer = Effect.catch(effect(request), (failure) =>
+        refusal(failure, () => refuse(failure as F & E, request()))
+      )
       const instead = planned?.(caller, context as Context.Context<never>)
       if (instead === undefined) return answer
       return instead.isLost ? Effect.as(answer, instead.answer) : Effect.succeed(instead.answer)
@@ -71,7 +76,12 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
   const respond = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
-    Effect.flatMap(Caller, (caller) => Effect.flatMap(answered(caller, operation(caller)), toResponseInTurns))
+    Effect.flatMap(Caller, (caller) =>
+      Effect.flatMap(
+        answered(caller, () => operation(caller)),
+        toResponseInTurns
+      )
+    )
 
   /** The response of an operation that makes one of its own, such as a stream. */
   const respondWith = <E extends Answered | Unanswerable, R>(
@@ -80,7 +90,11 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
     Effect.flatMap(Caller, (caller) =>
       Effect.matchEffect(operation(caller), {
         onSuccess: Effect.succeed,
-        onFailure: (failure) => Effect.flatMap(answered(caller, Effect.fail(failure)), toResponseInTurns)
+        onFailure: (failure) =>
+          Effect.flatMap(
+            answered(caller, () => Effect.fail(failure)),
+            toResponseInTurns
+          )
       })
     )
 
@@ -88,23 +102,22 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
     caller: CallerShape,
     operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
     show: (outcome: A, caller: CallerShape) => Answer,
+    request: () => RefusedRequest,
     races = 0
-  ): Effect.Effect<Answer, unknown, R | R2 | Clock> =>
-    Effect.flatMap(Clock, (clock) =>
-      Effect.catch(
-        carryOut(caller.store, operation(caller), {
-          tell: (outcome) => show(outcome, caller),
-          refuse: (refused) => refuse(refused as E & F, { requestId: caller.requestId, now: clock.now() }),
-          record: (answer) => recordOf(caller, answer)
-        }),
-        (failure) => {
-          if (!(failure instanceof IdempotencyRaced) || caller.claim === undefined || races === maxRaces)
-            return Effect.fail(failure)
-          return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2 | Clock> =>
-            answer === undefined ? attempt(caller, operation, show, races + 1) : Effect.succeed(answer)
-          )
-        }
-      )
+  ): Effect.Effect<Answer, unknown, R | R2> =>
+    Effect.catch(
+      carryOut(caller.store, operation(caller), {
+        tell: (outcome) => show(outcome, caller),
+        refuse: (refused) => refuse(refused as E & F, request()),
+        record: (answer) => recordOf(caller, answer)
+      }),
+      (failure) => {
+        if (!(failure instanceof IdempotencyRaced) || caller.claim === undefined || races === maxRaces)
+          return Effect.fail(failure)
+        return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2> =>
+          answer === undefined ? attempt(caller, operation, show, request, races + 1) : Effect.succeed(answer)
+        )
+      }
     )
 
   /** The response to an operation that makes a plan: it is carried out, and `show` says how its outcome is answered. */
@@ -113,7 +126,10 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
     show: (outcome: A, caller: CallerShape) => Answer
   ): Effect.Effect<HttpServerResponse, Failures<E | E2>, R | R2 | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) =>
-      Effect.flatMap(answered(caller, attempt(caller, operation, show)), toResponseInTurns)
+      Effect.flatMap(
+        answered(caller, (request) => attempt(caller, operation, show, request)),
+        toResponseInTurns
+      )
     )
 
   return { answer, respond, respondWith }

@@ -3,6 +3,7 @@
  * or a card, so its message is left out: its kind, its code and the place in the code are what an operator needs.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { NoAnswer } from "./NoAnswer.ts"
 import { kindsOf } from "./Watching.ts"
 
@@ -69,9 +70,12 @@ export const makeOutages = (now: () => number = () => performance.now()): Outage
 
   return {
     watch: (of, answer) =>
-      Effect.matchEffect(answer, {
-        onSuccess: (value) => (loggedAt.size === 0 ? Effect.succeed(value) : Effect.as(noteAnswer(of), value)),
-        onFailure: (failure) => Effect.andThen(noteFailure(of, failure), Effect.fail(failure))
-      })
+      // An answer that is there at once, as most are, costs no step.
+      Exit.isExit(answer) && Exit.isSuccess(answer) && loggedAt.size === 0
+        ? answer
+        : Effect.matchEffect(answer, {
+            onSuccess: (value) => (loggedAt.size === 0 ? Effect.succeed(value) : Effect.as(noteAnswer(of), value)),
+            onFailure: (failure) => Effect.andThen(noteFailure(of, failure), Effect.fail(failure))
+          })
   }
 }

@@ -84,6 +84,13 @@ export const watchedIn = <A, E, R>(
   span: () => WorkSpan
 ): Effect.Effect<A, E, R> => (isTraced(fiber) ? inSpan(work, span()) : work)
 
+/** Work that is begun by a function, which is called at once where nobody listens, and in the span where somebody does. */
+export const watchedBy = <A, E, R>(
+  fiber: AnyFiber,
+  work: (fiber: AnyFiber) => Effect.Effect<A, E, R>,
+  span: () => WorkSpan
+): Effect.Effect<A, E, R> => (isTraced(fiber) ? inSpan(Effect.withFiber(work), span()) : work(fiber))
+
 /** Work with a span of its own, where somebody listens. */
 export const watched = <A, E, R>(work: Effect.Effect<A, E, R>, span: WorkSpan): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => watchedIn(fiber, work, () => span))

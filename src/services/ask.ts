@@ -12,7 +12,7 @@ import { NoAnswer } from "./NoAnswer.ts"
 import type { Outages } from "./Outages.ts"
 import { Unflushed } from "./Store.ts"
 import { wallTimeout } from "./wallTimeout.ts"
-import { durationFamily, traceparentOf, watched } from "./Watching.ts"
+import { durationFamily, traceparentOf, watchedBy } from "./Watching.ts"
 
 /** What a host's function may return: a plain value, a promise of it, or an effect that gives it. */
 export type Answer<A> = A | PromiseLike<A> | Effect.Effect<A, unknown>
@@ -110,12 +110,14 @@ const waitFor = <A>(question: Question<A>, pending: Effect.Effect<unknown, unkno
 
 /** Makes the call. It is never tried again; an endless loop in the host's function cannot be bounded. */
 export const ask = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
-  Effect.withFiber(({ context }) => {
-    const asking =
-      question.outages === undefined ? askOnce(question) : question.outages.watch(question, askOnce(question))
+  Effect.withFiber((fiber) => {
+    const asked = (): Effect.Effect<A, NoAnswer> => {
+      const answer = askOnce(question, fiber)
+      return question.outages === undefined ? answer : question.outages.watch(question, answer)
+    }
     // What led to the call is on disk before anybody outside hears of it.
-    const flush = Context.get(context, Unflushed)?.flush
-    return flush === undefined ? asking : Effect.andThen(Effect.orDie(flush), asking)
+    const flush = Context.get(fiber.context, Unflushed)?.flush
+    return flush === undefined ? asked() : Effect.andThen(Effect.orDie(flush), Effect.suspend(asked))
   })
 
 const callDuration = durationFamily(
@@ -140,17 +142,17 @@ const count = <A>(
 }
 
 /** Makes the call, with its span and its figures. */
-const askOnce = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> => {
+const askOnce = <A>(question: Question<A>, asking: Fiber.Fiber<unknown, unknown>): Effect.Effect<A, NoAnswer> => {
   const { implementation, span } = question
-  const called = Effect.withFiber<A, NoAnswer>((fiber) => {
+  const called = (fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<A, NoAnswer> => {
     const fromMs = performance.now()
     const answer = callOnce(question, traceparentOf(fiber))
     if (!Exit.isExit(answer))
       return Effect.onExit(answer, (exit) => Effect.sync(() => count<A>(question, fiber, { exit, fromMs })))
     count<A>(question, fiber, { exit: answer as Exit.Exit<A, NoAnswer>, fromMs })
     return answer
-  })
-  return watched(called, { name: span, kind: "client", attributes: { implementation } })
+  }
+  return watchedBy(asking, called, () => ({ name: span, kind: "client", attributes: { implementation } }))
 }
 
 const callOnce = <A>(question: Question<A>, traceparent: string | undefined): Effect.Effect<A, NoAnswer> => {

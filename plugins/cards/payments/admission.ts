@@ -16,7 +16,6 @@ import { eurMinorOf } from "../reference-rates.ts"
 import * as risk from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
 import { tokenOf } from "../three-d-secure/token.ts"
-import { merchantCountryOf } from "./plan.ts"
 import {
   authenticationLifetimeMs,
   PaymentMethodMissing,
@@ -141,6 +140,7 @@ export interface Gathered extends Payer {
   readonly context: PaymentContext
   readonly now: number
   readonly amountEurMinor: number
+  readonly merchantCountry: string
 }
 
 /** The risk of a payment, whether it is flagged, and the decline if it is blocked. */
@@ -155,18 +155,16 @@ export const assessRisk = (caller: CallerShape, { command, context, ...gathered 
 
 /** Whether the cardholder must be authenticated. */
 export const assessSca = (caller: CallerShape, gathered: Gathered, assessed: PaymentRisk) =>
-  Effect.flatMap(merchantCountryOf(caller), (merchantCountry) =>
-    sca.assess(caller, {
-      merchantCountry,
-      method: gathered.method,
-      customer: gathered.customer?.id,
-      offSession: gathered.context.offSession ?? false,
-      amountEurMinor: gathered.amountEurMinor,
-      riskScore: assessed.score,
-      requestedByRule: assessed.authenticationRequested === true,
-      now: gathered.now
-    })
-  )
+  sca.assess(caller, {
+    merchantCountry: gathered.merchantCountry,
+    method: gathered.method,
+    customer: gathered.customer?.id,
+    offSession: gathered.context.offSession ?? false,
+    amountEurMinor: gathered.amountEurMinor,
+    riskScore: assessed.score,
+    requestedByRule: assessed.authenticationRequested === true,
+    now: gathered.now
+  })
 
 /** Our page about the authentication of a payment, and where it sends the browser on. */
 export const wayBackOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, { context }: Gathered) {

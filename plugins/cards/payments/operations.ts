@@ -46,7 +46,8 @@ const gather = Effect.fnUntraced(function* (
     command: admission.withPayer(command, payer),
     context,
     now,
-    amountEurMinor: admission.inEuro(command)
+    amountEurMinor: admission.inEuro(command),
+    merchantCountry: yield* merchantCountryOf(caller)
   }
   const assessed = yield* admission.assessRisk(caller, gathered)
   const { decline, flagged, origin, risk } = assessed
@@ -116,11 +117,10 @@ export const create = Effect.fnUntraced(function* (
     )
   )
   const decision = decide({ kind: "answered", answer })
-  const merchantCountry = yield* merchantCountryOf(caller)
   const counted = scaWrites(caller.scope, decision.state, {
     before: undefined,
     method,
-    merchantCountry,
+    merchantCountry: gathered.merchantCountry,
     now: facts.now,
     guarded: true
   })
