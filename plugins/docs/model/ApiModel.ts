@@ -35,6 +35,8 @@ export interface Example {
   readonly value?: Json | undefined
   /** A text to show as it is: the body of a saved request. */
   readonly text?: string | undefined
+  /** The same as it is sent: without remarks. */
+  readonly sent?: string | undefined
   readonly externalValue?: string | undefined
 }
 
@@ -68,6 +70,8 @@ export interface MediaType {
   readonly mediaType: string
   readonly schema?: Schema | undefined
   readonly examples: ReadonlyArray<Example>
+  /** The fields of a form that the request of a collection sends, with variables in braces; a file has no value. */
+  readonly sent?: ReadonlyArray<{ readonly name: string; readonly value?: string }> | undefined
   /** Per property of a form: how it is sent. */
   readonly encoding: ReadonlyArray<{
     readonly property: string

@@ -278,7 +278,7 @@ describe("requests of a reference", () => {
     const { markdown } = make("api-reference", JSON.stringify({ info, item }))
     expect(markdown).toContain("'https://api.example.com/search?q=bat%20man&org={org}&token={token}'")
     expect(markdown).toContain('| `q` | query | string | yes | Terms. Example: `"bat man"`. |')
-    expect(markdown).toContain('| `max` | query | string |  | Example: `"20"`. |')
+    expect(markdown).toContain('| `max` | query | string |  | Disabled in the collection. Example: `"20"`. |')
     expect(markdown.match(/- Base URL/g)).toHaveLength(1)
     expect(markdown).toContain("--header 'X-Shop: {shop}'")
     expect(markdown).not.toContain("Sec-Fetch")

@@ -4,14 +4,17 @@ import { isObject, type Json } from "../../model/Json.ts"
 
 const textOf = (json: Json): string => (typeof json === "string" ? json : JSON.stringify(json))
 
-/** What stands for a value that a reader fills in. */
-export const placeholder = /^\{[^{}]+\}$/
+/** A text for an address. What stands in braces for a value that a reader fills in stays as it is. */
+export const encoded = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\{\{([^{}"]+)\}\}/g, "{$1}")
+    .split(/(\{[^{}"]+\})/)
+    .map((part, at) => (at % 2 === 1 ? part : encodeURIComponent(part)))
+    .join("")
 
 /** A value for an address. Without one of its own, the name in braces says best what belongs there. */
-const written = (name: string, value: Json): string => {
-  const text = value === "string" ? `{${name}}` : textOf(value)
-  return placeholder.test(text) ? text : encodeURIComponent(text.toWellFormed())
-}
+const written = (name: string, value: Json): string => encoded(value === "string" ? `{${name}}` : textOf(value))
 
 const delimiters: Readonly<Record<string, string>> = {
   spaceDelimited: "%20",

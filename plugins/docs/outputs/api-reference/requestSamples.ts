@@ -8,7 +8,7 @@ import { fenced } from "../markdown/inline.ts"
 import { isJson } from "./bodies.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { isWhole } from "./overview.ts"
-import { placeholder, plainValue, queryPairs } from "./parameterValues.ts"
+import { encoded, plainValue, queryPairs } from "./parameterValues.ts"
 import type { Reference } from "./Reference.ts"
 import { sampleWriters, type FormField, type SampleRequest } from "./sampleWriters.ts"
 
@@ -48,9 +48,7 @@ const pathOf = (operation: Operation, reference: Reference): string =>
   operation.parameters
     .filter((parameter) => parameter.in === "path")
     .reduce((path, parameter) => {
-      const value = sentValue(parameter, reference)
-      const shown = placeholder.test(value) ? value : encodeURIComponent(value.toWellFormed())
-      return path.replaceAll(`{${parameter.name}}`, () => shown)
+      return path.replaceAll(`{${parameter.name}}`, () => encoded(sentValue(parameter, reference)))
     }, operation.path)
 
 const queryOf = (operation: Operation, reference: Reference): string => {
@@ -133,7 +131,7 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
 const neededHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   operation.parameters
     .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.sent !== undefined))
-    .filter(({ name }) => !/^(?:accept|content-type)$/i.test(name))
+    .filter(({ name, sent }) => sent !== undefined || !/^(?:accept|content-type)$/i.test(name))
     .map((parameter) => {
       const value = sentValue(parameter, reference)
       const start = `${parameter.name.toLowerCase()}:`
@@ -173,6 +171,15 @@ const isWithin = (name: string, outer: string): boolean => name.startsWith(`${ou
 
 /** The form of a body: its fields with example values, files by the name of one. */
 const formOf = (media: MediaType, reference: Reference, own: Json | undefined): SampleRequest["form"] => {
+  const isMultipart = /^multipart\//i.test(media.mediaType)
+  if (media.sent !== undefined) {
+    const sent = media.sent.map(({ name, value }): FormField => ({
+      name,
+      value: value ?? exampleFile,
+      isFile: value === undefined
+    }))
+    return sent.length === 0 ? undefined : { isMultipart, fields: sent }
+  }
   const schema = media.schema === undefined ? undefined : reference.resolved(media.schema)
   const made =
     own ?? given(media, reference) ?? (schema === undefined ? undefined : reference.samples.ofRequest(schema))
@@ -188,7 +195,7 @@ const formOf = (media: MediaType, reference: Reference, own: Json | undefined): 
     .flatMap(({ name, schema: inner }) => fieldsFor(name, reference.resolved(inner), values[name]))
   const further = Object.entries(values).filter(([name]) => !rows.some((row) => row.name === name))
   const fields = [...known, ...further.flatMap(([name, value]) => fieldsFor(name, undefined, value))]
-  return fields.length === 0 ? undefined : { isMultipart: isMultipart(media.mediaType), fields }
+  return fields.length === 0 ? undefined : { isMultipart, fields }
 }
 
 const isMultipart = (mediaType: string): boolean => /^multipart\//i.test(mediaType)
@@ -211,7 +218,10 @@ const formOfParameters = (operation: Operation, reference: Reference): SampleReq
 const bodyOf = (media: MediaType | undefined, reference: Reference): string | undefined => {
   if (media === undefined) return undefined
   const shown = given(media, reference)
-  const text = media.examples.find((example) => example.text !== undefined)?.text
+  const text = media.examples
+    .map((example) => example.sent ?? example.text)
+    .find((one) => one !== undefined)
+    ?.trimEnd()
   if (!isJson(media.mediaType)) return typeof shown === "string" ? shown : text
   const value = shown ?? (media.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
   if (value === undefined) return text ?? unknownBody
@@ -238,6 +248,8 @@ const namedForm = ({ requestBody }: Operation, media: MediaType): SampleRequest[
 const namedField = (name: string, schema: Schema | undefined): FormField =>
   isFile(schema) ? { name, value: exampleFile, isFile: true } : { name, value: `{${name}}`, isFile: false }
 
+const isForm = /^multipart\/|x-www-form-urlencoded/i
+
 /** An operation as a request with example values. `made`: a body to show in place of one with a value of each type. */
 export const sampleRequest = (operation: Operation, reference: Reference, made?: Json): SampleRequest => {
   const content = operation.requestBody?.content ?? []
@@ -250,7 +262,9 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
     (first !== undefined && isJson(first.mediaType) ? first : undefined)
   const formed =
     json === undefined
-      ? content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
+      ? content.find(
+          ({ examples, mediaType }) => isForm.test(mediaType) && !examples.some(({ text }) => text !== undefined)
+        )
       : undefined
   const form =
     formed === undefined
@@ -262,14 +276,17 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
   const body =
     (made === undefined || form !== undefined ? bodyOf(media, reference) : JSON.stringify(made)) ??
     (isNeeded ? unknownBody : undefined)
-  const credentials = [...authHeaders(operation, reference), ...acceptHeader(operation)]
+  const own = neededHeaders(operation, reference)
+  const isOwn = (name: string) => own.some(([other]) => other.toLowerCase() === name)
+  const credentials = [...authHeaders(operation, reference), ...(isOwn("accept") ? [] : acceptHeader(operation))]
   const names = new Set(credentials.map(([name]) => name.toLowerCase()))
+  if (body !== undefined || form !== undefined) names.add("content-type")
   return {
     method: operation.method,
     url: `${baseOf(operation, reference)}${pathOf(operation, reference)}${queryOf(operation, reference)}`,
     headers: [
       ...credentials,
-      ...neededHeaders(operation, reference).filter(([name]) => !names.has(name.toLowerCase())),
+      ...own.filter(([name]) => !names.has(name.toLowerCase())),
       ...(body === undefined || media === undefined ? [] : [["Content-Type", media.mediaType] as const])
     ],
     body,

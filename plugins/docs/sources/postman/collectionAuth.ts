@@ -1,6 +1,7 @@
 /** Authentication of a request collection: inherited from folder and collection. Values of secrets are never read. */
 import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Operation, SecurityScheme } from "../../model/ApiModel.ts"
+import { inBraces, isTemplate } from "./secrets.ts"
 
 /** Fields of an `auth` that say how, and not with what. */
 const harmless = ["key", "in", "authUrl", "accessTokenUrl", "grant_type", "scope"] as const
@@ -44,10 +45,8 @@ const grants: Readonly<Record<string, string>> = {
 type Scheme = Omit<SecurityScheme, "key">
 
 /** What is sent as a key, if it is made of variables, with at most a word before them: anything else may be a secret. */
-const sentAs = (value: Json | undefined): { readonly sent?: string } => {
-  const isTemplate = typeof value === "string" && /^\s*(?:[a-z]{1,12} )?\{\{[^{}]+\}\}\s*$/i.test(value)
-  return isTemplate ? { sent: value.trim().replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, "{$1}") } : {}
-}
+const sentAs = (value: Json | undefined): { readonly sent?: string } =>
+  typeof value === "string" && isTemplate(value) ? { sent: inBraces(value.trim()) } : {}
 
 const oauth2 = (fields: ReadonlyMap<string, string>): Scheme => {
   const authorizationUrl = fields.get("authUrl")
@@ -96,7 +95,7 @@ export class Auths {
   requirementOf(auth: Json | undefined, inherited: Operation["security"]): Operation["security"] {
     if (!isObject(auth)) return inherited
     const type = textOf(auth["type"])
-    if (type === undefined) return inherited
+    if (type === undefined || type === "inherit") return inherited
     if (type === "noauth") return []
     const scheme = schemeOf(type, fieldsOf(auth, type), valueIn(auth, type))
     return [[{ scheme: this.#keyOf(type, scheme), scopes: [] }]]

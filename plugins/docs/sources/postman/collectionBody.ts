@@ -2,7 +2,8 @@
 import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { ApiResponse, Example, Header, MediaType, RequestBody } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
-import { pairsOf, parameterOf } from "./collectionUrl.ts"
+import { disabled, pairsOf, parameterOf } from "./collectionUrl.ts"
+import { sentText } from "./secrets.ts"
 
 const rawTypes: Readonly<Record<string, string>> = {
   json: "application/json",
@@ -20,10 +21,25 @@ const parsed = (text: string): Json | undefined => {
   }
 }
 
+/** A text without what a pattern finds outside of its strings. */
+const without = (pattern: string, text: string): string =>
+  text.replaceAll(new RegExp(`("(?:[^"\\\\\n]|\\\\.)*")|${pattern}`, "g"), (_, kept: string | undefined) => kept ?? "")
+
+/** A text without the remarks that JSON does not have: they are not sent. */
+const withoutRemarks = (text: string): string =>
+  without(String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`, text)
+    .replaceAll(/[ \t]+$/gm, "")
+    .replaceAll(/\n{2,}/g, "\n")
+
 /** A text as an example: as JSON where it is JSON, else as it stands. */
 const exampleOf = (text: string, mediaType: string, name?: string): Example => {
-  const value = /\bjson\b/.test(mediaType) ? parsed(text) : undefined
-  return { name, ...(value === undefined ? { text } : { value }) }
+  if (!/\bjson\b/.test(mediaType)) return { name, text }
+  const value = parsed(text)
+  if (value !== undefined) return { name, value }
+  const sent = withoutRemarks(text)
+  // A remark may have taken the last member with it.
+  const bare = parsed(without(String.raw`,(?=\s*[}\]])`, sent))
+  return { name, text, sent: bare === undefined ? sent : JSON.stringify(bare) }
 }
 
 const contentTypeOf = (headers: Json | undefined): string | undefined => {
@@ -32,9 +48,12 @@ const contentTypeOf = (headers: Json | undefined): string | undefined => {
   return found === undefined || found.includes("{{") ? undefined : found.split(";")[0]!.trim()
 }
 
-const rawBody = (body: JsonObject, headers: Json | undefined): MediaType | undefined => {
-  const raw = textOf(body["raw"])
-  if (raw === undefined || raw.trim() === "") return undefined
+/** How a text is shown without what may be a secret. */
+export type Hide = (text: string) => string
+
+const rawBody = (body: JsonObject, headers: Json | undefined, hide: Hide): MediaType | undefined => {
+  const raw = hide(textOf(body["raw"]) ?? "")
+  if (raw.trim() === "") return undefined
   const options = isObject(body["options"]) && isObject(body["options"]["raw"]) ? body["options"]["raw"] : {}
   const named = rawTypes[textOf(options["language"]) ?? ""]
   const mediaType = contentTypeOf(headers) ?? named ?? (parsed(raw) === undefined ? "text/plain" : "application/json")
@@ -58,7 +77,7 @@ const formBody = (mediaType: string, fields: Json | undefined): MediaType => ({
           const schema: Schema = {
             types: ["string"],
             ...(file ? { format: "binary" } : {}),
-            description,
+            description: pair.isOff === true ? disabled(description) : description,
             ...(example === undefined || file ? {} : { examples: [example] })
           }
           return { name: pair.name, required: false, schema }
@@ -66,11 +85,19 @@ const formBody = (mediaType: string, fields: Json | undefined): MediaType => ({
       )
   },
   examples: [],
+  sent: listOf(fields)
+    .filter(isObject)
+    .flatMap((field) =>
+      pairsOf([field])
+        .filter(({ isOff }) => isOff !== true)
+        .map(({ name, value }) => (field["type"] === "file" ? { name } : { name, value: sentText(name, value) }))
+    ),
   encoding: []
 })
 
-const graphqlBody = (graphql: Json | undefined): MediaType => {
+const graphqlBody = (graphql: Json | undefined, hide: Hide): MediaType => {
   const query = isObject(graphql) ? textOf(graphql["query"]) : undefined
+  const variables = isObject(graphql) ? parsed(hide(textOf(graphql["variables"]) ?? "")) : undefined
   return {
     mediaType: "application/json",
     schema: {
@@ -80,12 +107,14 @@ const graphqlBody = (graphql: Json | undefined): MediaType => {
         { name: "variables", required: false, schema: { types: ["object"] } }
       ]
     },
-    examples: query === undefined ? [] : [{ value: { query } }],
+    examples: query === undefined ? [] : [{ value: { query, ...(variables === undefined ? {} : { variables }) } }],
     encoding: []
   }
 }
 
-const modes: Readonly<Record<string, (body: JsonObject, headers: Json | undefined) => MediaType | undefined>> = {
+type ReadMode = (body: JsonObject, headers: Json | undefined, hide: Hide) => MediaType | undefined
+
+const modes: Readonly<Record<string, ReadMode>> = {
   raw: rawBody,
   urlencoded: (body) => formBody("application/x-www-form-urlencoded", body["urlencoded"]),
   formdata: (body) => formBody("multipart/form-data", body["formdata"]),
@@ -95,14 +124,14 @@ const modes: Readonly<Record<string, (body: JsonObject, headers: Json | undefine
     examples: [],
     encoding: []
   }),
-  graphql: (body) => graphqlBody(body["graphql"])
+  graphql: (body, _, hide) => graphqlBody(body["graphql"], hide)
 }
 
 /** The body of a saved request. */
-export const readBody = (request: JsonObject): RequestBody | undefined => {
+export const readBody = (request: JsonObject, hide: Hide): RequestBody | undefined => {
   const body = request["body"]
   if (!isObject(body)) return undefined
-  const content = modes[textOf(body["mode"]) ?? ""]?.(body, request["header"])
+  const content = modes[textOf(body["mode"]) ?? ""]?.(body, request["header"], hide)
   if (content === undefined) return undefined
   const variable = variableIn(textOf(body["raw"]) ?? "")
   const description = variable === undefined ? undefined : `The value of the variable \`${variable}\`.`
@@ -133,7 +162,7 @@ interface Saved {
 }
 
 /** The saved answers of a request, those of one code together. */
-export const readAnswers = (saved: Json | undefined): ReadonlyArray<ApiResponse> => {
+export const readAnswers = (saved: Json | undefined, hide: Hide): ReadonlyArray<ApiResponse> => {
   const byCode = new Map<string, Saved>()
   for (const answer of listOf(saved).filter(isObject)) {
     const code = typeof answer["code"] === "number" ? String(answer["code"]) : "default"
@@ -142,7 +171,7 @@ export const readAnswers = (saved: Json | undefined): ReadonlyArray<ApiResponse>
     byCode.set(code, entry)
     if (name !== "" && !entry.names.includes(name)) entry.names.push(name)
     for (const header of headersOf(answer["header"])) entry.headers.set(header.name.toLowerCase(), header)
-    const text = textOf(answer["body"]) ?? ""
+    const text = hide(textOf(answer["body"]) ?? "")
     if (text.trim() === "") continue
     const mediaType =
       contentTypeOf(answer["header"]) ?? (parsed(text) === undefined ? "text/plain" : "application/json")

@@ -1,6 +1,7 @@
 /** Addresses of a request collection: variables in double braces become base addresses and path parameters. */
 import { isObject, listOf, textOf, type Json } from "../../model/Json.ts"
 import type { Parameter, Server } from "../../model/ApiModel.ts"
+import { sentText } from "./secrets.ts"
 
 /** A part of an address with a name and an example. */
 export interface UrlParameter {
@@ -79,6 +80,16 @@ const queryOf = (text: string): ReadonlyArray<UrlParameter> =>
           : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
       })
 
+/** A listed pair whose name and value are written as an address has them, or not. */
+const unescaped = (pair: UrlParameter): UrlParameter => {
+  try {
+    const { name, value } = pair
+    return { ...pair, name: decodeURIComponent(name), value: value === undefined ? value : decodeURIComponent(value) }
+  } catch {
+    return pair
+  }
+}
+
 /** `:id`, `{{id}}` and `<id>` are path parameters. */
 const templated = (path: string): string =>
   path
@@ -101,7 +112,7 @@ export const takeApart = (url: Json | undefined): CollectionUrl => {
     pathParameters: [...new Set(names)].map(
       (name) => given.get(name) ?? { name, value: undefined, description: undefined }
     ),
-    query: listed.length > 0 ? listed : queryOf(search)
+    query: listed.length > 0 ? listed.map(unescaped) : queryOf(search)
   }
 }
 
@@ -117,17 +128,17 @@ export const serverOf = (base: string, variables: ReadonlyMap<string, UrlParamet
   }
 }
 
-/** Names under which secrets are sent: their example values are never repeated. */
-const secretNames = /^(?:authorization|proxy-authorization|cookie|set-cookie)$|token|secret|password|api[-_]?key/i
+/** The words for what is listed and not sent. */
+export const disabled = (description: string | undefined): string =>
+  [...(description === undefined ? [] : [description]), "Disabled in the collection."].join("\n\n")
 
 /** A parameter with its value as example, unless it is a secret or stands for a variable. */
 export const parameterOf = (from: UrlParameter, place: Parameter["in"]): Parameter => {
   const { isOff = false, name, value } = from
-  const isSecret = secretNames.test(name)
-  const shows = value !== undefined && value !== "" && !isSecret && !/\{\{/.test(value)
+  const sent = sentText(name, value)
+  const shows = value !== undefined && value !== "" && sent === value
   // What writes collections of other descriptions marks so what must be there.
   const marked = /^\(required\)\s*/i.exec(from.description ?? "")?.[0] ?? ""
-  const sent = isSecret ? `{${name}}` : (value ?? "").replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}")
   return {
     name,
     in: place,

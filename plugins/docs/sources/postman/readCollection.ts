@@ -7,7 +7,16 @@ import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 import { Auths } from "./collectionAuth.ts"
 import { readAnswers, readBody } from "./collectionBody.ts"
-import { descriptionOf, pairsOf, parameterOf, serverOf, takeApart, type UrlParameter } from "./collectionUrl.ts"
+import { withoutSecrets } from "./secrets.ts"
+import {
+  descriptionOf,
+  disabled,
+  pairsOf,
+  parameterOf,
+  serverOf,
+  takeApart,
+  type UrlParameter
+} from "./collectionUrl.ts"
 
 /** Whether an object is a request collection, of any version. */
 export const isCollection = (root: JsonObject): boolean =>
@@ -76,7 +85,13 @@ const scriptedIn = (items: Json | undefined, depth = 0): ReadonlyArray<string> =
           ...scriptedIn(item["item"], depth + 1)
         ])
 
-const ignoredHeaders = /^(?:content-type|accept|authorization|content-length|host)$/i
+const ignoredHeaders = /^(?:authorization|content-length|host)$/i
+
+/** Whether a header says what its body, or its absence, says already, or asks for what is usual. */
+const isUsual = (name: string, value: string, body: boolean, method: string): boolean =>
+  /^content-type$/i.test(name)
+    ? body || !/^(?:POST|PUT|PATCH)$/.test(method)
+    : /^accept$/i.test(name) && /^(?:\*\/\*|application\/json)$/.test(value.trim())
 
 /** What a browser or the program that made the collection sends by itself. */
 const browsersHeaders =
@@ -85,6 +100,12 @@ const browsersHeaders =
 /** A parameter that a request lists several times, each with a value and what that one is for. */
 const asOne = (same: ReadonlyArray<Parameter>): Parameter => {
   const sent = same.findLast((one) => one.sent !== undefined) ?? same[0]!
+  if (sent.sent === undefined && sent.in !== "path")
+    return { ...together(same, sent), description: disabled(together(same, sent).description) }
+  return together(same, sent)
+}
+
+const together = (same: ReadonlyArray<Parameter>, sent: Parameter): Parameter => {
   const words = new Set(same.flatMap(({ description }) => description ?? []))
   if (words.size < 2) return { ...sent, description: [...words][0] }
   const bare = same.flatMap(({ description, examples }) => (examples.length === 0 ? (description ?? []) : []))
@@ -95,19 +116,33 @@ const asOne = (same: ReadonlyArray<Parameter>): Parameter => {
   }
 }
 
+const withoutAddress = (item: JsonObject): Warning => ({
+  code: "unexpected_value",
+  message: `The request ${textOf(item["name"]) ?? ""} has no address and is left out`
+})
+
+const hiddenIn = (item: JsonObject, name: string): Warning => ({
+  code: "unexpected_value",
+  message: `A value of ${name} in ${textOf(item["name"]) ?? "a request"} is left out: it may be a secret`
+})
+
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const given = item["request"]
   const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
   const url = takeApart(request["url"])
+  if (url.base === "" && url.path === "/") return void walk.warnings.push(withoutAddress(item))
+  const hide = (text: string): string => withoutSecrets(text, (name) => walk.warnings.push(hiddenIn(item, name)))
+  const body = readBody(request, hide)
   const method = (textOf(request["method"]) ?? "GET").toUpperCase()
-  const body = readBody(request)
   const summary = textOf(item["name"])
   const said = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
   // What its folder says stands above it.
   const description = said === walk.tags.get(folder.path.join(" / "))?.description ? undefined : said
   walk.bases.add(url.base)
   const headers = pairsOf(request["header"]).filter(
-    ({ description: words, name }) => !ignoredHeaders.test(name) && (words !== undefined || !browsersHeaders.test(name))
+    ({ description: words, name, value = "" }) =>
+      !ignoredHeaders.test(name) &&
+      (words !== undefined || !(browsersHeaders.test(name) || isUsual(name, value, body !== undefined, method)))
   )
   const ownHeader = pairsOf(request["header"]).find(
     ({ isOff, name }) => isOff !== true && /^authorization$/i.test(name)
@@ -132,7 +167,7 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
         : walk.auths.ofHeader(ownHeader.value, ownHeader.description),
     parameters: [...Map.groupBy(parameters, ({ in: place, name }) => `${place} ${name}`).values()].map(asOne),
     requestBody: body,
-    responses: readAnswers(item["response"]),
+    responses: readAnswers(item["response"], hide),
     callbacks: []
   })
   if (walk.operations.length > limits.operations) {
@@ -170,7 +205,7 @@ const isOpen = ({ name, value = "" }: UrlParameter): boolean =>
 
 /** Names that stand in double braces where requests are described, those of the collection first. */
 const variablesOf = (root: JsonObject, ofServers: ReadonlyArray<string>, walk: Walk): ApiModel["variables"] => {
-  const used = JSON.stringify(root["item"] ?? "").matchAll(/\{\{([\w.-]{1,60})\}\}/g)
+  const used = JSON.stringify([root["item"], root["auth"]]).matchAll(/\{\{([\w.-]{1,60})\}\}/g)
   const names = new Set([...walk.variables.keys(), ...Array.from(used, ([, name]) => name!)])
   return [...names]
     .filter((name) => !ofServers.includes(name))

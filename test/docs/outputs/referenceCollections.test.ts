@@ -1,0 +1,128 @@
+/** What the requests of a collection send: bodies, forms, headers and values, and what of them is no business of readers (D3, D6). */
+import { describe, expect, it } from "vitest"
+import { make } from "./made.ts"
+
+const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
+const collected = (of: object) => make("api-reference", JSON.stringify({ info: { name: "C", schema }, ...of }))
+
+const requested = (request: object, response: ReadonlyArray<object> = []) =>
+  collected({ item: [{ name: "A", request: { method: "POST", url: "https://a.example/b", ...request }, response }] })
+
+const json = [{ key: "Content-Type", value: "application/json" }]
+
+describe("the body of a request in a collection", () => {
+  it("D6 is shown with the remarks of its author, and sent without them", () => {
+    const raw = '{\n  "url": "http://a.example/c", // where to\n  /* in euros */\n  "total": 12\n}'
+    const { markdown } = requested({ header: json, body: { mode: "raw", raw } })
+    expect(markdown).toContain(`\`\`\`json\n${raw}\n\`\`\``)
+    expect(markdown).toContain(`--data-raw '{"url":"http://a.example/c","total":12}'`)
+    const open = requested({ header: json, body: { mode: "raw", raw: '{\n  "total": {{total}} // in euros\n}\n\n' } })
+    expect(open.markdown).toContain(`--data-raw '{\n  "total": {{total}}\n}'`)
+  })
+
+  it("D6 is sent where it is a text under the media type of a form", () => {
+    const header = [{ key: "Content-Type", value: "application/x-www-form-urlencoded" }]
+    const { markdown } = requested({ header, body: { mode: "raw", raw: "a=1&b=2" } })
+    expect(markdown).toContain("--data-raw 'a=1&b=2'")
+  })
+
+  it("D6 has the variables of its query", () => {
+    const graphql = { query: "query Q($id: ID) { a(id: $id) }", variables: '{"id": 7}' }
+    const { markdown } = requested({ body: { mode: "graphql", graphql } })
+    expect(markdown).toContain(`"variables":{"id":7}}'`)
+  })
+
+  it("D6 is the fields of a form that are enabled, all of them, with names for secrets and variables", () => {
+    const urlencoded = [
+      ...Array.from({ length: 12 }, (_, at) => ({ key: `f${at}`, value: `v${at}` })),
+      { key: "f0", value: "again" },
+      { key: "off", value: "never", disabled: true },
+      { key: "password", value: "Xy12345678" },
+      { key: "secret", value: "{{my_secret}}" }
+    ]
+    const { markdown } = requested({ body: { mode: "urlencoded", urlencoded } })
+    const sample = markdown.slice(markdown.indexOf("**Request sample**"))
+    for (const sent of ["f11=v11", "f0=again", "password={password}", "secret={my_secret}"])
+      expect(sample).toContain(`--data-urlencode '${sent}'`)
+    expect(sample).not.toContain("off=")
+    expect(markdown).toContain('| `off` | string | Disabled in the collection. Example: `"never"`. |')
+    expect(markdown).not.toContain("Xy12345678")
+  })
+})
+
+describe("what may be a secret", () => {
+  it("D6 is replaced in bodies and answers, and reported", () => {
+    const signed = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcDEF123"
+    const raw = '{"email": "a@a.example", "password": "Paris@1998", "access_key": "{{key}}", "tokens": "12345678"}'
+    const answer = { code: 200, name: "OK", body: `{"accessToken": "q1w2e3r4t5y6", "at": "${signed}"}` }
+    const { markdown, report } = requested({ header: json, body: { mode: "raw", raw } }, [answer])
+    expect(markdown).toContain('"password":"YOUR_PASSWORD","access_key":"{{key}}","tokens":"12345678"')
+    expect(markdown).toContain('"accessToken": "YOUR_ACCESS_TOKEN",\n  "at": "YOUR_TOKEN"')
+    expect(markdown).not.toMatch(/Paris|q1w2|eyJ/)
+    expect(report.warnings.map(({ message }) => message)).toEqual(
+      ["password", "accessToken", "a signed token"].map(
+        (name) => `A value of ${name} in A is left out: it may be a secret`
+      )
+    )
+  })
+
+  it("D6 is what stands there in place of variables only", () => {
+    const header = [
+      { key: "X-Auth-Token", value: "{{AuthToken}}" },
+      { key: "Cookie", value: "session={{sid}}" },
+      { key: "X-Secret", value: "abc123" }
+    ]
+    const { markdown } = requested({ header })
+    expect(markdown).toContain("'X-Auth-Token: {AuthToken}'")
+    expect(markdown).toContain("'Cookie: session={sid}'")
+    expect(markdown).toContain("'X-Secret: {X-Secret}'")
+  })
+})
+
+describe("a request of a collection", () => {
+  it("D6 sends the headers for content that its body does not say", () => {
+    const accept = { key: "Accept", value: "application/vnd.a+json" }
+    const said = { ...json[0], description: "What is sent." }
+    const { markdown } = requested({ header: [said, accept] })
+    expect(markdown).toContain("--header 'Content-Type: application/json'")
+    expect(markdown).toContain("--header 'Accept: application/vnd.a+json'")
+    const full = requested({ header: [said], body: { mode: "raw", raw: "{}" } }).markdown
+    expect(full).toContain("| `Content-Type` | header | string | What is sent.")
+    expect(full.match(/--header 'Content-Type/g)).toHaveLength(1)
+    const plain = requested({ method: "GET", header: [...json, { key: "Accept", value: "*/*" }] }).markdown
+    expect(plain).not.toMatch(/Content-Type|Accept/)
+  })
+
+  it("D6 keeps what a reader fills in, and encodes nothing twice", () => {
+    const query = [
+      { key: "filter", value: "id=='{{id}}'" },
+      { key: "author", value: "A%20B" },
+      { key: "off", value: "1", disabled: true, description: "Rarely needed." }
+    ]
+    const { markdown } = requested({ method: "GET", url: { raw: "https://a.example/b", query } })
+    expect(markdown).toContain("?filter=id%3D%3D'\\''{id}'\\''&author=A%20B'")
+    expect(markdown).toContain("| `off` | query | string | Rarely needed.<br>Disabled in the collection.")
+  })
+
+  it("D6 has the credentials of its folder where it inherits them", () => {
+    const auth = { type: "bearer", bearer: [{ key: "token", value: "{{TOKEN}}" }] }
+    const request = { method: "GET", url: "https://a.example/b", auth: { type: "inherit" } }
+    const { markdown } = collected({ auth, item: [{ name: "A", request }] })
+    expect(markdown).toContain("Authorization: Bearer YOUR_TOKEN")
+    expect(markdown).not.toContain("inherit")
+    expect(markdown).toContain("| `TOKEN` |")
+  })
+
+  it("D6 is left out without an address, which is reported", () => {
+    const request = { method: "GET", url: "https://a.example/b" }
+    const { markdown, report } = collected({
+      item: [
+        { name: "A", request },
+        { name: "Empty", request: { method: "GET" } }
+      ]
+    })
+    expect(markdown).toContain("It describes 1 operation.")
+    expect(report.warnings.map(({ message }) => message)).toEqual(["The request Empty has no address and is left out"])
+  })
+})
