@@ -333,8 +333,8 @@ describe("what authors say in passing", () => {
       item: [{ name: "A", request: { method: "POST", url: "https://a.example/b", body } }]
     })
     expect(markdown).toContain("**Request body**\n\nThe value of the variable `box`.")
-    expect(markdown).toContain("--data-raw 'YOUR_REQUEST_BODY'")
-    expect(markdown).not.toContain("{{box}}")
+    expect(markdown).toContain("--data-raw '{{box}}'")
+    expect(markdown).not.toContain("Example")
   })
 
   it("D6 is shown: all addresses, with the one that holds where an operation names none", () => {

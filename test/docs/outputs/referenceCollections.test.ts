@@ -80,6 +80,14 @@ describe("what may be a secret", () => {
   })
 })
 
+describe("a description in a collection", () => {
+  it("D6 is no code where all of it is indented", () => {
+    const description = "\n    ## Flow\n\n    1. Sign in\n       again\n    2. Pay\n"
+    const { markdown } = collected({ info: { name: "C", schema, description }, item: [] })
+    expect(markdown).toContain("**Flow**\n\n1. Sign in\n   again\n2. Pay")
+  })
+})
+
 describe("a request of a collection", () => {
   it("D6 sends the headers for content that its body does not say", () => {
     const accept = { key: "Accept", value: "application/vnd.a+json" }

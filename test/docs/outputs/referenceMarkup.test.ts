@@ -18,6 +18,12 @@ describe("a description in HTML", () => {
     expect(text).toContain('**Sent**\n\n```\n{\n    "a": "<b>"\n\n}\n```\n')
   })
 
+  it("D6 keeps quotes", () => {
+    expect(introduced("First.<blockquote><strong>Note:</strong> see<br>below.</blockquote>Last.")).toContain(
+      "First.\n\n> **Note:** see\n> below.\n\nLast."
+    )
+  })
+
   it("D6 shows no comments and no ornaments", () => {
     const picture =
       '<figure class="x">\n            <picture>\n    <img src="https://a.example/a.svg" alt=""></picture></figure>'
@@ -48,6 +54,18 @@ describe("code in a description in a cell", () => {
     expect(markdown).toContain(
       "| Mind:<br>- **One**<br>&emsp;`let a = b`<br>&emsp;&emsp;`+ c;`<br>- Two<br>&emsp;- inner<br>`x: 1`<br>`y: 2` |"
     )
+  })
+})
+
+describe("what follows a list in a cell", () => {
+  it("D6 begins a line, and a choice that only limits has the type of the whole", () => {
+    const schema = { type: "array", items: { type: "number" }, oneOf: [{ maxItems: 4 }, { maxItems: 6 }] }
+    const query = (of: object) => ({ name: "q", in: "query", ...of })
+    const parameters = [query({ description: "One of:\n- a\n- b", explode: false, schema })]
+    const { markdown } = described({ paths: { "/a": { get: { parameters, responses: {} } } } })
+    expect(markdown).toContain("<br>- array of number: Maximum items: `6`.<br>Explode: `false`. |")
+    const status = { type: "string", description: "- `a`: first\n- `b`: last", maxLength: 3 }
+    expect(schemaOf({ type: "object", properties: { status } })).toContain("`b`: last.<br>Maximum length: `3`. |")
   })
 })
 

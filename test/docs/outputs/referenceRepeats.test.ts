@@ -37,10 +37,8 @@ describe("what is the same in several places", () => {
   it("D6 stands with its operation where a line says all of it", () => {
     const responses = { 401: { description: "Sign in first." }, 404: { description: "Not there. ".repeat(9).trim() } }
     const { markdown } = described({ paths: { "/a": { get: { responses } }, "/b": { get: { responses } } } })
-    expect(below(markdown, "#### `GET /b`")).toContain("| `401` | Sign in first. | no body |")
-    expect(below(markdown, "#### `GET /b`")).toContain(
-      "| `404` | See [common responses](#common-responses). | no body |"
-    )
+    expect(below(markdown, "#### `GET /b`")).toContain("| `401` | Sign in first. |\n")
+    expect(below(markdown, "#### `GET /b`")).toContain("| `404` | See [common responses](#common-responses). |\n")
     expect(below(markdown, "## Error codes")).toContain("| Not Found: see [common responses](#common-responses) |")
     expect(markdown.match(/(?:Not there\. ?)+/g)).toHaveLength(1)
   })
@@ -66,6 +64,43 @@ describe("what is the same in several places", () => {
       schemaOf({ type: "object", properties: { limit: { type: "integer", default: 10, description } } })
     expect(said("Most of them. Defaults to 10.")).toContain("| Most of them. Defaults to 10. |")
     expect(said("By default there are 100.")).toContain("Default: `10`.")
+  })
+})
+
+describe("what an author says in two places", () => {
+  it("D6 is said once: an example of a text, the name of an operation, what a body is, a version in a title", () => {
+    const post = {
+      summary: "Create a pet",
+      description: "### Create a pet\n\nIt is new.",
+      requestBody: { description: "It is new", content: { "application/json": { schema: { type: "object" } } } },
+      responses: { 200: { description: "", content: { "text/plain": { schema: { type: "string", example: "OK!" } } } } }
+    }
+    const again = {
+      ...post,
+      description: "Creates it.",
+      requestBody: { ...post.requestBody, description: "Create a pet." }
+    }
+    const { markdown } = described({
+      info: { title: "Pets v1.2", version: "1.2" },
+      paths: { "/a": { post }, "/b": { post: again } }
+    })
+    expect(markdown).toContain("This is the reference of Pets v1.2. It")
+    expect(below(markdown, "#### `POST /a`").match(/OK!/g)).toHaveLength(1)
+    expect(below(markdown, "#### `POST /a`").match(/Create a pet/g)).toHaveLength(1)
+    expect(below(markdown, "#### `POST /b`").match(/Create a pet/g)).toHaveLength(1)
+  })
+})
+
+describe("what a source does not say", () => {
+  it("D6 is not said: that an answer has no body, and anything of one that stands elsewhere", () => {
+    const responses = {
+      200: { description: "A list of all." },
+      400: { $ref: "../errors.yaml#/components/responses/Bad" }
+    }
+    const { markdown } = described({ paths: { "/a": { get: { responses } } } })
+    expect(markdown).not.toContain("no body")
+    expect(markdown).toContain("| `200` | A list of all. |")
+    expect(markdown).toContain("| `400` | Unresolved response `../errors.yaml#/components/responses/Bad`. |")
   })
 })
 

@@ -147,14 +147,16 @@ export const body = (content: ReadonlyArray<MediaType>, reference: Reference, op
     ...together(content).flatMap((same) => {
       const [media] = same as [MediaType]
       const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
+      const shownExamples = examples(media, reference, options)
       const detail = [
         media.schema === undefined || narrowings(media.schema, (part) => reference.resolved(part)) !== undefined
           ? ""
           : propertyTable(media.schema, reference),
         encodingWords(media),
-        ...examples(media, reference, options)
+        ...shownExamples
       ].filter((part) => part !== "")
-      const line = bodyLine(media.schema, reference)
+      const isShown = shownExamples.length > 0 && media.schema !== undefined && media.schema.ref === undefined
+      const line = bodyLine(isShown ? { ...media.schema, examples: undefined } : media.schema, reference)
       const isBare = media.schema === undefined || line === `: ${typeText(media.schema, reference)}`
       return options.isBrief === true && isBare && detail.length === 0
         ? []

@@ -1,6 +1,7 @@
 /** The section on what many operations have in common. */
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
+import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary, headerRow } from "./bodies.ts"
 import type { Answered } from "./Common.ts"
@@ -17,12 +18,12 @@ export const commonText = (reference: Reference, detailOf: (answered: Answered) 
     responses.length === 0 ? "" : "These responses are the same in all operations that refer to them.",
     responses.length === 0
       ? ""
-      : table(
+      : filledTable(
           ["Status", "Description", "Body"],
           responses.map(({ response }) => [
             code(response.code),
             cellProse(response.description),
-            bodySummary(response.content, reference, response.description) || "no body"
+            bodySummary(response.content, reference, response.description)
           ])
         ),
     ...responses.map(detailOf),

@@ -3,6 +3,7 @@ import type { Operation } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
+import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
@@ -106,7 +107,7 @@ export const errorParts = (
   const rows = codes.map((use) => [
     code(use.status),
     cell(meaningOf(use)),
-    cell(use.bodies.join("; ")) || "no body",
+    cell(use.bodies.join("; ")),
     cell(usedBy(use.operations, reference))
   ])
   const listed = codes.flatMap(({ listed: all, status }) =>
@@ -115,7 +116,7 @@ export const errorParts = (
       .map(([name, words]) => [cell(code(name)), code(status), cellProse(words)])
   )
   const tables = blocks(
-    rows.length === 0 ? "" : table(["Status", "Meaning", "Body", "Operations"], rows),
+    rows.length === 0 ? "" : filledTable(["Status", "Meaning", "Body", "Operations"], rows),
     listed.length === 0 ? "" : "Error bodies carry these codes.",
     listed.length === 0 ? "" : table(["Code", "Status", "Meaning"], listed)
   )

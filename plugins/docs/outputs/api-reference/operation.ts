@@ -1,9 +1,9 @@
 /** One operation: what it does, what it takes, what it answers. Every fact of the model is in here once. */
 import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
 import { cell, code, link } from "../markdown/inline.ts"
-import { cellProse, prose } from "../markdown/prose.ts"
+import { cellProse, prose, proseBlocks } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
-import { blocks, table } from "../markdown/table.ts"
+import { blocks } from "../markdown/table.ts"
 import { body, bodySummary, headerTable } from "./bodies.ts"
 import type { Answered } from "./Common.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
@@ -11,7 +11,7 @@ import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
-import { describeParameter, describeSchema, isSame, typeText, value } from "./schemaText.ts"
+import { describeParameter, describeSchema, isSame, sentences, typeText, value } from "./schemaText.ts"
 
 /** How OpenAPI sends a parameter that does not say it. */
 const usualStyle = ({ in: place }: Parameter): string => (place === "query" || place === "cookie" ? "form" : "simple")
@@ -42,11 +42,7 @@ const parameterTable = (operation: Operation, reference: Reference): string =>
             parameter.in === "formData" ? "form" : parameter.in,
             cell(typeText(parameter.schema, reference)),
             reference.requiredText(parameter.required),
-            cell(
-              [describeParameter(parameter, reference), ...parameterNotes(parameter)]
-                .filter((part) => part !== "")
-                .join(" ")
-            )
+            cell(sentences(describeParameter(parameter, reference), ...parameterNotes(parameter)))
           ],
           // The fields of an object that is sent as a parameter.
           ...propertyRows(parameter.schema, parameter.name).map((row) => [
@@ -81,12 +77,12 @@ const responseTable = (operation: Operation, reference: Reference): string => {
   const { responses } = operation
   return responses.length === 0
     ? ""
-    : table(
+    : filledTable(
         ["Status", "Description", "Body"],
         responses.map((response) => [
           code(response.code),
           responseWords(operation, response, reference),
-          bodySummary(response.content, reference, response.description) || "no body"
+          bodySummary(response.content, reference, response.description)
         ])
       )
 }
@@ -131,11 +127,11 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference, level: nu
 }
 
 const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<string> => {
-  const { requestBody } = operation
+  const { description, requestBody, summary } = operation
   if (requestBody === undefined) return []
   return [
     `**Request body**${requestBody.name === undefined || requestBody.name === "body" ? "" : ` ${code(requestBody.name)}`}${requestBody.required ? " (required)" : reference.model.format === "postman" ? "" : " (optional)"}`,
-    prose(requestBody.description),
+    [summary, description].some((said) => isSame(said, requestBody.description)) ? "" : prose(requestBody.description),
     body(requestBody.content, reference, {
       of: `the request body of ${operation.key}`,
       makeExample: reference.brief.voice.depth !== "brief",
@@ -154,6 +150,12 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
         })
       )
 
+/** What an author says of an operation, without a first line that is its name once more. */
+const descriptionText = ({ description, summary }: Operation): string => {
+  const [first, ...rest] = proseBlocks(description)
+  return blocks(...(isSame(first, summary) ? [] : [first ?? ""]), ...rest)
+}
+
 /** All of an operation below its heading, which is of `level`. */
 export const operationBody = (operation: Operation, reference: Reference, level: number): string =>
   blocks(
@@ -161,7 +163,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
       ? ""
       : `**${cellProse(operation.summary).replaceAll("**", "").replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
-    isSame(operation.summary, operation.description) ? "" : prose(operation.description),
+    descriptionText(operation),
     metaLines(operation, reference, level),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),

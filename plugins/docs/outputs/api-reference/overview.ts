@@ -13,7 +13,10 @@ const count = (number: number, one: string): string => `${number} ${number === 1
 
 const introduction = ({ brief, model }: Reference, slots: Slots): ProseSlot => {
   const name = plain(model.title)
-  const version = model.version === undefined || model.version.trim() === "" ? undefined : plain(model.version)
+  const given = model.version?.trim() ?? ""
+  // A title may have it.
+  const isInTitle = model.title.split(/[\s()]+/).some((word) => word.replace(/^v/i, "") === given.replace(/^v/i, ""))
+  const version = given === "" || isInTitle ? undefined : plain(given)
   const facts = [
     { name: "title", text: name },
     ...(version === undefined ? [] : [{ name: "version", text: version }]),

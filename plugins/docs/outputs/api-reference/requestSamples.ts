@@ -119,7 +119,7 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
   schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {
     if (scheme.type === "apiKey" && scheme.name !== undefined) {
       if (scheme.in === "header") return [[scheme.name, scheme.sent ?? "YOUR_API_KEY"]]
-      return scheme.in === "cookie" ? [["Cookie", `${scheme.name}=YOUR_API_KEY`]] : []
+      return scheme.in === "cookie" ? [["Cookie", `${scheme.name}=YOUR_COOKIE`]] : []
     }
     const kind = scheme.type === "basic" ? "basic" : (scheme.scheme ?? "").toLowerCase()
     if (kind === "basic") return [["Authorization", "Basic YOUR_CREDENTIALS"]]

@@ -126,6 +126,15 @@ const limitsOf = (schema: Schema): ReadonlyArray<string> =>
     limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
   )
 
+/** Sentences of a cell one after the other; what follows a list begins a line. */
+export const sentences = (...parts: ReadonlyArray<string>): string =>
+  parts
+    .filter((part) => part !== "")
+    .reduce((text, part) => {
+      const last = text.slice(text.lastIndexOf("<br>") + 1)
+      return `${text}${text === "" ? "" : /^br>(?:- |\d+\. |&emsp;)/.test(last) ? "<br>" : " "}${part}`
+    }, "")
+
 /** The words for the items of a list and the members of a map: they have no row of their own in the table. */
 const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
   const { additionalProperties, items } = schema
@@ -233,8 +242,10 @@ export const choicesOf = (schema: Schema, reference: Reference): ReadonlyArray<C
     // Fields have rows of their own.
     const meaning = option.properties === undefined ? describeSchema(rest, reference, said) : cellProse(said)
     if (values === undefined && meaning === "") return []
-    const choice =
-      values === undefined ? choiceText(option, at, options.length === 1, reference) : values.map(value).join(", ")
+    // A choice that only limits has the type of the whole.
+    const text = choiceText(option, at, options.length === 1, reference)
+    const type = text === "any" ? typeText({ items: schema.items, types: schema.types }, reference) : text
+    const choice = values === undefined ? type : values.map(value).join(", ")
     return [{ choice: cell(choice), meaning }]
   })
 }
@@ -362,7 +373,7 @@ export const describeSchema = (
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
   const own = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
   const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
-  const words = [withStop(said), ...wordsOf(unsaid(schema, said), reference)].filter((part) => part !== "").join(" ")
+  const words = sentences(withStop(said), ...wordsOf(unsaid(schema, said), reference))
   const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
     .map((one) => choiceLines(one, reference))
     .filter((part) => part !== "")
@@ -375,10 +386,8 @@ export const describeSchema = (
 export const describeParameter = ({ description, examples, schema }: Header, reference: Reference): string => {
   const { examples: own = [], ...rest } = schema
   const all = [...examples, ...own.map((json) => ({ value: json }))]
-  return [
+  return sentences(
     describeSchema(rest, reference, bothSaid(description, descriptionOf(schema))),
     cell(exampleWords(all, schema, reference).join(" "))
-  ]
-    .filter((part) => part !== "")
-    .join(" ")
+  )
 }

@@ -12,7 +12,7 @@ import type {
 } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import type { Reading } from "./Reading.ts"
-import { escapeToken, type Placed } from "./Resolver.ts"
+import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 import { readSchema } from "./schemas.ts"
 
 /** A field of a model, if the value is a text with something in it. */
@@ -231,7 +231,9 @@ export const readResponses = (
     const found = objectAt(child(responses, code), reading)
     if (found !== undefined) return [read(code, found)]
     // Where it leads nowhere, the code is still part of the contract.
-    return [{ code, description: "", headers: [], content: [], links: [] }]
+    const ref = refOf(child(responses, code).value)
+    const description = ref === undefined ? "" : `Unresolved response \`${ref}\`.`
+    return [{ code, description, headers: [], content: [], links: [] }]
   })
 }
 

@@ -57,7 +57,11 @@ const rawBody = (body: JsonObject, headers: Json | undefined, hide: Hide): Media
   const options = isObject(body["options"]) && isObject(body["options"]["raw"]) ? body["options"]["raw"] : {}
   const named = rawTypes[textOf(options["language"]) ?? ""]
   const mediaType = contentTypeOf(headers) ?? named ?? (parsed(raw) === undefined ? "text/plain" : "application/json")
-  return { mediaType, examples: variableIn(raw) === undefined ? [exampleOf(raw, mediaType)] : [], encoding: [] }
+  return {
+    mediaType,
+    examples: [variableIn(raw) === undefined ? exampleOf(raw, mediaType) : { sent: raw.trim() }],
+    encoding: []
+  }
 }
 
 /** The name of the variable that all of a body is. */

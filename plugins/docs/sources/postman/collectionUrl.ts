@@ -25,8 +25,12 @@ export interface CollectionUrl {
 /** The text of a description, which may be an object. */
 export const descriptionOf = (value: Json | undefined): string | undefined => {
   const text = textOf(value) ?? (isObject(value) ? textOf(value["content"]) : undefined)
-  // Headings without a space are headings where collections are shown.
-  return text === undefined || text.trim() === "" ? undefined : text.replaceAll(/^(#{1,6})(?=[A-Z][a-z])/gm, "$1 ")
+  if (text === undefined || text.trim() === "") return undefined
+  // What is indented as a whole is no code; headings without a space are headings where collections are shown.
+  const indent = /^(?:[ \t]*\n)*([ \t]*)/.exec(text)![1]!
+  const isIndented = text.split("\n").every((line) => line.trim() === "" || line.startsWith(indent))
+  const flush = isIndented ? text.replaceAll(new RegExp(`^${indent}`, "gm"), "") : text
+  return flush.replaceAll(/^(#{1,6})(?=[A-Z][a-z])/gm, "$1 ")
 }
 
 /** Name and value pairs as collections write them. */
