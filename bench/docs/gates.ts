@@ -289,7 +289,14 @@ const modern = (value: any): any => {
   return mapped
 }
 
-/** Q12: the JSON examples of request and success bodies match the schema, by another validator than the product's. */
+/** The JSON of each example that an author gives of a message: it stands as it is. */
+const givenOf = (root: any, media: any): ReadonlySet<string> => {
+  const named = Object.values<any>(media?.examples ?? {}).map((example) => deref(root, example)?.value)
+  const all = [media?.example, ...named, media?.schema?.example, ...[media?.schema?.examples ?? []].flat()]
+  return new Set(all.map((value) => JSON.stringify(value)))
+}
+
+/** Q12: the JSON examples that are made of request and success bodies match the schema, by another validator than the product's. */
 export const invalidExamples = (root: any, markdown: string): Faults => {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, logger: false })
   ajv.addSchema({
@@ -297,12 +304,13 @@ export const invalidExamples = (root: any, markdown: string): Faults => {
     ...modern({ components: root.components ?? {}, definitions: root.definitions ?? {}, paths: root.paths ?? {} })
   })
   const faults: Array<string> = []
-  const check = (key: string, schema: any, block: string) => {
+  const check = (key: string, schema: any, block: string, media?: any) => {
     if (schema === undefined) return
     const pointers = JSON.parse(JSON.stringify(modern(schema)).replaceAll('"$ref":"#/', '"$ref":"root#/'))
     let valid: boolean
     try {
-      valid = ajv.validate(pointers, JSON.parse(block))
+      const example = JSON.parse(block)
+      valid = givenOf(root, media).has(JSON.stringify(example)) || ajv.validate(pointers, example)
     } catch (error) {
       // What the other validator cannot compile it cannot judge.
       if (error instanceof SyntaxError) faults.push(`${key}: the example is not JSON`)
@@ -315,13 +323,13 @@ export const invalidExamples = (root: any, markdown: string): Faults => {
     const parts = text.split(/^\*\*Responses\*\*$/m)
     const json = Object.entries<any>(bodyOf(root, found)?.content ?? {}).find(([type]) => /\bjson\b/.test(type))
     for (const [, block] of (parts[0] ?? "").matchAll(/^```json\n([\s\S]*?)\n```$/gm))
-      check(`${found.key} request`, json?.[1]?.schema, block!)
+      check(`${found.key} request`, json?.[1]?.schema, block!, json?.[1])
     for (const [, status, block] of (parts[1] ?? "").matchAll(
       /^Response `(\w+)`:$[\s\S]*?^```json\n([\s\S]*?)\n```$/gm
     )) {
       const response = deref(root, found.operation.responses?.[status!]) ?? {}
       const media = Object.entries<any>(response.content ?? {}).find(([type]) => /\bjson\b/.test(type))
-      check(`${found.key} ${status}`, media?.[1]?.schema ?? response.schema, block!)
+      check(`${found.key} ${status}`, media?.[1]?.schema ?? response.schema, block!, media?.[1])
     }
   }
   return faults

@@ -20,7 +20,8 @@ export const warningCodes = {
   invalid_description: "The description breaks a rule of its format; what it says is told as it stands",
   no_base_address: "The description names no address; samples of requests have {baseUrl} in its place",
   unsupported_keyword: "A keyword is not understood; it is described as it stands",
-  invalid_example: "A given example does not match its schema; it is left out",
+  invalid_example:
+    "A given example does not match its schema; that of a body is shown all the same, that of a single value is left out",
   no_valid_example: "No example could be made that matches the schema; none is shown",
   file_skipped: "A file was left out because of its size or kind",
   writer_fallback: "The writer's text was not used; the rules wrote the section",

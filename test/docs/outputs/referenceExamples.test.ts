@@ -38,6 +38,25 @@ describe("an example that is JSON in a text", () => {
   })
 })
 
+describe("an example that its schema does not allow", () => {
+  it("D6 is the author's all the same where it is a body, shown and sent, and reported", () => {
+    const schema = {
+      type: "object",
+      required: ["on"],
+      properties: { on: { type: "boolean" }, size: { type: "number" } }
+    }
+    const { markdown, report } = posted({ "application/json": { schema, example: { on: "1", size: "10" } } })
+    expect(markdown).toContain('```json\n{\n  "on": "1",\n  "size": "10"\n}\n```')
+    expect(markdown).toContain(`--data-raw '{"on":"1","size":"10"}'`)
+    expect(report.warnings).toContainEqual({
+      code: "invalid_example",
+      message: "An example of the request body of POST /a does not match its schema"
+    })
+    const inSchema = posted({ "application/json": { schema: { ...schema, example: '["a"]' } } })
+    expect(inSchema.markdown).toContain(`--data-raw '["a"]'`)
+  })
+})
+
 describe("an example in the schema of an answer", () => {
   it("D6 is shown for a failure, too", () => {
     const schema = { type: "object", properties: { detail: { type: "array", items: { type: "object" } } } }

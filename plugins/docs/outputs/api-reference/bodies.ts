@@ -6,6 +6,7 @@ import { cell, code, fenced, link, plain } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { narrowings } from "./propertyRows.ts"
+import { read } from "../examples/sample.ts"
 import type { Reference } from "./Reference.ts"
 import { propertyTable } from "./schemaRows.ts"
 import {
@@ -46,9 +47,13 @@ const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean):
   return said.length === 0 ? "Example:" : `Example, ${said.join(": ").replace(/[.:]$/, "")}:`
 }
 
-/** A given example as a block; `undefined` for one that does not match its schema, which is reported. */
+/** The examples of a body that its author gives: beside its schema, else in it. */
+export const givenIn = ({ examples, schema }: MediaType): ReadonlyArray<Example> =>
+  examples.length > 0 || schema?.ref !== undefined ? examples : (schema?.examples ?? []).map((value) => ({ value }))
+
+/** A given example as a block. One that does not match its schema is the author's all the same, and reported. */
 const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
-  const name = exampleTitle(example, media.examples.length < 2)
+  const name = exampleTitle(example, givenIn(media).length < 2)
   if (example.text !== undefined) {
     if (example.text.length > maxExample) return undefined
     return block(name, example.text, languageOf(media.mediaType))
@@ -57,14 +62,9 @@ const givenExample = (example: Example, media: MediaType, reference: Reference, 
   if (example.value === undefined) return undefined
   if (isJson(media.mediaType)) {
     const value = reference.samples.fitting(example.value, media.schema, true)
-    if (value === undefined) {
-      reference.warn({
-        code: "invalid_example",
-        message: `An example of ${of} does not match its schema and is left out`
-      })
-      return undefined
-    }
-    const text = shown(value)
+    if (value === undefined)
+      reference.warn({ code: "invalid_example", message: `An example of ${of} does not match its schema` })
+    const text = shown(value ?? read(example.value))
     return text.length > maxExample ? undefined : block(name, text, "json")
   }
   const written = typeof example.value === "string"
@@ -81,9 +81,7 @@ const isPlain = (json: Json): boolean =>
 /** The examples of a body: given ones, else one that is made, if it can be proved valid. */
 const examples = (media: MediaType, reference: Reference, options: BodyOptions): ReadonlyArray<string> => {
   const { isRequest = false, makeExample, of } = options
-  const inSchema = media.schema?.ref === undefined ? (media.schema?.examples ?? []) : []
-  const all = media.examples.length > 0 ? media.examples : inSchema.map((value) => ({ value }))
-  const given = all.flatMap((example) => givenExample(example, media, reference, of) ?? [])
+  const given = givenIn(media).flatMap((example) => givenExample(example, media, reference, of) ?? [])
   if (given.length > 0 || !makeExample || media.schema === undefined || !isJson(media.mediaType)) return given
   const made = isRequest ? reference.samples.ofRequest(media.schema) : reference.samples.of(media.schema)
   if (made === undefined) {

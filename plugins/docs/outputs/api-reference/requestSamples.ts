@@ -5,7 +5,8 @@ import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import type { Depth } from "../../writer/rules/Voice.ts"
 import { fenced } from "../markdown/inline.ts"
-import { isJson } from "./bodies.ts"
+import { read } from "../examples/sample.ts"
+import { givenIn, isJson } from "./bodies.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { isWhole } from "./overview.ts"
 import { encoded, plainValue, queryPairs } from "./parameterValues.ts"
@@ -24,10 +25,16 @@ const fitting = (
     .map(({ value }) => (value === undefined ? undefined : reference.samples.fitting(value, schema, isBody)))
     .filter((value) => value !== undefined)
 
-/** Of the examples of a body, the first with parts shows most; a text may be a remark. */
+/** Of the examples of a body, the first with parts shows most; a text may be a remark. Without one that fits, one that does not. */
 const given = (media: MediaType, reference: Reference): Json | undefined => {
   const all = fitting(media, reference, isJson(media.mediaType))
-  return all.find((one) => typeof one === "object") ?? all.find((one) => one !== "") ?? all[0]
+  const own = givenIn(media).map(({ value }) => (value === undefined ? undefined : read(value)))
+  return (
+    all.find((one) => typeof one === "object") ??
+    all.find((one) => one !== "") ??
+    all[0] ??
+    own.find((one) => typeof one === "object" && one !== null)
+  )
 }
 
 const jsonOf = (parameter: Parameter, reference: Reference): Json | undefined =>

@@ -141,6 +141,9 @@ const readJson = (text: string): Json | undefined => {
   }
 }
 
+/** A value as it is meant: what JSON in a text says. */
+export const read = (value: Json): Json => (typeof value === "string" ? (readJson(value) ?? value) : value)
+
 /** Whether a value shows nothing: an object without members, a list of such. */
 const isHollow = (value: Json): boolean =>
   value === null ||
