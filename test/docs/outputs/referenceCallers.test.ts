@@ -273,6 +273,17 @@ describe("what authors say in passing", () => {
     expect(collected({ item, variable }).markdown).toContain("| `host` | `a.example` | Where it runs. |")
   })
 
+  it("D6 is shown: variables of one name in several addresses, each with its own default", () => {
+    const at = (scheme: string, port: string) => ({
+      url: `${scheme}://{host}:{port}`,
+      variables: { host: { default: "a" }, port: { default: port } }
+    })
+    const { markdown } = described({ servers: [at("https", "443"), at("http", "80")], paths: {} })
+    expect(markdown).toContain(
+      "| `host` |  | `a` |\n| `port` | `https://{host}:{port}` | `443` |\n| `port` | `http://{host}:{port}` | `80` |"
+    )
+  })
+
   it("D6 is shown: each variable of a collection and of its requests, with values that are no secret", () => {
     const variable = [
       { key: "domain", value: "boxes" },

@@ -57,22 +57,24 @@ const serverTable = ({ operations, servers }: Reference["model"], own: ReadonlyA
 
 /** Variables of base addresses, as a table with its lead. */
 export const variableTable = (servers: ReadonlyArray<Server>): string => {
-  const rows = new Map(
-    servers.flatMap(({ variables }) =>
-      variables.map((variable) => [
-        variable.name,
-        [
-          cell(code(variable.name)),
-          variable.default === undefined ? "" : cell(code(variable.default)),
-          cell(variable.enum.map(code).join(", ")),
-          cellProse(variable.description)
-        ]
-      ])
-    )
-  )
-  return rows.size === 0
-    ? ""
-    : `${servers.length === 1 ? "Its variables" : "Variables of addresses"} are:\n\n${filledTable(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])}`
+  const all = servers.flatMap(({ url, variables }) => variables.map((variable) => ({ url, variable })))
+  const same = [...Map.groupBy(all, ({ variable }) => JSON.stringify(variable)).values()]
+  const rows = same.map((uses) => {
+    const { variable } = uses[0]!
+    // Addresses may have variables of one name with different values.
+    const isOne = same.every((other) => other === uses || other[0]!.variable.name !== variable.name)
+    const urls = isOne ? [] : new Set(uses.map(({ url }) => code(url)))
+    return [
+      cell(code(variable.name)),
+      cell([...urls].join(", ")),
+      variable.default === undefined ? "" : cell(code(variable.default)),
+      cell(variable.enum.map(code).join(", ")),
+      cellProse(variable.description)
+    ]
+  })
+  const header = ["Variable", "Base URL", "Default", "Allowed values", "Description"]
+  const lead = servers.length === 1 ? "Its variables" : "Variables of addresses"
+  return rows.length === 0 ? "" : `${lead} are:\n\n${filledTable(header, rows)}`
 }
 
 /** Variables of a collection, and of what its requests are filled with. */
