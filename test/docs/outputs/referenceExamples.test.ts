@@ -38,6 +38,17 @@ describe("an example that is JSON in a text", () => {
   })
 })
 
+describe("a body in several media types", () => {
+  it("D6 is sent as one with an example, and never as a range", () => {
+    const schema = { type: "string" }
+    const text = { schema, example: "# Note" }
+    expect(posted({ "*/*": { schema }, "text/plain": { schema }, "text/markdown": text }).markdown).toContain(
+      "--header 'Content-Type: text/markdown' \\\n  --data-raw '# Note'"
+    )
+    expect(posted({ "image/*": { schema } }).markdown).toContain("--header 'Content-Type: {Content-Type}'")
+  })
+})
+
 describe("an example that its schema does not allow", () => {
   it("D6 is the author's all the same where it is a body, shown and sent, and reported", () => {
     const schema = {

@@ -57,6 +57,13 @@ describe("code in a description in a cell", () => {
   })
 })
 
+describe("the name of an operation", () => {
+  it("D6 is bold whatever marks stand in it", () => {
+    const { markdown } = described({ paths: { "/a": { get: { summary: "** Get all**", responses: {} } } } })
+    expect(markdown).toContain("\n**Get all**\n")
+  })
+})
+
 describe("what follows a list in a cell", () => {
   it("D6 begins a line, and a choice that only limits has the type of the whole", () => {
     const schema = { type: "array", items: { type: "number" }, oneOf: [{ maxItems: 4 }, { maxItems: 6 }] }

@@ -161,7 +161,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
   blocks(
     operation.summary === undefined || reference.distinctions.get(operation)?.startsWith(operation.summary) === true
       ? ""
-      : `**${cellProse(operation.summary).replaceAll("**", "").replace(/[.]$/, "")}**`,
+      : `**${cellProse(operation.summary).replaceAll("**", "").trim().replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
     descriptionText(operation),
     metaLines(operation, reference, level),

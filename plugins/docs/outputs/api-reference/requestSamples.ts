@@ -255,12 +255,21 @@ const namedForm = ({ requestBody }: Operation, media: MediaType): SampleRequest[
 const namedField = (name: string, schema: Schema | undefined): FormField =>
   isFile(schema) ? { name, value: exampleFile, isFile: true } : { name, value: `{${name}}`, isFile: false }
 
+/** Whether a media type stands for several. */
+const isRange = ({ mediaType }: MediaType): boolean => mediaType.includes("*")
+
+/** Of several media types one with an example, and none that stands for several. */
+const firstOf = (content: ReadonlyArray<MediaType>): MediaType | undefined =>
+  content.find((media) => media.examples.length > 0 && !isRange(media)) ??
+  content.find((media) => !isRange(media)) ??
+  content[0]
+
 const isForm = /^multipart\/|x-www-form-urlencoded/i
 
 /** An operation as a request with example values. `made`: a body to show in place of one with a value of each type. */
 export const sampleRequest = (operation: Operation, reference: Reference, made?: Json): SampleRequest => {
   const content = operation.requestBody?.content ?? []
-  const [first] = content
+  const first = firstOf(content)
   const isText = ({ schema }: MediaType) =>
     schema !== undefined && reference.resolved(schema).types?.join() === "string"
   // JSON that is only some text is the whole of another type.
@@ -294,7 +303,9 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
     headers: [
       ...credentials,
       ...own.filter(([name]) => !names.has(name.toLowerCase())),
-      ...(body === undefined || media === undefined ? [] : [["Content-Type", media.mediaType] as const])
+      ...(body === undefined || media === undefined
+        ? []
+        : [["Content-Type", isRange(media) ? "{Content-Type}" : media.mediaType] as const])
     ],
     body,
     form
