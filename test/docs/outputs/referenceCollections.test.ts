@@ -81,6 +81,10 @@ describe("what may be a secret", () => {
 })
 
 describe("a description in a collection", () => {
+  it("D6 is none where it says null", () => {
+    expect(requested({ description: "null" }).markdown).not.toMatch(/null/)
+  })
+
   it("D6 is no code where all of it is indented", () => {
     const description = "\n    ## Flow\n\n    1. Sign in\n       again\n    2. Pay\n"
     const { markdown } = collected({ info: { name: "C", schema, description }, item: [] })
@@ -106,10 +110,11 @@ describe("a request of a collection", () => {
     const query = [
       { key: "filter", value: "id=='{{id}}'" },
       { key: "author", value: "A%20B" },
+      { key: "none", value: "" },
       { key: "off", value: "1", disabled: true, description: "Rarely needed." }
     ]
     const { markdown } = requested({ method: "GET", url: { raw: "https://a.example/b", query } })
-    expect(markdown).toContain("?filter=id%3D%3D'\\''{id}'\\''&author=A%20B'")
+    expect(markdown).toContain("?filter=id%3D%3D'\\''{id}'\\''&author=A%20B&none='")
     expect(markdown).toContain("| `off` | query | string | Rarely needed.<br>Disabled in the collection.")
   })
 

@@ -81,7 +81,7 @@ describe("what an author says in two places", () => {
       requestBody: { ...post.requestBody, description: "Create a pet." }
     }
     const { markdown } = described({
-      info: { title: "Pets v1.2", version: "1.2" },
+      info: { title: "Pets v1.2.", version: "1.2" },
       paths: { "/a": { post }, "/b": { post: again } }
     })
     expect(markdown).toContain("This is the reference of Pets v1.2. It")

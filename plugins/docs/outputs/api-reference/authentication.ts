@@ -2,7 +2,7 @@
 import type { OAuthFlow, SecurityScheme } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellOpening, cellProse, prose } from "../markdown/prose.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
@@ -36,7 +36,7 @@ const placeOf = (scheme: SecurityScheme): string => {
   }
 }
 
-const schemeTable = (schemes: ReadonlyArray<SecurityScheme>, opens: boolean): string =>
+const schemeTable = (schemes: ReadonlyArray<SecurityScheme>): string =>
   filledTable(
     ["Scheme", "Type", "Sent in", "Description"],
     schemes.map((scheme) => [
@@ -44,7 +44,7 @@ const schemeTable = (schemes: ReadonlyArray<SecurityScheme>, opens: boolean): st
       cell(code(scheme.type)),
       cell(placeOf(scheme)),
       // All of a long one stands below the table.
-      isLong(scheme) ? (opens ? cellOpening(scheme.description) : "") : cellProse(scheme.description)
+      isLong(scheme) ? "" : cellProse(scheme.description)
     ])
   )
 
@@ -112,12 +112,12 @@ const introduction = (reference: Reference, slots: Slots): ProseSlot => {
 export const hasCredentials = ({ model, usualSecurity }: Reference): boolean =>
   model.securitySchemes.length > 0 || (requirementText(usualSecurity) ?? "none") !== "none"
 
-/** The table of credentials, and below it the full text of each long description. `opens`: whether the table shows the beginning of such a description, too. */
-export const schemesText = (schemes: ReadonlyArray<SecurityScheme>, opens = true): string =>
+/** The table of credentials, and below it the full text of each long description. */
+export const schemesText = (schemes: ReadonlyArray<SecurityScheme>): string =>
   schemes.length === 0
     ? ""
     : blocks(
-        schemeTable(schemes, opens),
+        schemeTable(schemes),
         ...schemes.flatMap((scheme) => scheme.flows.map((flow) => flowText(scheme, flow))),
         ...schemes.map((scheme) =>
           isLong(scheme) ? blocks(`**${plain(scheme.key)}**`, prose(scheme.description)) : ""

@@ -12,10 +12,11 @@ import type { OperationGroup, Reference } from "./Reference.ts"
 const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`
 
 const introduction = ({ brief, model }: Reference, slots: Slots): ProseSlot => {
-  const name = plain(model.title)
+  const title = model.title.replace(/\.$/, "")
+  const name = plain(title)
   const given = model.version?.trim() ?? ""
   // A title may have it.
-  const isInTitle = model.title.split(/[\s()]+/).some((word) => word.replace(/^v/i, "") === given.replace(/^v/i, ""))
+  const isInTitle = title.split(/[\s()]+/).some((word) => word.replace(/^v/i, "") === given.replace(/^v/i, ""))
   const version = given === "" || isInTitle ? undefined : plain(given)
   const facts = [
     { name: "title", text: name },

@@ -68,10 +68,7 @@ const queryOf = (operation: Operation, reference: Reference): string => {
       const value = parameter.sent ?? jsonOf(parameter, reference) ?? `{${parameter.name}}`
       return queryPairs(parameter, value, reference.model.formatVersion === "2.0")
     })
-  const pairs = [...values, ...keys].map(([name, value]) => {
-    const key = encodeURIComponent(name.toWellFormed())
-    return value === "" ? key : `${key}=${value}`
-  })
+  const pairs = [...values, ...keys].map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${value}`)
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 

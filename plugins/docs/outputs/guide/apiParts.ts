@@ -49,7 +49,7 @@ export const accessText = (api: ApiModel): string => {
     needing.length === 0
       ? "These are the credentials of the API:"
       : `${many} ${isOneOf ? "one of these" : "credentials"}:`
-  return `${lead}\n\n${schemesText(securitySchemes, false).trimEnd()}`
+  return `${lead}\n\n${schemesText(securitySchemes).trimEnd()}`
 }
 
 /** Requests that tell how a service is doing. */

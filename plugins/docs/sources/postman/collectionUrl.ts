@@ -25,7 +25,7 @@ export interface CollectionUrl {
 /** The text of a description, which may be an object. */
 export const descriptionOf = (value: Json | undefined): string | undefined => {
   const text = textOf(value) ?? (isObject(value) ? textOf(value["content"]) : undefined)
-  if (text === undefined || text.trim() === "") return undefined
+  if (text === undefined || /^\s*(?:null|undefined)?\s*$/.test(text)) return undefined
   // What is indented as a whole is no code; headings without a space are headings where collections are shown.
   const indent = /^(?:[ \t]*\n)*([ \t]*)/.exec(text)![1]!
   const isIndented = text.split("\n").every((line) => line.trim() === "" || line.startsWith(indent))
