@@ -7,7 +7,7 @@ import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
-import { errorsAmong, meanings } from "./statuses.ts"
+import { errorsAmong, meaningOfStatus } from "./statuses.ts"
 import type { Slots } from "../Brief.ts"
 
 /** An error code with what is said of it. */
@@ -44,7 +44,7 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
             if (listedIn(response.description).length > 0) return ""
             const { common, commonAnchor } = reference
             return common.has(operation, response) && common.wordsOf(response) === ""
-              ? `see [common responses](#${commonAnchor})`
+              ? `See [common responses](#${commonAnchor})`
               : cellProse(response.description)
           })
         )
@@ -79,17 +79,14 @@ const usedBy = (operations: ReadonlyArray<Operation>, reference: Reference): str
 /** Different descriptions of one code that are told before they are only counted. Each stands with its operation. */
 const maxDescriptions = 6
 
+/** What descriptions say of a code; what it means by itself where they say nothing. */
 const meaningOf = ({ descriptions, status }: ErrorCodeUse): string => {
-  const standard = meanings[status] ?? meanings[status.toUpperCase()]
   const own = descriptions
     .slice(0, maxDescriptions)
     .map((text, at, all) => (at < all.length - 1 ? text.replace(/\.$/, "") : text))
     .join("; ")
   const more = descriptions.length > maxDescriptions ? "; see the operations" : ""
-  if (own === "") return standard ?? "Error"
-  return standard === undefined || own.toLowerCase().startsWith(standard.toLowerCase())
-    ? own + more
-    : `${standard}: ${own}${more}`
+  return own === "" ? meaningOfStatus(status) : own + more
 }
 
 const introduction = (codes: ReadonlyArray<ErrorCodeUse>, slots: Slots): ProseSlot => {

@@ -14,7 +14,7 @@ export const errorsAmong = <Response extends { readonly code: string }>(
 }
 
 /** RFC 9110 and its registry, for codes that sources leave without words. */
-export const meanings: Readonly<Record<string, string>> = {
+const meanings: Readonly<Record<string, string>> = {
   "400": "Bad Request",
   "401": "Unauthorized",
   "402": "Payment Required",

@@ -99,19 +99,17 @@ const browsersHeaders =
 
 /** A parameter that a request lists several times, each with a value and what that one is for. */
 const asOne = (same: ReadonlyArray<Parameter>): Parameter => {
-  const sent = same.findLast((one) => one.sent !== undefined) ?? same[0]!
-  if (sent.sent === undefined && sent.in !== "path")
-    return { ...together(same, sent), description: disabled(together(same, sent).description) }
-  return together(same, sent)
-}
-
-const together = (same: ReadonlyArray<Parameter>, sent: Parameter): Parameter => {
-  const words = new Set(same.flatMap(({ description }) => description ?? []))
-  if (words.size < 2) return { ...sent, description: [...words][0] }
-  const bare = same.flatMap(({ description, examples }) => (examples.length === 0 ? (description ?? []) : []))
+  const one = same.findLast(({ sent }) => sent !== undefined) ?? same[0]!
+  const isOff = one.sent === undefined && one.in !== "path"
+  const wordsOf = (some: ReadonlyArray<Parameter>) => [...new Set(some.flatMap(({ description }) => description ?? []))]
+  const said = (some: ReadonlyArray<Parameter>) => {
+    const text = wordsOf(some).join("\n\n") || undefined
+    return isOff ? disabled(text) : text
+  }
+  if (wordsOf(same).length < 2) return { ...one, description: said(same) }
   return {
-    ...sent,
-    description: bare.length === 0 ? undefined : [...new Set(bare)].join("\n\n"),
+    ...one,
+    description: said(same.filter(({ examples }) => examples.length === 0)),
     examples: same.flatMap(({ description, examples }) => examples.map((example) => ({ ...example, description })))
   }
 }
