@@ -92,6 +92,19 @@ describe("a description in a collection", () => {
   })
 })
 
+describe("a hostile collection", () => {
+  it("D57 takes no longer because of blanks, marks and quotes without an end", () => {
+    const long = 200_000
+    const startedAt = performance.now()
+    for (const part of ["/*", "// ", " ", "eyJ-", '"a"  :', "{{ ", "<blockquote>", "\t\n"]) {
+      const text = `${part.repeat(long / part.length)}x`
+      const header = [...json, { key: "X-A", value: text, description: text }]
+      requested({ header, description: text, body: { mode: "raw", raw: `{${text}` } })
+    }
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+})
+
 describe("a request of a collection", () => {
   it("D6 sends the headers for content that its body does not say", () => {
     const accept = { key: "Accept", value: "application/vnd.a+json" }

@@ -35,10 +35,8 @@ const linesOf = (text: string): string =>
     .replaceAll(/<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?\s*/gi, "\n- ")
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
     .replaceAll(/<h[1-6]\b[^<>]*>\s*/gi, "\n\n#### ")
-    .replaceAll(
-      /<blockquote\b[^<>]*>([^]*?)<\/blockquote>/gi,
-      (_, inner: string) => `\n\n${inner.trim().replaceAll(/^/gm, "> ")}\n\n`
-    )
+    .replaceAll(/<\/blockquote>/gi, "\n\n")
+    .replaceAll(/<blockquote\b[^<>]*>\s*/gi, "\n\n> ")
     .replaceAll(/\n{3,}/g, "\n\n")
 
 /** Code of a text taken out, and put back once the markup around it is read. */

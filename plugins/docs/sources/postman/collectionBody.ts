@@ -27,9 +27,11 @@ const without = (pattern: string, text: string): string =>
 
 /** A text without the remarks that JSON does not have: they are not sent. */
 const withoutRemarks = (text: string): string =>
-  without(String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`, text)
-    .replaceAll(/[ \t]+$/gm, "")
-    .replaceAll(/\n{2,}/g, "\n")
+  without(String.raw`\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)`, text)
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .join("\n")
 
 /** A text as an example: as JSON where it is JSON, else as it stands. */
 const exampleOf = (text: string, mediaType: string, name?: string): Example => {

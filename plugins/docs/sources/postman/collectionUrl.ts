@@ -25,11 +25,12 @@ export interface CollectionUrl {
 /** The text of a description, which may be an object. */
 export const descriptionOf = (value: Json | undefined): string | undefined => {
   const text = textOf(value) ?? (isObject(value) ? textOf(value["content"]) : undefined)
-  if (text === undefined || /^\s*(?:null|undefined)?\s*$/.test(text)) return undefined
+  if (text === undefined || ["", "null", "undefined"].includes(text.trim())) return undefined
   // What is indented as a whole is no code; headings without a space are headings where collections are shown.
-  const indent = /^(?:[ \t]*\n)*([ \t]*)/.exec(text)![1]!
-  const isIndented = text.split("\n").every((line) => line.trim() === "" || line.startsWith(indent))
-  const flush = isIndented ? text.replaceAll(new RegExp(`^${indent}`, "gm"), "") : text
+  const lines = text.split("\n")
+  const indents = lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length]))
+  const indent = indents.reduce((least, own) => Math.min(least, own))
+  const flush = lines.map((line) => line.slice(indent)).join("\n")
   return flush.replaceAll(/^(#{1,6})(?=[A-Z][a-z])/gm, "$1 ")
 }
 

@@ -10,7 +10,8 @@ const secretMembers = /(?:token|secret|passw(?:or)?d|passphrase|pwd|jwt|(?:api|a
 export const isTemplate = (value: string): boolean => /^\s*(?:[a-z][\w-]{0,19}[ =])?\{\{[^{}]+\}\}\s*$/i.test(value)
 
 /** A text with its variables in single braces, as paths have them. */
-export const inBraces = (text: string): string => text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, "{$1}")
+export const inBraces = (text: string): string =>
+  text.replaceAll(/\{\{([^{}]+)\}\}/g, (_, name: string) => `{${name.trim()}}`)
 
 /** What is sent under a name: the name in braces for a secret. */
 export const sentText = (name: string, value = ""): string =>
@@ -19,7 +20,7 @@ export const sentText = (name: string, value = ""): string =>
 /** A text member of a body. Whether its value is a secret: without blanks, variables and marks for the reader, with a digit, and long enough. */
 const members = /"([\w.-]{1,60})"(\s*:\s*)"((?=[^"\\]*\d)[^"\\\s<{]{8,})"/g
 
-const signed = /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g
+const signed = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g
 
 /** `accessToken` → `YOUR_ACCESS_TOKEN`. */
 const standIn = (name: string): string =>
