@@ -30,18 +30,55 @@ describe("release notes of a log for users", () => {
     }
   )
 
-  it("do not call a repair of the product what mends its documentation or its code", () => {
+  it.each([
+    ["fix: contain docs tokens of lids", "Bug fixes"],
+    ["fix(box): remove unused lids of the log", "Bug fixes"],
+    ["perf: weigh no lid for debug logs", "Improvements"],
+    ["feat: delete by owner when a lid is left", "New features"],
+    ["feat: drop lids on boxes when they fall", "New features"]
+  ])("believe an author's mark more than words beside it: %s", (subject, heading) => {
+    const lines = linesOf(...told, subject)!
+    const below = lines.findIndex((line) => /lid|debug/.test(line) && !/turn both/.test(line))
+    expect(lines.slice(0, below).findLast((line) => line.startsWith("#"))).toBe(`### ${heading}`)
+  })
+
+  it("list none of what an author marks as maintenance, and end for users what they relied on", () => {
     const lines = [
-      "fix: code smells left from #7",
-      "fix: correct doc name of lids",
-      "fix: workflow permissions of tape"
+      "docs: remove deprecated lids",
+      "chore: remove TODO",
+      "chore: remove log",
+      "refactor: removed lid state",
+      "build: hold the tape"
     ]
-    expect(linesOf(...told, ...lines)!.slice(4)).toEqual([
-      "### Maintenance",
-      "- Code smells left from #7",
-      "- Correct doc name of lids",
-      "- Workflow permissions of tape"
+    expect(itemsOf(...lines)).toEqual([])
+    expect(linesOf(...told, "chore: drop support for lids")).toContain("### Removed")
+  })
+
+  it("have no chapter of features where few commits have marks, as others may be as new", () => {
+    expect(linesOf("feat: lids of glass", "Add lids of wood", "Fix the hinge", "Open it slowly")).toEqual([
+      "### Changes",
+      "- Lids of glass",
+      "- Add lids of wood",
+      "- Open it slowly",
+      "### Bug fixes",
+      "- Fix the hinge"
     ])
+  })
+
+  it("ask most files of a commit whether it is one of tests", () => {
+    const commit = (hash: string, subject: string, ...paths: ReadonlyArray<string>) =>
+      `commit ${hash.repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${subject}\n\n${paths.join("\n")}\n\n`
+    const content =
+      commit("a", "fix the lid plus add new tests", "src/lid.ts", "test/lid.ts") +
+      commit("b", "close boxes in tests", "src/box.ts", "test/box.ts", "test/lid.ts") +
+      commit("c", "Turn it", "src/lid.ts")
+    const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
+    expect(items(markdown)).toEqual(["- fix the lid plus add new tests", "- Turn it"])
+  })
+
+  it("count no changes that break: one commit may break several things, and a log tell one twice", () => {
+    const { markdown } = notesOf(["feat!: lids of glass", ...told])
+    expect(markdown).toContain('What worked before may break: read "Breaking changes" before you upgrade.')
   })
 
   it("tell nothing that was taken back, whatever its subject says to machines", () => {
@@ -51,13 +88,10 @@ describe("release notes of a log for users", () => {
   it.each([
     ["feat: remove the lid of glass (box-lid)", "Removed"],
     ["fix(box): remove deprecated lids", "Removed"],
-    ["chore: remove remaining lids from boxes, update workflows", "Removed"],
     ["feat: `box-lid` renamed to `box-cover` and simplified", "Other changes"],
     ["fix(box): `mostLids` is now `9` by default", "Other changes"],
     ["fix: remove broken links of lids", "Bug fixes"],
     ["fix: remove the flicker of lids", "Bug fixes"],
-    ["chore: remove withLids", "Maintenance"],
-    ["refactor: removed lid state", "Maintenance"],
     ["feat!: remove lids", "Breaking changes"]
   ])("tell what ends or is done otherwise as that, whatever its mark: %s", (subject, heading) => {
     const lines = linesOf(...told, subject)!

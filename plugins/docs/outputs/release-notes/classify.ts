@@ -7,7 +7,7 @@
 import type { Change } from "../../model/ChangesModel.ts"
 import { readSubject } from "../../sources/changes/conventional.ts"
 
-/** The groups, in the order of a document. Of maintenance, what is routine is counted. */
+/** The groups, in the order of a document. Maintenance is counted. */
 export const groups = [
   "breaking",
   "removed",
@@ -27,8 +27,6 @@ export type Group = (typeof groups)[number]
 export interface Judged {
   readonly group: Group
   readonly why: string
-  /** Of maintenance: whether it is listed, because users may meet it. */
-  readonly isTold?: boolean
 }
 
 /** Conventional types and labels. */
@@ -142,12 +140,21 @@ const sureCues: ReadonlyArray<RegExp> = [
   /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nit\w* (?:plan|commit)$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
 ]
 
-/** Words of what users do not meet: tests, documentation, the code itself, the tools for it. */
+/** Words of tests: of a commit whose files are known, most of them say so, too. */
+const testCue =
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i
+
+/** Words of what users do not meet, whatever their author marks them as: documentation, tools that look at code. */
+const toolCues: ReadonlyArray<RegExp> = [
+  /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing)\b/i,
+  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i
+]
+
+/** Words of what users do not meet, where no mark says otherwise. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
+  ...toolCues,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:apply|run|fix) (?:\w+ )?(?:format(?:ting|ter)?|code style)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing|docs)\b|^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:remove|delete|drop|update|fix)\w* .*\b(?:from|in) (?:the )?(?:examples?|docs?|documentation|tests)$|\bworkflow permissions?\b|\bdoc (?:names?|titles?|sites?|publish\w*|build\w*)\b/i,
-  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i,
+  /^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:remove|delete|drop|update|fix)\w* .*\b(?:from|in) (?:the )?(?:examples?|docs?|documentation|tests)$|\bworkflow permissions?\b|\bdoc (?:names?|titles?|sites?|publish\w*|build\w*)\b|\bdocs\b/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|\bcode smells?\b|\breserved words?\b.* identifiers?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
 ]
 
@@ -203,9 +210,12 @@ const actionOf = (text: string): string => {
 const innerPath =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|test-data|fixtures|docs?|documentation|examples?|samples?|bench(?:marks?)?|ci)\/|(?:^|\/)\.[^/]+|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json|go\.sum|[\w.-]+\.lock|Jenkinsfile|appveyor\.yml|azure-pipelines\.yml)$|\.(?:md|rst|adoc)$|(?:[._-](?:test|spec)s?\.\w+|(?:^|\/)(?:test_[\w-]+\.py|CHANGELOG(?:\.\w+)?|AUTHORS|LICENSE))$/i
 
-/** Whether all files that a commit changes are tests, documentation, settings of tools or lists of dependencies. */
-export const isInner = ({ paths = [] }: Change): boolean =>
-  paths.length > 0 && paths.every((path) => innerPath.test(path))
+/** The share of the files that a commit changes which are tests, documentation, settings of tools or lists of dependencies; 1 where none is known. */
+const shareOfInner = ({ paths = [] }: Change): number =>
+  paths.length === 0 ? 1 : paths.filter((path) => innerPath.test(path)).length / paths.length
+
+/** Whether all files that a commit changes are such. */
+export const isInner = (change: Change): boolean => (change.paths ?? []).length > 0 && shareOfInner(change) === 1
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)
 
@@ -272,7 +282,8 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
   const hidden = (why: string): Judged => ({ group: "maintenance", why })
   if (/^will (?:be )?(?:fix|resolv|clos)/i.test(text)) return hidden("It speaks of what is still to come")
   if (isForUsers(change, text)) return undefined
-  const isFeature = change.type?.startsWith("feat") === true
+  // What is new or better its author knows best.
+  const isFeature = /^(?:feat|perf)/.test(change.type ?? "")
   if (byPaths && !isFeature && isInner(change))
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
   if (byRequests && change.type === undefined && !isRequest(change))
@@ -287,10 +298,11 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
   const isSaidBy = (cuesOf: ReadonlyArray<RegExp>) =>
     cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
   const judged = hidden("Its words are those of maintenance")
+  if (isFeature) return undefined
   if (isSaidBy(sureCues)) return judged
-  if (isFeature || !(isOfInnerPart(text) || isSaidBy(innerCues))) return undefined
-  // The words speak against the author's mark.
-  return ofMark(change)?.group === "bugFixes" ? { ...judged, isTold: true } : judged
+  const isOfTests = isSaidBy([testCue]) && (!byPaths || shareOfInner(change) > 0.5)
+  const isMarked = ofMark(change)?.group === "bugFixes"
+  return isOfTests || isOfInnerPart(text) || isSaidBy(isMarked ? toolCues : innerCues) ? judged : undefined
 }
 
 const cueOf = (action: string): Group | undefined => cues.find(([words]) => words.test(action))?.[1]
@@ -309,9 +321,9 @@ const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   return isSure && !ofEither.test(action) ? group : undefined
 }
 
-/** What ends for users, by the first word; a name in code, or of what is shown for trying, is of the code. */
-const ends = /^(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?|delet(?:e[sd]?|ing))(?![\w-])/i
-const ofCode = /\b[a-z]+[A-Z]\w*\b|\b(?:demos?|storybook|playground|internal|refs?|helpers?|utils?)\b/
+/** What ends for users, by the first word, and not what a program does at some moment. */
+const ends =
+  /^(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?)(?![\w-])(?!.*\b(?:when|while|if|on|before|after|during|until)\b)/i
 /** What is taken away to repair something else. */
 const inTheWay =
   /\b(?:broken|duplicat\w*|redundant|unnecessary|unneeded|unwanted|extra|erroneous|incorrect|wrong|stale|invalid|unused)\b/i
@@ -326,8 +338,9 @@ const otherwise =
 const againstMark = ({ group }: Judged, { text, type = "" }: Change): Group | undefined => {
   const action = actionOf(text).replace(/(?<=\S{2})[.;,] .*$/s, "")
   const isGone = ends.test(action) && cueOf(action) !== "bugFixes" && !inTheWay.test(action) && !ofEither.test(action)
-  if (isGone && group === "maintenance") return type === "chore" && !ofCode.test(action) ? "removed" : undefined
-  if (isGone && (group !== "bugFixes" || reliedOn.test(action))) return "removed"
+  if (isGone && group === "maintenance")
+    return /^(?:chore|build)$/.test(type) && /\bsupport\b/.test(action) ? "removed" : undefined
+  if (isGone && (group === "newFeatures" || reliedOn.test(action))) return "removed"
   return /^(?:newFeatures|bugFixes)$/.test(group) && otherwise.test(action) ? "changes" : undefined
 }
 
@@ -342,27 +355,23 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
   return { ...rest, text: change.original }
 }
 
-/** Marks of what users never meet; behind other marks of maintenance may stand what they do. */
-const routineTypes = /^(?:ci|deps?|docs?|merge|release|bump|style|tests?|wip|workflows?)$/
-
-/** The group but for security. What one sign alone calls maintenance, against a mark or beside none that is sure, is told as such. */
+/** The group but for security. A commit's mark wins; few of its words speak against it. */
 const judgedOf = (change: Change, reading: Reading): Judged => {
-  const { byWords, isLog } = reading
-  const { scope = "", type = "" } = change
+  const { byWords, isLog, isMarked } = reading
   const marked = ofMark(change) ?? ofHeading(change)
   const ofLog = isLog && !change.breaking && change.byBot !== true ? ofCommit(change, reading) : undefined
   const group = byWords ? ofWords(change, isLog) : undefined
   if (isLog && marked?.group === "maintenance" && change.byBot !== true) {
     if (isForUsers(change, change.text)) return { group: "changes", why: "It closes an issue" }
-    if (group === "deprecated") return { ...marked, group }
-    const isTold = ofLog === undefined && !routineTypes.test(type) && !innerParts.test(scope)
-    return isTold ? { ...marked, isTold, group: againstMark(marked, change) ?? marked.group } : marked
+    return { ...marked, group: group === "deprecated" ? group : (againstMark(marked, change) ?? marked.group) }
   }
   if (ofLog !== undefined) return ofLog
-  // What says that it fixes is no feature, whatever its author's mark.
-  if (isLog && marked?.group === "newFeatures" && group === "bugFixes") return { ...marked, group }
-  if (isLog && marked !== undefined && !change.breaking)
-    return { ...marked, group: againstMark(marked, change) ?? marked.group }
+  if (isLog && marked !== undefined && !change.breaking) {
+    // What says that it fixes is no feature, whatever its author's mark; and where few have marks, others are as new.
+    if (marked.group === "newFeatures" && group === "bugFixes") return { ...marked, group }
+    const isAlone = !isMarked && /^(?:newFeatures|improvements)$/.test(marked.group)
+    return { ...marked, group: againstMark(marked, change) ?? (isAlone ? "changes" : marked.group) }
+  }
   return marked ?? (group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" })
 }
 

@@ -125,13 +125,12 @@ const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   ]
 }
 
+/** A warning of what breaks. It counts nothing: of one change several parts may break, and a log may tell it twice. */
 const breakingAdvice = (count: number, brief: Brief): string => {
   if (count === 0 || brief.voice.lead === "none") return ""
-  const what = count === 1 ? "One change breaks" : `${count} changes break`
   const formal = brief.voice.tone === "formal" || brief.voice.audience === "executive"
-  return formal
-    ? `${what} what worked before.`
-    : `${what} what worked before: read "${brief.title(names.breaking)}" before you upgrade.`
+  const what = "What worked before may break"
+  return formal ? `${what}.` : `${what}: read "${brief.title(names.breaking)}" before you upgrade.`
 }
 
 /** What is not listed. That it is maintenance, an author says of a change list; of commits their words and files only make it likely. */
@@ -332,7 +331,7 @@ const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRe
     sections: [head, ...sections],
     report: () => ({
       accounting: accountingOf(all),
-      dropped: brief.includesMaintenance ? [] : hiddenItems(all, shown)
+      dropped: brief.includesMaintenance ? [] : hiddenItems(all)
     })
   }
 }

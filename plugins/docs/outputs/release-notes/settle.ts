@@ -253,20 +253,13 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
 /** Changes that are counted and not listed, as items of the report. */
 const mostListed = 500
 
-/** Changes by group without the routine of maintenance. */
-export const toldOf = ({ byGroup }: SettledRelease): SettledRelease["byGroup"] => {
-  const all = [...byGroup.values()].flat().filter(({ group, isTold }) => group !== "maintenance" || isTold === true)
-  return Map.groupBy(all, ({ group }) => group)
-}
+/** Changes by group without maintenance. */
+export const toldOf = ({ byGroup }: SettledRelease): SettledRelease["byGroup"] =>
+  new Map([...byGroup].filter(([group]) => group !== "maintenance"))
 
-/** Maintenance that is not told, with the reason for each. */
-export const hiddenItems = (
-  all: ReadonlyArray<SettledRelease>,
-  shown: ReadonlyArray<SettledRelease>
-): ReadonlyArray<Dropped> => {
-  const hidden = all.flatMap((of) =>
-    (of.byGroup.get("maintenance") ?? []).filter(({ isTold }) => isTold !== true || !shown.includes(of))
-  )
+/** Maintenance, with the reason for each. */
+export const hiddenItems = (all: ReadonlyArray<SettledRelease>): ReadonlyArray<Dropped> => {
+  const hidden = all.flatMap(({ byGroup }) => byGroup.get("maintenance") ?? [])
   const items = hidden
     .slice(0, mostListed)
     .map(({ change, why }) => ({ item: itemOf(change), reason: `Maintenance: ${why}` }))
