@@ -1,4 +1,4 @@
-/** The commits since the tag before, in the form that change logs are read in: with authors, tags and the files that each changes. */
+/** The commits since the tag before, in the form that change logs are read in: with authors, tags, the files that each changes and the commits before it. */
 import * as git from "isomorphic-git"
 
 /** Decisions docs 4.9: how far a history is fetched at most, in commits. */
@@ -61,11 +61,12 @@ const pathsOf = async (
     : []
 }
 
-/** `git log` with record and unit separators: hash, date, subject, body, author, tags, files. */
+/** `git log` with record and unit separators: hash, date, subject, body, author, tags, files, parents. */
 const recordOf = ({ commit, oid }: Read, tags: ReadonlyArray<string>, paths: ReadonlyArray<string>): string => {
   const [subject = "", ...body] = commit.message.split("\n")
   const date = new Date(commit.committer.timestamp * 1_000).toISOString()
-  const fields = [oid, date, subject, body.join("\n").trim(), commit.author.name, tags.join("\n"), paths.join("\n")]
+  const lists = [tags, paths, commit.parent].map((list) => list.join("\n"))
+  const fields = [oid, date, subject, body.join("\n").trim(), commit.author.name, ...lists]
   return fields.join(unitSeparator) + recordSeparator
 }
 

@@ -19,6 +19,8 @@ export interface Change {
   readonly tags?: ReadonlyArray<string> | undefined
   /** Files that a commit changes, where the source names them. */
   readonly paths?: ReadonlyArray<string> | undefined
+  /** The line of the merge by which a request brought it; 0 where only that one did is known. */
+  readonly broughtBy?: number | undefined
   /** Whether a program made it, such as one that updates dependencies. */
   readonly byBot?: boolean | undefined
   /** `feat`, `fix` … of a conventional subject or of a label such as `Bug fix:`, in lower case. */

@@ -19,7 +19,7 @@ import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
 import { bareHeading, groupOfHeading, groups, isGeneral, isKind, plainGroupOf, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
-import { hiddenItems, readingOf, settle, toldOf, type Settled, type SettledRelease } from "./settle.ts"
+import { hiddenItems, mergesOnly, readingOf, settle, toldOf, type Settled, type SettledRelease } from "./settle.ts"
 
 const names: { readonly [G in Group]: string } = {
   breaking: "Breaking changes",
@@ -148,9 +148,13 @@ const introduction = (of: SettledRelease, shown: SettledRelease, brief: Brief): 
   const isLog = changes.some(({ isCommit }) => isCommit === true)
   if (changes.length === 0) return "The source lists no changes for this version."
   const isAll = shown.byGroup.size === 0
-  if (isAll && hidden === 0) return "The source lists no changes for this version that users notice."
-  const left =
-    hidden === 0 ? "" : hiddenOf(hidden, isLog, isAll ? `all that the ${isLog ? "log" : "source"} names` : "not listed")
+  const hasMerges = of.dropped.some(({ reason }) => reason === mergesOnly)
+  if (isAll && hidden === 0)
+    return hasMerges
+      ? "The log names only merges, and not what they bring."
+      : "The source lists no changes for this version that users notice."
+  const all = `all that the ${isLog ? "log" : "source"} names${hasMerges ? " besides merges" : ""}`
+  const left = hidden === 0 ? "" : hiddenOf(hidden, isLog, isAll ? all : "not listed")
   return [breakingAdvice(countOf(of, "breaking"), brief), left].filter((text) => text !== "").join(" ")
 }
 

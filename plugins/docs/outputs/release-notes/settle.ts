@@ -118,6 +118,31 @@ const isRetold = (one: Change, other: Change, isNear: boolean): boolean => {
   return isOne ? shared * 3 >= few.size * 2 : few.size >= least && shared === few.size && few.size * 2 >= many.size
 }
 
+/** The reason why a merge without words of its own is not told. */
+export const mergesOnly = "It merges commits, and says nothing of its own"
+
+/** What git itself says of a merge, which has no words of its own. */
+const onlyMerges = ({ original, text }: Change): boolean =>
+  text === original && /^Merge (?:branch|pull request|remote-tracking branch|tag|commit) (?!from fork$)/.test(original)
+
+/** What requests brought, which their merges tell: not where authors mark commits, and not merges. What breaks is told always. */
+const broughtByRequests = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
+  const brought = changes.filter(({ broughtBy }) => broughtBy !== undefined)
+  const lines = new Set(brought.map(({ broughtBy }) => broughtBy))
+  const merges = changes.filter(({ line }) => lines.has(line))
+  const own = brought.filter((one) => !onlyMerges(one))
+  const areMarked = (all: ReadonlyArray<Change>) => all.filter(({ type }) => type !== undefined).length * 2 > all.length
+  if (merges.length === 0 || (areMarked(own) && !areMarked(merges))) return new Map()
+  return new Map(
+    brought
+      .filter(({ breaking }) => !breaking)
+      .map((one) => [
+        one,
+        one.broughtBy === 0 ? "A request that the log tells brought it" : `It is part of line ${one.broughtBy}`
+      ])
+  )
+}
+
 const itemOf = ({ line, original }: Change): string =>
   `line ${line}: ${original.length > 200 ? `${original.slice(0, 197)}…` : original}`
 
@@ -214,11 +239,13 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
   const told = new Map<string, Settled>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const squashed = reading.isLog ? toldInParts(release.changes) : new Map<Change, string>()
+  const brought = reading.isLog ? broughtByRequests(release.changes) : new Map<Change, string>()
   const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
   for (const written of release.changes) {
     const settled = judgedIn(asListed(joined.get(written) ?? written, reading), reading)
     const { change, group } = settled
-    const reason = noChange(change) ?? back.get(written) ?? squashed.get(written)
+    const merges = reading.isLog && onlyMerges(written) ? mergesOnly : undefined
+    const reason = noChange(change) ?? back.get(written) ?? squashed.get(written) ?? merges
     if (reason !== undefined) {
       dropped.push({ item: itemOf(change), reason })
       continue
@@ -229,7 +256,9 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
     const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
     const key = told.has(own) ? own : (retold?.[0] ?? own)
     const twin = told.get(key)
-    if (twin === undefined) told.set(key, settled)
+    const part = brought.get(written)
+    if (twin === undefined && part === undefined) told.set(key, settled)
+    else if (twin === undefined) dropped.push({ item: itemOf(written), reason: part! })
     else {
       const references = [...new Set([...twin.change.references, ...change.references])]
       const scopes = new Set([twin.change, change].flatMap(({ scope }) => scope?.split(", ") ?? []))

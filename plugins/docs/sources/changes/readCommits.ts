@@ -14,19 +14,64 @@ interface Commit {
   readonly body: string
   readonly paths?: ReadonlyArray<string>
   readonly tags?: ReadonlyArray<string>
+  /** Hashes of the commits before it, or their beginnings: git prints them of merges only. */
+  readonly parents?: ReadonlyArray<string>
   readonly line: number
 }
 
-const mergedRequest = /^Merge (?:pull request |PR )?(#\d+)(?: from \S+|:\s+(\S.*))$/i
+const mergedRequest = /^Merge (?:(?:pull request |PR )?(#\d+)(?: from \S+|:\s+(\S.*))|commit from fork)$/i
 
 /** What a merge of a host brings stands behind its number, or in its body: the title of the request. */
 const unmerged = (commit: Commit): Commit => {
-  const [, reference, own] = mergedRequest.exec(commit.subject) ?? []
+  const merge = mergedRequest.exec(commit.subject)
+  const [, reference, own] = merge ?? []
   if (own !== undefined) return { ...commit, subject: `${own} (${reference})` }
-  const [title = "", ...rest] = commit.body.trim().split("\n")
+  const [first = "", ...rest] = commit.body.trim().split("\n")
+  // What a private fork brings, such as a fix of security, has its commits below, the first of them first.
+  const title = reference === undefined ? first.replace(/^[-*] /, "") : first
   // A body without a title begins with who reviewed it.
-  if (reference === undefined || title === "" || /^[\w-]+-by: /i.test(title)) return commit
-  return { ...commit, subject: `${title.trim()} (${reference})`, body: rest.join("\n").trim() }
+  if (merge === null || title === "" || /^[\w-]+-by: /i.test(title)) return commit
+  return {
+    ...commit,
+    subject: reference === undefined ? title.trim() : `${title.trim()} (${reference})`,
+    body: rest.join("\n").trim()
+  }
+}
+
+/** Whether a merge says by a title what was requested: one word is the name of a branch. */
+const isTitled = (commit: Commit): boolean => {
+  const { subject } = unmerged(commit)
+  return subject !== commit.subject && /\S\s+\S/.test(subject.replace(/ \(#\d+\)$/, ""))
+}
+
+/**
+ * The commits that requests brought, with the line of their merge, or 0 where only that is known. Git's own print names parents of merges only:
+ * the newest commit of a branch is known then, and all of them where the main line is merges alone.
+ */
+const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> => {
+  const found = new Map<Commit, number>()
+  const known = new Map(commits.map((commit) => [commit.hash?.slice(0, 7), commit]))
+  const before = (commit: Commit, at: 0 | 1) => known.get(commit.parents?.[at]?.slice(0, 7))
+  const isMerge = ({ parents = [] }: Commit) => parents.length > 1
+  const requests = commits.filter((commit) => isMerge(commit) && isTitled(commit))
+  const main: Array<Commit> = []
+  for (let at = requests[0]; at !== undefined; at = before(at, 0)) main.push(at)
+  const isMain = new Set(main)
+  for (const merge of requests) {
+    for (let at = before(merge, 1); at !== undefined && !isMain.has(at) && !found.has(at); at = before(at, 0))
+      found.set(at, merge.line)
+  }
+  const isWhole = main.length > 0 && main.every((commit) => isMerge(commit) && isTitled(commit))
+  const rest = isWhole ? commits.slice(commits.indexOf(main[0]!)) : []
+  for (const commit of rest) if (!isMain.has(commit) && !found.has(commit)) found.set(commit, 0)
+  return found
+}
+
+/** A subject that a host has cut, with the rest of it that it moved into the body. */
+const uncut = (commit: Commit): Commit => {
+  const [, begun, number = ""] = /^(.*)(?:…|\.\.\.)( \(#\d+\))?$/.exec(commit.subject) ?? []
+  const [, rest, body = ""] = /^(?:…|\.\.\.)([^\n]+)\n*([^]*)$/.exec(commit.body.trim()) ?? []
+  return begun === undefined || rest === undefined ? commit : { ...commit, subject: `${begun}${rest}${number}`, body }
 }
 
 /** The number of a ticket before the words; no name of a standard. */
@@ -64,8 +109,8 @@ const wordsOf = (text: string): string => {
   return (/\w/.test(bare) ? bare : plain).replaceAll(/\b([0-9a-f]{7})[0-9a-f]{33}\b/g, "$1")
 }
 
-const changeOf = (commit: Commit): Change => {
-  const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(commit)
+const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
+  const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(uncut(commit))
   const number = ticket.exec(subject)
   const read = readSubject(
     // A part of the product may stand right before the words: `web:Show it`.
@@ -87,6 +132,7 @@ const changeOf = (commit: Commit): Change => {
     date,
     ...(paths.length === 0 ? {} : { paths }),
     ...(tags.length === 0 ? {} : { tags }),
+    ...(broughtBy === undefined ? {} : { broughtBy }),
     ...(isBot(author ?? "") || /^\[[\w-]*(?:ro)?bot\] /i.test(subject) ? { byBot: true } : {}),
     line
   }
@@ -113,12 +159,12 @@ const ofBranch = /-(?:main|master|develop|trunk|nightly)$/
 const tagsOf = (names = ""): ReadonlyArray<string> =>
   names.split(", ").flatMap((name) => (name.startsWith("tag: ") && !ofBranch.test(name) ? [name.slice(5)] : []))
 
-/** Hash, date, subject, body; of our own reader author, tags and paths as well. */
+/** Hash, date, subject, body; of our own reader author, tags, paths and parents as well. */
 const readRecords = (text: string): ReadonlyArray<Commit> => {
   const commits: Array<Commit> = []
   let line = 1
   for (const record of text.split(recordSeparator)) {
-    const [hash = "", date = "", subject = "", body = "", author, tags, paths] = record.split(unitSeparator)
+    const [hash = "", date = "", subject = "", body = "", author, tags, paths, parents] = record.split(unitSeparator)
     if (subject.trim() !== "") {
       commits.push({
         hash: hash.trim(),
@@ -128,6 +174,7 @@ const readRecords = (text: string): ReadonlyArray<Commit> => {
         author,
         tags: rowsOf(tags),
         paths: rowsOf(paths),
+        parents: rowsOf(parents),
         line
       })
     }
@@ -175,8 +222,9 @@ const readPrinted = (text: string): ReadonlyArray<Commit> => {
       .map((row) => row.replace(/^[A-Z]\d*\t/, "").trim())
       .filter((row) => /^\S+$/.test(row))
     const date = /^Date:\s+(.*)$/m.exec(record)?.[1]
+    const parents = /^Merge: ([0-9a-f ]+)$/m.exec(record)?.[1]?.split(" ") ?? []
     const author = /^Author:\s+(.*?)(?: <|$)/m.exec(record)?.[1]
-    return [{ hash, date, author, subject, body: body.join("\n"), tags: tagsOf(names), paths, line: at }]
+    return [{ hash, date, author, subject, body: body.join("\n"), tags: tagsOf(names), paths, parents, line: at }]
   })
 }
 
@@ -295,7 +343,10 @@ export const readCommits = (source: string, name = ""): ReadSource => {
     all.length > limits.changes
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
-  const changes = all.slice(0, limits.changes).flatMap(partsOfList).map(changeOf)
+  const brought = broughtIn(all)
+  const changes = all
+    .slice(0, limits.changes)
+    .flatMap((commit) => partsOfList(commit).map((one) => changeOf(one, brought.get(commit))))
   const found = releasesOf(changes, format !== "shortlog", name)
   const isMixed = isInterleaved(found)
   if (isMixed) {

@@ -1,0 +1,95 @@
+/** Release notes of logs with merges: what a request brought is told once, by the request or by its commits. */
+import { describe, expect, it } from "vitest"
+import { items, make, notesOf } from "./made.ts"
+
+/** A commit as git prints it; of a merge with the beginnings of the hashes before it. */
+const commit = (hash: string, message: string, ...parents: ReadonlyArray<string>) => {
+  const merge = parents.length === 0 ? "" : `Merge: ${parents.map((one) => one.repeat(8)).join(" ")}\n`
+  const body = message.split("\n").map((line) => `    ${line}`)
+  return `commit ${hash.repeat(40)}\n${merge}Author: Ann <ann@example.com>\n\n${body.join("\n")}\n\n`
+}
+
+const request = (number: number, title: string) => `Merge pull request #${number} from ann/box\n\n${title}`
+
+const of = (...commits: ReadonlyArray<string>) =>
+  make("release-notes", { name: "log", kind: "commits", content: commits.join("") })
+
+const reasonsOf = ({ report }: ReturnType<typeof of>) => report.accounting!.dropped.map(({ reason }) => reason)
+
+describe("release notes of a log with merges", () => {
+  it("tell a request and not the newest commit of its branch, whose words are others", () => {
+    const made = of(
+      commit("a", request(7, "fix: lids of boxes are round"), "b", "c"),
+      commit("b", "feat: tape"),
+      commit("c", "fix: use a circle"),
+      commit("d", "fix: weigh it")
+    )
+    expect(items(made.markdown)).toEqual(["- Tape", "- Lids of boxes are round (#7)", "- Weigh it"])
+    expect(reasonsOf(made)).toEqual(["It is part of line 1"])
+  })
+
+  it("tell requests only, where the main line is nothing else", () => {
+    const made = of(
+      commit("a", request(7, "fix: lids are round"), "b", "c"),
+      commit("b", request(6, "feat: tape of paper"), "f", "e"),
+      commit("c", "fix: use a circle"),
+      commit("d", "fix: draw it twice"),
+      commit("e", "feat: glue")
+    )
+    expect(items(made.markdown)).toEqual(["- Tape of paper (#6)", "- Lids are round (#7)"])
+    expect(reasonsOf(made)).toEqual([
+      "It is part of line 1",
+      "A request that the log tells brought it",
+      "It is part of line 9"
+    ])
+  })
+
+  it("tell the commits of a request that are marked where it is not, and always what breaks", () => {
+    const unmarked = of(
+      commit("a", request(7, "Work on lids"), "b", "c"),
+      commit("b", "feat: tape"),
+      commit("c", "fix: use a circle")
+    )
+    expect(items(unmarked.markdown)).toContain("- Use a circle")
+    const broken = of(commit("a", request(7, "fix: lids are round"), "b", "c"), commit("c", "fix!: no squares"))
+    expect(items(broken.markdown)).toEqual(["- No squares", "- Lids are round (#7)"])
+  })
+
+  it("keep the commits of a branch whose merge has only its name", () => {
+    const made = of(commit("a", request(7, "develop"), "b", "c"), commit("b", "Add tape"), commit("c", "Use a circle"))
+    expect(items(made.markdown)).toEqual(["- Add tape", "- Use a circle"])
+  })
+
+  it("know the commits of a branch by those before them, where a reader of the repository names them", () => {
+    const record = (hash: string, subject: string, ...before: ReadonlyArray<string>) =>
+      [hash.repeat(40), "", subject, "", "Ann", "", "", before.map((one) => one.repeat(40)).join("\n")].join("\u001f")
+    const log = [
+      record("a", "Merge PR #7: Lids are round", "b", "d"),
+      record("b", "Add tape", "e"),
+      record("d", "Use a circle", "c"),
+      record("c", "Draw it twice", "e")
+    ]
+    const { markdown } = make("release-notes", { name: "log", kind: "commits", content: log.join("\u001e") })
+    expect(items(markdown)).toEqual(["- Lids are round (#7)", "- Add tape"])
+  })
+
+  it("count merges without words of their own as such, and not as maintenance", () => {
+    const merge = "Merge pull request #7 from ann/box"
+    expect(notesOf([merge, "Add tape"]).report.accounting).toMatchObject({ maintenance: 0 })
+    expect(notesOf([merge, "Merge branch 'next'"]).markdown).toContain("names only merges, and not what they bring.")
+    expect(notesOf([merge, "docs: lids"]).markdown).toContain("is all that the log names besides merges.")
+  })
+
+  it("tell what a private fork brings by its first commit", () => {
+    const made = of(
+      commit("a", "Merge commit from fork\n\n* fix: no lid without a lock\n\n* more"),
+      commit("b", "feat: tape")
+    )
+    expect(items(made.markdown)).toEqual(["- Tape", "- No lid without a lock"])
+  })
+
+  it("join a subject that a host has cut with the rest of it", () => {
+    const made = of(commit("a", "fix: lids are ro… (#7)\n\n…und again\n\nMore words."), commit("b", "feat: tape"))
+    expect(items(made.markdown)).toContain("- Lids are round again (#7)")
+  })
+})
