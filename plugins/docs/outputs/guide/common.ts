@@ -53,7 +53,10 @@ export const runtimeList = ({ repositories }: Pick<Material, "repositories">): s
     .filter(({ path, runtime }) => runtime !== undefined && !path.includes("/"))
     .map(
       ({ runtime }) =>
-        `- ${runtime!.replace(/\s*>=\s*([\d.]+)$/, " $1 or later").replace(/^Go ([\d.]+)$/, "Go $1 or later")}`
+        `- ${runtime!
+          .replace(/\s*>=\s*([\d.]+)$/, " $1 or later")
+          .replace(/ \^(3\.[\d.]+)$/, " $1 or later, below 4")
+          .replace(/^(Go|Java) ([\d.]+)$/, "$1 $2 or later")}`
     )
     .join("\n")
 
@@ -67,43 +70,101 @@ export const installText = ({ repositories }: Pick<Material, "repositories">): s
     })
     .join("\n\n")
 
-/** What is built where it is taken from its repository: ecosystem, its program, the program that a tree may bring along. */
-const builds: Readonly<Record<string, readonly [string, string, string]>> = {
-  go: ["go", "", "build -o bin/ ./..."],
-  gradle: ["gradle", "gradlew", "build"],
-  maven: ["mvn", "mvnw", "package"]
+/** The program that installs and runs what a package of npm holds, by the lock file beside it. */
+const runnerOf = (files: RepositoryModel["files"]): string =>
+  Object.entries({ yarn: "yarn.lock", pnpm: "pnpm-lock.yaml", bun: "bun.lock" }).find(([, lock]) =>
+    files.some(({ path }) => path === lock)
+  )?.[0] ?? "npm"
+
+/** A script of a manifest as it is called. */
+const scriptCommand = (runner: string, name: string): string =>
+  `${runner} ${/^(?:start|test|stop|restart)$/.test(name) && runner !== "bun" ? "" : "run "}${name}`
+
+const npmCommands = ({ files, manifests }: RepositoryModel): ReadonlyArray<string> => {
+  const has = (name: string) =>
+    manifests.some(({ path, scripts }) => path === "package.json" && scripts.some((one) => one.name === name))
+  const runner = runnerOf(files)
+  const start = ["start", "dev", "serve"].find(has)
+  return [
+    `${runner} install`,
+    ...(has("build") ? [scriptCommand(runner, "build")] : []),
+    ...(start === undefined ? [] : [scriptCommand(runner, start)])
+  ]
 }
 
-/** What a tree shows of how it is installed, or else built, and of what that needs. */
-export const installation = (model: RepositoryModel): { readonly title: string; readonly text: string } => {
+/** A file of the root → the commands that build what a tree holds: the first that is there. */
+const recipes: ReadonlyArray<readonly [RegExp, (model: RepositoryModel) => ReadonlyArray<string>]> = [
+  [/^package\.json$/, npmCommands],
+  [/^go\.mod$/, () => ["go build -o bin/ ./..."]],
+  [/^Cargo\.toml$/, () => ["cargo build --release"]],
+  [/^gradlew$/, () => ["./gradlew build"]],
+  [/^build\.gradle(?:\.kts)?$/, () => ["gradle build"]],
+  [/^mvnw$/, () => ["./mvnw package"]],
+  [/^pom\.xml$/, () => ["mvn package"]],
+  [/^CMakeLists\.txt$/, () => ["cmake -B build", "cmake --build build"]],
+  [/^meson\.build$/, () => ["meson setup build", "meson compile -C build"]],
+  [/^configure$/, () => ["./configure", "make"]],
+  [/^setup\.py$/, () => ["pip install ."]],
+  [/^requirements\.txt$/, () => ["pip install -r requirements.txt"]],
+  [/^Gemfile$/, () => ["bundle install"]],
+  [/^composer\.json$/, () => ["composer install"]],
+  [/^(?:GNU)?[Mm]akefile$/, () => ["make"]]
+]
+
+const buildCommands = (model: RepositoryModel): ReadonlyArray<string> => {
+  const [, commands] = recipes.find(([name]) => model.files.some(({ path }) => name.test(path))) ?? []
+  const found = commands?.(model) ?? []
+  // Authors who have a target for it know what it needs besides.
+  const hasTarget = model.facts.some(({ name }) => name === "make build")
+  return hasTarget && found.length === 1 ? ["make build"] : found
+}
+
+/** How a container of the tree is built and started: its compose file builds one, or a file of the root starts something. */
+const containerCommands = ({ facts, name: repository }: RepositoryModel): ReadonlyArray<string> => {
+  if (facts.some(({ name }) => name === "compose build")) return ["docker compose up --build"]
+  const own = facts.filter(({ evidence }) => evidence === "Dockerfile")
+  const ports = own.flatMap(({ name, value }) =>
+    name === "docker EXPOSE" ? (value.match(/^\d+(?=\/tcp$|$)/) ?? []) : []
+  )
+  // What listens is a service; other containers may only build or test.
+  if (ports.length === 0 || !own.some(({ name }) => /^docker (?:CMD|ENTRYPOINT)$/.test(name))) return []
+  const image = repository.toLowerCase()
+  const published = ports.map((port) => `-p ${port}:${port} `).join("")
+  return [`docker build -t ${image} .`, `docker run --rm ${published}${image}`]
+}
+
+/** What a tree shows of how it is installed, or else built and started, and of what that needs. */
+export const installation = (
+  model: RepositoryModel
+): { readonly title: string; readonly text: string; readonly commands: ReadonlyArray<string> } => {
   const repositories = [model]
   const needs = runtimeList({ repositories })
-  const [program, own, task] = builds[rootManifest(model)?.ecosystem ?? ""] ?? []
-  const brings = model.files.some(({ path }) => path === own)
   const install = installText({ repositories })
-  const build = program === undefined ? "" : fenced(`${brings ? `./${own!}` : program} ${task!}`, "sh")
+  const build = install === "" ? buildCommands(model) : []
+  const container = install === "" ? containerCommands(model) : []
+  const block = (commands: ReadonlyArray<string>) => (commands.length === 0 ? "" : fenced(commands.join("\n"), "sh"))
+  const starts = container.length > 0 || build.some((command) => / (?:start|dev|serve)$/.test(command))
+  const text = [
+    needs === "" ? "" : `You need:\n\n${needs}`,
+    install || block(build),
+    container.length === 0 ? "" : `${build.length === 0 ? "" : "With Docker:\n\n"}${block(container)}`
+  ]
+  const installs = install !== "" || (build.length === 1 && / install(?: |$)/.test(build[0]!) && container.length === 0)
   return {
-    title: install !== "" ? "Install" : build !== "" ? "Build" : "Requirements",
-    text: [needs === "" ? "" : `You need:\n\n${needs}`, install || build].filter((text) => text !== "").join("\n\n")
+    title: installs ? "Install" : starts ? "Build and run" : build.length > 0 ? "Build" : "Requirements",
+    text: text.filter((part) => part !== "").join("\n\n"),
+    commands: [...text.join("\n").matchAll(/^```sh\n([^]*?)\n```$/gm)].flatMap(([, block]) => block!.split("\n"))
   }
 }
 
 /** What scripts of a manifest do by their names: only those that everybody knows. */
 export const scriptRows = ({ repositories }: Material): ReadonlyArray<readonly [command: string, runs: string]> =>
   repositories.flatMap((repository) => {
-    const manifest = rootManifest(repository)
-    const { files } = repository
-    const runner = files.some(({ path }) => path === "yarn.lock")
-      ? "yarn"
-      : files.some(({ path }) => path === "pnpm-lock.yaml")
-        ? "pnpm"
-        : "npm"
-    return manifest?.ecosystem !== "npm"
+    const manifest = repository.manifests.find(({ path }) => path === "package.json")
+    const runner = runnerOf(repository.files)
+    return manifest === undefined
       ? []
-      : manifest.scripts.map(
-          ({ name, value }) =>
-            [code(`${runner} ${/^(?:start|test|stop|restart)$/.test(name) ? "" : "run "}${name}`), code(value)] as const
-        )
+      : manifest.scripts.map(({ name, value }) => [code(scriptCommand(runner, name)), code(value)] as const)
   })
 
 /** The newest changes that are not maintenance, as a part; none where there are none. */

@@ -1,6 +1,6 @@
 /**
- * The readme of a repository that has one: that readme, block by block and word for word. Only what is missing is added (how to
- * install it, its licence), and the report names that, and links and commands that need what the tree does not hold.
+ * The readme of a repository that has one: that readme, block by block and word for word. Only a licence that it does not name is added; the report
+ * says that, and what else it might say or says otherwise than the tree: how it is installed, links, commands and versions.
  */
 import type { Evidence } from "../../model/GeneratedDocument.ts"
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
@@ -14,6 +14,7 @@ import { link, plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
+import { staleIn } from "./stale.ts"
 
 /** A section of the old readme: its heading with all that stands below it. */
 interface Section extends Range {
@@ -111,23 +112,29 @@ interface Added {
   readonly text: string
 }
 
-const speaksOf: Readonly<Record<string, RegExp>> = {
-  Build: /\b(?:gradlew?|mvnw?|maven|buil(?:d|ding|t))\b/i,
-  Requirements: /\b(?:Node|Python|PHP|Go|Rust|Java|JDK|prerequisites|requires?|requirements)\b/i
+const speaksOfBuild =
+  /\b(?:gradlew?|mvnw?|maven|cmake|make|buil(?:d|ding|t)|start(?:ing)?|run(?:ning)?|prerequisites|requires?|requirements)\b/i
+
+/** How it is installed or built is proposed where the readme says nothing of it: its author may have reasons, and a manifest may be of developers. */
+const propose = (model: RepositoryModel, text: string, brief: Brief): void => {
+  const { path } = model.readme!
+  const { commands } = installation(model)
+  if (commands.length > 0 && !speaksOfInstall.test(text) && !speaksOfBuild.test(text)) {
+    const message = `${path} does not say how it is installed or built; the tree has: ${commands.join("; ")}`
+    brief.warn({ code: "readme_incomplete", message })
+  }
+  const manifest = rootManifest(model)
+  for (const { known, line, said } of manifest === undefined ? [] : staleIn(text, manifest)) {
+    const message = `${path} says "${said}"; ${manifest!.path} has ${known}`
+    brief.warn({ code: "claim_outdated", message, location: { line } })
+  }
 }
 
-/** What the readme does not say and the tree proves. */
-const missingParts = (model: RepositoryModel, text: string) => {
-  const { license } = model
-  const found = installation(model)
-  const isTold = speaksOfInstall.test(text) || speaksOf[found.title]?.test(text) === true
-  const install: Added | undefined = isTold || found.text === "" ? undefined : found
-  const licence: Added | undefined =
-    license === undefined || /\blicen[cs]e/i.test(text)
-      ? undefined
-      : { title: "License", text: link(plain(license.name ?? "See the license file"), license.path) }
-  return { install, licence }
-}
+/** The licence that the tree proves and the readme does not name. */
+const missingLicence = ({ license }: RepositoryModel, text: string): Added | undefined =>
+  license === undefined || /\blicen[cs]e/i.test(text)
+    ? undefined
+    : { title: "License", text: link(plain(license.name ?? "See the license file"), license.path) }
 
 const evidenceOf = (model: RepositoryModel, text: ProseText): ReadonlyArray<Evidence> => {
   const manifest = rootManifest(model)
@@ -169,7 +176,8 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     brief.dropped.push({ item: title, reason: "A brief readme leaves it out" })
     return false
   })
-  const { install, licence } = missingParts(model, readme.text)
+  propose(model, readme.text, brief)
+  const licence = missingLicence(model, readme.text)
   // A picture, or HTML, may be a title.
   const lacksTitle = !text.headings.some(({ level }) => level === 1) && /^\s*(?![\s#<]|\[?!\[)/.test(text.source)
   if (lacksTitle) brief.warn({ code: "readme_completed", message: `${path} has no title: "${name}" is added` })
@@ -184,11 +192,9 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   })
   // A readme whose chapters are of the first level has what is added beside them, and not within one.
   const level = text.headings.filter((heading) => heading.level === 1).length > 1 ? 1 : 2
-  const added = ({ text: body, title }: Added, isLast: boolean): PlannedSection => {
+  const added = ({ text: body, title }: Added): PlannedSection => {
     brief.warn({ code: "readme_completed", message: `${path} says nothing of it: the section "${title}" is added` })
-    // What is added stands apart from what is kept on both sides.
-    const before = isLast || !text.source.slice(0, head!.end).endsWith("\n\n") ? "\n" : ""
-    return section(title, level, () => `${before}${"#".repeat(level)} ${title}\n\n${body}\n${isLast ? "" : "\n"}`)
+    return section(title, level, () => `\n${"#".repeat(level)} ${title}\n\n${body}\n`)
   }
   const contents = () =>
     kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
@@ -207,10 +213,9 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     ...(wantsContents
       ? [section("Table of contents", 2, () => `## Table of contents\n\n${contents().join("\n")}\n`)]
       : []),
-    ...(install === undefined ? [] : [added(install, rest.length === 0)]),
     ...rest.map((one) => section(one.title, one.level, () => worded(text, one, brief))),
     ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
-    ...(licence === undefined ? [] : [added(licence, true)])
+    ...(licence === undefined ? [] : [added(licence)])
   ]
   return {
     title: brief.settings.title ?? head!.title,

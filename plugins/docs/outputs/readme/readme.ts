@@ -23,7 +23,7 @@ import { gather, type Material } from "../material/Material.ts"
 import type { Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { declarations, documentLinks, rootFile, structure } from "./repositoryParts.ts"
+import { declarations, documentLinks, ofWhole, rootFile, structure } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; a short description is under so many characters. */
 const contentsFrom = 100
@@ -58,7 +58,8 @@ const evidenceOf = ({ material, repository }: Parts): ReadonlyArray<Evidence> =>
 /** The description below the title. */
 const description = ({ brief, material, repository }: Parts): string => {
   const manifest = repository === undefined ? undefined : rootManifest(repository)
-  const named = manifest?.description
+  const whole = repository === undefined ? undefined : ofWhole(repository)
+  const named = manifest?.description ?? (whole === undefined ? undefined : firstSentence(whole))
   const short = named === undefined || named.length >= shortDescription ? "" : named.replace(/[^.!?]$/, "$&.")
   const version = brief.voice.lead === "full" && manifest?.version !== undefined ? `Version ${manifest.version}.` : ""
   return joined(short, version, audienceLine(brief, material.name))

@@ -3,6 +3,7 @@ import type { DocComment, Manifest, RepositoryModel } from "../../model/Reposito
 import { languageOf } from "../../sources/repository/languages.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
+import { installCommand } from "../guide/common.ts"
 import { filledTable } from "../guide/tables.ts"
 import { cell, code, inline, link } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
@@ -14,15 +15,34 @@ const maxDeclared = 40
 const notPublic =
   /(?:^|\/)(?:tests?|_?examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
 
-/** Files that others import: what the manifest names, else the files nearest to the root. */
+/** Ecosystem → where what others import stands, if its manifest does not name it. */
+const entriesOf: Readonly<Record<string, RegExp>> = {
+  go: /^[^/]+$/,
+  cargo: /^src\/lib\.rs$/,
+  python: /^(?:src\/)?[^/]+\/__init__\.py$/
+}
+
+/** What others import: of what nobody installs, nothing; else what the manifest names, or the files nearest to the root. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
+  if (manifest === undefined || installCommand(manifest, model.files)?.startsWith("poetry ") !== false) return []
   const all = model.comments.filter(
     ({ kind, path }) => !notPublic.test(path) && kind !== "package" && kind !== "module"
   )
   const entries = new Set((manifest?.entries ?? []).map(({ value }) => value.replace(/^\.\//, "")))
   const named = all.filter(({ path }) => entries.has(path))
-  return named.length > 0 ? named : all
+  const place = entriesOf[manifest.ecosystem]
+  if (place !== undefined) return all.filter(({ path }) => place.test(path))
+  const depthOf = ({ path }: DocComment) => path.split("/").length
+  const least = Math.min(...all.map(depthOf))
+  return named.length > 0 ? named : all.filter((one) => depthOf(one) === least)
 }
+
+/** What the code says of itself as a whole, right at its root. */
+export const ofWhole = ({ comments }: RepositoryModel): string | undefined =>
+  comments.find(
+    ({ kind, name, path }) =>
+      /^(?:package|module)$/.test(kind) && name !== "main" && (!path.includes("/") || path === "src/lib.rs")
+  )?.text
 
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */
 export const declarations = (model: RepositoryModel, manifest: Manifest | undefined, brief: Brief): string => {
@@ -39,7 +59,9 @@ export const declarations = (model: RepositoryModel, manifest: Manifest | undefi
   return rows.length === 0 ? "" : filledTable(["Name", "Kind", "What it is", "File"], rows) + more
 }
 
-const holds = (paths: ReadonlyArray<string>): string => {
+const holds = (all: ReadonlyArray<string>): string => {
+  const own = all.filter((path) => !/\/(?:testdata|fixtures|__snapshots__)\//.test(path))
+  const paths = own.length > 0 ? own : all
   const counts = new Map<string, number>()
   for (const path of paths) {
     const extension = /\.([\w]+)$/.exec(path)?.[1]?.toLowerCase()

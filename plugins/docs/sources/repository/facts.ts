@@ -82,9 +82,14 @@ const makeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
         ([, names]) => names!.split(/\s+/).map((name) => ({ name: `make ${name}`, value: "", evidence: path }))
       )
 
+/** Whether a compose file builds what it starts: others start what the repository only needs. */
+const composeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
+  /^\s+build:/m.test(text) ? [{ name: "compose build", value: "", evidence: path }] : []
+
 const kinds: ReadonlyArray<readonly [RegExp, (path: string, text: string) => ReadonlyArray<ManifestFact>]> = [
   [/(?:^|\/)\.env\.(?:example|sample|template|dist)$/i, envFacts],
   [/(?:^|\/)Dockerfile$/, dockerFacts],
+  [/^(?:docker-)?compose\.ya?ml$/, composeFacts],
   [/^(?:GNU)?[Mm]akefile$/, makeFacts]
 ]
 

@@ -167,7 +167,12 @@ const readMaven = (path: string, text: string): Manifest => {
   return {
     path,
     ecosystem: "maven",
-    ...described((name) => (name === "license" ? undefined : field(name === "name" ? "artifactId" : name))),
+    // What only holds modules together is called after that.
+    ...described((name) =>
+      name === "license" || (name === "name" && field("packaging") === "pom")
+        ? undefined
+        : field(name === "name" ? "artifactId" : name)
+    ),
     ...runtimeOf(
       "Java",
       java.find((version) => /^\d+$/.test(version ?? ""))

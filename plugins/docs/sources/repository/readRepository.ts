@@ -79,7 +79,8 @@ const forPrograms =
   /(?:^|\/)(?:requirements[\w.-]*|robots|CMakeLists|constraints|llms[\w-]*)\.txt$|(?:^|\/)AGENTS\.md$/i
 
 const isDocument = (path: string): boolean =>
-  /\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path) && !forPrograms.test(path)
+  (path === "INSTALL" || (/\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path))) &&
+  !forPrograms.test(path)
 
 /** A readme without any mark of Markdown has a title and lists all the same. */
 const titled = ({ path, text }: { readonly path: string; readonly text: string }): string =>

@@ -1,0 +1,96 @@
+/** What a tree without a readme shows of how it is built and started, and what a readme says that its manifest does not. */
+import { describe, expect, it } from "vitest"
+import { below, make, tree } from "./made.ts"
+
+type Files = Readonly<Record<string, string>>
+
+const textOf = (files: Files) => make("readme", tree(files)).markdown
+
+const blockIn = (files: Files, heading: string) =>
+  /```sh\n([^]*?)\n```/.exec(below(textOf(files), `## ${heading}`))?.[1]
+
+const app = (scripts: object) => JSON.stringify({ name: "hook", private: true, scripts })
+
+describe("the readme of a repository without one, from its manifests", () => {
+  it.each<readonly [string, Files, string]>([
+    ["Build and run", { "package.json": app({ start: "x", build: "y" }) }, "npm install\nnpm run build\nnpm start"],
+    ["Build and run", { "package.json": app({ dev: "x" }), "pnpm-lock.yaml": "" }, "pnpm install\npnpm run dev"],
+    ["Install", { "package.json": app({ lint: "x" }), "yarn.lock": "" }, "yarn install"],
+    ["Build", { "CMakeLists.txt": "project(lid)" }, "cmake -B build\ncmake --build build"],
+    ["Build", { "Cargo.toml": "[workspace]\nmembers = ['a']" }, "cargo build --release"],
+    ["Install", { "setup.py": "setup()" }, "pip install ."],
+    ["Install", { "requirements.txt": "lid" }, "pip install -r requirements.txt"],
+    ["Build", { Makefile: "all: lid\n" }, "make"],
+    [
+      "Build",
+      { "go.mod": "module a.b/lid\nreplace c => d\n", "main.go": "package main\n", Makefile: "build:\n\tgo build\n" },
+      "make build"
+    ],
+    ["Build and run", { "compose.yaml": "services:\n  web:\n    build: .\n" }, "docker compose up --build"],
+    [
+      "Build and run",
+      { Dockerfile: 'FROM box\nEXPOSE 8080/tcp\nCMD ["lid"]\n' },
+      "docker build -t tool .\ndocker run --rm -p 8080:8080 tool"
+    ]
+  ])("D7 has below %s what %j tells", (heading, files, commands) => {
+    expect(blockIn(files, heading)).toBe(commands)
+  })
+
+  it("D7 starts nothing whose compose file only has what it needs, or whose container listens nowhere", () => {
+    const files = { "compose.yaml": "services:\n  db:\n    image: db\n", Dockerfile: 'FROM box\nCMD ["test"]\n' }
+    expect(textOf(files)).not.toContain("docker")
+  })
+
+  it("D7 lists no code of what nobody imports, of Go only that of the module itself", () => {
+    const code = "// Turn turns a lid.\nfunc Turn() {}\n"
+    const library = {
+      "go.mod": "module a.b/lid\n",
+      "lid.go": `package lid\n\n${code}`,
+      "box/box.go": `package box\n\n${code}`
+    }
+    expect(below(textOf(library), "## API")).toMatch(/`lid\.go` \|\n$/)
+    expect(below(textOf(library), "## API")).not.toContain("box.go")
+    const script = { "package.json": app({}), "a.js": "/** Turns a lid. */\nexport function turn() {}\n" }
+    expect(textOf(script)).not.toContain("## API")
+  })
+
+  it("D7 says what the code says of itself where the manifest does not, and names no parent of modules", () => {
+    const files = { "go.mod": "module a.b/lid\n", "lid.go": "// Package lid turns lids. It is fast.\npackage lid\n" }
+    expect(textOf(files)).toMatch(/^# lid\n\nPackage lid turns lids\.\n/)
+    const pom = "<project><artifactId>lid-parent</artifactId><packaging>pom</packaging></project>"
+    expect(textOf({ "pom.xml": pom })).toMatch(/^# tool\n/)
+  })
+
+  it("D7 counts in folders no data of tests, and reads what Poetry's caret means", () => {
+    const files = {
+      "a/b.go": "package a\n",
+      "a/testdata/c.golden": "",
+      "a/testdata/d.golden": "",
+      "e/f.go": "package e\n"
+    }
+    expect(textOf(files)).toContain("| `a/` | 1 file, all Go |")
+    const poetry = "[tool.poetry]\nname = 'a'\n[tool.poetry.dependencies]\npython = '^3.9'\n"
+    expect(textOf({ "pyproject.toml": poetry, "a/__init__.py": "" })).toContain("- Python 3.9 or later, below 4\n")
+  })
+})
+
+describe("the readme of a repository that has one", () => {
+  const manifest = JSON.stringify({ name: "@o/lid", version: "2.1.0", main: "a.js", engines: { node: ">=20" } })
+
+  it.each([
+    ["npm install @o/lid@1.4", true],
+    ["npm install @o/lid@2.1.0", false],
+    ["npm install @o/lid@2", false],
+    ['"@o/lid": "^1.0.0"', true],
+    ["npm install @o/lid-box@1.4.0", false],
+    ["Install it with Node.js >= 18.x", true],
+    ["Install it with Node 18+", true],
+    ["Install it with Node 22 or later", false]
+  ])("D49 reports what its manifest says otherwise, and keeps it: %s", (words, isOld) => {
+    const readme = `# Lid\n\nIt turns.\n\n${words}\n`
+    const { markdown, report } = make("readme", tree({ "README.md": readme, "package.json": manifest }))
+    expect(markdown).toBe(readme)
+    const told = report.warnings.filter(({ code }) => code === "claim_outdated")
+    expect(told.map(({ location }) => location?.line)).toEqual(isOld ? [5] : [])
+  })
+})
