@@ -55,6 +55,20 @@ describe("release notes of a log with merges", () => {
     expect(items(broken.markdown)).toEqual(["- No squares", "- Lids are round (#7)"])
   })
 
+  it("tell the requests that a merge for a release brings, and believe no merge that tells nothing of its commits", () => {
+    const release = request(9, "Release branch v1.10.0")
+    const made = of(
+      commit("a", release, "b", "c"),
+      commit("c", request(7, "Lids are round"), "d", "e"),
+      commit("e", "Use a circle"),
+      commit("d", request(6, "Tape of paper"), "f", "8"),
+      commit("8", "Glue it")
+    )
+    expect(items(made.markdown)).toEqual(["- Lids are round (#7)", "- Tape of paper (#6)"])
+    const direct = of(commit("a", release, "b", "c"), commit("c", "Use a circle"), commit("d", "Glue it"))
+    expect(items(direct.markdown)).toEqual(["- Use a circle", "- Glue it"])
+  })
+
   it("keep the commits of a branch whose merge has only its name", () => {
     const made = of(commit("a", request(7, "develop"), "b", "c"), commit("b", "Add tape"), commit("c", "Use a circle"))
     expect(items(made.markdown)).toEqual(["- Add tape", "- Use a circle"])

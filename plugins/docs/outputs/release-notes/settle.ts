@@ -125,24 +125,6 @@ export const mergesOnly = "It merges commits, and says nothing of its own"
 const onlyMerges = ({ original, text }: Change): boolean =>
   text === original && /^Merge (?:branch|pull request|remote-tracking branch|tag|commit) (?!from fork$)/.test(original)
 
-/** What requests brought, which their merges tell: not where authors mark commits, and not merges. What breaks is told always. */
-const broughtByRequests = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
-  const brought = changes.filter(({ broughtBy }) => broughtBy !== undefined)
-  const lines = new Set(brought.map(({ broughtBy }) => broughtBy))
-  const merges = changes.filter(({ line }) => lines.has(line))
-  const own = brought.filter((one) => !onlyMerges(one))
-  const areMarked = (all: ReadonlyArray<Change>) => all.filter(({ type }) => type !== undefined).length * 2 > all.length
-  if (merges.length === 0 || (areMarked(own) && !areMarked(merges))) return new Map()
-  return new Map(
-    brought
-      .filter(({ breaking }) => !breaking)
-      .map((one) => [
-        one,
-        one.broughtBy === 0 ? "A request that the log tells brought it" : `It is part of line ${one.broughtBy}`
-      ])
-  )
-}
-
 const itemOf = ({ line, original }: Change): string =>
   `line ${line}: ${original.length > 200 ? `${original.slice(0, 197)}…` : original}`
 
@@ -231,6 +213,33 @@ const judgedIn = (change: Change, reading: SourceReading): Settled => {
     : { change, ...judged }
 }
 
+/** What requests brought, which their merges tell: not where authors mark commits, and not merges. What breaks is told always. */
+const broughtByRequests = (changes: ReadonlyArray<Change>, reading: SourceReading): ReadonlyMap<Change, string> => {
+  const parts = Map.groupBy(changes, ({ broughtBy }) => broughtBy)
+  // What tells of a release, or of dozens of commits, tells none of them.
+  const silent = new Set(
+    changes
+      .filter(
+        (merge) => judgedIn(merge, reading).group === "maintenance" || (parts.get(merge.line) ?? []).length > near
+      )
+      .map(({ line }) => line)
+  )
+  const brought = changes.filter(({ broughtBy }) => broughtBy !== undefined && !silent.has(broughtBy))
+  const lines = new Set(brought.map(({ broughtBy }) => broughtBy))
+  const merges = changes.filter(({ line }) => lines.has(line))
+  const own = brought.filter((one) => !onlyMerges(one))
+  const areMarked = (all: ReadonlyArray<Change>) => all.filter(({ type }) => type !== undefined).length * 2 > all.length
+  if (merges.length === 0 || (areMarked(own) && !areMarked(merges))) return new Map()
+  return new Map(
+    brought
+      .filter(({ breaking }) => !breaking)
+      .map((one) => [
+        one,
+        one.broughtBy === 0 ? "A request that the log tells brought it" : `It is part of line ${one.broughtBy}`
+      ])
+  )
+}
+
 /** Settles a release. */
 export const settle = (release: Release, title: string, whole: SourceReading): SettledRelease => {
   const isTold = !whole.isLog && release.changes.some(({ text }) => refersBack.test(text))
@@ -239,7 +248,7 @@ export const settle = (release: Release, title: string, whole: SourceReading): S
   const told = new Map<string, Settled>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const squashed = reading.isLog ? toldInParts(release.changes) : new Map<Change, string>()
-  const brought = reading.isLog ? broughtByRequests(release.changes) : new Map<Change, string>()
+  const brought = reading.isLog ? broughtByRequests(release.changes, reading) : new Map<Change, string>()
   const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
   for (const written of release.changes) {
     const settled = judgedIn(asListed(joined.get(written) ?? written, reading), reading)

@@ -44,26 +44,33 @@ const isTitled = (commit: Commit): boolean => {
   return subject !== commit.subject && /\S\s+\S/.test(subject.replace(/ \(#\d+\)$/, ""))
 }
 
+/** Commits that a request brings at most on average, where only its merge is known. Our choice: more is a branch of releases. */
+const mostBrought = 3
+
 /**
  * The commits that requests brought, with the line of their merge, or 0 where only that is known. Git's own print names parents of merges only:
- * the newest commit of a branch is known then, and all of them where the main line is merges alone.
+ * the newest commit of a branch is known then, and all of them where requests alone are the main line. A merge of requests, such as of all for a
+ * release, brings none of its own.
  */
 const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> => {
   const found = new Map<Commit, number>()
   const known = new Map(commits.map((commit) => [commit.hash?.slice(0, 7), commit]))
   const before = (commit: Commit, at: 0 | 1) => known.get(commit.parents?.[at]?.slice(0, 7))
-  const isMerge = ({ parents = [] }: Commit) => parents.length > 1
-  const requests = commits.filter((commit) => isMerge(commit) && isTitled(commit))
-  const main: Array<Commit> = []
-  for (let at = requests[0]; at !== undefined; at = before(at, 0)) main.push(at)
-  const isMain = new Set(main)
-  for (const merge of requests) {
-    for (let at = before(merge, 1); at !== undefined && !isMain.has(at) && !found.has(at); at = before(at, 0))
-      found.set(at, merge.line)
+  const requests = new Set(commits.filter((commit) => (commit.parents ?? []).length > 1 && isTitled(commit)))
+  const main = new Set<Commit>()
+  const next = (commit: Commit) => {
+    const brought = before(commit, 1)
+    return brought !== undefined && requests.has(brought) ? brought : before(commit, 0)
   }
-  const isWhole = main.length > 0 && main.every((commit) => isMerge(commit) && isTitled(commit))
-  const rest = isWhole ? commits.slice(commits.indexOf(main[0]!)) : []
-  for (const commit of rest) if (!isMain.has(commit) && !found.has(commit)) found.set(commit, 0)
+  for (let at = [...requests][0]; at !== undefined && !main.has(at); at = next(at)) main.add(at)
+  for (const merge of requests) {
+    for (let at = before(merge, 1); at !== undefined && !main.has(at) && !requests.has(at); at = before(at, 0))
+      if (found.has(at)) break
+      else found.set(at, merge.line)
+  }
+  const rest = commits.slice(commits.findIndex((commit) => main.has(commit))).filter((commit) => !main.has(commit))
+  const isWhole = main.size === requests.size && main.isSubsetOf(requests) && rest.length <= main.size * mostBrought
+  for (const commit of isWhole ? rest : []) if (!found.has(commit)) found.set(commit, 0)
   return found
 }
 
