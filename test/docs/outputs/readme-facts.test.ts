@@ -75,6 +75,26 @@ describe("the readme of a repository without one, from its manifests", () => {
 })
 
 describe("the readme of a repository that has one", () => {
+  it("D49 has the links of a readme that stands in a folder as they are at the root", () => {
+    const readme = [
+      "# Lid\n\nSee [more](more.md#turn), [code](../src/a.c), [gone](gone.md), [site](https://example.com) and [it][own].",
+      '<img src="lid.png" alt="A lid"> `[more](more.md)`',
+      "```md\n[more](more.md)\n```",
+      "[own]: ./more.md\n"
+    ]
+    const files = { "docs/README.md": readme.join("\n\n"), "docs/more.md": "# More", "docs/lid.png": "", "src/a.c": "" }
+    const { markdown, report } = make("readme", tree(files))
+    expect(markdown.split("\n\n").slice(1)).toEqual([
+      "See [more](docs/more.md#turn), [code](src/a.c), [gone](gone.md), [site](https://example.com) and [it][own].",
+      '<img src="docs/lid.png" alt="A lid"> `[more](more.md)`',
+      readme[2],
+      "[own]: docs/more.md\n"
+    ])
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      'docs/README.md links to "gone.md", which the tree does not hold'
+    ])
+  })
+
   const manifest = JSON.stringify({ name: "@o/lid", version: "2.1.0", main: "a.js", engines: { node: ">=20" } })
 
   it.each([

@@ -14,6 +14,7 @@ import { link, plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
+import { atRoot, fromRoot } from "./moved.ts"
 import { staleIn } from "./stale.ts"
 
 /** A section of the old readme: its heading with all that stands below it. */
@@ -43,11 +44,11 @@ const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArra
 
 /** Links to what the tree does not hold are told, with the only place that is called so, and stay: they are the author's. */
 const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, brief: Brief): void => {
-  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
   for (const { kind, start, url } of links) {
     const file = url.replace(/[#?].*$/, "")
     if (file === "" || kind === "reference" || /^(?:[a-z][a-z\d+.-]*:|\/\/|\.\.)/i.test(file)) continue
-    const target = decoded(file.startsWith("/") ? file.slice(1) : folder + file)
+    const target = decoded(file.startsWith("/") ? file.slice(1) : fromRoot(folder, file))
     if (tree.has(target)) continue
     const other = tree.onlyOne(target)
     const message = `${path} links to "${url}", which the tree does not hold${other === undefined ? "" : `; it has "${other}"`}`
@@ -164,11 +165,11 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 /** The plan of a readme that is kept. */
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
-  const text = readMarkdown(readme.text)
+  warnOfLinks(readMarkdown(readme.text), path, tree, brief)
+  const text = readMarkdown(atRoot(model.readme!, tree))
   const manifest = rootManifest(model)
   const name = brief.name ?? (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
   const all = sectionsOf(text, name)
-  warnOfLinks(text, path, tree, brief)
   warnOfCommands(model, tree, brief)
   const kept = all.filter(({ level, title }) => {
     if (level === 1) return true
