@@ -69,7 +69,10 @@ const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> 
       else found.set(at, merge.line)
   }
   const rest = commits.slice(commits.findIndex((commit) => main.has(commit))).filter((commit) => !main.has(commit))
-  const isWhole = main.size === requests.size && main.isSubsetOf(requests) && rest.length <= main.size * mostBrought
+  const isWhole =
+    main.size === requests.size &&
+    [...main].every((commit) => requests.has(commit)) &&
+    rest.length <= main.size * mostBrought
   for (const commit of isWhole ? rest : []) if (!found.has(commit)) found.set(commit, 0)
   return found
 }
