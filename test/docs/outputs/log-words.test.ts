@@ -111,13 +111,6 @@ describe("release notes of a log", () => {
     expect(markdown.match(/^### .*$/gm)).toEqual(["### New features", "### Bug fixes", "### Other changes"])
   })
 
-  it("tell nothing that was added and removed again", () => {
-    const { dropped, items } = notesOf("Remove lid patterns from the editor", ...told, "Add lid patterns for boxes")
-    expect(items).toHaveLength(2)
-    expect(dropped).toEqual(["It takes back line 4", "Line 1 takes it back"])
-    expect(notesOf("Remove lid patterns from the editor", ...told, "Add lid colours for boxes").items).toHaveLength(4)
-  })
-
   it("tell a merge as its commit is, whose files it does not name", () => {
     const commit = (hash: string, subject: string, rest: string) =>
       `commit ${hash.repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${subject}\n${rest}\n`

@@ -61,14 +61,7 @@ describe("the readme of a repository without one, from its manifests", () => {
     expect(textOf({ "pom.xml": pom })).toMatch(/^# tool\n/)
   })
 
-  it("D7 counts in folders no data of tests, and reads what Poetry's caret means", () => {
-    const files = {
-      "a/b.go": "package a\n",
-      "a/testdata/c.golden": "",
-      "a/testdata/d.golden": "",
-      "e/f.go": "package e\n"
-    }
-    expect(textOf(files)).toContain("| `a/` | 1 file, all Go |")
+  it("D7 reads what Poetry's caret means", () => {
     const poetry = "[tool.poetry]\nname = 'a'\n[tool.poetry.dependencies]\npython = '^3.9'\n"
     expect(textOf({ "pyproject.toml": poetry, "a/__init__.py": "" })).toContain("- Python 3.9 or later, below 4\n")
   })

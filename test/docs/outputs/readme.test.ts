@@ -76,7 +76,7 @@ describe("the readme of a repository", () => {
   it("D4 reads comments, structure and example settings", () => {
     const { markdown } = make("readme", tree({ ...small, "README.md": "# tool\n" }))
     expect(below(markdown, "## API")).toContain("| `count` | function | Counts the words of a text. | `src/index.ts` |")
-    expect(below(markdown, "## Structure")).toContain("| `src/` | 1 file, all TypeScript or JavaScript |")
+    expect(below(markdown, "## Structure")).toContain("| `src/` | 1 |")
     expect(below(markdown, "## Configuration")).toContain("| `TOOL_PORT` | `8080` |")
   })
 

@@ -1,7 +1,5 @@
 /** What a tree, its manifests and its comments say by themselves, for the sections of a readme. */
 import type { DocComment, Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
-import { languageOf } from "../../sources/repository/languages.ts"
-import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { installCommand } from "../guide/common.ts"
 import { filledTable } from "../guide/tables.ts"
@@ -59,37 +57,6 @@ export const declarations = (model: RepositoryModel, manifest: Manifest | undefi
   return rows.length === 0 ? "" : filledTable(["Name", "Kind", "What it is", "File"], rows) + more
 }
 
-const holds = (all: ReadonlyArray<string>): string => {
-  const own = all.filter((path) => !/\/(?:testdata|fixtures|__snapshots__)\//.test(path))
-  const paths = own.length > 0 ? own : all
-  const counts = new Map<string, number>()
-  for (const path of paths) {
-    const extension = /\.([\w]+)$/.exec(path)?.[1]?.toLowerCase()
-    const kind = languageOf(path)?.name ?? (extension === "md" ? "Markdown" : extension)
-    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  const total = `${paths.length} ${paths.length === 1 ? "file" : "files"}`
-  if (most === undefined || most[1] * 2 < paths.length) return total
-  const name = languageNames[most[0]] ?? (isLanguage(most[0]) ? capitalized(most[0]) : code(`.${most[0]}`))
-  return most[1] === paths.length ? `${total}, all ${name}` : `${total}, mostly ${name}`
-}
-
-/** Whether a kind of file is a language, and not just what its name ends with. */
-const isLanguage = (kind: string): boolean => /^(?:markdown|python|go|rust|java|ruby|kotlin|swift)$/i.test(kind)
-
-const languageNames: Readonly<Record<string, string>> = {
-  typescript: "TypeScript or JavaScript",
-  yml: "YAML",
-  yaml: "YAML",
-  json: "JSON",
-  toml: "TOML",
-  sql: "SQL",
-  sh: "shell",
-  css: "CSS",
-  html: "HTML"
-}
-
 /** The folders of the root with how much is in them; empty for a tree without folders. */
 export const structure = ({ files }: RepositoryModel): string => {
   const byFolder = Map.groupBy(
@@ -98,10 +65,10 @@ export const structure = ({ files }: RepositoryModel): string => {
   )
   if (byFolder.size < 2) return ""
   return filledTable(
-    ["Folder", "Holds"],
+    ["Folder", "Files"],
     [...byFolder]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([folder, own]) => [cell(code(`${folder}/`)), holds(own.map(({ path }) => path))])
+      .map(([folder, own]) => [cell(code(`${folder}/`)), String(own.length)])
   )
 }
 

@@ -330,18 +330,13 @@ const inTheWay =
 /** What users relied on. */
 const reliedOn = /\b(?:support|deprecated|legacy|obsolete)\b/i
 
-/** What is called or done otherwise than before: no repair, and nothing that is new. */
-const otherwise =
-  /\brenamed to\b|^rename[sd]? .*\bto\b|\b(?:is|are) now\b.*\bby default$|\bnow defaults? to\b|^changed? (?:the )?(?:\S+ )?default\b/i
-
-/** What the words of a commit say against its author's mark: that something is gone, or is done otherwise than before. */
+/** What the words of a commit say against its author's mark: that something is gone. */
 const againstMark = ({ group }: Judged, { text, type = "" }: Change): Group | undefined => {
   const action = actionOf(text).replace(/(?<=\S{2})[.;,] .*$/s, "")
   const isGone = ends.test(action) && cueOf(action) !== "bugFixes" && !inTheWay.test(action) && !ofEither.test(action)
   if (isGone && group === "maintenance")
     return /^(?:chore|build)$/.test(type) && /\bsupport\b/.test(action) ? "removed" : undefined
-  if (isGone && (group === "newFeatures" || reliedOn.test(action))) return "removed"
-  return /^(?:newFeatures|bugFixes)$/.test(group) && otherwise.test(action) ? "changes" : undefined
+  return isGone && (group === "newFeatures" || reliedOn.test(action)) ? "removed" : undefined
 }
 
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */

@@ -135,27 +135,18 @@ const noChange = ({ headings = [], text }: Change): string | undefined => {
   return /\bmade their first contribution\b/.test(text) ? "It thanks contributors" : undefined
 }
 
-/** What a commit adds or removes as a whole, by name: two words at least, up to where or for what it is. */
-const thing = (verbs: string) =>
-  new RegExp(`^(?:${verbs}) (?:an? |the )?((?:(?!(?:to|from|for|in|of|on|with|and)\\b)\\S+ ?){2,6})`, "i")
-const addsThing = thing("add(?:s|ed)?|introduce[sd]?|implement(?:s|ed)?")
-const removesThing = thing("remove[sd]?|drop(?:s|ped)?")
-
 /** Commits that a later one takes back, and those that do so: both are told nowhere. The log has the newest first. */
 const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
   const found = new Map<Change, string>()
   changes.forEach((change, at) => {
     const [, quoted] = /^Revert "(.*)"(?: \(#\d+\))*$/s.exec(change.text) ?? []
-    const [, removed] = removesThing.exec(change.text) ?? []
-    if ((quoted ?? removed) === undefined || found.has(change)) return
-    const key = keyOf(quoted ?? removed!)
+    if (quoted === undefined || found.has(change)) return
+    const key = keyOf(quoted)
     const [, hash] = /\breverts commit ([0-9a-f]{7,40})\b/i.exec(change.body ?? "") ?? []
     const isMeant = (one: Change) =>
-      quoted === undefined
-        ? keyOf(addsThing.exec(one.text)?.[1] ?? "") === key
-        : hash === undefined || one.hash === undefined
-          ? keyOf(one.original) === key
-          : hash.startsWith(one.hash) || one.hash.startsWith(hash)
+      hash === undefined || one.hash === undefined
+        ? keyOf(one.original) === key
+        : hash.startsWith(one.hash) || one.hash.startsWith(hash)
     const other = changes.slice(at + 1).find((one) => isMeant(one) && !found.has(one))
     if (other === undefined) return
     found.set(change, `It takes back line ${other.line}`)
