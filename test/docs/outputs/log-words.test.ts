@@ -165,8 +165,14 @@ describe("release notes of a log", () => {
     expect(notesOf(...told, subject).items).toHaveLength(3)
   })
 
-  it("still hide tests and documentation that close an issue", () => {
-    expect(notesOf(...told, "test: lids (Fixes #3)", "docs: tape (Fixes #4)").items).toHaveLength(2)
+  it("still hide what its author marks as tests, documentation or work on the code and closes an issue", () => {
+    const subjects = [
+      "test: lids (Fixes #3)",
+      "docs: tape (Fixes #4)",
+      "refactor: glue of lids (Fixes #5)",
+      "build: ink of lids (Fixes #6)"
+    ]
+    expect(notesOf(...told, ...subjects).items).toHaveLength(2)
   })
 
   it("show of a whole hash its beginning", () => {

@@ -290,7 +290,7 @@ describe("the readme of a repository without one", () => {
     const cargo =
       "[workspace.package]\nrust-version = '1.80'\n[package]\nname = 'runner'\nrust-version.workspace = true\n[[bin]]\nname = 'run'\n"
     expect(below(facts({ "Cargo.toml": cargo }), "## Install")).toMatch(
-      /Rust 1\.80 or later[\s\S]*cargo install runner/
+      /Rust 1\.80 or later[\s\S]*cargo install --path \./
     )
   })
 

@@ -30,7 +30,9 @@ const installCommands: Readonly<
   composer: ({ name }) => `composer require ${name}`,
   cargo: ({ entries, name }, files) => {
     const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
-    return isProgram && !files.some(({ path }) => path === "src/lib.rs") ? `cargo install ${name}` : `cargo add ${name}`
+    return isProgram && !files.some(({ path }) => path === "src/lib.rs")
+      ? "cargo install --path ."
+      : `cargo add ${name}`
   },
   go: ({ entries, name }) => {
     const [only, ...others] = entries

@@ -263,7 +263,7 @@ const supports = /^(?:now )?supports?\b|^add(?:s|ed|ing)? (?:\w+ )?support\b/i
 
 /** Whether a commit is for users by these, and no mark says that it is one of tests, documentation or tools. */
 const isForUsers = ({ original, scope = "", type = "" }: Change, text: string): boolean =>
-  !/^(?:tests?|docs?|ci|style|merge|revert)$/.test(type) &&
+  !/^(?:tests?|docs?|ci|style|merge|revert|refactor|build)$/.test(type) &&
   !innerParts.test(scope) &&
   !saysNothing(text) &&
   !/^will\b/i.test(text) &&
