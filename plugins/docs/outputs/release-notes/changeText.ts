@@ -9,9 +9,9 @@ import { partsOf } from "./classify.ts"
 
 const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)/gi
 
-/** What stood behind a mark begins anew; else its author knows how a name is written. */
-const begun = (text: string, { original, text: whole }: Change): string =>
-  original.startsWith(whole) ? text : capitalized(text)
+/** What stood behind a mark, and a commit among others, begins with a capital; in a list its author knows how a name is written. */
+const begun = (text: string, { isCommit, original, text: whole }: Change): string =>
+  isCommit !== true && original.startsWith(whole) ? text : capitalized(text)
 
 const isShort = ({ voice }: Brief): boolean => voice.audience === "executive" || voice.tone === "concise"
 
