@@ -1,6 +1,5 @@
 /** Words of API descriptions in guides: whole, in their author's order, and no HTML that readers see. */
 import { describe, expect, it } from "vitest"
-import { generateDocument } from "../../../plugins/docs/index.ts"
 import { below, make } from "./made.ts"
 
 const text = { type: "string" }
@@ -38,18 +37,32 @@ describe("words of an API description in guides", () => {
     expect(below(guideOf(only, { tags }), "### Boxes")).toMatch(/^\s+What things are sent in\.\n/)
   })
 
-  it("name what a request does by a whole summary, else by a heading, and by no limit", () => {
+  it("name a request by its summary, else by a description of one line, else by its path, and say no word twice", () => {
+    const long = `Pack glass, wood and what else Ann has. ${more}`
     const paths = {
       "/boxes": {
-        get: boxes("List them. (Supports lids)"),
-        post: boxes("", { description: "Rate limited to 3 a day." })
+        get: boxes("List them. (Supports lids)", { description: "List them (supports lids)." }),
+        put: boxes(long)
       },
-      "/lids": { get: { ...boxes(""), description: "<h4>Report on\n\tall lids</h4><p>Rate limited to 3 a day.</p>" } }
+      "/lids": {
+        get: boxes("", { description: "Look at lids." }),
+        post: boxes("listAllLids", { description: "Shut.\n\nTight." })
+      },
+      "/tops": { get: boxes("Same"), put: boxes("Same") }
     }
     const markdown = guideOf(paths)
-    expect(markdown).toContain("| List them. (Supports lids) | `GET /boxes` |")
-    expect(markdown).toContain("| Report on all lids | `GET /lids` |")
-    expect(markdown).not.toContain("Rate limited")
+    expect(markdown.match(/^#### .*$/gm)).toEqual([
+      "#### List them. (Supports lids)",
+      "#### `PUT /boxes`",
+      "#### `POST /lids`",
+      "#### Look at lids",
+      "#### `GET /tops`",
+      "#### `PUT /tops`"
+    ])
+    expect(markdown.split("(supports lids)")).toHaveLength(1)
+    expect(below(markdown, "#### `PUT /boxes`")).toContain(long)
+    expect(below(markdown, "#### `POST /lids`").trim()).toBe("Shut.\n\nTight.")
+    expect(below(markdown, "#### Look at lids").trim()).toBe("`GET /lids`")
   })
 
   it("stay below their group, whatever other groups say, each group in its place", () => {
@@ -75,24 +88,19 @@ describe("words of an API description in guides", () => {
     expect(below(markdown, "### Ends")).toMatch(/What closes a shop\.[^]*`GET \/ends`/)
   })
 
-  it("keep the order of requests that can be followed", () => {
+  it("keep the order of requests, but begin a path with what makes something, and end it with what ends it", () => {
     const parameters = [{ name: "id", in: "path", required: true, schema: text }]
     const one = (summary: string) => boxes(summary, { parameters })
-    const rowsOf = (paths: object) =>
-      below(guideOf(paths), "### Boxes")
-        .match(/^\| \w+(?= \| `)/gm)
-        ?.map((row) => row.slice(2))
-    const whole = {
-      "/boxes/all": { post: boxes("Pack") },
-      "/boxes/search": { get: boxes("Search") },
-      "/boxes/all/{id}": { get: one("Look"), delete: one("Burn") }
+    const paths = {
+      "/lids": { get: boxes("Shut") },
+      "/boxes/{id}": { delete: one("Burn"), get: one("Look") },
+      "/boxes/{id}/sides": { put: one("Paint") },
+      "/boxes": { get: boxes("List"), post: boxes("Pack") },
+      "/boxes-of-wood": { get: boxes("Saw") }
     }
-    expect(rowsOf(whole)).toEqual(["Pack", "Search", "Look", "Burn"])
-    const turned = {
-      "/boxes/all/{id}": { delete: one("Burn"), get: one("Look") },
-      "/boxes/all": { post: boxes("Pack") }
-    }
-    expect(rowsOf(turned)).toEqual(["Pack", "Look", "Burn"])
+    expect(guideOf(paths).match(/^#### .*$/gm)).toEqual(
+      ["Shut", "Pack", "List", "Look", "Paint", "Burn", "Saw"].map((title) => `#### ${title}`)
+    )
   })
 })
 
@@ -113,22 +121,24 @@ describe("samples, webhooks and variables of an API description in guides", () =
     expect(markdown).not.toContain("look odd")
   })
 
-  it("tell an example of a webhook among webhooks, with its headers, and offer no call of it", () => {
+  it("tell what the API sends in both guides, with its headers, and offer no call of it", () => {
     const hook = boxes("Tell of a box", {
-      security: [],
-      description: "This is an **example** of a webhook endpoint.\n\nThe path doesn't exist.",
-      parameters: [{ name: "X-Signature", in: "header", schema: text, description: "Verify it with the key of Ann." }]
+      description: "Sent once a day.",
+      parameters: [
+        { name: "X-Signature", in: "header", required: true, schema: text, description: "Made with the key of Ann." }
+      ]
     })
-    const of = {
-      security: [{ Key: [] }],
-      components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "K", description: "Ask Ann." } } }
-    }
-    const paths = { ...only, "/boxes/webhook-example": { post: hook } }
-    for (const markdown of [guideOf(paths, of), adminOf(paths, of)]) {
-      expect(below(markdown, "## Webhooks")).toContain("| `X-Signature` | Verify it with the key of Ann. |")
-      expect(below(markdown, "## Webhooks")).toContain("The path doesn't exist.")
-      expect(markdown).toContain("Every request needs")
-      expect(markdown).not.toContain("`POST /boxes/webhook-example`")
+    const called = { shut: { "{$request.body#/url}": { post: boxes("Tell of a lid") } } }
+    const paths = { "/boxes": { get: boxes("List"), post: boxes("Pack", { callbacks: called }) } }
+    for (const markdown of [guideOf, adminOf].map((make) =>
+      make(paths, { openapi: "3.1.0", webhooks: { packed: { post: hook } } })
+    )) {
+      const told = below(markdown, "## Webhooks")
+      expect(below(told, "### Tell of a box")).toMatch(
+        /`POST packed`[^]*Sent once a day[^]*- `X-Signature` \(header\): Made with/
+      )
+      expect(told).toContain("### Tell of a lid\n")
+      expect(told).not.toContain("curl")
     }
   })
 
@@ -153,24 +163,7 @@ describe("samples, webhooks and variables of an API description in guides", () =
 })
 
 describe("an administration guide of a description that speaks of their matters in passing", () => {
-  const refused = (paths: object, of: object, description?: string) =>
-    generateDocument({ docType: "admin-guide", sources: [{ name: "a", content: api(paths, of, description) }] }).kind
-
-  it("has groups whose words are for them, and parts of chapters for others", () => {
-    const tags = [
-      { name: "Boxes", description: "What things are sent in." },
-      { name: "Lids", description: "A lid is made by an administrator." },
-      { name: "Bells", description: "A bell calls a callback URL." }
-    ]
-    const paths = {
-      ...only,
-      "/lids": { post: { ...boxes("Make a lid"), tags: ["Lids"] } },
-      "/bells": { post: { ...boxes("Ring"), tags: ["Bells"] } }
-    }
-    const managed = below(adminOf(paths, { tags }), "## What you can manage")
-    expect(managed.match(/^### .*$/gm)).toEqual(["### Lids", "### Bells"])
-    expect(managed).toContain("A bell calls a callback URL.\n\n| What it does | Request |")
-    expect(refused(paths, {})).toBe("failed")
+  it("keeps parts of chapters for others that are theirs", () => {
     const chapters =
       "## Packing\n\nBy hand.\n\n### Versions\n\nAsk for one.\n\n### Keys\n\nTurn them.\n\n### Glass\n\nIt breaks."
     const written = adminOf(only, {}, `Boxes of glass.\n\n${chapters}\n\n## Wood\n\nIt does not.`)

@@ -1,4 +1,4 @@
-/** Guides made of API descriptions: all words beside requests, their order, examples of the author's own, ids that are proved, whose requests are told, and when there is no guide. */
+/** User guides made of API descriptions: each request whole, examples of the author's own, what leads to what, and when there is no guide. */
 import { describe, expect, it } from "vitest"
 import { generateDocument } from "../../../plugins/docs/index.ts"
 import { below, make } from "./made.ts"
@@ -40,66 +40,165 @@ describe("a user guide made of an API description", () => {
       expect(guideOf(pack(schema)).markdown).not.toContain("An example")
   })
 
-  it("shows no answer with a value that is required and has no example, or with nothing in a place", () => {
+  it("shows an answer only where its author gives a whole one: parts of several make none that anybody got", () => {
     const answer = (schema: object) => ({ "/boxes": { get: boxes("List", { responses: answers(schema) }) } })
-    expect(guideOf(answer(object({ id: glass, label: text }))).markdown).toContain(
-      '```json\n{\n  "id": "Glass"\n}\n```'
+    const parts = object({ id: glass, error: { ...text, example: "It broke." } })
+    expect(guideOf(answer(parts)).markdown).not.toContain("An example")
+    expect(guideOf(answer({ ...parts, example: { id: "Glass" } })).markdown).toContain(
+      'An example of an answer `200`:\n\n```json\n{\n  "id": "Glass"\n}\n```'
     )
-    expect(guideOf(answer(object({ id: glass, label: text }, { required: ["label"] }))).markdown).not.toContain(
-      "```json"
-    )
-    const lids = object({ id: glass, lids: { type: "array", items: object({}) } }, { required: ["lids"] })
-    expect(guideOf(answer(lids)).markdown).not.toContain("```json")
+  })
+
+  it("calls examples what their author calls them, and pairs no request with an answer of another one", () => {
+    const of = (examples: object) => ({ "application/json": { schema: object({ id: text }), examples } })
+    const pack = boxes("Pack", {
+      requestBody: { content: of({ a: { summary: "A box of glass", value: { id: "glass" } } }) },
+      responses: { "200": { description: "Done", content: of({ "A box of wood": { value: { id: "wood" } } }) } }
+    })
+    const { markdown } = guideOf({ "/boxes": { post: pack } })
+    expect(markdown).toContain("An example (A box of glass):\n\n```sh")
+    expect(markdown).toContain("An example of an answer `200` (A box of wood):\n\n```json")
   })
 
   it("shows as an example nothing that needs a parameter without a value, and nothing that deletes", () => {
     const query = (more: object) => ({
       parameters: [{ name: "of", in: "query", required: true, schema: text, ...more }]
     })
+    const whole = object({ id: text }, { example: { id: "Glass" } })
     const get = (more: object) =>
-      guideOf({ "/boxes": { get: boxes("List", { ...query(more), responses: answers(glass) }) } })
+      guideOf({ "/boxes": { get: boxes("List", { ...query(more), responses: answers(whole) }) } })
     expect(get({ example: "glass" }).markdown).toContain("curl --globoff --request 'GET' '{baseUrl}/boxes?of=glass'")
     expect(get({}).markdown).not.toContain("curl")
-    const end = boxes("Delete all", { responses: answers(object({ id: glass })) })
+    expect(get({}).markdown).not.toContain("{baseUrl}")
+    const end = boxes("Delete all", { responses: answers(whole) })
     expect(guideOf({ "/boxes": { delete: end } }).markdown).not.toContain("curl")
   })
 
-  it("is refused where the description says nothing but what requests do, or not even that", () => {
+  it("puts no bare key where a header may hold more than that", () => {
+    const more = {
+      security: [{ Key: [] }],
+      components: {
+        securitySchemes: {
+          Key: { type: "apiKey", in: "header", name: "Authorization", description: "Glass, then the key." }
+        }
+      }
+    }
+    const { markdown } = guideOf({ "/boxes": { post: boxes("Pack", body(object({ label: glass }))) } }, more)
+    expect(markdown).toContain("--header 'Authorization: YOUR_CREDENTIALS'")
+    expect(markdown).toContain("Glass, then the key.")
+  })
+
+  it("is made of what requests do, and refused where not even that is said", () => {
     const failed = (content: string) => generateDocument({ docType: "user-guide", sources: [{ name: "b", content }] })
-    const paths = { "/boxes": { get: boxes("List"), post: boxes("Pack") } }
-    const info = { title: "Boxes", version: "1", description: "Boxes of glass that Ann packs by hand." }
+    const info = { title: "Boxes", version: "1" }
+    const paths = { "/boxes": { get: boxes("List"), post: boxes("") }, "/lids": { get: boxes("") } }
     const refusal = { kind: "failed", failure: { code: "material_required" } }
-    expect(failed(api(paths, { ...tags, info }))).toMatchObject(refusal)
-    // Less is enough beside an example of the author's own.
-    const shown = { "/boxes": { ...paths["/boxes"], post: boxes("Pack", body(object({ label: glass }))) } }
-    expect(failed(api(shown, { ...tags, info })).kind).toBe("made")
-    expect(failed(api({ "/boxes": { get: { tags: ["Boxes"], responses: {} } } }, tags))).toMatchObject(refusal)
-    expect(failed(api({}, tags))).toMatchObject(refusal)
+    expect(failed(api({ "/boxes": { get: boxes("List") } }, { info })).kind).toBe("made")
+    expect(failed(api(paths, { info }))).toMatchObject(refusal)
+    expect(failed(api({}, { info }))).toMatchObject(refusal)
+    // What its author says of all of them is enough.
     expect(failed(api(paths, tags)).kind).toBe("made")
   })
 
-  it("names a resource by no folder of a server's own", () => {
-    const get = { summary: "List", responses: answers(object({ label: glass })) }
-    const { markdown } = make(
-      "user-guide",
-      api({ "/.well-known/boxes": { get }, "/.well-known/boxes/{id}": { ...item, get } })
+  it("lists requests of which nothing is said, and says so", () => {
+    const { markdown } = guideOf({ "/boxes": { get: boxes("List"), post: boxes("packAllBoxes") } })
+    expect(below(markdown, "### Boxes")).toContain(
+      "The description does not say what this request does:\n\n- `POST /boxes`\n"
     )
-    expect(markdown).toContain("### Boxes\n")
-    expect(markdown).not.toContain("### .well")
   })
 
-  it("tries the request with the shortest path, also where none needs credentials", () => {
+  it("tells each request whole: its words, what it needs, what it takes besides, what only it answers", () => {
+    const label = { ...text, description: "What stands on the lid." }
     const paths = {
-      "/boxes/wood/lids": { get: boxes("List lids") },
-      "/boxes": { get: boxes("List") }
+      "/boxes/{boxId}": {
+        put: boxes("Paint a box", {
+          description: "Only by day.\n\n- Glass first\n- Then wood",
+          externalDocs: { url: "https://example.com/paint" },
+          parameters: [
+            { name: "boxId", in: "path", required: true, schema: text, description: "Box ID" },
+            { name: "Accept", in: "header", required: true, schema: text },
+            { name: "Authorization", in: "header", required: true, schema: text, description: "Ask Ann." },
+            { name: "color", in: "query", required: true, schema: { ...text, enum: ["red", "blue"] } },
+            { name: "wet", in: "query", schema: text, description: "Whether it may drip." },
+            { name: "slow", in: "query", schema: text }
+          ],
+          ...body(
+            object({ label, lid: object({ size: label, hue: text }, { required: ["size"] }) }, { required: ["lid"] })
+          ),
+          responses: {
+            "200": { description: "OK" },
+            "201": { description: "The painted box." },
+            "409": { description: "It is wet." }
+          }
+        })
+      }
     }
-    const more = {
-      security: [{ Key: [] }],
-      components: { securitySchemes: { Key: { type: "http", scheme: "basic" } } }
-    }
-    const { markdown } = guideOf(paths, more)
-    expect(markdown).toContain("`GET /boxes` has no required parameters. With your own credentials in it:\n\n```sh")
-    expect(guideOf(paths).markdown).toContain("`GET /boxes` has no required parameters:\n\n```sh")
+    expect(below(guideOf(paths).markdown, "#### Paint a box").trim()).toBe(
+      [
+        "`PUT /boxes/{boxId}`",
+        "Only by day.",
+        "- Glass first\n- Then wood",
+        "See also: [`https://example.com/paint`](https://example.com/paint)",
+        "It needs:",
+        "- `Authorization` (header): Ask Ann.\n- `color` (query): One of `red`, `blue`.",
+        "Its body needs:",
+        "- `lid` (body)\n- `lid.size` (body): What stands on the lid.",
+        "It also takes:",
+        "- `wet` (query): Whether it may drip.\n- `label` (body): What stands on the lid.",
+        "And: `slow` (query).",
+        "Answers:",
+        "- `201`: The painted box.\n- `409`: It is wet."
+      ].join("\n\n")
+    )
+  })
+
+  it("calls nothing optional that a description without requirements may ask for in words", () => {
+    const { markdown } = guideOf({ "/boxes": { post: boxes("Pack", body(object({ label: text }))) } })
+    expect(markdown).toContain("It takes: `label` (body).")
+    expect(markdown).not.toMatch(/optional/i)
+  })
+
+  it("tells each form of a body with what it needs, and what a body is that is no JSON", () => {
+    const csv = body(text, "text/csv")
+    expect(guideOf({ "/boxes": { post: boxes("Pack", csv) } }).markdown).toContain("Its body is `text/csv`.")
+    const elsewhere = body({ $ref: "schemas/box.yaml" })
+    expect(guideOf({ "/boxes": { post: boxes("Pack", elsewhere) } }).markdown).toContain(
+      "stands in `schemas/box.yaml`."
+    )
+    const bare = (name: string) => object({ [name]: text }, { required: [name] })
+    const unnamed = guideOf({ "/boxes": { post: boxes("Pack", body({ anyOf: [bare("lid"), bare("side")] })) } })
+    expect(unnamed.markdown).toContain("one of these forms:\n\n- It needs `lid`.\n- It needs `side`.")
+    const form = (name: string) => object({ [name]: text }, { required: [name], title: `By ${name}` })
+    const { markdown } = guideOf({ "/boxes": { post: boxes("Pack", body({ oneOf: [form("lid"), form("side")] })) } })
+    expect(markdown).toContain("one of these forms:\n\n- `By lid`: It needs `lid`.\n- `By side`: It needs `side`.")
+  })
+
+  it("tells once what three requests take in long words, and each names it", () => {
+    const said = "Where Ann sits when it rains, and when it does not."
+    const desk = (more: string) => [{ name: "desk", in: "query", schema: text, description: said + more }]
+    const one = (summary: string, more = "") => boxes(summary, { parameters: desk(more) })
+    const { markdown } = guideOf({
+      "/boxes": { get: one("List"), post: one("Pack"), put: one("Paint"), patch: one("Turn", " Or snows.") }
+    })
+    expect(below(markdown, "## What you can do")).toContain(`only named:\n\n- \`desk\` (query): ${said}\n`)
+    expect(below(markdown, "#### Pack").trim()).toBe("`POST /boxes`\n\nIt takes: `desk` (query).")
+    expect(below(markdown, "#### Turn")).toContain("Or snows.")
+  })
+
+  it("keeps the words of a link that leads nowhere from a guide, and names it in the report", () => {
+    const words = "See [boxes](#tag/Boxes), [lids](lids) and [glass](https://example.com/glass)."
+    const { markdown, report } = guideOf({ "/boxes": { get: boxes("List", { description: words }) } })
+    expect(markdown).toContain("See boxes, lids and [glass](https://example.com/glass).")
+    expect(report.dropped.map(({ item: left }) => left)).toEqual(expect.arrayContaining(["lids"]))
+  })
+
+  it("asks a body for nothing that only answers have", () => {
+    const status = object({ code: text }, { required: ["code"], readOnly: true })
+    const { markdown } = guideOf({
+      "/boxes": { post: boxes("Pack", body(object({ status, label: text }, { required: ["status", "label"] }))) }
+    })
+    expect(below(markdown, "#### Pack")).toContain("Its body needs:\n\n- `label` (body)\n")
+    expect(markdown).not.toContain("status")
   })
 
   it("shows no example that stands in another file, and names where links to the description's own host lead", () => {
@@ -116,119 +215,105 @@ describe("a user guide made of an API description", () => {
     expect(report.warnings.map(({ code }) => code)).toContain("external_ref_not_followed")
   })
 
-  it("leaves to the report what users do not do: what is deprecated, internal, for administrators or not described", () => {
+  it("leaves to the report what is internal or for administrators, and says of what is deprecated that it is", () => {
     const paths = {
       "/boxes": { get: boxes("List"), head: boxes("Count"), post: boxes("Pack", { deprecated: true }) },
-      "/boxes/all": { get: boxes("listAllBoxes") },
       "/admin/boxes": { get: boxes("Watch") },
-      "/lids": { get: boxes("Shut", { tags: ["internal"] }) },
-      "/tops": { get: boxes("Open") },
-      "/ends": { get: boxes("End") },
-      "/sides": { get: boxes("Turn") }
+      "/lids": { get: boxes("Shut", { tags: ["internal"] }) }
     }
     const own = [...tags.tags, { name: "internal", description: "For Ann alone." }]
     const { markdown, report } = guideOf(paths, { tags: own })
-    expect(markdown).not.toMatch(/Pack \||Count|listAllBoxes|Watch|Shut|For Ann alone/)
+    expect(markdown).not.toMatch(/Count|Watch|Shut|For Ann alone/)
+    expect(below(markdown, "#### Pack")).toContain("It is deprecated.")
     expect(report.dropped).toEqual(
       expect.arrayContaining([
-        { item: "POST /boxes", reason: "It is deprecated" },
         { item: "HEAD /boxes", reason: "It tells of what GET returns for the same path" },
-        { item: "GET /boxes/all", reason: "The description does not say what it does" },
         { item: "GET /admin/boxes", reason: "It is for administrators, and stands in their guide" },
         { item: "GET /lids", reason: "Its author calls it internal" },
         { item: "Group internal", reason: "None of its requests is told here" }
       ])
     )
+    expect(make("admin-guide", api(paths)).markdown).toContain("#### Watch\n\n`GET /admin/boxes`")
   })
 
-  it("tells all failures with each meaning once, and of credentials what every request needs", () => {
-    const responses = {
-      "404": { description: "The box was not found." },
-      "409": { description: "A box with this label was sent yesterday." }
+  it("tells failures of single requests with them, and those of more, or of no own meaning, once for all", () => {
+    const gone = { "404": { description: "It was not found." } }
+    const one = { "409": { description: "It was sent yesterday." }, "429": { description: "Too many requests" } }
+    const paths = {
+      "/boxes": { get: boxes("List", { responses: { ...gone, ...one } }), put: boxes("Paint", { responses: gone }) },
+      "/lids": { get: boxes("Shut", { responses: gone }) }
     }
-    const one = { responses: { "404": { description: "The lid was not found." }, "429": { description: "" } } }
-    const servers = [{ url: "https://{region}.example.com", variables: { region: { default: "eu" } } }]
-    const more = {
-      servers,
-      security: [{ A: [] }, { B: [] }],
-      components: { securitySchemes: { A: { type: "http", scheme: "basic" }, B: { type: "http", scheme: "bearer" } } }
-    }
-    const paths = (own: object) => ({
-      "/boxes": { get: boxes("List", { responses }) },
-      "/health": { get: boxes("Look", own) }
-    })
-    const { markdown } = guideOf(paths(one), more)
+    const { markdown } = guideOf(paths)
     expect(below(markdown, "## Errors").match(/^\| `.*$/gm)).toEqual([
-      "| `404` | The box was not found.<br>The lid was not found. |",
-      "| `409` | A box with this label was sent yesterday. |",
-      "| `429` | Too Many Requests |"
+      "| `404` | It was not found. |",
+      "| `429` | Too many requests |"
     ])
+    expect(below(markdown, "#### List")).toContain("Answers:\n\n- `409`: It was sent yesterday.\n")
     // An author's chapter on errors stands alone.
     const info = { title: "Boxes", version: "1", description: `${description}\n\n## Errors\n\nAnn is ill.` }
-    const told = guideOf(paths(one), { ...more, info })
+    const told = guideOf(paths, { info })
     expect(told.markdown.match(/^## Errors$/gm)).toHaveLength(1)
     expect(told.markdown).not.toContain("| `404` |")
     expect(told.report.dropped.map(({ item: left }) => left)).toContain("Statuses of failures")
-    const before = below(markdown, "## Before you begin")
-    expect(before).toContain(
+  })
+
+  it("says of credentials what the description says: of all, of most, of single requests, or of none", () => {
+    const components = {
+      securitySchemes: { A: { type: "http", scheme: "basic" }, B: { type: "http", scheme: "bearer" } }
+    }
+    const security = [{ A: [] }, { B: [] }]
+    const of = (own: object, more: object) =>
+      guideOf({ "/boxes": { get: boxes("List"), post: boxes("Pack", own) } }, { components, ...more }).markdown
+    expect(of({}, { security })).toContain("Every request needs `A`, or `B`:\n\n| Scheme | Type | Sent in |")
+    const most = of({ security: [] }, { security })
+    expect(most).toContain("Unless a request says otherwise, it needs `A`, or `B`:")
+    expect(below(most, "#### Pack")).toContain("Credentials: none.")
+    const sets = {
+      "/boxes": {
+        get: boxes("List", { security }),
+        post: boxes("Pack", { security }),
+        put: boxes("Paint", { security: [] })
+      }
+    }
+    const often = guideOf(sets, { components }).markdown
+    expect(often).toContain("Unless a request says otherwise, it needs `A`, or `B`:")
+    expect(often.match(/^Credentials: .*$/gm)).toEqual(["Credentials: none."])
+    const one = of({ security: [{ A: [] }] }, {})
+    expect(one).toContain("A request that needs credentials says so.")
+    expect(below(one, "#### Pack")).toContain("Credentials: `A`.")
+    expect(of({}, {})).toContain("does not say which requests need them:")
+  })
+
+  it("tells addresses with their variables, and the address of a single request", () => {
+    const servers = [{ url: "https://{region}.example.com", variables: { region: { default: "eu" } } }]
+    const own = { servers: [{ url: "https://glass.example.com" }] }
+    const { markdown } = guideOf({ "/boxes": { get: boxes("List"), post: boxes("Pack", own) } }, { servers })
+    expect(below(markdown, "## Before you begin")).toContain(
       "- `https://{region}.example.com`\n\nIts variables are:\n\n| Variable | Default |\n| --- | --- |\n| `region` | `eu` |"
     )
-    expect(before).toContain("Every request needs one of these:\n\n| Scheme | Type | Sent in |")
-    expect(before).toContain("`GET /boxes` has no required parameters")
-    expect(before).toContain("curl --globoff --request 'GET' 'https://eu.example.com/boxes'")
-    expect(guideOf(paths({ security: [] }), more).markdown).toContain("1 of 2 requests need one of these:")
+    expect(below(markdown, "#### Pack")).toContain("It is at `https://glass.example.com`.")
   })
 
-  it("connects no id of a resource that has one id of its own and one of its parent, and none of what is one of its kind", () => {
-    const group = object({ id: text, shelfId: text })
-    const one = { get: boxes("Look", { ...item, responses: answers(group) }), delete: boxes("End", item) }
-    const paths = {
-      "/shelves": { get: boxes("Shelves", { responses: answers({ type: "array", items: group }) }) },
-      "/boxes": { post: boxes("Pack", { ...body(object({ shelfId: text })), responses: answers(group) }) },
-      "/session": {
-        post: boxes("Begin", { responses: answers(group) }),
-        get: boxes("Read", { responses: answers(group) })
-      },
-      "/session/{id}": one
+  it("leads from one request to another only by links of its author, or where an answer has the very name in a path", () => {
+    const paths = (name: string, of: string) => ({
+      "/boxes": { post: boxes("Pack", { responses: answers(object({ [of]: text })) }) },
+      [`/boxes/{${name}}`]: { get: boxes("Look", { parameters: [{ ...item.parameters[0], name }] }) }
+    })
+    const found = (name: string, of: string) => guideOf(paths(name, of)).markdown.match(/^Its answer .*$/gm)
+    expect(found("boxId", "boxId")).toEqual(["Its answer has the `boxId` that `/boxes/{boxId}` takes."])
+    // Whose id it is, and whether it is a whole address, such a name does not say.
+    expect(found("id", "id")).toBeNull()
+    expect(found("boxId", "id")).toBeNull()
+    const links = {
+      next: { operationId: "look", parameters: { id: "$response.body#/id" }, description: "Look at it." }
     }
-    expect(guideOf(paths).markdown).not.toMatch(/stands for|is the `/)
-    // The id of one collection is none of another one with the same name in its paths.
-    const id = object({ id: text })
-    const other = {
-      "/": { post: boxes("Pack", { ...body(id), responses: answers(object({ done: text })) }) },
-      "/{id}": one,
-      "/lids": { post: boxes("Shut", { ...body(id), responses: answers(id) }) },
-      "/lids/{id}": { get: boxes("Look at a lid", item) }
+    const linked = {
+      "/boxes": { post: boxes("Pack", { responses: { "200": { description: "Done", links } } }) },
+      "/boxes/{id}": { get: boxes("Look", { ...item, operationId: "look" }) }
     }
-    expect(guideOf(other).markdown.match(/^.*stands for.*$/gm)).toEqual([
-      "`POST /lids` returns the `id` that stands for `{id}` in paths that begin with `/lids/{id}`."
-    ])
-  })
-
-  it("tells requests from the beginning to the end of a collection, what is below its items before their end", () => {
-    const one = { name: "id", in: "path", required: true, schema: text }
-    const lid = { ...one, name: "lid" }
-    const of = (summary: string, ...parameters: ReadonlyArray<object>) => boxes(summary, { parameters })
-    const paths = {
-      "/v1/shelves/{shelf}/boxes/{id}": { delete: of("Burn", one), get: of("Look", one), put: of("Turn", one) },
-      "/v1/shelves/{shelf}/boxes/{id}:close": { post: of("Close", one) },
-      "/v1/shelves/{shelf}/boxes/{id}:paint": { post: of("Paint", one) },
-      "/v1/shelves/{shelf}/boxes/{id}/lids/{lid}": { delete: of("Lift", one, lid) },
-      "/v1/shelves/{shelf}/boxes/{id}/lids": { post: of("Shut", one) },
-      "/v1/shelves/{shelf}/boxes": { get: of("List"), post: of("Pack") }
-    }
-    const rows = below(guideOf(paths).markdown, "### Boxes").match(/^\| (\w+) \| `/gm)
-    expect(rows?.map((row) => /\w+/.exec(row)![0])).toEqual([
-      "Pack",
-      "List",
-      "Look",
-      "Turn",
-      "Paint",
-      "Shut",
-      "Lift",
-      "Burn",
-      "Close"
-    ])
+    expect(guideOf(linked).markdown).toContain(
+      "After it may come:\n\n- `GET /boxes/{id}`, where `id` is `$response.body#/id`: Look at it."
+    )
   })
 
   it("tells words of the introduction not again in a group", () => {
@@ -257,110 +342,8 @@ describe("a user guide made of an API description", () => {
     )
     expect(below(markdown, "## Before you begin")).toContain("https://example.com/token")
     expect(below(markdown, "## Before you begin")).toContain("| `boxes:read` | Look at boxes |")
-    expect(markdown).toContain("| List | `GET /boxes` | `Key` with `boxes:read` |")
+    expect(below(markdown, "#### List")).toContain("Credentials: `Key` with `boxes:read`.")
     expect(below(markdown, "## Further information")).toMatch(/Contact: Ann.*ann@example\.com[^]*example\.com\/terms/)
     expect(markdown).toContain("if you use Boxes, version 1, from")
-  })
-
-  it("knows a collection by its path, also where the path ends with a format", () => {
-    const paths = {
-      "/boxes.json": { get: boxes("List", { responses: answers({ type: "array", items: object({ id: text }) }) }) },
-      "/boxes/{id}.json": { get: boxes("Look", item), delete: boxes("End", item) }
-    }
-    expect(guideOf(paths).markdown).toContain("`GET /boxes.json` returns the `id` that stands for `{id}`")
-  })
-})
-
-describe("an administration guide made of an API description", () => {
-  const made = (paths: object, more: object = {}) =>
-    generateDocument({ docType: "admin-guide", sources: [{ name: "a", content: api(paths, more) }] })
-
-  const only = { "/boxes": { get: boxes("List") } }
-
-  it("is not made of an address and credentials alone: the refusal says what to add", () => {
-    expect(made(only, { servers: [{ url: "https://api.example.com" }] })).toMatchObject({
-      kind: "failed",
-      failure: {
-        code: "material_required",
-        message: expect.stringContaining("Give it scopes with descriptions, limits")
-      }
-    })
-  })
-
-  it("names requests for administrators, and of keys and copies where words say that they are such", () => {
-    const paths = {
-      "/keys": { get: boxes("List API keys"), post: boxes("Make one") },
-      "/pianos/keys": { get: boxes("List black and white ones") },
-      "/dumps": { post: boxes("Dump all boxes") },
-      "/snapshots": { get: boxes("Look at pictures") },
-      "/boxes/{id}/restore": { post: boxes("Restore a box") },
-      "/boxes/metrics": { get: boxes("Count boxes") },
-      "/admin/boxes": { delete: boxes("Burn all boxes") }
-    }
-    const { markdown } = make("admin-guide", api(paths))
-    expect(below(markdown, "## Keys and security")).toContain(
-      "| List API keys | `GET /keys` |\n| Make one | `POST /keys` |"
-    )
-    expect(below(markdown, "## Backups")).toContain("| Dump all boxes | `POST /dumps` |")
-    expect(below(markdown, "## Requests for administrators")).toContain("| Burn all boxes | `DELETE /admin/boxes` |")
-    expect(markdown).not.toMatch(/pianos|pictures|Restore a box|Count boxes/)
-  })
-
-  it("names requests of snapshots that can be recovered, and those that say whether a service is alive", () => {
-    const paths = {
-      "/health/alive": { get: boxes("Say whether it runs") },
-      "/boxes/snapshots": { get: boxes("List pictures") },
-      "/boxes/{id}/snapshots/recover": { put: { ...boxes("Recover from a picture"), ...item } },
-      "/admin/boxes": { delete: boxes("Burn all boxes") }
-    }
-    const { markdown, report } = make("admin-guide", api(paths))
-    expect(below(markdown, "## Monitor and operate")).toContain("`GET /health/alive`")
-    expect(below(markdown, "## Backups")).toContain("| List pictures | `GET /boxes/snapshots` |")
-    expect(below(markdown, "## Backups")).toContain("`PUT /boxes/{id}/snapshots/recover`")
-    expect(report.dropped.map(({ item: left }) => left)).not.toContain("Requirements")
-  })
-
-  it("has no chapter of one failure, and no sentence of the description about itself", () => {
-    const failing = (...codes: ReadonlyArray<string>) => ({
-      "/dumps": {
-        post: {
-          ...boxes("Dump all boxes"),
-          responses: Object.fromEntries(codes.map((code) => [code, { description: `Ann sleeps for ${code} hours.` }]))
-        }
-      },
-      "/admin/boxes": { delete: boxes("Burn all boxes") }
-    })
-    const words = "Boxes of glass.\n\nThis document describes v1.2 of\nsearches for boxes. Ann packs them."
-    const of = (...codes: ReadonlyArray<string>) =>
-      make("admin-guide", api(failing(...codes), { info: { title: "Boxes", version: "1", description: words } }))
-    expect(of("503").markdown).not.toContain("## Errors")
-    expect(below(of("503", "504").markdown, "## Errors")).toContain("Ann sleeps for 504 hours.")
-    expect(of("503").markdown).toContain("Boxes of glass.\n\nAnn packs them.")
-    expect(of("503").report.dropped.map(({ reason }) => reason)).toContain("It speaks of the description itself")
-  })
-
-  it("is made where the description tells of two matters of theirs, or has words of its own on them, and keeps no others", () => {
-    const scheme = { Key: { type: "apiKey", in: "header", name: "K", description: "Ask Ann for one." } }
-    const dumps = { "/dumps": { post: boxes("Dump all boxes") } }
-    expect(made(dumps, { components: { securitySchemes: scheme } }).kind).toBe("made")
-    expect(made(dumps).kind).toBe("failed")
-    // A list of requests is in the reference.
-    const old = { "/boxes": { get: boxes("List", { deprecated: true }) }, "/health": { get: boxes("Say how it is") } }
-    expect(made(old, { components: { securitySchemes: scheme } }).kind).toBe("failed")
-    const ofWords = (words: string) =>
-      made(only, { info: { title: "Boxes", version: "1", description: `${description}\n\n${words}` } })
-    const own = ofWords("## Roles\n\nAnn packs.\n\n## Limits\n\nTen boxes a day.")
-    expect(own).toMatchObject({ kind: "made", markdown: expect.stringMatching(/^(?!.*## Packing).*## Roles/s) })
-    // What is watched is their matter, whatever stands above it.
-    expect(ofWords("## Keys\n\nAsk Ann.\n\n## Answers\n\nThe quota is ten boxes.")).toMatchObject({
-      kind: "made",
-      markdown: expect.stringContaining("## Answers\n\nThe quota is ten boxes.")
-    })
-    // Words on credentials and what scopes open are two.
-    const flows = { clientCredentials: { tokenUrl: "https://example.com/t", scopes: { read: "Look" } } }
-    const oauth = { Key: { type: "oauth2", flows, description: "Ask Ann for one." } }
-    expect(made(only, { components: { securitySchemes: oauth } }).kind).toBe("made")
-    // How a program is let in is one matter, however many chapters it has.
-    expect(ofWords("## Authentication\n\nAsk Ann.\n\n## API keys\n\nAnn makes them.").kind).toBe("failed")
   })
 })

@@ -3,22 +3,21 @@
  * container files and APIs say of running it.
  */
 import type { ApiModel } from "../../model/ApiModel.ts"
+import type { TextBlock } from "../../model/TextModel.ts"
 import { contactLine } from "../api-reference/overview.ts"
 import { Brief } from "../Brief.ts"
 import {
   accessText,
   addressText,
-  administratorsGroups,
   administratorsFailures,
   administratorsRequests,
-  besideGroups,
-  copyRequests,
   deprecatedRequests,
-  healthRequests,
-  keyRequests,
   limitText,
+  managing,
+  ofRequests,
+  openRequests,
   permissionsText,
-  webhookTexts
+  webhookParts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
@@ -39,18 +38,38 @@ const dockerRows = ({ repositories }: Material): string =>
     )
   )
 
+const ofKeys = "Keys and security"
+
+/** Whether more is said of credentials than that there are some. */
+const tellsKeys = (api: ApiModel): boolean =>
+  api.securitySchemes.some(({ description = "", flows }) => description !== "" || flows.length > 0) ||
+  (api.securitySchemes.length > 0 && `${openRequests(api)}${administratorsFailures(api)}` !== "")
+
+/** What an API says of access, limits, what it sends and what is for administrators: one of these makes a guide for them. */
+const accessChapters = ({ apis }: Material, brief: Brief, tellsLimits: boolean): ReadonlyArray<Chapter> => {
+  const webhooks = apis.flatMap((api) => webhookParts(api, brief))
+  return [
+    factChapter(
+      ofKeys,
+      apis.flatMap((api) => [accessText(api), openRequests(api)])
+    ),
+    factChapter("Permissions", apis.map(permissionsText)),
+    ...apis.map((api) => administratorsRequests(api, brief)),
+    ...(tellsLimits ? [] : [factChapter("Limits", apis.map(limitText))]),
+    factChapter("Webhooks", webhooks.length === 0 ? [] : ["The API sends these requests to your server:"], webhooks),
+    factChapter("Deprecated requests", apis.map(deprecatedRequests))
+  ]
+}
+
 /** What the sources say without words of an author. */
 const factChapters = (material: Material, brief: Brief, titles: ReadonlyArray<string>): ReadonlyArray<Chapter> => {
   const { apis } = material
   const hasErrors = titles.some((title) => tellsErrors.test(title))
-  const limits = factChapter("Limits", apis.map(limitText))
   const tellsLimits = titles.some((title) => /\blimit(?:s|ing|ation)?\b|\bthrottling\b/i.test(title))
   if (tellsLimits && apis.some((api) => limitText(api) !== ""))
     brief.dropped.push({ item: "Headers of limits", reason: "The author tells of limits in a chapter of their own" })
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
   const docker = dockerRows(material)
-  const groups = apis.flatMap(administratorsGroups)
-  const others = apis.map(besideGroups)
   const scripts = filledTable(
     ["Command", "What it runs"],
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
@@ -66,63 +85,13 @@ const factChapters = (material: Material, brief: Brief, titles: ReadonlyArray<st
       docker === "" ? "" : `The container file says:\n\n${docker}`
     ]),
     factChapter("Configure", [settingsTable(material, brief)]),
-    factChapter("Monitor and operate", [
-      ...others.map(healthRequests),
-      scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
-    ]),
+    factChapter("Operate", [scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`]),
     factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
-    factChapter(
-      "Keys and security",
-      apis.flatMap((api) => [accessText(api), keyRequests(besideGroups(api))])
-    ),
-    factChapter("Permissions", apis.map(permissionsText)),
-    groups.length > 0
-      ? { title: "What you can manage", parts: groups }
-      : factChapter("Requests for administrators", apis.map(administratorsRequests)),
-    ...(tellsLimits ? [] : [limits]),
-    factChapter(
-      "Webhooks",
-      apis.flatMap((api) => webhookTexts(api, besideGroups(api)))
-    ),
-    factChapter("Deprecated requests", apis.map(deprecatedRequests)),
-    factChapter("Backups", others.map(copyRequests)),
+    ...accessChapters(material, brief, tellsLimits),
     factChapter("Errors", hasErrors ? [] : apis.map(administratorsFailures)),
     factChapter("Further information", apis.map(contactLine))
   ]
 }
-
-/** Least chapters beside addresses, versions and errors that make a guide for those who manage an API. Our choice. */
-const leastChapters = 2
-
-/**
- * Whether descriptions say enough for administrators: what manages access, what limits it, what is sent. `titles`: of what their
- * authors wrote; how a program is let in is one matter, however many chapters it has.
- */
-const isWorthIt = (apis: ReadonlyArray<ApiModel>, titles: ReadonlyArray<string>): boolean => {
-  const access = titles.filter((title) => ofAccess.test(title))
-  const told = apis.map((api) =>
-    [
-      `${access.join("")}${keyRequests(api)}${api.securitySchemes.map(({ description = "" }) => description).join("")}`,
-      scopesOf(api),
-      administratorsRequests(api),
-      ...administratorsGroups(api).map(({ title }) => title),
-      limitText(api),
-      webhookTexts(api).join(""),
-      copyRequests(api)
-    ].filter((text) => text !== "")
-  )
-  // Who gives permissions has something to do with them alone.
-  if (apis.some((api) => permissionsText(api) !== "")) return true
-  return told.flat().length + titles.length - access.length >= leastChapters
-}
-
-/** What scopes open, in words. */
-const scopesOf = ({ securitySchemes }: ApiModel): string =>
-  securitySchemes
-    .flatMap(({ flows }) => flows.flatMap(({ scopes }) => scopes.map((one) => one.description ?? "")))
-    .join("")
-
-const ofAccess = /\b(?:auth\w*|access|api keys?|keys|tokens?|credentials)\b/i
 
 /** Headings of the description of an API that others run, below which stands what those do who manage access to it. */
 const theirMatters =
@@ -130,7 +99,7 @@ const theirMatters =
 
 /** Words of what those who manage access to an API watch. */
 const theirWords =
-  /\b(?:rate[- ]?limit\w*|quotas?|throttl\w+|administrators?|permissions?|api[-_ ]?keys?|(?:client|tls) certificates?)\b/i
+  /\b(?:rate[- ]?limit\w*|quotas?|throttl\w+|administrators?|permissions?|authenticat\w+|authori[sz]\w+|access tokens?|deprecat\w+|api[-_ ]?keys?|(?:client|tls) certificates?)\b/i
 
 /** Whether what stands below a heading of a description speaks of what they watch. */
 const speaksToThem = (title: string, { texts }: Material): boolean =>
@@ -159,6 +128,9 @@ const theirsOf = (chapter: Chapter, material: Material): ReadonlyArray<Chapter> 
   })
 }
 
+/** Whether what stands before a block leads to it. */
+const isLed = (blocks: ReadonlyArray<TextBlock>, at: number): boolean => /:\s*$/.test(blocks[at - 1]?.source ?? "")
+
 /** The administration guide. */
 export const adminGuide: Output = {
   plan: (sources, options) => {
@@ -177,15 +149,28 @@ export const adminGuide: Output = {
           reason: "It names nothing that administrators do; it stands in the user guide"
         })
     const titles = theirs.map(({ title }) => title)
-    if (isApi && !isWorthIt(material.apis, titles))
+    const chaptersOfAccess = accessChapters(material, brief, false).filter(
+      ({ title }) => title !== ofKeys && title !== ofRequests
+    )
+    const isTold =
+      material.apis.some((api) => tellsKeys(api) || managing(api).length > 1) ||
+      chaptersOfAccess.some(({ parts, text }) => parts.length > 0 || text?.() !== "")
+    if (isApi && titles.length === 0 && !isTold)
       return {
         lacking:
-          `The description of ${material.name} tells administrators nothing but its address, its credentials and its failures. ` +
-          "Give it scopes with descriptions, limits, webhooks, backups or words on running it, or add a text or a repository."
+          `The description of ${material.name} tells administrators nothing but an address and a kind of credentials. ` +
+          "Add words on its credentials, headers of limits, webhooks or words on running it, or a text or a repository."
       }
     const said = `This guide is for you if you manage access to ${named(material)} and programs that use it.`
     const chapters = [...theirs, ...factChapters(material, brief, titles)]
-    const guide = { title, chapters, material, authored: lead }
+    // What an API is says its first paragraph; what its resources are is for those who use them. A list belongs to what leads to it.
+    const speaks = ({ kind, source }: TextBlock, at: number): boolean =>
+      !isApi ||
+      at === 0 ||
+      (kind === "paragraph" ? theirWords.test(source) : isLed(lead, at) && speaks(lead[at - 1]!, at - 1))
+    for (const { source } of lead.filter((block, at) => !speaks(block, at)))
+      brief.dropped.push({ item: `the introduction: ${source.trim()}`, reason: "It stands in the user guide" })
+    const guide = { title, chapters, material, authored: lead.filter(speaks) }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }
 }

@@ -103,7 +103,7 @@ export const factChapter = (title: string, texts: ReadonlyArray<string>, parts: 
 /** What is described, with the version of its only API. */
 export const named = ({ apis, name }: Material): string => {
   const version = apis.length === 1 ? (apis[0]!.version ?? "").trim().replace(/^v(?=\d)/i, "") : ""
-  return version === "" || name.includes(version) ? name : `${name}, version ${plain(version)},`
+  return !/\d/.test(version) || name.includes(version) ? name : `${name}, version ${plain(version)},`
 }
 
 /** The title of a guide: what its author called a page, else the name with the kind. */

@@ -1,15 +1,18 @@
-/** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, versions, health. */
-import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+/** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, what is for administrators. */
+import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { schemesText } from "../api-reference/authentication.ts"
-import { groupBlocks, variableTable } from "../api-reference/overview.ts"
+import { variableTable } from "../api-reference/overview.ts"
 import { groupsOf } from "../api-reference/Reference.ts"
+import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
-import { administratorsOperations, failureTable, isSent, requestTable, wordsOf } from "./journeys.ts"
-import type { Part } from "./Chapter.ts"
+import type { Chapter, Part } from "./Chapter.ts"
+import { failureTable, ownFailures } from "./failures.ts"
+import { operationPart, requestTable } from "./operations.ts"
+import { groupedParts, tellingOf, usualNeed } from "./journeys.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -36,100 +39,59 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
     .join("\n\n")
 }
 
+/** What requests need, in the words of the requirements themselves; a request that needs something else says so. */
+const accessLead = (api: ApiModel): string => {
+  const needed = usualNeed(api)
+  const all = api.operations.map((one) => requirementText(one.security) ?? needed ?? "none")
+  if (all.every((one) => one === "none"))
+    return "The description names these credentials, and does not say which requests need them:"
+  if (needed === undefined || needed === "none") return "A request that needs credentials says so. These are known:"
+  return all.every((one) => one === needed)
+    ? `Every request needs ${needed}:`
+    : `Unless a request says otherwise, it needs ${needed}:`
+}
+
 /** The credentials that an API knows, as its reference has them, and which requests need them. */
-export const accessText = (api: ApiModel): string => {
-  const { operations, security: usual, securitySchemes } = api
-  if (securitySchemes.length === 0) return ""
-  const all = operations.filter((one) => !isSent(one)).map(({ security = usual ?? [] }) => security)
-  const needing = all.filter((own) => own.length > 0 && own.every((one) => one.length > 0))
-  const isOneOf = needing.every((own) => own.every((one) => one.length === 1)) && securitySchemes.length > 1
-  const many =
-    needing.length === all.length ? "Every request needs" : `${needing.length} of ${all.length} requests need`
-  const lead =
-    needing.length === 0
-      ? "These are the credentials of the API:"
-      : `${many} ${isOneOf ? "one of these" : "credentials"}:`
-  return `${lead}\n\n${schemesText(securitySchemes).trimEnd()}`
+export const accessText = (api: ApiModel): string =>
+  api.securitySchemes.length === 0 ? "" : `${accessLead(api)}\n\n${schemesText(api.securitySchemes).trimEnd()}`
+
+/** Requests that need no credentials where others do: what is open to everybody. */
+export const openRequests = (api: ApiModel): string => {
+  const isOpen = ({ security = api.security ?? [] }: Operation) => security.every((one) => one.length === 0)
+  const open = api.operations.filter(isOpen)
+  return open.length === 0 || open.length === api.operations.length || api.securitySchemes.length === 0
+    ? ""
+    : `These requests need no credentials:\n\n${open.map((one) => `- ${requestOf(one)}`).join("\n")}`
 }
 
-/** Requests that tell how a service is doing. */
-export const healthRequests = ({ operations }: ApiModel): string =>
-  requestTable(
-    operations.filter(
-      ({ method, path }) =>
-        method === "GET" &&
-        !path.includes("{") &&
-        /^(?:\/(?:api|v\d+|health))*\/(?:health(?:[-_]?checks?|z)?|alive|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics|status)\/?$/i.test(
-          path
-        )
-    )
-  )
-
-/** Requests to the collections whose path has a part that is named so, where words of one of them name it too: one path alone proves nothing. */
-const managing = ({ operations }: ApiModel, part: RegExp, words: RegExp): ReadonlyArray<Operation> => {
-  const rootOf = ({ path }: Operation) => {
-    const segments = path.split("/")
-    const at = segments.findIndex((segment) => part.test(segment))
-    return at === -1 ? undefined : segments.slice(0, at + 1).join("/")
-  }
-  const named = operations.filter((operation) => rootOf(operation) !== undefined)
-  return [...Map.groupBy(named, rootOf).values()]
-    .filter((own) => own.some(({ description = "", summary = "" }) => words.test(`${summary} ${description}`)))
-    .flat()
-}
-
-/** Requests that manage the keys of an API; one alone manages nothing. */
-export const keyRequests = (api: ApiModel): string => {
-  const requests = managing(
-    api,
-    /^(?:(?:api[-_]?)?keys?|access[-_]?tokens?|credentials)$/i,
-    /\bapi[- ]?keys?\b|\baccess (?:keys?|tokens?)\b|\bcredentials\b/i
-  )
-  return requests.length < 2 ? "" : `These requests manage keys:\n\n${requestTable(requests)}`
-}
-
-/** Requests that make copies of what the service holds, and bring them back; snapshots are such where one can be recovered. */
-export const copyRequests = (api: ApiModel): string => {
-  const snapshots = api.operations.filter(({ path }) => /\/snapshots?(?:\/|$)/i.test(path))
-  const isCopy = snapshots.some((one) => /\b(?:recover|restor)/i.test(wordsOf(one)))
-  const named = managing(
-    api,
-    /^(?:backups?|dumps?|snapshots?|restores?)$/i,
-    /\b(?:back(?:s|ed)? ?up|backups?|dumps?)\b/i
-  )
-  return requestTable([...new Set([...named, ...(isCopy ? snapshots : [])])])
-}
-
-/** Requests that are for administrators. */
-export const administratorsRequests = (api: ApiModel): string => requestTable(administratorsOperations(api))
-
+/** What administrators manage or watch, as a part of a path or the name of a group. */
 const managed =
-  /\b(?:admin(?:istrator)?s?|permissions?|quotas?|web-?hooks?|call-?back urls?|oauth(?: 2(?:\.0)?)? clients?|\/oauth\/clients)\b/i
+  /^(?:admin\w*|api[-_]?keys?|access[-_]?(?:keys|tokens?)|credentials|secrets?|permissions?|roles?|scopes|web-?hooks?|audit\w*|quotas?|rate[-_]?limits?|health\w*|ready\w*|live(?:z|ness)|alive|heartbeat|ping|metrics|back-?ups?|dumps?|snapshots?|restores?|licen[cs]es?)$/i
 
-const isManaged = (tag: Tag | undefined): tag is Tag =>
-  tag?.description !== undefined && managed.test(`${tag.name} ${tag.description}`)
+/** The same in the words of a summary or a group's name. */
+const speaks =
+  /\badmin(?:istrat\w+|s)?\b|\b(?:api|access)[- ]?(?:keys?|tokens?)\b|\bpermissions?\b|\bweb-?hooks?\b|\bquotas?\b|\brate limits?\b|\baudit\b|\bback-?ups?\b|\bhealth ?checks?\b/i
 
-/** An API without the requests that its groups for administrators tell. */
-export const besideGroups = (api: ApiModel): ApiModel => {
-  const told = groupsOf(api).flatMap(({ operations, tag }) => (isManaged(tag) ? operations : []))
-  return { ...api, operations: api.operations.filter((one) => !told.includes(one)) }
+const isManaged = ({ path, summary = "", tags }: Operation): boolean =>
+  path.split("/").some((segment) => managed.test(segment)) ||
+  tags.some((tag) => managed.test(tag) || speaks.test(tag)) ||
+  speaks.test(summary)
+
+/** Requests with which administrators manage access, limits, copies and health. One alone manages nothing. */
+export const managing = ({ operations }: ApiModel) => operations.filter((one) => isManaged(one) && !one.deprecated)
+
+/** Failures of access, of limits and of the service itself, but those that stand with a request for administrators. */
+export const administratorsFailures = (api: ApiModel): string =>
+  failureTable(api.operations, /^(?:401|403|429|5)/, ownFailures(managing(api)))
+
+/** What that chapter is called. */
+export const ofRequests = "Requests for administrators"
+
+/** The same, each with its author's words. */
+export const administratorsRequests = (api: ApiModel, brief: Brief): Chapter => {
+  const own = { ...api, operations: managing(api) }
+  return { title: ofRequests, ...groupedParts(groupsOf(own), tellingOf(own, brief)) }
 }
-
-/** Groups of requests whose words speak of what administrators manage, word for word. */
-export const administratorsGroups = (api: ApiModel): ReadonlyArray<Part> =>
-  groupsOf(api).flatMap(({ operations, tag }) =>
-    !isManaged(tag)
-      ? []
-      : [
-          {
-            title: tag.name,
-            text: () =>
-              [...groupBlocks(tag, api), requestTable(operations.filter((one) => !one.deprecated))]
-                .filter((text) => text !== "")
-                .join("\n\n")
-          }
-        ]
-  )
 
 /** What stands below headings on permissions in the words of single requests, each text once with its requests. */
 export const permissionsText = ({ operations }: ApiModel): string => {
@@ -173,40 +135,12 @@ export const limitText = ({ operations }: ApiModel): string => {
   return table === "" ? "" : `Answers may have these headers:\n\n${table}`
 }
 
-/** Requests that an API sends, and those that manage where it sends them. */
-export const webhookTexts = (api: ApiModel, beside = api): ReadonlyArray<string> => {
-  const callbacks = api.operations.flatMap(({ callbacks: own }) => own)
-  const sent = [
-    ...[...api.webhooks, ...api.operations.filter(isSent)].map((operation) => ({ name: operation.path, operation })),
-    ...callbacks.flatMap(({ name, operations }) => operations.map((operation) => ({ name, operation })))
-  ]
-  const table = filledTable(
-    ["Event", "Method", "Meaning"],
-    sent.map(({ name, operation }) => [cell(code(name)), cell(code(operation.method)), cellProse(wordsOf(operation))])
+/** Requests that an API sends, each with its author's words. */
+export const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+  const callbacks = api.operations.flatMap(({ callbacks: own }) =>
+    own.flatMap(({ name, operations }) => operations.map((one) => ({ ...one, path: name })))
   )
-  const headers = new Map(
-    sent.flatMap(({ operation }) =>
-      operation.parameters.filter((one) => one.in === "header").map((one) => [one.name.toLowerCase(), one] as const)
-    )
-  )
-  const headerTable = filledTable(
-    ["Header", "Meaning"],
-    [...headers.values()].map(({ description, name }) => [cell(code(name)), cellProse(description)])
-  )
-  const shown = api.operations.filter(isSent).map(({ description }) => prose(description))
-  const requests = requestTable(
-    managing(beside, /^web-?hooks?$/i, /\bweb-?hooks?\b/i).filter((operation) => !isSent(operation))
-  )
-  return [
-    table === "" ? "" : `The API sends these requests to your server:\n\n${table}`,
-    ...shown,
-    headerTable === "" ? "" : `They have these headers:\n\n${headerTable}`,
-    requests === "" ? "" : `Requests that are about them:\n\n${requests}`
-  ]
-}
-
-/** Failures of access, of limits and of the service itself; one alone is no chapter. */
-export const administratorsFailures = (api: ApiModel): string => {
-  const table = failureTable(api, /^(?:401|403|429|5)/)
-  return table.split("\n").length < 4 ? "" : table
+  const sent = [...api.webhooks, ...callbacks].map((one) => ({ ...one, security: undefined }))
+  const telling = { ...tellingOf({ ...api, operations: sent }, brief), common: new Set<string>(), isSent: true }
+  return sent.map((one) => operationPart(one, sent, telling, 3))
 }

@@ -100,7 +100,7 @@ export type Use = "guide" | "links"
 
 /** `This document describes …`: a sentence of a description about itself, which is false of a guide. */
 const ofItself =
-  /(?<=^|\n|[.!?][ \t])This (?:API )?(?:document|specification|reference|description)(?: page)? (?:describes|documents|specifies|contains|lists|defines|outlines)\b(?:(?!\n\n)[^])*?(?:[.!?](?=\s|$)[ \t]?|(?=\n\n)|$)/g
+  /(?<=^|\n|[.!?][ \t])This (?:is (?:a|the) (?:\w+ ){0,2}(?:reference|specification|documentation)|(?:API )?(?:document|specification|reference|description)(?: page)? (?:describes|documents|specifies|contains|lists|defines|outlines))\b(?:(?!\n\n)[^])*?(?:[.!?](?=\s|$)[ \t]?|(?=\n\n)|$)/g
 
 const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Authored> => {
   if (source.kind === "text") return [{ from: "the text", text: source }]

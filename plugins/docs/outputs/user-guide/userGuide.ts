@@ -2,10 +2,13 @@
 import type { ApiModel } from "../../model/ApiModel.ts"
 import { contactLine } from "../api-reference/overview.ts"
 import { Brief } from "../Brief.ts"
-import { accessText, addressText, webhookTexts } from "../guide/apiParts.ts"
+import { accessText, addressText, webhookParts } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { failureTable, forUsers, journeys, tellsTasks, together, trial } from "../guide/journeys.ts"
+import { forUsers, hasExample, journeys, tellsTasks, together } from "../guide/journeys.ts"
+import { failureTable, ownFailures } from "../guide/failures.ts"
+import { ended } from "../../writer/rules/sentences.ts"
+import { cellProse } from "../markdown/prose.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
@@ -20,9 +23,10 @@ const before = (material: Material, brief: Brief): Chapter => {
   const command = tellsInstall ? "" : installText(material)
   const access = material.apis.flatMap((api) => [
     addressText(api, brief),
-    accessText(api),
-    trial(api, brief),
-    usesBase(api) ? "In the examples, `{baseUrl}` is the address of the server that you use." : ""
+    accessText(forUsers(api)),
+    usesBase(api) && hasExample(api, brief)
+      ? "In the examples, `{baseUrl}` is the address of the server that you use."
+      : ""
   ])
   const texts = [
     runtime === "" ? "" : `You need:\n\n${runtime}`,
@@ -30,6 +34,12 @@ const before = (material: Material, brief: Brief): Chapter => {
     ...access
   ].filter((text) => text !== "")
   return { title: "Before you begin", text: () => texts.join("\n\n"), parts: [] }
+}
+
+/** Requests that APIs send. */
+const webhooks = (material: Material, brief: Brief): Chapter => {
+  const parts = material.apis.flatMap((api) => webhookParts(api, brief))
+  return factChapter("Webhooks", parts.length === 0 ? [] : ["The API sends these requests to your server:"], parts)
 }
 
 /** The end-user guide. */
@@ -40,26 +50,27 @@ export const userGuide: Output = {
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
     const failures = own.some(({ title }) => tellsErrors.test(title))
       ? []
-      : material.apis.map((api) => failureTable(forUsers(api), /./))
+      : material.apis.map((api) => {
+          const { operations } = forUsers(api)
+          return failureTable(operations, /./, ownFailures(operations))
+        })
     const chapters: ReadonlyArray<Chapter> = [
       before(material, brief),
       ...own,
       { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
-      factChapter(
-        "Webhooks",
-        material.apis.flatMap((api) => webhookTexts(api))
-      ),
+      webhooks(material, brief),
       factChapter("Errors", failures),
       factChapter("Further information", material.apis.map(contactLine)),
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
-    if (isTheirs)
+    const tells = material.apis.some(tellsTasks)
+    if (isTheirs && !tells)
       return {
         lacking:
           "All of the text is about running it, which is for administrators: it tells users nothing to do. " +
           "Ask for an administration guide, or add a text for users."
       }
-    if (sources.every(({ kind }) => kind === "api") && !material.apis.some((api) => tellsTasks(api, brief)))
+    if (sources.every(({ kind }) => kind === "api") && !tells)
       return {
         lacking:
           "The description does not say enough for a guide, which could only list requests, as the reference does. " +
@@ -67,12 +78,15 @@ export const userGuide: Output = {
       }
     const title = brief.settings.title ?? brief.title(titleOf(material, "user guide"))
     const isApi = sources.every(({ kind }) => kind === "api") && brief.voice.lead !== "none"
-    const forPrograms = `This guide is for you if you use ${named(material)} from a program of your own.`
+    const [summary] = material.apis.map(({ description = "", summary: own = "", title: name }) =>
+      own === name || description.includes(own) ? "" : `${ended(cellProse(own))} `
+    )
+    const forPrograms = `${summary ?? ""}This guide is for you if you use ${named(material)} from a program of your own.`
     const greeting = isApi ? { lead: forPrograms } : {}
     if (isApi && material.apis.some(({ operations }) => operations.length > 0))
       brief.dropped.push({
-        item: "Parameters, bodies, answers and further words of single requests",
-        reason: "They stand in the reference; a guide tells what requests are for, and how they follow one another"
+        item: "Types of values, meanings of optional ones, fields of answers",
+        reason: "They stand in the reference; a guide tells what requests are for and what they need"
       })
     if (failures.length < material.apis.length)
       brief.dropped.push({
