@@ -24,6 +24,7 @@ import { counterFamily, nameRefusal } from "../services/Watching.ts"
 import { protectiveHeaders, toResponse, withHeaders } from "./Answer.ts"
 import { Caller, type CallerShape, type IdempotencyClaim } from "./Caller.ts"
 import { makeClaims, type ClaimedKey } from "./Claims.ts"
+import { processPace } from "./BodyPace.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
 import type { GatedRoutes } from "./GatedRoutes.ts"
 import type { Idempotency } from "./Idempotency.ts"
@@ -258,11 +259,13 @@ const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limite
           }
           if (Result.isFailure(who)) return Effect.fail(who.failure)
           const principal = who.success
+          const scope = scopeOf(principal)
+          processPace.called(scope, performance.now())
           return Effect.flatMapEager(face.admit(headers, principal, visit), (admission) => {
             Object.assign(ownHeaders, admission.headers)
             return Effect.mapEager(store.region(admission.region), (region): CallerShape => ({
               principal,
-              scope: scopeOf(principal),
+              scope,
               store: region,
               requestId,
               claim: undefined

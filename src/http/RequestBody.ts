@@ -6,6 +6,7 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
+import { processPace } from "./BodyPace.ts"
 import { parseInTurns } from "./LongJson.ts"
 import { Chunks, decodeUtf8, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
@@ -77,6 +78,8 @@ interface Reading {
   readonly limitBytes: number
   /** What it takes of the process's budget, where it may be long. */
   readonly charge?: BodyCharge | undefined
+  /** Who waits beside others once it is long. */
+  readonly sender: string
 }
 
 /** Why the bytes of a body are not read to their end. */
@@ -95,10 +98,20 @@ const tooFine = () => new InvalidJson({ detail: `it comes in chunks of fewer tha
  * Collects a body from Node's own events. The general way waits for the stream to be closed and watches it in a dozen
  * ways, for nothing that a body of at most some kilobytes needs.
  */
-const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect.Effect<Uint8Array, ReadRefusal> =>
+const readNodeBody = (
+  source: NodeBody,
+  { charge, limitBytes, sender }: Reading
+): Effect.Effect<Uint8Array, ReadRefusal> =>
   Effect.callback((resume) => {
     const chunks = new Chunks()
     let count = 0
+    let pauseAt = shortBodyBytes
+    const restFor = (ms: number) => {
+      source.pause()
+      const goOn = () => source.resume()
+      if (ms > 0) setTimeout(goOn, ms)
+      else setImmediate(goOn)
+    }
     const finish = (outcome: Effect.Effect<Uint8Array, ReadRefusal>) => {
       source.off("data", onData)
       source.off("end", onEnd)
@@ -111,10 +124,10 @@ const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect
       if (chunks.length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
       else if (charge?.reach(chunks.length) === false) finish(Effect.fail(overBudget()))
       else if (++count > manyChunks && chunks.length < count * fewestBytes) finish(Effect.fail(tooFine()))
-      else if (count % chunksInTurn === 0) {
-        source.pause()
-        setImmediate(() => source.resume())
-      }
+      else if (chunks.length > pauseAt) {
+        pauseAt = processPace.nextPause(chunks.length)
+        restFor(processPace.waitOf(sender, performance.now()))
+      } else if (count % chunksInTurn === 0) restFor(0)
     }
     const onEnd = () => {
       const [first, ...more] = chunks.all()
@@ -230,7 +243,7 @@ export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.E
     return Effect.andThen(checkType(request.headers, bytes), read)
   }
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
-    Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge }), parse)
+    Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge, sender }), parse)
   return bodyLimitBytes <= shortBodyBytes ? read(undefined) : withinBudget(sender, read)
 }
 
@@ -256,7 +269,7 @@ export const readRawBody = (
   { bodyLimitBytes: limitBytes, sender }: Pick<BodyRules, "bodyLimitBytes" | "sender">
 ): Effect.Effect<ReadRequest, ReadRefusal> => {
   const read = Effect.fnUntraced(function* (charge: BodyCharge | undefined) {
-    const bytes = yield* readWithin(request, { limitBytes, charge })
+    const bytes = yield* readWithin(request, { limitBytes, charge, sender })
     const isLong = bytes.length > shortTextLength
     return { request: withBytes(request, bytes), body: isLong ? bytes : byteText.decode(bytes), isLong }
   })
