@@ -7,6 +7,7 @@ import { respond } from "../respond.ts"
 import { linkBase } from "../settings.ts"
 import { deliveryAnswer } from "./api.ts"
 import { receive } from "./operations.ts"
+import { readDelivery } from "./reading.ts"
 
 /** The handler of this slice. */
 export const ciHandlers = handlersOf(DocsApi, "ci", (handlers) =>
@@ -15,13 +16,13 @@ export const ciHandlers = handlersOf(DocsApi, "ci", (handlers) =>
       respond((caller) =>
         Effect.gen(function* () {
           const baseUrl = yield* linkBase
-          const outcome = yield* receive(caller, {
+          const delivery = yield* readDelivery({
             headers: request.headers,
             query: new URL(request.url, "http://host").searchParams,
             body: new Uint8Array(yield* Effect.orDie(request.arrayBuffer)),
             address: Option.getOrElse(request.remoteAddress, () => "")
           })
-          return deliveryAnswer(outcome, baseUrl)
+          return deliveryAnswer(delivery.kind === "skipped" ? delivery : yield* receive(caller, delivery), baseUrl)
         })
       )
   })

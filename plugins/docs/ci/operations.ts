@@ -1,34 +1,25 @@
-/** The CI webhook (spec docs §4, decisions docs 4.9): authenticate, parse, detect, validate, deduplicate, filter, enqueue. */
+/** What becomes of a push (spec docs §4, decisions docs 4.9): validate, deduplicate, filter, enqueue. */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Clock, jsonInTurns, storedAs, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
+import { Clock, storedAs, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
-import { isObject, type JsonObject } from "../model/Json.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
 import { checkBranchField, checkUrlField } from "../network/checkFields.ts"
-import { valueOf } from "../options.ts"
 import { repositoryKeyOf, type Project } from "../projects/Project.ts"
 import * as projects from "../projects/operations.ts"
 import { isOwnMessage } from "../publish/Publication.ts"
-import { DocsSettings } from "../settings.ts"
 import { sha256Of } from "../sha256.ts"
-import { FailedProofs } from "../network/FailedProofs.ts"
-import { readPayload } from "./payloads.ts"
-import { isProved, macsOf, secretsIn, type Headers } from "./proof.ts"
 import { maxBranches, usableFiles, type Provider, type Push, type SkipReason } from "./Push.ts"
 import { isRelevant } from "./relevance.ts"
 import * as repository from "./repository.ts"
-import { readWishes, type Wishes } from "./wishes.ts"
+import type { Wishes } from "./wishes.ts"
 
-/** A request as it came. */
-export interface Delivery {
-  readonly headers: Headers
-  readonly query: URLSearchParams
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly address: string
+/** A push, and what its sender wants besides. */
+export interface ReadPush {
+  readonly push: Push
+  readonly wishes: Wishes
 }
 
 /** What was begun. */
@@ -65,54 +56,8 @@ export interface Skipped {
 /** How long a delivery is known (decisions docs, D40). */
 const deliveryLifetimeMs = 86_400_000
 
-const refuse = (code: DocsRefused["code"], message: string, path?: string) =>
-  new DocsRefused({ code, message, ...(path === undefined ? {} : { details: [{ path, message }] }) })
-
-/** The secret is proved, or the request ends here. */
-const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: Delivery) {
-  const { nativeSignatures = true, webhookSecret } = yield* DocsSettings
-  const setting = webhookSecret === undefined ? undefined : valueOf(webhookSecret)
-  const secrets = setting === undefined ? [] : secretsIn(Redacted.value(setting))
-  if (secrets.length === 0) {
-    return yield* refuse("webhook_not_configured", "The CI webhook is closed: DOCS_WEBHOOK_SECRET is not set")
-  }
-  const macs = nativeSignatures ? yield* macsOf(secrets, { headers, body }) : []
-  if (isProved(secrets, { headers, macs })) return undefined
-  const waitSeconds = (yield* FailedProofs).failed(address, (yield* Clock).monotonicNow())
-  if (waitSeconds !== undefined) {
-    const message = `Too many wrong secrets. Try again in ${waitSeconds} s`
-    return yield* new DocsRefused({ code: "rate_limited", message, headers: { "retry-after": String(waitSeconds) } })
-  }
-  return yield* new DocsRefused({
-    code: "unauthorized",
-    message: "Send the webhook secret in x-docs-secret or as a bearer token: Authorization: Bearer …",
-    headers: { "www-authenticate": "Bearer" }
-  })
-})
-
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-/** Values of a delivery: a push names up to some thousand commits, each with its files. Our choice. */
-const deliveryValues = 100_000
-
-/** The JSON in a form. curl announces a form whatever it sends: a body that is none is taken as it is (D33). */
-const jsonInForm = (text: string): string => {
-  const [, field] = /(?:^|&)(payload=[^&]*)/.exec(text) ?? []
-  return field === undefined ? text : (new URLSearchParams(field).get("payload") ?? text)
-}
-
-/** The JSON of a body, or of the form field that holds it. Fails with `DocsRefused`. */
-const parseBody = Effect.fnUntraced(function* ({ body, headers }: Delivery): Effect.fn.Return<JsonObject, DocsRefused> {
-  const type = (headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
-  const isForm = type === "application/x-www-form-urlencoded"
-  if (!isForm && type !== "application/json" && !type.endsWith("+json")) {
-    return yield* refuse("unsupported_media_type", "Send the body as application/json")
-  }
-  const unusable = () => refuse("invalid_json", "The body is not usable JSON")
-  const text = yield* Effect.try({ try: () => utf8.decode(body), catch: unusable })
-  const value = yield* Effect.mapError(jsonInTurns(isForm ? jsonInForm(text) : text, deliveryValues), unusable)
-  return isObject(value) ? value : yield* refuse("invalid_payload", "The body must be an object")
-})
+const refuse = (code: DocsRefused["code"], message: string, path: string) =>
+  new DocsRefused({ code, message, details: [{ path, message }] })
 
 const docTypeIn = (wishes: Wishes, project: Project | undefined): Result.Result<DocType, DocsRefused> => {
   if (wishes.docType === undefined) return Result.succeed(project?.defaultDocType ?? "readme")
@@ -123,9 +68,7 @@ const docTypeIn = (wishes: Wishes, project: Project | undefined): Result.Result<
 }
 
 /** Everything that is known before it is decided what to do. */
-interface Facts {
-  readonly push: Push
-  readonly wishes: Wishes
+interface Facts extends ReadPush {
   readonly docType: DocType
   readonly project: Project | undefined
 }
@@ -214,24 +157,11 @@ const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, push: Push
 })
 
 /**
- * Takes a delivery: starts generations, or says why there is nothing to do. Fails with `DocsRefused`, before anything is
+ * Takes a push: starts generations, or says why there is nothing to do. Fails with `DocsRefused`, before anything is
  * stored.
  */
-export const receive = Effect.fnUntraced(function* (caller: CallerShape, delivery: Delivery) {
-  yield* authenticate(delivery)
-  const body = yield* parseBody(delivery)
-  const reading = readPayload(body, delivery.headers)
-  if (reading.kind === "skip") return { ...reading, kind: "skipped" } satisfies Skipped
-  const invalid = ({ message, path }: { readonly path: string; readonly message: string }) =>
-    refuse("invalid_payload", `${path} ${message}`, path)
-  if (reading.kind === "invalid") {
-    // An old Bitbucket Data Center tells no address: the payload is one, and cannot be used.
-    return yield* reading.path === "repository.links.clone"
-      ? refuse("unsafe_repository_url", "The payload tells no address to clone from", reading.path)
-      : invalid(reading)
-  }
-  const wishes = yield* Effect.fromResult(Result.mapError(readWishes(body, delivery.query), invalid))
-  const facts = yield* validate(caller, reading.push, wishes)
+export const receive = Effect.fnUntraced(function* (caller: CallerShape, { push, wishes }: ReadPush) {
+  const facts = yield* validate(caller, push, wishes)
   const before = yield* takenBefore(caller, facts.push)
   if (before !== undefined) return before
   const branches = filter(facts)
