@@ -147,6 +147,7 @@ export { commit, type CommitFailure, type JobUnit, type Unit } from "./store/com
 export type { IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { cancelUnbegun as cancelUnbegunJob, LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
 export {
+  dataOf as eventDataOf,
   eventById,
   eventTypesOf,
   listEvents,

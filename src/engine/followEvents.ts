@@ -4,6 +4,7 @@ import type * as Schema from "effect/Schema"
 import { modeOfScope, type Mode } from "../domain/Principal.ts"
 import { Store, type RegionName, type RegionStore } from "../services/Store.ts"
 import { cursorOf, endOfFeed, positionOf, readFeed, startOfFeed, type FedEvent } from "../store/eventFeed.ts"
+import { dataOf } from "../store/outboxRepository.ts"
 
 /** What events of some types hold, by type: the `eventData` of a plugin. */
 export type EventSchemas = Readonly<Record<string, Schema.Top>>
@@ -64,7 +65,7 @@ const shown = (store: RegionStore, { event, position }: FedEvent): EngineEvent =
   mode: modeOfScope(event.scope),
   region: store.name,
   createdAt: event.createdAt,
-  data: (JSON.parse(event.body) as { readonly data?: unknown }).data,
+  data: dataOf(event),
   cursor: cursorOf(store, position)
 })
 

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
+import { storedAs } from "../rows/storedAs.ts"
 import { operationDuration, watched } from "../services/Watching.ts"
 import { carryOut, carryOutUnkeyed } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
@@ -26,8 +27,17 @@ const keptOf = <A, E>(told: Told<A, E>): Answer => ({
   confidential: true
 })
 
+/**
+ * What is inside is given again as it was first given, in the version that gave it: as the body of a kept answer, it is not
+ * brought up to date.
+ */
+const storedCall = storedAs<{ readonly outcome?: unknown; readonly refused?: { readonly _tag: string } }>({
+  table: "idempotency_records/call",
+  form: {}
+})
+
 const toldBy = <A, E>(body: string, refusals: Refusals<E>): Told<A, E> => {
-  const { outcome, refused } = JSON.parse(body) as { outcome?: A; refused?: { readonly _tag: string } }
+  const { outcome, refused } = storedCall.read(body)
   if (refused === undefined) return Result.succeed(outcome as A)
   const { _tag, ...fields } = refused
   const revive = refusals[_tag]

@@ -32,7 +32,7 @@ const isAlive = (pid: number): boolean => {
 /** The port of the server on a folder, or `undefined` where none runs: one that was killed leaves its note. */
 export const notedPort = (folder: string): number | undefined => {
   try {
-    const { port, process: pid } = JSON.parse(readFileSync(fileIn(folder), "utf8")) as Readonly<Record<string, unknown>>
+    const { port, process: pid }: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(fileIn(folder), "utf8"))
     return typeof port === "number" && typeof pid === "number" && isAlive(pid) ? port : undefined
   } catch {
     return undefined

@@ -4,6 +4,7 @@ import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { jobs, schedule } from "./jobRepository.ts"
 import { readKeyset, type KeysetQuery } from "./readKeyset.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { remembered, repeated, statement, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { integer, key, orNull, table, text } from "../rows/Table.ts"
@@ -152,6 +153,12 @@ export const eventById = (store: RegionStore, id: string): Effect.Effect<StoredE
       return { ...event, createdAt: Number(created_at) }
     }
   )
+
+/** A body is the envelope of a plugin and never changes; all that the engine reads in one is its data. */
+const envelope = storedAs<{ readonly data: unknown }>({ table: "events", form: { data: "any or null" } })
+
+/** The object as it was then, as webhooks show it. Throws `StoredUnreadable`. */
+export const dataOf = ({ body, id }: Pick<StoredEvent, "body" | "id">): unknown => envelope.read(body, id).data
 
 /** What a list of events may be narrowed by. Times are epoch milliseconds, both inclusive. */
 export interface EventFilter {

@@ -1,5 +1,7 @@
 /** Seals what an earlier version wrote in clear, once: a column of a table at a time, in small transactions. */
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import { StoredUnreadable } from "../rows/storedAs.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { documentText, isSealed } from "./sealing.ts"
 import { given, sealed, sealedDocument, table, text, type Columns } from "../rows/Table.ts"
@@ -17,13 +19,19 @@ export interface SealedColumn {
 /** Rows that are looked at together (our choice). */
 const rowsAtOnce = 200
 
+/** Fields move from one line to another; of them all only the id is looked at. */
+const withId = (document: unknown, table: string): { readonly id: string } => {
+  if (Predicate.hasProperty(document, "id") && typeof document.id === "string") return document as { id: string }
+  throw new StoredUnreadable({ table, id: undefined, version: undefined, why: "it has no id" })
+}
+
 /** What a text is written as before it is sealed, or `undefined` where it is sealed already, or says nothing. */
-const sealedAs = (found: string | null, { personal }: SealedColumn) => {
+const sealedAs = (found: string | null, { personal, table }: SealedColumn) => {
   if (found === null || found === "" || isSealed(found) || isSealed(found.slice(found.indexOf("\n") + 1)))
     return undefined
   return personal === undefined
     ? found
-    : documentText(JSON.parse(found) as { readonly id: string }, personal as ReadonlyArray<never>)
+    : documentText(withId(JSON.parse(found), table), personal as ReadonlyArray<never>)
 }
 
 /** Seals the rows of a column that are in clear. A row that changes meanwhile is left to whoever changes it. */

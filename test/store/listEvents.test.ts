@@ -5,7 +5,7 @@ import { Store } from "../../src/services/Store.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
 import { eraseScope } from "../../src/store/eraseScope.ts"
 import { schedule } from "../../src/store/jobRepository.ts"
-import { listEvents, publish, type EventFilter } from "../../src/store/outboxRepository.ts"
+import { dataOf, listEvents, publish, type EventFilter } from "../../src/store/outboxRepository.ts"
 
 const start = async () => {
   const engine = await createEngine({ plugins: [], store: Sqlite.layer({ folder: Sqlite.inMemory }), log: false })
@@ -84,4 +84,11 @@ it.skipIf(Sqlite.dialect.name !== "sqlite")("reads each kind of list from an ind
   expect(await plan("plugin = ? AND scope = ?", ["p", "s"])).toMatch(/event_index_scope/)
   expect(await plan("plugin = ? AND scope = ? AND type = ?", ["p", "s", "t"])).toMatch(/event_index_type/)
   expect(await plan("plugin = ? AND scope = ? AND resource = ?", ["p", "s", "r"])).toMatch(/event_index_resource/)
+})
+
+it("reads what an event holds from its body, and says which one has nothing to read", () => {
+  expect(dataOf({ id: "evt_1", body: `{"object":"event","data":null}` })).toBeNull()
+  expect(() => dataOf({ id: "evt_1", body: `{"object":"event"}` })).toThrow(
+    "events evt_1, stored at version 1: its field data is missing"
+  )
 })

@@ -20,6 +20,7 @@ const cases: ReadonlyArray<readonly [name: string, path: string, said: string, f
   ["process.env or process.argv", gate, "const port = process.env.PORT", "const id = process.pid"],
   ["as any", gate, "f(a as any)", "f(a as unknown)"],
   ["a cast of a payload", operations, "const { id } = job.payload as SendJob", "const kinds = [payload] as const"],
+  ["a cast of parsed text", operations, "f(JSON.parse(row.state) as Payment)", "f(JSON.parse(text) as unknown)"],
   ["@ts-ignore", "test/a.test.ts", "// @ts-ignore\nf()", "// @ts-expect-error: the point of this test\nf()"],
   ["a note to do something later", "bench/a.ts", "// TODO: count", `const text = "TODO"`],
   ["a test that is skipped or runs alone", "test/a.test.ts", `it.effect.only("a", f)`, "Stream.take(1).only(f)"],
@@ -29,6 +30,12 @@ const cases: ReadonlyArray<readonly [name: string, path: string, said: string, f
     "plugins/bank/wire/Recall.ts",
     "new Refusal.InvalidParameters(a)",
     "RecallRefusal"
+  ],
+  [
+    "a header of HTTP below the handlers",
+    "plugins/docs/ci/operations.ts",
+    `headers: { "retry-after": "1" }`,
+    `f("the header retry-after")`
   ],
   ["an SQL template", operations, "sql<Row>`a`", "const sql = f(`a`)"],
   ["SQL text", operations, "f(`SELECT id FROM payments`)", `f("Select a payment method")`],

@@ -100,6 +100,26 @@ export const wordTable: ReadonlyArray<WordRow> = [
     because: "defineJob's payload decodes what a job is given, and names what is missing"
   },
   {
+    name: "a cast of parsed text",
+    words: /\bJSON\s*\.\s*parse\(.*\)\s*as\s+(?!unknown\b|string\b)/,
+    within: "code",
+    // A client reads what a server sent just now; sources and outputs of documents read JSON of somebody else, whatever it holds.
+    files: [
+      ...product,
+      "!src/client/**",
+      "!plugins/console/web/**",
+      "!plugins/*/examples.ts",
+      "!plugins/docs/(sources|outputs)/**"
+    ],
+    because: "storedAs decodes what is stored: it knows its version, and names what is missing",
+    except: {
+      "src/server/commands/eventSources.ts": "It is a client of a running server.",
+      "src/services/screening/EntryTable.ts": "The text was packed in this process, into memory.",
+      "plugins/cards/verifyWebhook.ts": "It reads what a sender sent and signed.",
+      "plugins/docs/diff/compareApis.ts": "Models of versions have no declared form; a thread compares them."
+    }
+  },
+  {
     name: "@ts-ignore",
     words: /@ts-(?:ignore|nocheck)\b/,
     within: "comments",
@@ -128,6 +148,13 @@ export const wordTable: ReadonlyArray<WordRow> = [
     within: "code",
     files: belowHandlers,
     because: "an operation answers with a plan; handlers say how its outcome is shown (decision 0044)"
+  },
+  {
+    name: "a header of HTTP below the handlers",
+    words: /^(?:www-authenticate|content-type|retry-after|authorization)$/,
+    within: "literals",
+    files: belowHandlers,
+    because: "requests are read and answers are written where HTTP begins and ends: reading, handlers, error tables"
   },
   {
     name: "an SQL template",

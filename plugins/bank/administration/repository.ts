@@ -95,6 +95,15 @@ interface AuditRow {
 
 const auditColumns = ["id", "actor", "action", "resource", "request_id", "before", "after"]
 
+/** Shown as it was when it was written, whatever has become of its form. */
+const storedSide = storedAs<unknown>({ table: "bank_audit", form: "any" })
+
+/** What changed, as it was kept. */
+export const changeOf = (store: RegionStore, { after, before }: Pick<AuditRow, "after" | "before">) => ({
+  before: before === null ? null : storedSide.read(openText(store, before)),
+  after: after === null ? null : storedSide.read(openText(store, after))
+})
+
 /** Lines of the trail, newest first. */
 export const listAudit = (
   store: RegionStore,
@@ -120,8 +129,7 @@ export const listAudit = (
         action: row.action,
         resource: row.resource,
         requestId: row.request_id,
-        before: row.before === null ? null : (JSON.parse(openText(store, row.before)) as unknown),
-        after: row.after === null ? null : (JSON.parse(openText(store, row.after)) as unknown),
+        ...changeOf(store, row),
         createdAt: Number(row.created_at),
         sequence: Number(row.sequence)
       }))
@@ -136,10 +144,4 @@ export const auditTrail = listing<AuditRow>({
     from: { from: "created_at" },
     to: { before: "created_at" }
   }
-})
-
-/** What changed, as it was kept. */
-export const changeOf = (store: RegionStore, { after, before }: Pick<AuditRow, "after" | "before">) => ({
-  before: before === null ? null : (JSON.parse(openText(store, before)) as unknown),
-  after: after === null ? null : (JSON.parse(openText(store, after)) as unknown)
 })

@@ -1,6 +1,13 @@
 /** Stored events in process, newest first. `engine.events` gives them in the order of their commits, and waits for more. */
 import * as Effect from "effect/Effect"
-import { paged, type CallerShape, type EventFilter, type HostPage, type OutboxEvent } from "../../../src/plugin.ts"
+import {
+  eventDataOf,
+  paged,
+  type CallerShape,
+  type EventFilter,
+  type HostPage,
+  type OutboxEvent
+} from "../../../src/plugin.ts"
 import type { CardsEventType } from "../events.ts"
 import type { eventData } from "../published-events.ts"
 import * as operations from "./operations.ts"
@@ -25,8 +32,10 @@ export interface CardsEventFilter extends EventFilter {
   readonly type?: CardsEventType | undefined
 }
 
-const shown = ({ body, createdAt, id, resource, type }: OutboxEvent) =>
-  ({ id, type, resource, createdAt, data: (JSON.parse(body) as { readonly data: unknown }).data }) as CardsEvent
+const shown = (event: OutboxEvent) => {
+  const { createdAt, id, resource, type } = event
+  return { id, type, resource, createdAt, data: eventDataOf(event) } as CardsEvent
+}
 
 /** An event by its id. Fails with `EventNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => Effect.map(operations.retrieve(caller, id), shown)

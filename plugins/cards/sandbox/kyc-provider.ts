@@ -3,6 +3,7 @@
  * birth. It reads no pixels; a machine-readable zone that stands as a remark in an image is read as if it were printed.
  * It keeps nothing: what it will say is in the reference that it gives.
  */
+import { storedAs } from "../../../src/plugin.ts"
 import { textsIn } from "../kyc/ImageFormat.ts"
 import type {
   CheckVerification,
@@ -16,6 +17,11 @@ const answersAfterMs = 2_000
 
 /** What the simulation says in the end; `silent` says nothing, ever. */
 type Script = KycResult | { readonly outcome: "silent" }
+
+const storedReference = storedAs<{ readonly answersAt: number; readonly script: Script }>({
+  table: "cards_kyc_verifications/simulated",
+  form: { answersAt: "number", script: "object" }
+})
 
 /** Dates of birth and what becomes of them (compliance §6); our choice, after the pattern of payment sandboxes. */
 export const triggers: Readonly<Record<string, Script>> = {
@@ -55,14 +61,14 @@ const start = (request: StartVerification): KycPending => {
   const answersAt = request.requestedAt + answersAfterMs
   return {
     outcome: "pending",
-    providerReference: JSON.stringify({ answersAt, script: scriptOf(request) }),
+    providerReference: storedReference.write({ answersAt, script: scriptOf(request) }),
     askAgainAt: answersAt
   }
 }
 
 const check = ({ providerReference, requestedAt }: CheckVerification): KycCheckAnswer => {
   if (providerReference === null) return { outcome: "unknown" }
-  const { answersAt, script } = JSON.parse(providerReference) as { answersAt: number; script: Script }
+  const { answersAt, script } = storedReference.read(providerReference)
   if (script.outcome === "silent") return { outcome: "pending" }
   return requestedAt < answersAt ? { outcome: "pending", askAgainAt: answersAt } : script
 }
