@@ -7,7 +7,7 @@ import type { ErrorDetail } from "./error-catalogue.ts"
 import { errorOf, metaOf, type ErrorContext } from "./errors.ts"
 import { timestamp } from "./events.ts"
 import { finalStatuses, type Payment } from "./payments/Payment.ts"
-import { encodeResult } from "./payments/PaymentBody.ts"
+import { PaymentResultBody } from "./payments/PaymentBody.ts"
 import { answer, ofCaller } from "./respond.ts"
 import { BankSettings } from "./settings.ts"
 
@@ -43,7 +43,7 @@ export interface AnswerContext extends Pick<ErrorContext, "requestId" | "now"> {
  * while screening is unavailable.
  */
 export const answerOf = (payment: Payment, context: AnswerContext): Answer => {
-  const data = payment.ach === undefined ? encodeResult(payment) : encodeAchResult(payment, payment.ach)
+  const data = payment.ach === undefined ? PaymentResultBody.write(payment) : encodeAchResult(payment, payment.ach)
   const meta = metaOf(context)
   if (payment.status === "held" && payment.hold?.reason === "OFAC_SCREENING_UNAVAILABLE") {
     return json(503, { error: errorOf(heldInOutage(payment)), meta }, { "retry-after": String(rescreenAfterSeconds) })

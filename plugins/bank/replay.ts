@@ -16,11 +16,11 @@ import { find as findBatch } from "./batches/operations.ts"
 import { namedIn } from "./kept-answer.ts"
 import { answerOf, type AnswerContext } from "./payment-answers.ts"
 import { payments } from "./payments/repository.ts"
-import { encodeReturnRequest } from "./returns/api.ts"
+import { ReturnRequestBody } from "./returns/api.ts"
 import { returnRequests } from "./returns/repository.ts"
 import { encodeRfp } from "./rfp/api.ts"
 import { rfps } from "./rfp/repository.ts"
-import { encodeRecall } from "./wire/api.ts"
+import { RecallBody } from "./wire/api.ts"
 import { recalls } from "./wire/repository.ts"
 
 /** Statuses of answers that something may have followed; 422 is kept for a queued wire alone (decisions X3). */
@@ -44,8 +44,8 @@ const begun = (data: unknown): Answer => json(202, { data })
 
 /** How objects are shown, by the field that names them. What belongs to a payment names it too, so payments come last. */
 const objects: Readonly<Record<string, Present>> = {
-  recallId: shown(recalls.byId, (recall) => begun(encodeRecall(recall))),
-  returnRequestId: shown(returnRequests.byId, (request) => begun(encodeReturnRequest(request))),
+  recallId: shown(recalls.byId, (recall) => begun(RecallBody.write(recall))),
+  returnRequestId: shown(returnRequests.byId, (request) => begun(ReturnRequestBody.write(request))),
   batchId: (store, id) =>
     Effect.map(findBatch(store, id), (found) =>
       found === undefined

@@ -55,7 +55,11 @@ type Unfit<D, R extends Rows<never>> = {
 type FieldsOf<R extends Rows<never>> = { readonly [K in keyof R]: R[K][0] }
 
 /** The schema of a wire object. */
-export type WireObject<D, Fields extends Schema.Struct.Fields> = Schema.Struct<Fields> & ShownFrom<D>
+export type WireObject<D, Fields extends Schema.Struct.Fields> = Schema.Struct<Fields> &
+  ShownFrom<D> & {
+    /** From the domain's value to what `JSON.stringify` writes. A field that is left out is there with the value `undefined`. */
+    readonly write: (value: D) => Schema.Struct.Encoded<Fields>
+  }
 
 type Show = (value: unknown) => unknown
 
@@ -90,12 +94,13 @@ export const object =
   ): WireObject<D, FieldsOf<R>> => {
     const fields: Record<string, Schema.Top> = {}
     for (const [key, row] of Object.entries<Row<D>>(rows)) fields[key] = withWords(row[0], row.at(-1) as string)
-    return Schema.Struct(fields).annotate({
+    const schema = Schema.Struct(fields).annotate({
       identifier: name,
       description,
       expected,
       [rowsAnnotation]: rows
     }) as unknown as WireObject<D, FieldsOf<R>>
+    return Object.assign(schema, { write: writer(schema) })
   }
 
 /** A field that always has the same value, such as `object`. */

@@ -202,14 +202,8 @@ export const ReversalBody = Wire.object<{
   createdAt: [SentTime, ({ reversal }) => reversal.createdAt, "When it was made."]
 })
 
-const writeResult = Wire.writer(AchResultBody)
-const writeEntry = Wire.writer(AchEntryBody)
-const writePayment = Wire.writer(AchPaymentBody)
-const writeReturn = Wire.writer(AchReturnBody)
-
-/** The encoders. */
-export const encodeAchResult = (payment: Payment, ach: AchDetails) => writeResult({ payment, ach })
-export const encodeAchEntry = (payment: Payment) => writeEntry({ payment, ach: payment.ach! })
-export const encodeAch = (payment: AchPayment) => writePayment({ payment, ach: payment.ach })
-export const encodeAchReturn = (payment: Payment, ach: AchDetails) => writeReturn({ payment, ach })
-export const encodeReversal = Wire.writer(ReversalBody)
+/** Payments as they are shown. */
+export const encodeAchResult = (payment: Payment, ach: AchDetails) => AchResultBody.write({ payment, ach })
+export const encodeAchEntry = (payment: Payment) => AchEntryBody.write({ payment, ach: payment.ach! })
+export const encodeAch = (payment: AchPayment) => AchPaymentBody.write({ payment, ach: payment.ach })
+export const encodeAchReturn = (payment: Payment, ach: AchDetails) => AchReturnBody.write({ payment, ach })

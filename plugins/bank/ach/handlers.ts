@@ -5,7 +5,7 @@ import { BankApi } from "../api.ts"
 import { answerPayment } from "../payment-answers.ts"
 import { handlersOf, presentIn } from "../reading.ts"
 import { answer, list, read, shown, success } from "../respond.ts"
-import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
+import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, ReversalBody } from "./AchBody.ts"
 import { achIn } from "./api.ts"
 import * as ach from "./operations.ts"
 
@@ -27,7 +27,10 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
       retrieve: ({ params }) => read((caller) => ach.retrieve(caller, params.paymentId), shown(encodeAch)),
       cancel: ({ params }) => answer((caller) => ach.cancel(caller, params.paymentId), shown(encodeResult)),
       reverse: ({ params, payload: { reason, referenceId } }) =>
-        answer((caller) => ach.reverse(caller, params.paymentId, { reason, referenceId }), shown(encodeReversal, 201)),
+        answer(
+          (caller) => ach.reverse(caller, params.paymentId, { reason, referenceId }),
+          shown(ReversalBody.write, 201)
+        ),
       represent: ({ params, payload: { referenceId } }) =>
         answer((caller) => ach.represent(caller, params.paymentId, { referenceId }), shown(encodeResult, 201)),
       retrieveReturn: ({ params }) =>

@@ -15,7 +15,7 @@ import type { AuditEntry } from "./repository.ts"
 
 const alertWords = Object.entries(alertTypes).map(([type, words]) => `- \`${type}\`: ${words}.`)
 
-const AlertBody = Wire.object<Alert>()("Alert", "Something that an administrator should look at.", {
+export const AlertBody = Wire.object<Alert>()("Alert", "Something that an administrator should look at.", {
   alertId: [Id, (alert) => alert.id, "Begins with `alt_`."],
   type: [
     Schema.Literals(Object.keys(alertTypes) as ReadonlyArray<AlertType>),
@@ -33,16 +33,20 @@ const AlertBody = Wire.object<Alert>()("Alert", "Something that an administrator
   acknowledgedAt: [Schema.NullOr(SentTime), "When; `null` while it is open."]
 })
 
-const AuditBody = Wire.object<AuditEntry>()("AuditEntry", "One line of the audit trail. Lines are never changed.", {
-  auditId: [Id, (entry) => entry.id, "Begins with `aud_`."],
-  actor: [Schema.String, "Who did it: a client's id, `admin` for the console, `system` for the engine itself."],
-  action: [Schema.String, "What was done, such as `client.update`."],
-  resource: [Schema.String, "The id of the object, or the name of the list, that it concerns."],
-  requestId: [Schema.NullOr(Schema.String), "The request that did it; `null` where no request did."],
-  before: [Schema.Unknown, "The object before the change; `null` where there was none."],
-  after: [Schema.Unknown, "The object after the change; `null` where none is recorded."],
-  createdAt: [SentTime, "When it was done."]
-})
+export const AuditBody = Wire.object<AuditEntry>()(
+  "AuditEntry",
+  "One line of the audit trail. Lines are never changed.",
+  {
+    auditId: [Id, (entry) => entry.id, "Begins with `aud_`."],
+    actor: [Schema.String, "Who did it: a client's id, `admin` for the console, `system` for the engine itself."],
+    action: [Schema.String, "What was done, such as `client.update`."],
+    resource: [Schema.String, "The id of the object, or the name of the list, that it concerns."],
+    requestId: [Schema.NullOr(Schema.String), "The request that did it; `null` where no request did."],
+    before: [Schema.Unknown, "The object before the change; `null` where there was none."],
+    after: [Schema.Unknown, "The object after the change; `null` where none is recorded."],
+    createdAt: [SentTime, "When it was done."]
+  }
+)
 
 const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "One side of a ledger entry.", {
   account: [
@@ -57,17 +61,21 @@ const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "O
   ]
 })
 
-const LedgerEntryBody = Wire.object<PostedEntry>()("LedgerEntry", "A movement in the books; its postings balance.", {
-  entryId: [Id, (entry) => entry.id, "Begins with `le_`."],
-  source: [Schema.String, "The id of the object that moved the money, such as a payment."],
-  step: [
-    Schema.String,
-    "Which step of the object it books, such as `reserve`, `submit`, `settle`. Each step of an object is booked once."
-  ],
-  currency: [Schema.String, (entry) => entry.currency.toUpperCase(), "An ISO 4217 code in capital letters."],
-  postings: [Schema.Array(PostingBody), "Debits and credits with the same total."],
-  createdAt: [SentTime, "When it was booked."]
-})
+export const LedgerEntryBody = Wire.object<PostedEntry>()(
+  "LedgerEntry",
+  "A movement in the books; its postings balance.",
+  {
+    entryId: [Id, (entry) => entry.id, "Begins with `le_`."],
+    source: [Schema.String, "The id of the object that moved the money, such as a payment."],
+    step: [
+      Schema.String,
+      "Which step of the object it books, such as `reserve`, `submit`, `settle`. Each step of an object is booked once."
+    ],
+    currency: [Schema.String, (entry) => entry.currency.toUpperCase(), "An ISO 4217 code in capital letters."],
+    postings: [Schema.Array(PostingBody), "Debits and credits with the same total."],
+    createdAt: [SentTime, "When it was booked."]
+  }
+)
 
 const PlaceBody = Wire.object<SanctionedPlace>()(
   "SanctionedPlace",
@@ -108,7 +116,7 @@ const ListBody = Wire.object<ScreeningLists["lists"][number]>()(
   }
 )
 
-const ListsBody = Wire.object<ScreeningLists>()("ScreeningLists", "What payments are screened against.", {
+export const ListsBody = Wire.object<ScreeningLists>()("ScreeningLists", "What payments are screened against.", {
   lists: [Schema.Array(ListBody), "The watch lists in use."],
   countries: [Schema.Array(PlaceBody), "The places under comprehensive sanctions."]
 })
@@ -191,15 +199,3 @@ export const AdministrationApi = HttpApiGroup.make("administration")
       "Alerts, the audit trail, the ledger and the screening lists, for administrators."
     )
   )
-
-/** An alert as it is shown. */
-export const encodeAlert = Wire.writer(AlertBody)
-
-/** A line of the audit trail as it is shown. */
-export const encodeAudit = Wire.writer(AuditBody)
-
-/** A journal as it is shown. */
-export const encodeEntry = Wire.writer(LedgerEntryBody)
-
-/** The screening lists as they are shown. */
-export const encodeLists = Wire.writer(ListsBody)

@@ -49,7 +49,7 @@ export const draftOf = (body: typeof ApprovalRuleBody.Type): RuleDraft => ({
   approvers: body.approvers ?? 1
 })
 
-const RuleBody = Wire.object<ApprovalRule>()(
+export const RuleBody = Wire.object<ApprovalRule>()(
   "ApprovalRule",
   "A rule that says which payments people have to approve.",
   {
@@ -103,6 +103,3 @@ export const ApprovalRulesApi = HttpApiGroup.make("approvalRules")
     )
   )
   .annotateMerge(Publication.tag("Approval rules", "Which payments people have to approve before they are sent."))
-
-/** A rule as it is shown. */
-export const encodeRule = Wire.writer(RuleBody)

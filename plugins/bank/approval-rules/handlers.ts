@@ -2,9 +2,9 @@
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { ruleHandlers } from "../ruleHandlers.ts"
-import { draftOf, encodeRule } from "./api.ts"
+import { draftOf, RuleBody } from "./api.ts"
 import * as rules from "./operations.ts"
 
 export const approvalRuleHandlers = handlersOf(BankApi, "approvalRules", (handlers) =>
-  handlers.handleAll(ruleHandlers(rules, draftOf, encodeRule))
+  handlers.handleAll(ruleHandlers(rules, draftOf, RuleBody.write))
 )

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Mode } from "../../../src/domain.ts"
 import { call, documentPanel } from "../../../src/plugin.ts"
 import { adminIn, samplesOf, type PanelNeeds } from "../panelParts.ts"
-import { ApprovalRuleBody, encodeRule } from "./api.ts"
+import { ApprovalRuleBody, RuleBody } from "./api.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
 import { add, remove, storedApprovalRule } from "./operations.ts"
 
@@ -33,7 +33,7 @@ export const approvalRulesPanel = (mode: Mode) =>
       priority: ["Priority", "number", ({ priority }) => priority],
       at: ["Made", "time", ({ createdAt }) => createdAt]
     },
-    json: encodeRule,
+    json: RuleBody.write,
     principalOf: adminIn(mode),
     samples: () => samplesOf("/v2/admin/approval-rules", "admin.approvalRules.list()"),
     actions: [

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Publication, Wire } from "../../../src/plugin.ts"
 import { operation } from "../operation.ts"
 import type { Payment } from "../payments/Payment.ts"
-import { encodeEntry, PaymentResultBody } from "../payments/PaymentBody.ts"
+import { PaymentEntryBody, PaymentResultBody } from "../payments/PaymentBody.ts"
 import { refused } from "../refused.ts"
 import { dataOf, Id, listOf, pageQuery, pathId, SentTime, text } from "../wire.ts"
 
@@ -27,8 +27,6 @@ const ApprovalState = Wire.object<Approval>()("ApprovalState", "Who has to appro
   approversNeeded: [Schema.Int, "How many different people must approve."],
   approvals: [Schema.Array(GivenBody), "The approvals so far, the first one first."]
 })
-
-const showState = Wire.writer(ApprovalState)
 
 const PartyBody = Wire.body("ApprovalParty", "One end of a payment, as an approver sees it.", {
   name: [Schema.String, "The holder of the account."],
@@ -85,7 +83,7 @@ export const ApprovalsApi = HttpApiGroup.make("approvals")
 
 /** A payment as an approver sees it. */
 export const encodeApproval = (payment: Payment) => ({
-  ...encodeEntry(payment),
+  ...PaymentEntryBody.write(payment),
   clientId: payment.clientId,
-  approval: payment.approval === null ? null : showState(payment.approval)
+  approval: payment.approval === null ? null : ApprovalState.write(payment.approval)
 })

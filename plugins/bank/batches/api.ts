@@ -138,7 +138,7 @@ export interface ShownRecord {
 
 const achOf = ({ payment }: ShownRecord) => (payment?.ach === undefined ? null : { payment, ach: payment.ach })
 
-const EntryBody = Wire.object<ShownRecord>()("BatchEntry", "An entry of a batch.", {
+export const EntryBody = Wire.object<ShownRecord>()("BatchEntry", "An entry of a batch.", {
   index: [Schema.Int, ({ position }) => position, "Its place in the batch, from 0."],
   entryReferenceId: [
     Schema.NullOr(Schema.String),
@@ -195,10 +195,5 @@ export const BatchesApi = HttpApiGroup.make("batches")
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("ACH batches", "Many entries at once."))
 
-const writeBatch = Wire.writer(BatchBody)
-
 /** A batch as it is shown. */
-export const encodeBatch = (batch: Batch, counts: BatchCounts) => writeBatch({ batch, counts })
-
-/** A record as it is shown. */
-export const encodeRecord = Wire.writer(EntryBody)
+export const encodeBatch = (batch: Batch, counts: BatchCounts) => BatchBody.write({ batch, counts })

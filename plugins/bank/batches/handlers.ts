@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { bodyIn, handlersOf } from "../reading.ts"
 import { answer, list, ofCaller, read, shown } from "../respond.ts"
-import { encodeBatch, encodeRecord } from "./api.ts"
+import { encodeBatch, EntryBody } from "./api.ts"
 import * as batches from "./operations.ts"
 import { submitBy } from "./reading.ts"
 
@@ -21,6 +21,6 @@ export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
     .handleAll({
       retrieve: ({ params }) => read((caller) => batches.retrieve(caller, params.batchId), shown(encodeCounted)),
       entries: ({ params, query }) =>
-        list(query, (caller, page) => batches.records(caller, params.batchId, page), encodeRecord)
+        list(query, (caller, page) => batches.records(caller, params.batchId, page), EntryBody.write)
     })
 )

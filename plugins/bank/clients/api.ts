@@ -217,9 +217,6 @@ export const ClientsApi = HttpApiGroup.make("clients")
     Publication.tag("Clients", "Who may use the service: credentials, rights and limits, for administrators.")
   )
 
-/** A client as it is shown, with its secrets if they were made just now. */
-export const encodeClient = Wire.writer(ClientBody)
-
 /** What a body says, with limits in the form in which they are kept. */
 export const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> =>
   limits === undefined ? rest : { ...rest, limits: limitsOf(limits) }

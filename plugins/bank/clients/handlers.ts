@@ -2,21 +2,21 @@
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, list, read, removed, shown, shownSealed } from "../respond.ts"
-import { draftOf, encodeClient } from "./api.ts"
+import { draftOf, ClientBody } from "./api.ts"
 import { clientDefaults } from "./Client.ts"
 import * as clients from "./operations.ts"
 
-const show = shownSealed(encodeClient)
+const show = shownSealed(ClientBody.write)
 
 /** Without its secrets. */
-const encodeListed = (client: clients.ShownClient["client"]) => encodeClient({ client })
+const encodeListed = (client: clients.ShownClient["client"]) => ClientBody.write({ client })
 
 export const clientHandlers = handlersOf(BankApi, "clients", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
       answer(
         (caller) => clients.create(caller, { ...clientDefaults, ...draftOf(payload), name: payload.name }),
-        shownSealed(encodeClient, 201)
+        shownSealed(ClientBody.write, 201)
       ),
     list: ({ query }) => list(query, clients.list, encodeListed),
     retrieve: ({ params }) => read(({ store }) => clients.retrieve(store, params.clientId), shown(encodeListed)),

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Mode } from "../../../src/domain.ts"
 import { call, documentPanel, type CallerShape, type DocumentAction, type PanelInput } from "../../../src/plugin.ts"
 import { adminIn, samplesOf, statusBy, textIn, type PanelNeeds } from "../panelParts.ts"
-import { CreateClientBody, draftOf, encodeClient } from "./api.ts"
+import { CreateClientBody, draftOf, ClientBody } from "./api.ts"
 import { clientDefaults, scopes, type BankScope, type Client } from "./Client.ts"
 import { railIds, type RailId } from "../rails/rail-ids.ts"
 import * as operations from "./operations.ts"
@@ -122,7 +122,7 @@ export const clientsPanel = (mode: Mode) =>
       rails: ["Rails", "text", (client) => client.rails.join(", ")],
       at: ["Made", "time", (client) => client.createdAt]
     },
-    json: (client) => encodeClient({ client }),
+    json: (client) => ClientBody.write({ client }),
     principalOf: adminIn(mode),
     samples: ({ id }) => samplesOf(`/v2/admin/clients/${id}`, `admin.clients.retrieve("${id}")`),
     actions: clientActions,

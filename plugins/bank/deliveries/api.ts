@@ -9,7 +9,7 @@ import { refused } from "../refused.ts"
 import { createdOf, dataOf, Id, listOf, oneOf, pageQuery, pathId, SentTime, text } from "../wire.ts"
 import { registrationRows, WebhookBody } from "../webhooks/api.ts"
 
-export { encodeWebhook, registrationOf } from "../webhooks/api.ts"
+export { registrationOf, WebhookBody } from "../webhooks/api.ts"
 
 /** Body of a registration by an administrator: for which client. */
 export const RegisterForClientBody = Wire.body("RegisterWebhookForClient", "Where to send which events of a client.", {
@@ -49,24 +49,28 @@ const AttemptBody = Wire.object<WebhookAttempt>()("DeliveryAttempt", "One attemp
 })
 
 /** A delivery as an administrator sees it. */
-const DeliveryBody = Wire.object<LoggedDelivery<OwnedDelivery>>()("Delivery", "An event on its way to a webhook.", {
-  deliveryId: [Id, ({ delivery }) => delivery.id, "Begins with `whd_`."],
-  webhookId: [Id, ({ delivery }) => delivery.endpointId, "The webhook that receives it."],
-  eventId: [Id, ({ delivery }) => delivery.eventId, "The event; a repetition has the same id."],
-  eventType: [Schema.String, ({ delivery }) => delivery.eventType, "What happened, such as `payment.settled`."],
-  status: [
-    Schema.Literals(["pending", "delivered", "failed", "dropped"]),
-    ({ delivery }) => statusWords[delivery.status],
-    "`pending` (it is tried, or tried again later), `delivered` (your server answered 200), `failed` (all attempts failed), `dropped` (the webhook was disabled or deleted)."
-  ],
-  nextAttemptAt: [
-    Schema.NullOr(SentTime),
-    ({ delivery }) => delivery.nextAttemptAt ?? null,
-    "When it is tried next; `null` where no attempt is planned."
-  ],
-  createdAt: [SentTime, ({ delivery }) => delivery.createdAt, "When the event happened."],
-  attempts: [Schema.Array(AttemptBody), "Every attempt so far, the first one first."]
-})
+export const DeliveryBody = Wire.object<LoggedDelivery<OwnedDelivery>>()(
+  "Delivery",
+  "An event on its way to a webhook.",
+  {
+    deliveryId: [Id, ({ delivery }) => delivery.id, "Begins with `whd_`."],
+    webhookId: [Id, ({ delivery }) => delivery.endpointId, "The webhook that receives it."],
+    eventId: [Id, ({ delivery }) => delivery.eventId, "The event; a repetition has the same id."],
+    eventType: [Schema.String, ({ delivery }) => delivery.eventType, "What happened, such as `payment.settled`."],
+    status: [
+      Schema.Literals(["pending", "delivered", "failed", "dropped"]),
+      ({ delivery }) => statusWords[delivery.status],
+      "`pending` (it is tried, or tried again later), `delivered` (your server answered 200), `failed` (all attempts failed), `dropped` (the webhook was disabled or deleted)."
+    ],
+    nextAttemptAt: [
+      Schema.NullOr(SentTime),
+      ({ delivery }) => delivery.nextAttemptAt ?? null,
+      "When it is tried next; `null` where no attempt is planned."
+    ],
+    createdAt: [SentTime, ({ delivery }) => delivery.createdAt, "When the event happened."],
+    attempts: [Schema.Array(AttemptBody), "Every attempt so far, the first one first."]
+  }
+)
 
 const params = pathId("deliveryId", "The delivery.")
 
@@ -134,9 +138,6 @@ export const DeliveriesApi = HttpApiGroup.make("deliveries")
     )
   )
   .annotateMerge(Publication.tag("Deliveries", "Webhooks and deliveries of all clients, for administrators."))
-
-/** A delivery as it is shown. */
-export const encodeDelivery = Wire.writer(DeliveryBody)
 
 /** The core's word for a requested status. */
 export const coreStatusOf = (status: (typeof statusWords)[keyof typeof statusWords] | undefined) =>

@@ -74,7 +74,7 @@ export const CreateExceptionBody = Wire.body(
   }
 )
 
-const ExceptionBody = Wire.object<ScreeningException>()(
+export const ExceptionBody = Wire.object<ScreeningException>()(
   "ScreeningException",
   "A value and a list entry that resemble each other and are not the same: payments are not held for them.",
   {
@@ -137,9 +137,3 @@ export const HoldsApi = HttpApiGroup.make("holds")
     )
   )
   .annotateMerge(Publication.tag("Holds", "Payments that compliance stopped: officers release or reject them."))
-
-/** A hold as it is shown. */
-export const encodeHold = Wire.writer(HoldBody)
-
-/** An exception as it is shown. */
-export const encodeException = Wire.writer(ExceptionBody)

@@ -6,7 +6,7 @@ import type { Hold } from "../compliance/Hold.ts"
 import { listScreenings, storedHold } from "../compliance/repository.ts"
 import type { SubjectEvidence } from "../compliance/ScreeningEvidence.ts"
 import { adminIn, isIn, linkTo, samplesOf, statusBy, usd, type PanelNeeds } from "../panelParts.ts"
-import { encodeHold } from "./api.ts"
+import { HoldBody } from "./api.ts"
 import { rejectHold, releaseHold } from "./operations.ts"
 
 const whyHeld: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export const queuePanel = (mode: Mode) =>
       { key: "payment", title: "Transfer", by: { column: "payment_id" } }
     ],
     waits: { status: "open" },
-    json: encodeHold,
+    json: HoldBody.write,
     principalOf: adminIn(mode),
     samples: ({ id }) => samplesOf(`/v2/compliance/holds/${id}`, `compliance.holds.retrieve("${id}")`),
     links: ({ paymentId }) => [linkTo("transfers", paymentId, "The transfer")],

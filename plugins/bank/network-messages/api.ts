@@ -21,7 +21,11 @@ const rows = {
   at: [SentTime, "When it was sent or received."]
 } as const
 
-const EntryBody = Wire.object<NetworkMessage>()("NetworkMessageEntry", "A message of a network, in a list.", rows)
+export const EntryBody = Wire.object<NetworkMessage>()(
+  "NetworkMessageEntry",
+  "A message of a network, in a list.",
+  rows
+)
 
 type WithText = NetworkMessage & { readonly text: string }
 
@@ -128,11 +132,6 @@ export const NetworkMessagesApi = HttpApiGroup.make("networkMessages")
     Publication.tag("Network messages", "What was said with the networks about a payment, a request or a batch.")
   )
 
-/** A message in a list. */
-export const encodeEntry = Wire.writer(EntryBody)
-
-const writeMessage = Wire.writer(MessageBody)
-
 /** A message with its text. */
 export const encodeMessage = ({ message, text }: { readonly message: NetworkMessage; readonly text: string }) =>
-  writeMessage({ ...message, text })
+  MessageBody.write({ ...message, text })

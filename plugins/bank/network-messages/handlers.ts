@@ -5,13 +5,13 @@ import { BankApi } from "../api.ts"
 import type { BankFailure } from "../errors.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, read, shown, success } from "../respond.ts"
-import { encodeEntry, encodeMessage } from "./api.ts"
+import { EntryBody, encodeMessage } from "./api.ts"
 import * as messages from "./operations.ts"
 
 type Finding<E, R> = (caller: CallerShape) => Effect.Effect<messages.Subject, E, R>
 
 const listOf = <E extends BankFailure, R>(find: Finding<E, R>) =>
-  read(find, (of) => success(of.messages.map(encodeEntry)))
+  read(find, (of) => success(of.messages.map(EntryBody.write)))
 
 const show = shown(encodeMessage)
 

@@ -76,7 +76,7 @@ export const ImportBody = Wire.body("ImportDirectory", "A file of banks.", {
   content: [Schema.String.annotate({ expected: "the text of the file" }), "The text of the file."]
 })
 
-const DirectoryShown = Wire.object<Directory>()("Directory", "The directory of banks that is in force.", {
+export const DirectoryShown = Wire.object<Directory>()("Directory", "The directory of banks that is in force.", {
   version: [Schema.Int, "One more with each replacement."],
   name: [Schema.String, "What whoever loaded it called it."],
   loadedAt: [SentTime, "When it came into force."],
@@ -89,7 +89,7 @@ export interface Listed {
   readonly participants: ReadonlyArray<Participant>
 }
 
-const ListedBody = Wire.object<Listed>()("DirectoryPage", "A part of the directory.", {
+export const ListedBody = Wire.object<Listed>()("DirectoryPage", "A part of the directory.", {
   directory: [DirectoryShown, "The directory that is in force."],
   participants: [
     Schema.Array(ParticipantBody),
@@ -168,7 +168,7 @@ export const BicsBody = Wire.body("KeepBics", "Banks abroad to add or to change.
 /** The same, but for its BICs. */
 export const BicsRest = Schema.Struct({ bics: itemsApart("a list of BICs") })
 
-const BicShown = Wire.object<BicEntry>()("BicEntry", "A bank abroad in the directory.", {
+export const BicShown = Wire.object<BicEntry>()("BicEntry", "A bank abroad in the directory.", {
   bic: [Schema.String, "Its BIC in 11 characters."],
   name: [Schema.String, "Its name."],
   country: [Schema.String, "The ISO 3166-1 code of its country, as in its BIC."],
@@ -257,15 +257,3 @@ export const ParticipantsApi = HttpApiGroup.make("participants")
       )
   )
   .annotateMerge(Publication.tag("Banks", "The directories of banks: looked up by clients, kept by administrators."))
-
-/** A directory as it is shown. */
-export const encodeDirectory = Wire.writer(DirectoryShown)
-
-/** A part of the directory as it is shown. */
-export const encodeListed = Wire.writer(ListedBody)
-
-/** A bank as clients see it. */
-export const encodeReach = Wire.writer(ReachBody)
-
-/** A bank abroad as it is shown. */
-export const encodeBic = Wire.writer(BicShown)

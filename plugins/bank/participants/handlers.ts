@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { bodyIn, handlersOf } from "../reading.ts"
 import { answer, read, shown, success } from "../respond.ts"
-import { encodeBic, encodeDirectory, encodeListed, encodeReach } from "./api.ts"
+import { BicShown, DirectoryShown, ListedBody, ReachBody } from "./api.ts"
 import * as participants from "./operations.ts"
 import { importBy, keepBicsBy, replaceBy } from "./reading.ts"
 
-const shownDirectory = shown(encodeDirectory)
+const shownDirectory = shown(DirectoryShown.write)
 
 export const participantHandlers = handlersOf(BankApi, "participants", (handlers) =>
   handlers
@@ -18,18 +18,18 @@ export const participantHandlers = handlersOf(BankApi, "participants", (handlers
     .handleRaw("keepBics", ({ request }) =>
       answer(
         (caller) => Effect.flatMap(bodyIn(request), (body) => keepBicsBy(caller, body)),
-        (kept) => success(kept.map(encodeBic))
+        (kept) => success(kept.map(BicShown.write))
       )
     )
     .handle("importFile", ({ payload }) => answer((caller) => importBy(caller, payload), shownDirectory))
     .handleAll({
       retrieve: ({ params }) =>
-        read((caller) => participants.retrieve(caller, params.routingNumber), shown(encodeReach)),
-      list: ({ query }) => read((caller) => participants.listed(caller, query.after), shown(encodeListed)),
+        read((caller) => participants.retrieve(caller, params.routingNumber), shown(ReachBody.write)),
+      list: ({ query }) => read((caller) => participants.listed(caller, query.after), shown(ListedBody.write)),
       listBics: ({ query }) =>
         read(
           ({ store }) => participants.bics(store, query.after ?? ""),
-          (found) => success(found.map(encodeBic))
+          (found) => success(found.map(BicShown.write))
         )
     })
 )

@@ -66,15 +66,12 @@ const ForeignPartyShown = Wire.object<ForeignParty>()("ShownForeignParty", "The 
   ]
 })
 
-const showParty = Wire.writer(PartyShown)
-const showForeignParty = Wire.writer(ForeignPartyShown)
-
 const BeneficiaryShown = Wire.shown<Beneficiary>()(
   Schema.Union([PartyShown, ForeignPartyShown]).annotate({
     identifier: "ShownBeneficiary",
     description: "Who gets the money."
   }),
-  (party) => (isForeign(party) ? showForeignParty(party) : showParty(party))
+  (party) => (isForeign(party) ? ForeignPartyShown.write(party) : PartyShown.write(party))
 )
 
 /** A party of a list entry. */
@@ -255,11 +252,3 @@ export const PaymentReturnBody = Wire.object<Payment>()("PaymentReturn", "What c
     "ACH: `true` where it came after its time. Absent otherwise."
   ]
 })
-
-/** The encoders of the four. */
-export const encodeResult = Wire.writer(PaymentResultBody)
-export const encodePayment = Wire.writer(PaymentBody)
-export const encodeEntry = Wire.writer(PaymentEntryBody)
-export const encodeReturn = Wire.writer(PaymentReturnBody)
-
-export { masked }

@@ -5,16 +5,22 @@ import { handlersOf } from "../reading.ts"
 import { answer, list, read, shown } from "../respond.ts"
 import { commandOf } from "./api.ts"
 import * as payments from "./operations.ts"
-import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "./PaymentBody.ts"
+import { PaymentEntryBody, PaymentBody, PaymentResultBody, PaymentReturnBody } from "./PaymentBody.ts"
 
 export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
   handlers.handleAll({
     initiate: ({ payload }) => answerPayment((caller) => payments.initiate(caller, commandOf(payload))),
     list: ({ query }) =>
-      list(query, (caller, page, filter) => payments.list(caller, { ...filter, isDirect: true }, page), encodeEntry),
-    retrieve: ({ params }) => read((caller) => payments.retrieveDirect(caller, params.paymentId), shown(encodePayment)),
-    cancel: ({ params }) => answer((caller) => payments.cancelDirect(caller, params.paymentId), shown(encodeResult)),
+      list(
+        query,
+        (caller, page, filter) => payments.list(caller, { ...filter, isDirect: true }, page),
+        PaymentEntryBody.write
+      ),
+    retrieve: ({ params }) =>
+      read((caller) => payments.retrieveDirect(caller, params.paymentId), shown(PaymentBody.write)),
+    cancel: ({ params }) =>
+      answer((caller) => payments.cancelDirect(caller, params.paymentId), shown(PaymentResultBody.write)),
     retrieveReturn: ({ params }) =>
-      read((caller) => payments.retrieveReturned(caller, params.paymentId), shown(encodeReturn))
+      read((caller) => payments.retrieveReturned(caller, params.paymentId), shown(PaymentReturnBody.write))
   })
 )

@@ -17,7 +17,7 @@ import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
 import { paymentStatuses, type Payment } from "./Payment.ts"
-import { encodePayment } from "./PaymentBody.ts"
+import { PaymentBody } from "./PaymentBody.ts"
 import { storedPayment } from "./stored.ts"
 
 const status = statusBy({
@@ -79,7 +79,7 @@ export const transferParts = {
     ],
     at: ["Created", "time", (payment) => payment.createdAt]
   },
-  json: encodePayment,
+  json: PaymentBody.write,
   samples: ({ id }) => samplesOf(`/v2/payments/${id}`, `payments.retrieve("${id}")`),
   sections: ({ document }) => Effect.succeed(sectionsOf(document)),
   links: ({ hold, rfpId }) => [

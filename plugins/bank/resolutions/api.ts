@@ -7,7 +7,7 @@ import { PaymentResultBody } from "../payments/PaymentBody.ts"
 import { refused } from "../refused.ts"
 import { dataOf, oneOf, pathId, text } from "../wire.ts"
 
-export { encodeResult } from "../payments/PaymentBody.ts"
+export { PaymentResultBody } from "../payments/PaymentBody.ts"
 
 export const ResolveBody = Wire.body("ResolvePayment", "What the network said in person.", {
   outcome: [oneOf(["settled", "failed"]), "Whether the money moved."],

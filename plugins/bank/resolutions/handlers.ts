@@ -2,12 +2,12 @@
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, shown } from "../respond.ts"
-import { encodeResult } from "./api.ts"
+import { PaymentResultBody } from "./api.ts"
 import { resolveByHand } from "./operations.ts"
 
 export const resolutionHandlers = handlersOf(BankApi, "resolutions", (handlers) =>
   handlers.handleAll({
     resolve: ({ params, payload }) =>
-      answer((caller) => resolveByHand(caller, params.paymentId, payload), shown(encodeResult))
+      answer((caller) => resolveByHand(caller, params.paymentId, payload), shown(PaymentResultBody.write))
   })
 )

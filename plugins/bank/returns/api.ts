@@ -62,6 +62,3 @@ export const ReturnsApi = HttpApiGroup.make("returns")
   )
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Return requests", "Settled instant payments that are asked back."))
-
-/** A request as it is shown. */
-export const encodeReturnRequest = Wire.writer(ReturnRequestBody)

@@ -2,7 +2,7 @@
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, read, shown } from "../respond.ts"
-import { encodeReturnRequest } from "./api.ts"
+import { ReturnRequestBody } from "./api.ts"
 import * as returns from "./operations.ts"
 
 export const returnHandlers = handlersOf(BankApi, "returns", (handlers) =>
@@ -10,9 +10,9 @@ export const returnHandlers = handlersOf(BankApi, "returns", (handlers) =>
     ask: ({ params, payload: { amount, ...body } }) =>
       answer(
         (caller) => returns.ask(caller, params.paymentId, { ...body, amountCents: amount }),
-        shown(encodeReturnRequest, 202)
+        shown(ReturnRequestBody.write, 202)
       ),
     retrieve: ({ params }) =>
-      read((caller) => returns.retrieve(caller, params.paymentId, params.requestId), shown(encodeReturnRequest))
+      read((caller) => returns.retrieve(caller, params.paymentId, params.requestId), shown(ReturnRequestBody.write))
   })
 )

@@ -160,7 +160,5 @@ export const RfpApi = HttpApiGroup.make("rfp")
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Requests for payment", "Requests to another bank's customer to pay."))
 
-const writeRfp = Wire.writer(RfpBody)
-
 /** A request as it is shown at a moment. */
-export const encodeRfp = (rfp: Rfp, now: number) => writeRfp({ rfp, now })
+export const encodeRfp = (rfp: Rfp, now: number) => RfpBody.write({ rfp, now })

@@ -84,14 +84,18 @@ export const EvaluateBody = Wire.body("EvaluateRouting", "A payment that nobody 
   purposeCode: [Schema.optionalKey(text(4)), "The purpose code that it would have."]
 })
 
-const RuleBody = Wire.object<RoutingRule>()("RoutingRule", "A rule that says which rail carries which payments.", {
-  ruleId: [Id, (rule) => rule.id, "Begins with `rule_`."],
-  priority: [Schema.Int, priorityWords],
-  enabled: [Schema.Boolean, "`false`: the rule is kept and not tried."],
-  when: [WhenBody, "Which payments it is about."],
-  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: [TargetBody, (rule) => rule, "Where it leads."]
-})
+export const RuleBody = Wire.object<RoutingRule>()(
+  "RoutingRule",
+  "A rule that says which rail carries which payments.",
+  {
+    ruleId: [Id, (rule) => rule.id, "Begins with `rule_`."],
+    priority: [Schema.Int, priorityWords],
+    enabled: [Schema.Boolean, "`false`: the rule is kept and not tried."],
+    when: [WhenBody, "Which payments it is about."],
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+    then: [TargetBody, (rule) => rule, "Where it leads."]
+  }
+)
 
 const StepBody = Wire.object<RailStep>()("RoutingStep", "One step of the choice.", {
   considered: [Schema.String, "The rail that was looked at, or `rule:` and the id of a rule."],
@@ -105,7 +109,7 @@ const refusalWords = {
   AboveMaximum: "RAIL_LIMIT_EXCEEDED"
 } as const
 
-const ChoiceBody = Wire.object<RailChoice>()("RoutingChoice", "Which rail would carry a payment, and why.", {
+export const ChoiceBody = Wire.object<RailChoice>()("RoutingChoice", "Which rail would carry a payment, and why.", {
   rail: [
     Schema.NullOr(Schema.Literals(railIds)),
     ({ rail, refusal }) => (refusal === undefined ? (rail ?? null) : null),
@@ -168,12 +172,6 @@ export const RoutingApi = HttpApiGroup.make("routing")
   .annotateMerge(
     Publication.tag("Routing rules", "Which rail carries which payments, where the usual choice is not wanted.")
   )
-
-/** A rule as it is shown. */
-export const encodeRule = Wire.writer(RuleBody)
-
-/** A choice as it is explained. */
-export const encodeChoice = Wire.writer(ChoiceBody)
 
 /** The rule of a body. */
 export const draftOf = (body: typeof RoutingRuleBody.Type): Omit<RoutingRule, "id"> => ({

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Mode } from "../../../src/domain.ts"
 import { call, documentPanel, type AccountAction, type PanelInput } from "../../../src/plugin.ts"
 import { adminIn, samplesOf, statusBy, type PanelNeeds } from "../panelParts.ts"
-import { draftOf, encodeChoice, encodeRule, EvaluateBody, questionOf, RoutingRuleBody } from "./api.ts"
+import { draftOf, ChoiceBody, RuleBody, EvaluateBody, questionOf, RoutingRuleBody } from "./api.ts"
 import { add, evaluate, remove, replace, storedRoutingRule } from "./operations.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 
@@ -61,7 +61,7 @@ const dryRunAction: AccountAction<PanelNeeds> = {
   run: Effect.fnUntraced(function* (caller, input) {
     const body = yield* readQuestion(given(input))
     const choice = yield* evaluate(caller, questionOf(body))
-    return { message: "This is how the rail is chosen", details: encodeChoice(choice) }
+    return { message: "This is how the rail is chosen", details: ChoiceBody.write(choice) }
   })
 }
 
@@ -85,7 +85,7 @@ export const routingPanel = (mode: Mode) =>
       rail: ["Leads to", "code", (rule) => rule.rail],
       at: ["Made", "time", (rule) => rule.createdAt]
     },
-    json: encodeRule,
+    json: RuleBody.write,
     principalOf: adminIn(mode),
     samples: () => samplesOf("/v2/admin/routing/rules", "admin.routing.rules.list()"),
     actions: [

@@ -135,7 +135,7 @@ export const CrashBody = Wire.body("SimulatedCrash", "Where the process ends.", 
   ]
 })
 
-const ClockBody = Wire.object<Effect.Success<typeof clockState>>()("Clock", "Engine time.", {
+export const ClockBody = Wire.object<Effect.Success<typeof clockState>>()("Clock", "Engine time.", {
   now: [SentTime, "What time it is for the engine."],
   mode: [
     Schema.Literals(["system", "offset", "frozen"]),
@@ -143,7 +143,7 @@ const ClockBody = Wire.object<Effect.Success<typeof clockState>>()("Clock", "Eng
   ]
 })
 
-const SentBody = Wire.object<ReadonlyArray<string>>()("SimulatedMessages", "What the network sends.", {
+export const SentBody = Wire.object<ReadonlyArray<string>>()("SimulatedMessages", "What the network sends.", {
   messageIds: [
     Schema.Array(Schema.String),
     (ids) => ids,
@@ -151,11 +151,11 @@ const SentBody = Wire.object<ReadonlyArray<string>>()("SimulatedMessages", "What
   ]
 })
 
-const FaultShown = Wire.object<{ readonly id: string }>()("PlannedFault", "A fault that is planned.", {
+export const FaultShown = Wire.object<{ readonly id: string }>()("PlannedFault", "A fault that is planned.", {
   faultId: [Id, (fault) => fault.id, "Begins with `flt_`."]
 })
 
-const MessageBody = Wire.object<LoggedMessage>()(
+export const MessageBody = Wire.object<LoggedMessage>()(
   "NetworkLogMessage",
   "A message that passed between the engine and the simulated network.",
   {
@@ -301,15 +301,3 @@ export const SimulatorApi = HttpApiGroup.make("simulator")
       "Only in a sandbox: makes time pass, and the simulated networks do what you want to test."
     )
   )
-
-/** Engine time as it is shown. */
-export const encodeClock = Wire.writer(ClockBody)
-
-/** What the network sends, as it is shown. */
-export const encodeSent = Wire.writer(SentBody)
-
-/** A planned fault as it is shown. */
-export const encodeFault = Wire.writer(FaultShown)
-
-/** A line of the network's log as it is shown. */
-export const encodeMessage = Wire.writer(MessageBody)

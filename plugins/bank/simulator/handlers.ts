@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, respond, success } from "../respond.ts"
-import { durationMs, encodeClock, encodeFault, encodeMessage, encodeSent, faultOf } from "./api.ts"
+import { durationMs, ClockBody, FaultShown, MessageBody, SentBody, faultOf } from "./api.ts"
 import * as simulator from "./operations.ts"
 
-const shownClock = (clock: Parameters<typeof encodeClock>[0]) => success(encodeClock(clock))
+const shownClock = (clock: Parameters<typeof ClockBody.write>[0]) => success(ClockBody.write(clock))
 
-const sent = (messageIds: ReadonlyArray<string>) => success(encodeSent(messageIds))
+const sent = (messageIds: ReadonlyArray<string>) => success(SentBody.write(messageIds))
 
 export const simulatorHandlers = handlersOf(BankApi, "simulator", (handlers) =>
   handlers.handleAll({
@@ -26,11 +26,11 @@ export const simulatorHandlers = handlersOf(BankApi, "simulator", (handlers) =>
     faults: ({ payload }) =>
       answer(
         () => simulator.planFault(faultOf(payload)),
-        (planned) => success(encodeFault(planned), 201)
+        (planned) => success(FaultShown.write(planned), 201)
       ),
     messages: ({ query }) =>
       respond((caller) =>
-        Effect.map(simulator.messages(caller, query.paymentId), (log) => success(log.map(encodeMessage)))
+        Effect.map(simulator.messages(caller, query.paymentId), (log) => success(log.map(MessageBody.write)))
       ),
     screening: ({ payload }) =>
       answer(

@@ -30,7 +30,7 @@ const TokenForm = Wire.body("TokenForm", "Which client asks, and for what.", row
   HttpApiSchema.asFormUrlEncoded()
 )
 
-const GrantedBody = Wire.object<Granted>()("AccessToken", "An access token.", {
+export const GrantedBody = Wire.object<Granted>()("AccessToken", "An access token.", {
   access_token: [Schema.String, ({ token }) => token, "Send it as `Authorization: Bearer …`."],
   token_type: Wire.is("Bearer", "Always `Bearer`."),
   expires_in: [Schema.Int, () => tokenLifetimeSeconds, "How long it is valid, in seconds."],
@@ -68,6 +68,3 @@ export const TokensApi = HttpApiGroup.make("tokens")
   )
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Access tokens", "Short-lived credentials for a client's id and secret."))
-
-/** A token as it is shown. */
-export const encodeGranted = Wire.writer(GrantedBody)

@@ -8,7 +8,7 @@ import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { InsufficientScope } from "../face-errors.ts"
 import { respond } from "../respond.ts"
-import { encodeGranted, type TokenBody } from "./api.ts"
+import { GrantedBody, type TokenBody } from "./api.ts"
 import * as tokens from "./operations.ts"
 import { GrantRefused, type ClientCredentials } from "./Token.ts"
 
@@ -52,7 +52,7 @@ const issue = ({
         refuseScope: (scope) => new InsufficientScope({ scope })
       })
       // Unwrapped, unlike every other answer: stock OAuth clients read these names (decisions B.1).
-      return json(200, encodeGranted(granted), { "cache-control": "no-store" })
+      return json(200, GrantedBody.write(granted), { "cache-control": "no-store" })
     })
   )
 

@@ -129,9 +129,6 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     )
   )
 
-/** A webhook as it is shown, with its secret if it was made just now. */
-export const encodeWebhook = Wire.writer(WebhookBody)
-
 /** Whether a webhook is to receive events. */
 const statusOf = (isEnabled: boolean | undefined): ChangedEndpoint["endpoint"]["status"] | undefined =>
   isEnabled === undefined ? undefined : isEnabled ? "enabled" : "disabled"

@@ -24,7 +24,7 @@ import {
 import { recallReasons, type Recall } from "./Recall.ts"
 import { CreateWireBody, wireRules } from "./WireBody.ts"
 
-export { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payments/PaymentBody.ts"
+export { PaymentBody, PaymentEntryBody, PaymentResultBody, PaymentReturnBody } from "../payments/PaymentBody.ts"
 
 export const RecallWireBody = Wire.body("RecallWire", "A wish to have a sent wire back.", {
   reason: [oneOf(recallReasons), "Why, as a code of ISO 20022."],
@@ -120,6 +120,3 @@ export const WireApi = HttpApiGroup.make("wires")
   )
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Wires", "Money over Fedwire and SWIFT, and its recalls."))
-
-/** A recall as it is shown. */
-export const encodeRecall = Wire.writer(RecallBody)

@@ -34,9 +34,6 @@ export const AlertBody = Wire.object<Alert>()(
   }
 )
 
-/** An alert as it is shown. */
-export const encodeAlert = Wire.writer(AlertBody)
-
 /** A line of an alert's history as it is shown (ours: the specification has none). */
 export const AuditBody = Wire.object<AuditEntry>()(
   "AlertHistoryEntry",
@@ -57,15 +54,9 @@ export const AuditBody = Wire.object<AuditEntry>()(
   }
 )
 
-/** A line of an alert's history as it is shown. */
-export const encodeAudit = Wire.writer(AuditBody)
-
 /** What a rebuild came to, as it is shown. */
 export const RebuildBody = Wire.object<Rebuilt>()("MonitoringRebuild", "What a rebuild of monitoring came to.", {
   object: Wire.is("aml_rebuild", "Always `aml_rebuild`."),
   customers: [Schema.Int, "How many customers were looked at."],
   corrected: [Schema.Int, "How many of them differed from what was stored."]
 })
-
-/** What a rebuild came to, as it is shown. */
-export const encodeRebuilt = Wire.writer(RebuildBody)

@@ -4,10 +4,10 @@ import { handlersOf, noChange } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { forTests } from "../forTests.ts"
 import { answer, list, read, shown } from "../respond.ts"
-import { encodeAlert, encodeAudit, encodeRebuilt } from "./AlertBody.ts"
+import { AlertBody, AuditBody, RebuildBody } from "./AlertBody.ts"
 import * as aml from "./operations.ts"
 
-const show = shown(encodeAlert)
+const show = shown(AlertBody.write)
 
 export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
   handlers.handleAll({
@@ -16,7 +16,7 @@ export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
       return list(
         query,
         (caller, page) => aml.list(caller, filter, page),
-        ({ alert }) => encodeAlert(alert)
+        ({ alert }) => AlertBody.write(alert)
       )
     },
     retrieve: ({ params }) => read((caller) => aml.retrieve(caller, params.id), show),
@@ -26,9 +26,9 @@ export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
       list(
         query,
         (caller, page) => aml.history(caller, params.id, page),
-        ({ entry }) => encodeAudit(entry)
+        ({ entry }) => AuditBody.write(entry)
       ),
     // In live mode a host calls `aml.rebuild`.
-    rebuild: () => forTests((caller) => Effect.map(aml.rebuild(caller), noChange), shown(encodeRebuilt))
+    rebuild: () => forTests((caller) => Effect.map(aml.rebuild(caller), noChange), shown(RebuildBody.write))
   })
 )

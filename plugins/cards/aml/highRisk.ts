@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { CallerShape, VersionConflict, Write } from "../../../src/plugin.ts"
 import { withFlags, type CustomerFlag } from "../customers/Customer.ts"
-import { encodeCustomer } from "../customers/CustomerBody.ts"
+import { CustomerBody } from "../customers/CustomerBody.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
 import { eventsAbout, type ResourceEvent } from "../plans.ts"
 import { isHighRisk, isOpen, type Alert } from "./Alert.ts"
@@ -27,7 +27,7 @@ const setFlag = Effect.fnUntraced(function* (caller: Reader, customer: string, f
   const { events, state } = withFlags(stored.customer, flags)
   return {
     writes: [replaceState(state, stored.version)],
-    events: eventsAbout(events, state, encodeCustomer)
+    events: eventsAbout(events, state, CustomerBody.write)
   } satisfies Parts
 })
 

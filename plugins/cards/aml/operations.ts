@@ -5,7 +5,7 @@ import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { eventsAbout, planned } from "../plans.ts"
 import * as Alert from "./Alert.ts"
-import { encodeAlert } from "./AlertBody.ts"
+import { AlertBody } from "./AlertBody.ts"
 import { standing } from "./highRisk.ts"
 import * as repository from "./repository.ts"
 
@@ -76,6 +76,6 @@ export const change = Effect.fnUntraced(function* (
       }),
       ...customer.writes
     ],
-    events: [...eventsAbout(decision.events, state, encodeAlert), ...customer.events]
+    events: [...eventsAbout(decision.events, state, AlertBody.write), ...customer.events]
   })
 })

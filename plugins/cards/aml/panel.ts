@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { call, documentPanel, type CoreServices, type PanelItem } from "../../../src/plugin.ts"
 import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import { alertStatuses, type Alert, type AlertStatus } from "./Alert.ts"
-import { encodeAlert } from "./AlertBody.ts"
+import { AlertBody } from "./AlertBody.ts"
 import * as operations from "./operations.ts"
 import { history, storedAlert } from "./repository.ts"
 
@@ -36,7 +36,7 @@ export const alertsPanel = documentPanel<Alert, CoreServices>({
     { key: "customer", title: "Customer" }
   ],
   waits: { status: "open" },
-  json: encodeAlert,
+  json: AlertBody.write,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/aml/alerts/${id}`, `aml.alerts.retrieve("${id}")`),
   links: ({ customer, transactions }) => [

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Ids, type CallerShape } from "../../../src/plugin.ts"
 import { modeOfScope } from "../../../src/domain.ts"
 import * as Alert from "./Alert.ts"
-import { encodeAlert } from "./AlertBody.ts"
+import { AlertBody } from "./AlertBody.ts"
 import { flagged, noParts, type Parts } from "./highRisk.ts"
 import { eventAbout } from "../plans.ts"
 import * as repository from "./repository.ts"
@@ -44,7 +44,7 @@ const auditOf = (action: "raised" | "extended", alert: Alert.Alert, { cause, now
 
 const raised = (scope: string, alert: Alert.Alert, occasion: Occasion): Recorded => ({
   writes: [repository.insert(scope, alert), repository.insertAudit(scope, auditOf("raised", alert, occasion))],
-  events: [eventAbout("aml.alert_created", alert, encodeAlert)],
+  events: [eventAbout("aml.alert_created", alert, AlertBody.write)],
   alerts: [alert]
 })
 
@@ -70,7 +70,7 @@ const record = Effect.fnUntraced(function* (caller: Reader, finding: Shown, occa
   }
   return {
     writes: [changed, repository.insertAudit(caller.scope, auditOf("extended", extension.alert, occasion))],
-    events: [eventAbout("aml.alert_updated", extension.alert, encodeAlert)],
+    events: [eventAbout("aml.alert_updated", extension.alert, AlertBody.write)],
     alerts: [extension.alert]
   } satisfies Recorded
 })

@@ -49,12 +49,6 @@ export const LedgerEntryBody = Wire.object<PostedEntry>()(
   }
 )
 
-/** The balance as it is shown. */
-export const encodeBalance = Wire.writer(BalanceBody)
-
-/** A journal as it is shown. */
-export const encodeEntry = Wire.writer(LedgerEntryBody)
-
 export const BalanceApi = HttpApiGroup.make("balance")
   .add(
     HttpApiEndpoint.get("retrieve", "/v2/balance", { success: BalanceBody, error: refused() }).annotateMerge(

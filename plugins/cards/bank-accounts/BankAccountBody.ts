@@ -48,11 +48,5 @@ export const BankAccountBody = Wire.object<BankAccount>()(
   }
 )
 
-/** A bank account as it is shown. */
-export const encodeBankAccount = Wire.writer(BankAccountBody)
-
 /** A bank account that was deleted. */
 export const DeletedBankAccountBody = deletedOf("DeletedBankAccount", "bank_account")
-
-/** A bank account that was deleted, as it is shown. */
-export const encodeDeleted = Wire.writer(DeletedBankAccountBody)

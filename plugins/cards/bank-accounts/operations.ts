@@ -17,7 +17,7 @@ import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { eventsAbout, planned, type Actor } from "../plans.ts"
 import * as BankAccount from "./BankAccount.ts"
-import { encodeBankAccount } from "./BankAccountBody.ts"
+import { BankAccountBody } from "./BankAccountBody.ts"
 import { keepOutside } from "./keepingOutside.ts"
 import * as repository from "./repository.ts"
 
@@ -49,7 +49,7 @@ const planDecision = (
 ) =>
   planned<BankAccount.BankAccount, VersionConflict>(actor, state, {
     writes,
-    events: eventsAbout(events, state, encodeBankAccount)
+    events: eventsAbout(events, state, BankAccountBody.write)
   })
 
 /** A bank account as it was sent, which may be wrong. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
 import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
 import type { BankAccount } from "./BankAccount.ts"
-import { encodeBankAccount } from "./BankAccountBody.ts"
+import { BankAccountBody } from "./BankAccountBody.ts"
 import * as calls from "./calls.ts"
 import { storedAccount } from "./repository.ts"
 
@@ -35,7 +35,7 @@ export const bankAccountsPanel = documentPanel<BankAccount, CoreServices>({
     at: ["Added", "time", (account) => account.createdAt]
   },
   filters: [{ key: "customer", title: "Customer" }],
-  json: encodeBankAccount,
+  json: BankAccountBody.write,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/bank_accounts/${id}`, `bankAccounts.retrieve("${id}")`),
   links: ({ customer, id }) => [

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { CountryCode, isCalendarDate } from "../../../src/domain.ts"
 import { Publication, Wire, type ScreeningSubject } from "../../../src/plugin.ts"
 import { refused } from "../refused.ts"
-import { encodeScreening, ScreeningBody } from "../screening/ScreeningBody.ts"
+import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { fits, IdempotencyKeyField, idPath, refusal, withoutCardNumbers } from "../wire.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
@@ -49,7 +49,7 @@ export const subjectOf = (body: typeof ScreenBody.Type): ScreeningSubject => ({
 })
 
 /** The answer: a screening, as events show it. */
-export const encodeScreened = encodeScreening
+export const encodeScreened = ScreeningBody.write
 
 export const ComplianceApi = HttpApiGroup.make("compliance")
   .add(

@@ -10,7 +10,7 @@ import { findStored, replaceState } from "../customers/holding.ts"
 import { eventsOf } from "../customers/operations.ts"
 import { eventAbout, planned } from "../plans.ts"
 import { decidedOn, find, keep, replace, screen } from "../screening/operations.ts"
-import { encodeScreening } from "../screening/ScreeningBody.ts"
+import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import * as Screening from "../screening/ScreeningRecord.ts"
 import { ScreeningNotFound, ScreeningUnanswered, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
@@ -29,7 +29,7 @@ export const screenSubject = (caller: CallerShape, subject: ScreeningSubject) =>
     const blocked = isMatch ? yield* blockNamed(caller, record) : { writes: [], events: [] }
     return yield* planned<ScreeningRecord, VersionConflict>(caller, record, {
       writes: [keep(caller.scope, record), ...blocked.writes],
-      events: isMatch ? [eventAbout("screening.match", record, encodeScreening), ...blocked.events] : []
+      events: isMatch ? [eventAbout("screening.match", record, ScreeningBody.write), ...blocked.events] : []
     })
   })
 }

@@ -46,11 +46,5 @@ export const CustomerBody = Wire.object<Customer>()(
   }
 )
 
-/** A customer as it is shown. */
-export const encodeCustomer = Wire.writer(CustomerBody)
-
 /** A customer that was deleted (decisions B2). */
 export const DeletedCustomerBody = deletedOf("DeletedCustomer", "customer")
-
-/** A customer that was deleted, as it is shown. */
-export const encodeDeleted = Wire.writer(DeletedCustomerBody)

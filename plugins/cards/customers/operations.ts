@@ -22,10 +22,10 @@ import { detachAll } from "../payment-methods/attachments.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { eventAbout, jobActor, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
-import { encodeScreening } from "../screening/ScreeningBody.ts"
+import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import * as Customer from "./Customer.ts"
-import { encodeCustomer } from "./CustomerBody.ts"
+import { CustomerBody } from "./CustomerBody.ts"
 import { claimEmail, emailHashOf, releaseEmail } from "./emails.ts"
 import { keysOf } from "./names.ts"
 import { listStateOf } from "./listState.ts"
@@ -105,8 +105,8 @@ export const eventsOf = (
 ): Array<ResourceEvent> =>
   decision.events.map(({ type }) =>
     type === "screening.match" && record !== undefined
-      ? eventAbout(type, record, encodeScreening)
-      : eventAbout(type, decision.state, encodeCustomer)
+      ? eventAbout(type, record, ScreeningBody.write)
+      : eventAbout(type, decision.state, CustomerBody.write)
   )
 
 /** With which lists a customer was compared; with none where the screening could not take place. */

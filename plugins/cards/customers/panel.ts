@@ -4,7 +4,7 @@ import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
 import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Customer } from "./Customer.ts"
-import { encodeCustomer } from "./CustomerBody.ts"
+import { CustomerBody } from "./CustomerBody.ts"
 import { storedCustomer } from "./stored.ts"
 import { verificationSections, verifyAction } from "./verificationPanel.ts"
 
@@ -34,7 +34,7 @@ export const customersPanel = documentPanel<Customer, CoreServices>({
     kyc: ["Verification", "status", (customer) => verified(customer.kycStatus)],
     at: ["Created", "time", (customer) => customer.createdAt]
   },
-  json: encodeCustomer,
+  json: CustomerBody.write,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/customers/${id}`, `customers.retrieve("${id}")`),
   links: ({ id, screening }) => [

@@ -75,6 +75,3 @@ export const DisputeBody = Wire.object<Dispute>()(
     livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
-
-/** A dispute as it is shown. */
-export const encodeDispute = Wire.writer(DisputeBody)

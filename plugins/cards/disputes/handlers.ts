@@ -3,10 +3,10 @@ import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answer, list, read, shown } from "../respond.ts"
 import { evidenceOf } from "./api.ts"
-import { encodeDispute } from "./DisputeBody.ts"
+import { DisputeBody } from "./DisputeBody.ts"
 import * as disputes from "./operations.ts"
 
-const show = shown(encodeDispute)
+const show = shown(DisputeBody.write)
 
 export const disputeHandlers = handlersOf(CardsApi, "disputes", (handlers) =>
   handlers.handleAll({
@@ -15,7 +15,7 @@ export const disputeHandlers = handlersOf(CardsApi, "disputes", (handlers) =>
       return list(
         query,
         (caller, page) => disputes.list(caller, filter, page),
-        ({ dispute }) => encodeDispute(dispute)
+        ({ dispute }) => DisputeBody.write(dispute)
       )
     },
     retrieve: ({ params }) => read((caller) => disputes.retrieve(caller, params.id), show),

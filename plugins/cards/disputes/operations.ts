@@ -12,7 +12,7 @@ import { eventsAbout, planned, type Actor } from "../plans.ts"
 import { eurMinorOf } from "../reference-rates.ts"
 import * as sca from "../sca/operations.ts"
 import * as Dispute from "./Dispute.ts"
-import { encodeDispute } from "./DisputeBody.ts"
+import { DisputeBody } from "./DisputeBody.ts"
 import type { Evidence } from "./Evidence.ts"
 import * as repository from "./repository.ts"
 
@@ -41,7 +41,7 @@ const planDecision = (
       ...alongside
     ],
     entries: decided.entries,
-    events: eventsAbout(decided.events, dispute, encodeDispute),
+    events: eventsAbout(decided.events, dispute, DisputeBody.write),
     jobs: decided.jobs,
     cancelledJobs: decided.cancelledJobs
   })

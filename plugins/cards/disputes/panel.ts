@@ -4,7 +4,7 @@ import { documentPanel, type CoreServices, type PanelRow } from "../../../src/pl
 import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Dispute } from "./Dispute.ts"
-import { encodeDispute } from "./DisputeBody.ts"
+import { DisputeBody } from "./DisputeBody.ts"
 import { evidenceFields } from "./Evidence.ts"
 import { storedDispute } from "./repository.ts"
 
@@ -47,7 +47,7 @@ export const disputesPanel = documentPanel<Dispute, CoreServices>({
     { key: "payment", title: "Payment" }
   ],
   waits: { status: "needs_response" },
-  json: encodeDispute,
+  json: DisputeBody.write,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/disputes/${id}`, `disputes.retrieve("${id}")`),
   links: ({ paymentId }) => [linkTo("payments", paymentId, "The payment")],

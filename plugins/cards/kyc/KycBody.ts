@@ -40,6 +40,3 @@ export const KycBody = Wire.object<Verification>()(
     livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
-
-/** A verification as it is shown. */
-export const encodeVerification = Wire.writer(KycBody)

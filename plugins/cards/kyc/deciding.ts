@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import { Clock, type CallerShape, type Plan, type VersionConflict } from "../../../src/plugin.ts"
 import { withKyc, type Customer } from "../customers/Customer.ts"
-import { encodeCustomer } from "../customers/CustomerBody.ts"
+import { CustomerBody } from "../customers/CustomerBody.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import { eventAbout, eventsAbout, planned, type Actor, type ResourceEvent } from "../plans.ts"
 import { lookUp, type Found } from "./evidence.ts"
-import { encodeVerification } from "./KycBody.ts"
+import { KycBody } from "./KycBody.ts"
 import type { KycCheckAnswer, KycPending, KycResult } from "./provider/answers.ts"
 import * as repository from "./repository.ts"
 import { judge, type Verdict } from "./Verdict.ts"
@@ -18,10 +18,10 @@ export type VerificationPlan = Plan<Verification.Verification, VersionConflict>
 
 /** The event that tells of a customer whose status has changed. */
 export const customerUpdated = (customer: Customer): ResourceEvent =>
-  eventAbout("customer.updated", customer, encodeCustomer)
+  eventAbout("customer.updated", customer, CustomerBody.write)
 
 const eventsOf = ({ events, state }: Verification.VerificationDecision): ReadonlyArray<ResourceEvent> =>
-  eventsAbout(events, state, encodeVerification)
+  eventsAbout(events, state, KycBody.write)
 
 /** A verification of a scope with its version. Fails with `VerificationNotFound`. */
 export const findVerification = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {

@@ -6,7 +6,7 @@ import { openScreeningsOf, screened, type Customer } from "../customers/Customer
 import { factsAbout } from "../customers/operations.ts"
 import { eventAbout, type Actor, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
-import { encodeScreening } from "../screening/ScreeningBody.ts"
+import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import type { KycResult } from "./provider/answers.ts"
 import { documentFacts, type Evidence } from "./Verdict.ts"
@@ -41,7 +41,7 @@ const keptMatch = Effect.fnUntraced(function* (actor: Actor, customer: Customer,
   return {
     customer: state,
     writes: [screenings.keep(actor.scope, record), ...exposed.writes],
-    events: [eventAbout("screening.match", record, encodeScreening), ...exposed.events]
+    events: [eventAbout("screening.match", record, ScreeningBody.write), ...exposed.events]
   }
 })
 

@@ -4,10 +4,10 @@ import { bytesOfLongText, handlersOf, longTextOf, type CallerShape } from "../..
 import { CardsApi } from "../api.ts"
 import { answer, read, shown } from "../respond.ts"
 import type { StartKycBody } from "./api.ts"
-import { encodeVerification } from "./KycBody.ts"
+import { KycBody } from "./KycBody.ts"
 import * as kyc from "./operations.ts"
 
-const show = shown(encodeVerification)
+const show = shown(KycBody.write)
 
 /** What was sent as a text. */
 const bytesOf = (text: string | undefined) =>

@@ -79,6 +79,3 @@ export const PaymentMethodBody = Wire.object<PaymentMethod>()(
     livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
-
-/** A payment method as it is shown. */
-export const encodePaymentMethod = Wire.writer(PaymentMethodBody)

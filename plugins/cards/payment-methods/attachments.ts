@@ -5,7 +5,7 @@ import { customerNamed, findStored, hold, replaceState } from "../customers/hold
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { eventAbout, planned } from "../plans.ts"
-import { encodePaymentMethod } from "./PaymentMethodBody.ts"
+import { PaymentMethodBody } from "./PaymentMethodBody.ts"
 import { attach as attachTo, detach as detachFrom } from "./Attachment.ts"
 import { PaymentMethodNotFound, type PaymentMethod } from "./PaymentMethod.ts"
 import { find } from "./finding.ts"
@@ -42,7 +42,7 @@ export const attach = Effect.fnUntraced(function* (
   return yield* planned<PaymentMethod, VersionConflict>(caller, attached, {
     // The customer is held fast: one that is deleted at the same time would leave the method behind.
     writes: [write, hold(customer)],
-    events: [eventAbout("payment_method.attached", attached, encodePaymentMethod)]
+    events: [eventAbout("payment_method.attached", attached, PaymentMethodBody.write)]
   })
 })
 
@@ -62,7 +62,7 @@ export const detach = Effect.fnUntraced(function* (caller: CallerShape, id: stri
       : []
   return yield* planned<PaymentMethod, VersionConflict>(caller, detached, {
     writes: [repository.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
-    events: [eventAbout("payment_method.detached", detached, encodePaymentMethod)]
+    events: [eventAbout("payment_method.detached", detached, PaymentMethodBody.write)]
   })
 })
 
@@ -75,7 +75,7 @@ export const detachAll = Effect.fnUntraced(function* (caller: Reader, customer: 
   }))
   return {
     writes: detached.map(({ method, version }) => repository.update(caller.scope, method, version)),
-    events: detached.map(({ method }) => eventAbout("payment_method.detached", method, encodePaymentMethod))
+    events: detached.map(({ method }) => eventAbout("payment_method.detached", method, PaymentMethodBody.write))
   }
 })
 

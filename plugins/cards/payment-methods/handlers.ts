@@ -3,10 +3,10 @@ import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answer, read, shown } from "../respond.ts"
 import { commandOf } from "./api.ts"
-import { encodePaymentMethod } from "./PaymentMethodBody.ts"
+import { PaymentMethodBody } from "./PaymentMethodBody.ts"
 import { retrieve, tokenize } from "./operations.ts"
 
-const show = shown(encodePaymentMethod)
+const show = shown(PaymentMethodBody.write)
 
 export const paymentMethodHandlers = handlersOf(CardsApi, "paymentMethods", (handlers) =>
   handlers.handleAll({

@@ -9,7 +9,7 @@ import { wholeSeconds } from "../events.ts"
 import { eventAbout, planned } from "../plans.ts"
 import { tokenizeBankAccount } from "./BankAccountDebit.ts"
 import * as finding from "./finding.ts"
-import { encodePaymentMethod } from "./PaymentMethodBody.ts"
+import { PaymentMethodBody } from "./PaymentMethodBody.ts"
 import * as PaymentMethod from "./PaymentMethod.ts"
 import * as repository from "./repository.ts"
 import { tokenizeOutside, type Entered, type MakingMethod } from "./tokenizing.ts"
@@ -48,7 +48,7 @@ const keep = Effect.fnUntraced(function* (
   const paymentMethod = owner === undefined ? tokenized : { ...tokenized, customer: owner.customer.id }
   return yield* planned<PaymentMethod.PaymentMethod, VersionConflict>(caller, paymentMethod, {
     writes: [repository.insert(caller.scope, paymentMethod), ...(owner === undefined ? [] : [hold(owner)])],
-    events: owner === undefined ? [] : [eventAbout("payment_method.attached", paymentMethod, encodePaymentMethod)]
+    events: owner === undefined ? [] : [eventAbout("payment_method.attached", paymentMethod, PaymentMethodBody.write)]
   })
 })
 

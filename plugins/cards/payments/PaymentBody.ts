@@ -165,11 +165,8 @@ export const PaymentBody = Wire.object<Payment>()("Payment", "A payment, in what
   failure: [Schema.optionalKey(Failure), (payment) => payment.decline, "Only on a payment that failed."]
 })
 
-/** A payment as it is shown. */
-export const encodePayment = Wire.writer(PaymentBody)
-
 /**
  * A payment as the JSON it is shown as. It is kept with the payment, so a release that changes it empties the column
  * `shown` of `cards_payments`.
  */
-export const showPayment = (payment: Payment): string => JSON.stringify(encodePayment(payment))
+export const showPayment = (payment: Payment): string => JSON.stringify(PaymentBody.write(payment))

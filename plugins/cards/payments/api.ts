@@ -26,7 +26,7 @@ import {
   Timestamp
 } from "../wire.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
-import { encodePayment, PaymentBody, PaymentStatusWord } from "./PaymentBody.ts"
+import { PaymentBody, PaymentStatusWord } from "./PaymentBody.ts"
 import type { PaymentEntry } from "./repository.ts"
 
 /** The device that pays (decisions C1); it overrides what came with the payment method. */
@@ -98,8 +98,6 @@ const PaymentEntryBody = Wire.object<ShownEntry>()("PaymentEntry", "A payment in
   status: [PaymentStatusWord, "How far the payment has come."],
   created_at: [SentTime, "When it was made."]
 })
-
-const showEntry = Wire.writer(PaymentEntryBody)
 
 /** `requires_action` is no filter value (spec cards §4). */
 const ListPaymentsQuery = {
@@ -224,7 +222,7 @@ export const contextOf = ({ client, off_session, return_url }: typeof CreatePaym
 
 /** A list entry, or the whole payment where that was read. */
 export const encodeEntry = (entry: PaymentEntry) =>
-  entry.payment === undefined ? showEntry(entry) : encodePayment(entry.payment)
+  entry.payment === undefined ? PaymentEntryBody.write(entry) : PaymentBody.write(entry.payment)
 
 const isCode = (code: string): code is ErrorCode => code in catalogue
 

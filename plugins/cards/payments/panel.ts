@@ -12,7 +12,7 @@ import { disputeReasons } from "../disputes/Dispute.ts"
 import * as risk from "../risk/calls.ts"
 import * as calls from "./calls.ts"
 import type { Payment } from "./Payment.ts"
-import { encodePayment } from "./PaymentBody.ts"
+import { PaymentBody } from "./PaymentBody.ts"
 import { statusOf } from "./PaymentState.ts"
 import { storedPayment } from "./repository.ts"
 
@@ -64,7 +64,7 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
       { key: "status", title: "Status", of: ["succeeded", "pending", "requires_action", "failed", "canceled"] },
       { key: "customer", title: "Customer" }
     ],
-    json: encodePayment,
+    json: PaymentBody.write,
     principalOf: ownerOf,
     samples: ({ id }) => samplesOf(`/v2/payments/${id}`, `payments.retrieve("${id}")`),
     links: ({ amountRefundedMinor, customer, disputes: disputed, id }) => [

@@ -43,6 +43,3 @@ export const PayoutBody = Wire.object<Payout>()("Payout", "Your available money 
   created_at: [SentTime, "When it was made."],
   livemode: [Schema.Boolean, "`false` in the sandbox."]
 })
-
-/** A payout as it is shown. */
-export const encodePayout = Wire.writer(PayoutBody)

@@ -10,7 +10,7 @@ import * as customers from "../customers/operations.ts"
 import { ReferenceMissing } from "../payments/Payment.ts"
 import { eventAbout, unitOf, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
-import { encodeScreening } from "../screening/ScreeningBody.ts"
+import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import { BetaAccessRequired, checkDestination, type CreatePayout, type PayoutDestination } from "./Payout.ts"
 
@@ -70,7 +70,7 @@ const keepMatch = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRe
   }
   const unit = yield* unitOf(actor, {
     writes: [screenings.keep(actor.scope, record)],
-    events: [eventAbout("screening.match", record, encodeScreening)]
+    events: [eventAbout("screening.match", record, ScreeningBody.write)]
   })
   yield* commit(actor.store, unit)
 })

@@ -5,11 +5,11 @@ import { answer, list, read, shown } from "../respond.ts"
 import { asked } from "../wire.ts"
 import type { CreatePayoutBody } from "./api.ts"
 import * as payouts from "./operations.ts"
-import { encodePayout } from "./PayoutBody.ts"
+import { PayoutBody } from "./PayoutBody.ts"
 
 const commandOf = ({ amount, ...body }: typeof CreatePayoutBody.Type) => ({ ...asked(body), amountMinor: amount })
 
-const show = shown(encodePayout)
+const show = shown(PayoutBody.write)
 
 export const payoutHandlers = handlersOf(CardsApi, "payouts", (handlers) =>
   handlers.handleAll({
@@ -19,7 +19,7 @@ export const payoutHandlers = handlersOf(CardsApi, "payouts", (handlers) =>
       return list(
         query,
         (caller, page) => payouts.list(caller, filter, page),
-        ({ payout }) => encodePayout(payout)
+        ({ payout }) => PayoutBody.write(payout)
       )
     },
     retrieve: ({ params }) => read((caller) => payouts.retrieve(caller, params.id), show),

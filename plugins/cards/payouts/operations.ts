@@ -17,7 +17,7 @@ import { eventsAbout, planned, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { passGates } from "./gates.ts"
 import * as Payout from "./Payout.ts"
-import { encodePayout } from "./PayoutBody.ts"
+import { PayoutBody } from "./PayoutBody.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -28,7 +28,7 @@ export const writesOf = (scope: string, decision: Payout.PayoutDecision, version
   const departs = decision.events.some(({ type }) => type === "payout.in_transit")
   return {
     writes: [version === undefined ? repository.insert(scope, payout) : repository.update(scope, payout, version)],
-    events: eventsAbout(decision.events, payout, encodePayout),
+    events: eventsAbout(decision.events, payout, PayoutBody.write),
     jobs: [
       ...decision.jobs,
       ...(departs ? Payout.sendJobs(payout, scope, { asked: 0, dueAt: payout.batchAt ?? payout.createdAt }) : [])

@@ -7,7 +7,7 @@ import type { CardsOptions } from "../face.ts"
 import { linkTo, numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Payout } from "./Payout.ts"
-import { encodePayout } from "./PayoutBody.ts"
+import { PayoutBody } from "./PayoutBody.ts"
 import { storedPayout } from "./repository.ts"
 
 const statuses = ["pending", "in_transit", "paid", "failed", "canceled"]
@@ -37,7 +37,7 @@ export const payoutsPanel = (mode: CardsOptions["mode"]) =>
       { key: "status", title: "Status", of: statuses },
       { key: "destination", title: "To" }
     ],
-    json: encodePayout,
+    json: PayoutBody.write,
     principalOf: ownerOf,
     samples: ({ id }) => samplesOf(`/v2/payouts/${id}`, `payouts.retrieve("${id}")`),
     links: ({ customer }) => (customer === null ? [] : [linkTo("customers", customer, "The customer")]),

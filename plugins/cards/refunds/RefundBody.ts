@@ -32,6 +32,3 @@ export const RefundBody = Wire.object<Refund>()("Refund", "Money of a payment th
   failure: [Schema.optionalKey(Failure), (refund) => refund.decline, "Only on a refund that failed."],
   livemode: [Schema.Boolean, "`false` in the sandbox."]
 })
-
-/** A refund as it is shown. */
-export const encodeRefund = Wire.writer(RefundBody)

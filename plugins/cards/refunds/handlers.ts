@@ -5,11 +5,11 @@ import { answer, list, read, shown } from "../respond.ts"
 import { asked } from "../wire.ts"
 import type { CreateRefundBody } from "./api.ts"
 import * as refunds from "./operations.ts"
-import { encodeRefund } from "./RefundBody.ts"
+import { RefundBody } from "./RefundBody.ts"
 
 const commandOf = ({ amount, ...body }: typeof CreateRefundBody.Type) => ({ ...asked(body), amountMinor: amount })
 
-const show = shown(encodeRefund)
+const show = shown(RefundBody.write)
 
 export const refundHandlers = handlersOf(CardsApi, "refunds", (handlers) =>
   handlers.handleAll({
@@ -18,7 +18,7 @@ export const refundHandlers = handlersOf(CardsApi, "refunds", (handlers) =>
       list(
         query,
         (caller, page) => refunds.list(caller, { paymentId: query.payment_id }, page),
-        ({ refund }) => encodeRefund(refund)
+        ({ refund }) => RefundBody.write(refund)
       ),
     retrieve: ({ params }) => read((caller) => refunds.retrieve(caller, params.id), show)
   })

@@ -19,7 +19,7 @@ import * as payments from "../payments/operations.ts"
 import { ReferenceMissing, type Payment } from "../payments/Payment.ts"
 import { eventsAbout, planned, type Actor } from "../plans.ts"
 import * as Refund from "./Refund.ts"
-import { encodeRefund } from "./RefundBody.ts"
+import { RefundBody } from "./RefundBody.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -42,7 +42,7 @@ const planDecision = (actor: Actor, { state, ...decided }: Refund.RefundDecision
         : repository.update(actor.scope, refund, versions.refund)
     ],
     entries: decided.entries,
-    events: eventsAbout(decided.events, refund, encodeRefund),
+    events: eventsAbout(decided.events, refund, RefundBody.write),
     jobs: decided.jobs
   })
 }

@@ -2,7 +2,7 @@
 import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
 import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
 import type { Refund } from "./Refund.ts"
-import { encodeRefund } from "./RefundBody.ts"
+import { RefundBody } from "./RefundBody.ts"
 import { storedRefund } from "./repository.ts"
 
 const status = statusBy({ succeeded: "good", pending: "wait", failed: "bad", canceled: "none" })
@@ -24,7 +24,7 @@ export const refundsPanel = documentPanel<Refund, CoreServices>({
     at: ["Created", "time", (refund) => refund.createdAt]
   },
   filters: [{ key: "payment", title: "Payment" }],
-  json: encodeRefund,
+  json: RefundBody.write,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/refunds/${id}`, `refunds.retrieve("${id}")`),
   links: ({ paymentId }) => [linkTo("payments", paymentId, "The payment")]

@@ -78,9 +78,6 @@ export const RiskAssessmentBody = Wire.object<Assessment>()(
   }
 )
 
-/** An assessment as it is shown. */
-export const encodeAssessment = Wire.writer(RiskAssessmentBody)
-
 /** The scores from which an account reviews and blocks, as they are shown. */
 export interface ShownSettings {
   readonly reviewAt: number
@@ -101,6 +98,3 @@ export const RiskSettingsBody = Wire.object<ShownSettings>()(
     livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
-
-/** An account's settings as they are shown. */
-export const encodeSettings = Wire.writer(RiskSettingsBody)

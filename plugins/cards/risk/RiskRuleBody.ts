@@ -181,11 +181,5 @@ export const RiskRuleBody = Wire.object<RiskRule>()("RiskRule", "A rule of the a
   livemode: [Schema.Boolean, "`false` in the sandbox."]
 })
 
-/** A rule as it is shown. */
-export const encodeRule = Wire.writer(RiskRuleBody)
-
 /** A rule that was deleted. */
 export const DeletedRuleBody = deletedOf("DeletedRiskRule", "risk_rule")
-
-/** A rule that was deleted, as it is shown. */
-export const encodeDeleted = Wire.writer(DeletedRuleBody)

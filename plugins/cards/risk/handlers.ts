@@ -4,12 +4,12 @@ import { CardsApi } from "../api.ts"
 import { answer, list, read, shown } from "../respond.ts"
 import { changeOf, ruleOf, thresholdsOf } from "./api.ts"
 import * as risk from "./operations.ts"
-import { encodeAssessment, encodeSettings } from "./RiskAssessmentBody.ts"
-import { encodeDeleted, encodeRule } from "./RiskRuleBody.ts"
+import { RiskAssessmentBody, RiskSettingsBody } from "./RiskAssessmentBody.ts"
+import { DeletedRuleBody, RiskRuleBody } from "./RiskRuleBody.ts"
 
-const shownAssessment = shown(encodeAssessment)
-const shownSettings = shown(encodeSettings)
-const shownRule = shown(encodeRule)
+const shownAssessment = shown(RiskAssessmentBody.write)
+const shownSettings = shown(RiskSettingsBody.write)
+const shownRule = shown(RiskRuleBody.write)
 
 export const riskHandlers = handlersOf(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
@@ -18,11 +18,11 @@ export const riskHandlers = handlersOf(CardsApi, "risk", (handlers) =>
     settings: () => read((caller) => risk.settings(caller), shownSettings),
     changeSettings: ({ payload }) =>
       answer((caller) => risk.changeSettings(caller, thresholdsOf(payload)), shownSettings),
-    listRules: ({ query }) => list(query, risk.listRules, encodeRule),
+    listRules: ({ query }) => list(query, risk.listRules, RiskRuleBody.write),
     createRule: ({ payload }) => answer((caller) => risk.createRule(caller, ruleOf(payload)), shownRule),
     retrieveRule: ({ params }) => read((caller) => risk.retrieveRule(caller, params.id), shownRule),
     changeRule: ({ params, payload }) =>
       answer((caller) => risk.changeRule(caller, params.id, changeOf(payload)), shownRule),
-    removeRule: ({ params }) => answer((caller) => risk.removeRule(caller, params.id), shown(encodeDeleted))
+    removeRule: ({ params }) => answer((caller) => risk.removeRule(caller, params.id), shown(DeletedRuleBody.write))
   })
 )

@@ -5,7 +5,7 @@ import { documentPanel, type CallerShape, type CoreServices, type PanelInput } f
 import { numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import { ruleActions, type CreateRule, type RiskRule, type RuleAction, type RuleCondition } from "./RiskRule.ts"
-import { encodeRule, RuleConditionBody } from "./RiskRuleBody.ts"
+import { RiskRuleBody, RuleConditionBody } from "./RiskRuleBody.ts"
 import { storedRule } from "./stored.ts"
 import { tryRule } from "./tryOut.ts"
 
@@ -69,7 +69,7 @@ export const riskRulesPanel = documentPanel<RiskRule, CoreServices>({
     priority: ["Priority", "number", (found) => found.priority],
     at: ["Made", "time", (found) => found.createdAt]
   },
-  json: encodeRule,
+  json: RiskRuleBody.write,
   principalOf: ownerOf,
   samples: ({ id }) => samplesOf(`/v2/risk/rules/${id}`, `risk.retrieveRule("${id}")`),
   actions: [

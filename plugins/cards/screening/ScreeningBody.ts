@@ -59,6 +59,3 @@ export const ScreeningBody = Wire.object<ScreeningRecord>()(
     livemode: [Schema.Boolean, "`false` in the sandbox."]
   }
 )
-
-/** A screening as it is shown. */
-export const encodeScreening = Wire.writer(ScreeningBody)

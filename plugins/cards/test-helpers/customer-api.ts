@@ -40,7 +40,7 @@ const CreateSubscriptionBody = Wire.body("CreateSubscription", "Whose subscripti
   idempotency_key: IdempotencyKeyField
 })
 
-const SubscriptionBody = Wire.object<Subscription>()(
+export const SubscriptionBody = Wire.object<Subscription>()(
   "Subscription",
   "A stub that stands for an active subscription: a customer who has one cannot be deleted.",
   {
@@ -51,9 +51,6 @@ const SubscriptionBody = Wire.object<Subscription>()(
     created_at: [SentTime, "When it was made."]
   }
 )
-
-/** A subscription as it is shown. */
-export const encodeSubscription = Wire.writer(SubscriptionBody)
 
 const EntryList = Schema.Literals(entryLists).annotate({ expected: `one of ${entryLists.join(", ")}` })
 const EntityType = Schema.Literals(["individual", "business"]).annotate({ expected: "individual or business" })
@@ -75,17 +72,18 @@ export const entryOf = ({
   name
 }: typeof CreateScreeningEntryBody.Type) => ({ name, list, entityType })
 
-const ScreeningEntryBody = Wire.object<ScreeningEntry>()("ScreeningEntry", "A name on the lists of your account.", {
-  id: [Id, "Begins with `scre_`."],
-  object: Wire.is("screening_entry", "Always `screening_entry`."),
-  list: [EntryList, "The list that it is on."],
-  name: [Schema.String, "The name."],
-  entity_type: [EntityType, "What is listed."],
-  created_at: [SentTime, "When it was added."]
-})
-
-/** An entry as it is shown. */
-export const encodeScreeningEntry = Wire.writer(ScreeningEntryBody)
+export const ScreeningEntryBody = Wire.object<ScreeningEntry>()(
+  "ScreeningEntry",
+  "A name on the lists of your account.",
+  {
+    id: [Id, "Begins with `scre_`."],
+    object: Wire.is("screening_entry", "Always `screening_entry`."),
+    list: [EntryList, "The list that it is on."],
+    name: [Schema.String, "The name."],
+    entity_type: [EntityType, "What is listed."],
+    created_at: [SentTime, "When it was added."]
+  }
+)
 
 const ResolveScreeningBody = Wire.body("ResolveScreening", "What a compliance officer decides.", {
   decision: [

@@ -40,7 +40,7 @@ export const AdvanceClockBody = Wire.body("AdvanceClock", "How far to move: `sec
   idempotency_key: IdempotencyKeyField
 })
 
-const ClockBody = Wire.object<ClockReading>()("TestClock", "The engine's clock.", {
+export const ClockBody = Wire.object<ClockReading>()("TestClock", "The engine's clock.", {
   object: Wire.is("test_clock", "Always `test_clock`."),
   now: [SentTime, "Where it stands."],
   mode: [
@@ -48,9 +48,6 @@ const ClockBody = Wire.object<ClockReading>()("TestClock", "The engine's clock."
     "`system`: real time; `offset`: runs, but from another time; `frozen`: stands still."
   ]
 })
-
-/** The engine's clock as it is shown. */
-export const encodeClock = Wire.writer(ClockBody)
 
 const FaultKindWord = Schema.Literals(faultKinds).annotate({
   identifier: "FaultKind",
@@ -81,31 +78,25 @@ export const faultOf = ({ kind, operation, times = 1 }: typeof PlanFaultBody.Typ
   times
 })
 
-const FaultBody = Wire.object<FaultPlan>()("Fault", "A fault that is planned.", {
+export const FaultBody = Wire.object<FaultPlan>()("Fault", "A fault that is planned.", {
   object: Wire.is("fault", "Always `fault`."),
   operation: [Schema.String, "Method and path."],
   kind: [FaultKindWord, "What happens to the request."],
   times: [Schema.Int, "How many requests."]
 })
 
-/** A planned fault as it is shown. */
-export const encodeFault = Wire.writer(FaultBody)
-
-const ResetBody = Wire.object<Pick<RegionStore, "name">>()("Reset", "A region that was emptied.", {
+export const ResetBody = Wire.object<Pick<RegionStore, "name">>()("Reset", "A region that was emptied.", {
   object: Wire.is("reset", "Always `reset`."),
   region: [Schema.Literals(regionNames), ({ name }) => name, "The region of the request."],
   done: Wire.is(true, "Always `true`.")
 })
-
-/** A reset as it is shown. */
-export const encodeReset = Wire.writer(ResetBody)
 
 const BrokenInvariantBody = Wire.object<BrokenInvariant>()("BrokenInvariant", "A rule that does not hold.", {
   invariant: [Schema.String, "The name of the rule."],
   detail: [Schema.String, "Where it does not hold."]
 })
 
-const ReportBody = Wire.object<InvariantReport>()("InvariantReport", "Whether the books are right.", {
+export const ReportBody = Wire.object<InvariantReport>()("InvariantReport", "Whether the books are right.", {
   ok: [Schema.Boolean, "`true`: every rule holds."],
   failures: [Schema.Array(BrokenInvariantBody), "The rules that do not."],
   written_meanwhile: [
@@ -114,9 +105,6 @@ const ReportBody = Wire.object<InvariantReport>()("InvariantReport", "Whether th
     "Something was written during the check, so that failures may be of that moment only: check again."
   ]
 })
-
-/** A report as it is shown. */
-export const encodeReport = Wire.writer(ReportBody)
 
 const at = <const Path extends string>(path: Path) => `/v2/test_helpers/${path}` as const
 

@@ -5,11 +5,11 @@ import { CardsApi } from "../api.ts"
 import { forTests, readForTests } from "../forTests.ts"
 import { shown } from "../respond.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
-import { encodeClock, encodeFault, encodeReport, encodeReset, faultOf, type AdvanceClockBody } from "./engine-api.ts"
+import { ClockBody, FaultBody, ReportBody, ResetBody, faultOf, type AdvanceClockBody } from "./engine-api.ts"
 import * as operations from "./operations.ts"
 import { ClockMoveMissing, TestRefused } from "./TestFailure.ts"
 
-const clockAnswer = shown(encodeClock)
+const clockAnswer = shown(ClockBody.write)
 
 const moveOf = ({
   seconds,
@@ -33,9 +33,9 @@ export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handl
     freeze: () => forTests(() => operations.holdClock(true), clockAnswer),
     run: () => forTests(() => operations.holdClock(false), clockAnswer),
     planFault: ({ payload }) =>
-      forTests((caller) => operations.planFault(caller, faultOf(payload)), shown(encodeFault)),
+      forTests((caller) => operations.planFault(caller, faultOf(payload)), shown(FaultBody.write)),
     // Without the answer kept: the record of this very request is forgotten with the others.
-    reset: () => readForTests(operations.reset, (_, caller) => json(200, encodeReset(caller.store))),
-    invariants: () => readForTests(({ scope, store }) => checkInvariants(store, scope), shown(encodeReport))
+    reset: () => readForTests(operations.reset, (_, caller) => json(200, ResetBody.write(caller.store))),
+    invariants: () => readForTests(({ scope, store }) => checkInvariants(store, scope), shown(ReportBody.write))
   })
 )

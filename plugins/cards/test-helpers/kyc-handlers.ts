@@ -4,7 +4,7 @@ import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { forTests } from "../forTests.ts"
 import { shown } from "../respond.ts"
-import { encodeVerification } from "../kyc/KycBody.ts"
+import { KycBody } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import { verdictOf } from "./kyc-api.ts"
 
@@ -14,7 +14,7 @@ export const kycHelperHandlers = handlersOf(CardsApi, "kycHelpers", (handlers) =
     resolve: ({ params, payload }) =>
       forTests(
         (caller) => Effect.flatMap(verdictOf(payload), (verdict) => kyc.decideNow(caller, params.id, verdict)),
-        shown(encodeVerification)
+        shown(KycBody.write)
       )
   })
 )

@@ -62,15 +62,12 @@ export const FundBalanceBody = Wire.body("FundBalance", "How much money to make.
   idempotency_key: IdempotencyKeyField
 })
 
-const FundingBody = Wire.object<Funding>()("Funding", "Test money that came into the balance.", {
+export const FundingBody = Wire.object<Funding>()("Funding", "Test money that came into the balance.", {
   id: [Id, "Begins with `fund_`; the source of its journal."],
   object: Wire.is("funding", "Always `funding`."),
   currency: [CurrencyCode, "The currency of the amount."],
   amount: [Minor, (funding) => funding.amountMinor, "In the smallest currency unit."]
 })
-
-/** Money out of nowhere, as it is shown. */
-export const encodeFunding = Wire.writer(FundingBody)
 
 const ofPayout = {
   params: idPath("The payout."),

@@ -2,21 +2,21 @@
 import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { fund } from "../balance/operations.ts"
-import { encodeDispute } from "../disputes/DisputeBody.ts"
+import { DisputeBody } from "../disputes/DisputeBody.ts"
 import * as disputes from "../disputes/operations.ts"
 import { forTests } from "../forTests.ts"
 import { shown } from "../respond.ts"
 import * as payouts from "../payouts/operations.ts"
-import { encodePayout } from "../payouts/PayoutBody.ts"
+import { PayoutBody } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
-import { encodeRefund } from "../refunds/RefundBody.ts"
-import { encodeFunding, type PayoutFaultBody } from "./money-api.ts"
+import { RefundBody } from "../refunds/RefundBody.ts"
+import { FundingBody, type PayoutFaultBody } from "./money-api.ts"
 
-const disputeAnswer = shown(encodeDispute)
-const refundAnswer = shown(encodeRefund)
-const payoutAnswer = shown(encodePayout)
+const disputeAnswer = shown(DisputeBody.write)
+const refundAnswer = shown(RefundBody.write)
+const payoutAnswer = shown(PayoutBody.write)
 
-const fundingAnswer = shown(encodeFunding)
+const fundingAnswer = shown(FundingBody.write)
 
 /** What a bank says that gives no other reason. */
 const faultOf = (body: typeof PayoutFaultBody.Type) => ({

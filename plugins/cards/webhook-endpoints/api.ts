@@ -16,7 +16,7 @@ import {
   WebhookReplayBody
 } from "./bodies.ts"
 
-export { encodeDeleted, encodeDelivery, encodeEndpoint, encodeReplay } from "./bodies.ts"
+export { DeletedEndpointBody, WebhookDeliveryBody, WebhookEndpointBody, WebhookReplayBody } from "./bodies.ts"
 
 // Which addresses may be called is judged by the core's rules.
 const Address = Schema.String.annotate({

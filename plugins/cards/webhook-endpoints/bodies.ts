@@ -125,15 +125,3 @@ export const WebhookReplayBody = Wire.object<Replay>()("WebhookReplay", "Events 
   to: [SentTime, "The time of the last event, included."],
   events: [Schema.Int, "How many are sent."]
 })
-
-/** An endpoint as it is shown, with its secret if it was made just now. */
-export const encodeEndpoint = Wire.writer(WebhookEndpointBody)
-
-/** An endpoint that was deleted, as it is shown. */
-export const encodeDeleted = Wire.writer(DeletedEndpointBody)
-
-/** A delivery as it is shown. */
-export const encodeDelivery = Wire.writer(WebhookDeliveryBody)
-
-/** A replay as it is shown. */
-export const encodeReplay = Wire.writer(WebhookReplayBody)

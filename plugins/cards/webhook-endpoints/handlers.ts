@@ -12,10 +12,10 @@ import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
 import { answer, list, read, shown } from "../respond.ts"
 import {
-  encodeDeleted,
-  encodeDelivery,
-  encodeEndpoint,
-  encodeReplay,
+  DeletedEndpointBody,
+  WebhookDeliveryBody,
+  WebhookEndpointBody,
+  WebhookReplayBody,
   registrationOf,
   changeOf,
   type UpdateWebhookEndpointBody
@@ -25,12 +25,12 @@ import { webhooks } from "./operations.ts"
 const isLive = ({ principal }: CallerShape): boolean => principal.mode === "live"
 
 const showEndpoint = (changed: ChangedEndpoint, caller: CallerShape): Answer => ({
-  ...json(200, encodeEndpoint({ ...changed, livemode: isLive(caller) })),
+  ...json(200, WebhookEndpointBody.write({ ...changed, livemode: isLive(caller) })),
   ...(changed.secret === undefined ? {} : { confidential: true })
 })
 
 const showDelivery = (logged: LoggedDelivery, caller: CallerShape): Answer =>
-  json(200, encodeDelivery({ ...logged, livemode: isLive(caller) }))
+  json(200, WebhookDeliveryBody.write({ ...logged, livemode: isLive(caller) }))
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
   answer((caller) => webhooks.update(caller, params.id, changeOf(payload)), showEndpoint)
@@ -46,7 +46,9 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
         showEndpoint
       ),
     list: ({ query }) =>
-      list(query, webhooks.list, (endpoint, caller) => encodeEndpoint({ endpoint, livemode: isLive(caller) })),
+      list(query, webhooks.list, (endpoint, caller) =>
+        WebhookEndpointBody.write({ endpoint, livemode: isLive(caller) })
+      ),
     retrieve: ({ params }) =>
       read(
         (caller) => webhooks.retrieve(caller, params.id),
@@ -54,18 +56,18 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
       ),
     update,
     patch: update,
-    remove: ({ params }) => answer((caller) => webhooks.remove(caller, params.id), shown(encodeDeleted)),
+    remove: ({ params }) => answer((caller) => webhooks.remove(caller, params.id), shown(DeletedEndpointBody.write)),
     rotateSecret: ({ params }) => answer((caller) => webhooks.rotateSecret(caller, params.id), showEndpoint),
     replay: ({ params, payload }) =>
       answer(
         (caller) => webhooks.replay(caller, { id: params.id, from: payload.from, to: payload.to }),
-        shown(encodeReplay)
+        shown(WebhookReplayBody.write)
       ),
     listDeliveries: ({ params, query }) =>
       list(
         query,
         (caller, page) => webhooks.deliveries(caller, params.id, page),
-        (logged, caller) => encodeDelivery({ ...logged, livemode: isLive(caller) })
+        (logged, caller) => WebhookDeliveryBody.write({ ...logged, livemode: isLive(caller) })
       ),
     retryDelivery: ({ params }) => answer((caller) => webhooks.retryDelivery(caller, params.id), showDelivery)
   })
