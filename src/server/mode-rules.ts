@@ -22,7 +22,6 @@ export interface Draft {
 }
 
 interface Rule {
-  readonly mode: ServerMode
   /** The settings it judges. */
   readonly about: ReadonlyArray<SettingName>
   readonly isBroken: (draft: Draft) => boolean
@@ -43,7 +42,6 @@ const secretAdvice =
 
 /** A secret of its own setting that opens something of a production server. */
 const guarded = (name: "adminReadToken" | "adminToken" | "docsApiKey" | "docsWebhookSecret"): Rule => ({
-  mode: "production",
   about: [name],
   // A webhook may have two secrets, of which one is on its way out.
   isBroken: ({ values }) => values[name] !== undefined && values[name].split(",").some(isGuessableText),
@@ -57,124 +55,113 @@ const guessableClientsOf = ({ bankClients }: Draft): ReadonlyArray<string> =>
       .map((field) => `[${index}].${field}`)
   )
 
-const rules: ReadonlyArray<Rule> = [
-  {
-    mode: "production",
-    about: ["seed"],
-    isBroken: ({ values }) => values.seed !== undefined,
-    problem: () => `${settings.seed.name} must not be set in production: what is made from a seed can be guessed`
-  },
-  {
-    mode: "production",
-    about: ["clock"],
-    isBroken: ({ values }) => typeof values.clock === "number",
-    problem: () => `${settings.clock.name} must be system in production, where nobody controls the time`
-  },
-  {
-    mode: "production",
-    about: ["folder"],
-    isBroken: ({ values }) => values.folder === inMemory && values.database === undefined,
-    problem: () => `${settings.folder.name} is ${inMemory} but must be a folder in production`
-  },
-  {
-    mode: "production",
-    about: ["allowOpenSandbox"],
-    isBroken: ({ values }) => values.allowOpenSandbox === true,
-    problem: () => `${settings.allowOpenSandbox.name} must not be set in production, which has no sandbox`
-  },
-  {
-    mode: "production",
-    about: ["allowCrash"],
-    isBroken: ({ values }) => values.allowCrash === true,
-    problem: () => `${settings.allowCrash.name} must not be set in production, which has no simulator`
-  },
-  {
-    mode: "production",
-    about: ["masterKey"],
-    isBroken: ({ values }) => values.masterKey === undefined,
-    problem: () => `${settings.masterKey.name} is not set but must be ${settings.masterKey.allowed}`
-  },
-  {
-    mode: "production",
-    about: ["masterKey"],
-    isBroken: ({ values }) => values.masterKey !== undefined && isGuessableKey(Buffer.from(values.masterKey, "base64")),
-    problem: () =>
-      `${settings.masterKey.name} can be guessed, because its bytes are a pattern or a text: ` +
-      "make a random one with: openssl rand -base64 32"
-  },
-  guarded("adminToken"),
-  guarded("adminReadToken"),
-  {
-    mode: "production",
-    about: ["administrators"],
-    isBroken: ({ values }) => Object.values(values.administrators ?? {}).some(isGuessableText),
-    problem: () => `${settings.administrators.name} has a token that can be guessed: it ${secretAdvice}`
-  },
-  guarded("docsApiKey"),
-  guarded("docsWebhookSecret"),
-  {
-    mode: "production",
-    about: ["host", "tlsCertificate", "tlsKey", "trustProxy"],
-    isBroken: ({ host, values }) =>
-      !isLoopback(host) && values.tlsCertificate === undefined && values.trustProxy === undefined,
-    problem: ({ host }) =>
-      `${settings.host.name} is ${settings.host.found(host)}, where other machines would reach a production server ` +
-      `without TLS: set ${settings.tlsCertificate.name} and ${settings.tlsKey.name}, or ${settings.trustProxy.name} to ` +
-      "the addresses of the proxy in front that ends TLS"
-  },
-  {
-    mode: "production",
-    about: ["publicUrl"],
-    isBroken: ({ values }) => values.publicUrl !== undefined && !values.publicUrl.startsWith("https://"),
-    problem: () => `${settings.publicUrl.name} must be an https address in production`
-  },
-  {
-    mode: "production",
-    about: ["bankClients"],
-    isBroken: (draft) => guessableClientsOf(draft).length > 0,
-    problem: (draft) =>
-      `${settings.bankClients.name}: ${guessableClientsOf(draft).join(", ")} can be guessed: each ${secretAdvice}`
-  },
-  {
-    mode: "production",
-    about: ["cardsKeys", "cardsAccounts"],
-    isBroken: ({ cardsKeys }) => cardsKeys === undefined,
-    problem: () => `${keySettings} must be set in production, which has no default keys`
-  },
-  {
-    mode: "production",
-    about: ["cardsKeys", "cardsAccounts"],
-    isBroken: ({ cardsKeys }) => cardsKeys !== undefined && !cardsKeys.some(isLive),
-    problem: () => `${keySettings} must hold an sk_live_ key in production, where test keys open nothing`
-  },
-  {
-    mode: "production",
-    about: ["cardsKeys", "cardsAccounts"],
-    isBroken: ({ cardsKeys = [] }) => cardsKeys.some(isGuessableLive),
-    problem: ({ cardsKeys = [] }) =>
-      `${keySettings}: ${cardsKeys.filter(isGuessableLive).length} of ${cardsKeys.length} keys can be guessed: ` +
-      `after ${livePrefix} each ${secretAdvice}`
-  },
-  {
-    mode: "sandbox",
-    about: ["cardsKeys", "cardsAccounts"],
-    isBroken: ({ cardsKeys }) => cardsKeys !== undefined && cardsKeys.some(isLive),
-    problem: () =>
-      `${keySettings} must hold sk_test_ keys only in a sandbox; for live keys set ${settings.mode.name}=production`
-  },
-  {
-    mode: "sandbox",
-    about: ["host", "publicUrl", "trustProxy", "cardsKeys", "cardsAccounts", "allowOpenSandbox"],
-    isBroken: ({ cardsKeys, host, values: { allowOpenSandbox, publicUrl, trustProxy = [] } }) =>
-      cardsKeys === undefined && allowOpenSandbox !== true && isExposed({ host, publicUrl, trustProxy }),
-    problem: ({ host }) =>
-      isLoopback(host)
-        ? `Other machines could use the sandbox with any test key by way of a proxy: set ${keySettings}, or allow it ` +
-          `with ${settings.allowOpenSandbox.name}=1`
-        : `${settings.host.name} is ${settings.host.found(host)}, where other machines could use the sandbox with any ` +
-          `test key: set ${keySettings}, or allow it with ${settings.allowOpenSandbox.name}=1`
-  }
-]
+const rules: Readonly<Record<ServerMode, ReadonlyArray<Rule>>> = {
+  production: [
+    {
+      about: ["seed"],
+      isBroken: ({ values }) => values.seed !== undefined,
+      problem: () => `${settings.seed.name} must not be set in production: what is made from a seed can be guessed`
+    },
+    {
+      about: ["clock"],
+      isBroken: ({ values }) => typeof values.clock === "number",
+      problem: () => `${settings.clock.name} must be system in production, where nobody controls the time`
+    },
+    {
+      about: ["folder"],
+      isBroken: ({ values }) => values.folder === inMemory && values.database === undefined,
+      problem: () => `${settings.folder.name} is ${inMemory} but must be a folder in production`
+    },
+    {
+      about: ["allowOpenSandbox"],
+      isBroken: ({ values }) => values.allowOpenSandbox === true,
+      problem: () => `${settings.allowOpenSandbox.name} must not be set in production, which has no sandbox`
+    },
+    {
+      about: ["allowCrash"],
+      isBroken: ({ values }) => values.allowCrash === true,
+      problem: () => `${settings.allowCrash.name} must not be set in production, which has no simulator`
+    },
+    {
+      about: ["masterKey"],
+      isBroken: ({ values }) => values.masterKey === undefined,
+      problem: () => `${settings.masterKey.name} is not set but must be ${settings.masterKey.allowed}`
+    },
+    {
+      about: ["masterKey"],
+      isBroken: ({ values }) =>
+        values.masterKey !== undefined && isGuessableKey(Buffer.from(values.masterKey, "base64")),
+      problem: () =>
+        `${settings.masterKey.name} can be guessed, because its bytes are a pattern or a text: ` +
+        "make a random one with: openssl rand -base64 32"
+    },
+    guarded("adminToken"),
+    guarded("adminReadToken"),
+    {
+      about: ["administrators"],
+      isBroken: ({ values }) => Object.values(values.administrators ?? {}).some(isGuessableText),
+      problem: () => `${settings.administrators.name} has a token that can be guessed: it ${secretAdvice}`
+    },
+    guarded("docsApiKey"),
+    guarded("docsWebhookSecret"),
+    {
+      about: ["host", "tlsCertificate", "tlsKey", "trustProxy"],
+      isBroken: ({ host, values }) =>
+        !isLoopback(host) && values.tlsCertificate === undefined && values.trustProxy === undefined,
+      problem: ({ host }) =>
+        `${settings.host.name} is ${settings.host.found(host)}, where other machines would reach a production server ` +
+        `without TLS: set ${settings.tlsCertificate.name} and ${settings.tlsKey.name}, or ${settings.trustProxy.name} to ` +
+        "the addresses of the proxy in front that ends TLS"
+    },
+    {
+      about: ["publicUrl"],
+      isBroken: ({ values }) => values.publicUrl !== undefined && !values.publicUrl.startsWith("https://"),
+      problem: () => `${settings.publicUrl.name} must be an https address in production`
+    },
+    {
+      about: ["bankClients"],
+      isBroken: (draft) => guessableClientsOf(draft).length > 0,
+      problem: (draft) =>
+        `${settings.bankClients.name}: ${guessableClientsOf(draft).join(", ")} can be guessed: each ${secretAdvice}`
+    },
+    {
+      about: ["cardsKeys", "cardsAccounts"],
+      isBroken: ({ cardsKeys }) => cardsKeys === undefined,
+      problem: () => `${keySettings} must be set in production, which has no default keys`
+    },
+    {
+      about: ["cardsKeys", "cardsAccounts"],
+      isBroken: ({ cardsKeys }) => cardsKeys !== undefined && !cardsKeys.some(isLive),
+      problem: () => `${keySettings} must hold an sk_live_ key in production, where test keys open nothing`
+    },
+    {
+      about: ["cardsKeys", "cardsAccounts"],
+      isBroken: ({ cardsKeys = [] }) => cardsKeys.some(isGuessableLive),
+      problem: ({ cardsKeys = [] }) =>
+        `${keySettings}: ${cardsKeys.filter(isGuessableLive).length} of ${cardsKeys.length} keys can be guessed: ` +
+        `after ${livePrefix} each ${secretAdvice}`
+    }
+  ],
+  sandbox: [
+    {
+      about: ["cardsKeys", "cardsAccounts"],
+      isBroken: ({ cardsKeys }) => cardsKeys !== undefined && cardsKeys.some(isLive),
+      problem: () =>
+        `${keySettings} must hold sk_test_ keys only in a sandbox; for live keys set ${settings.mode.name}=production`
+    },
+    {
+      about: ["host", "publicUrl", "trustProxy", "cardsKeys", "cardsAccounts", "allowOpenSandbox"],
+      isBroken: ({ cardsKeys, host, values: { allowOpenSandbox, publicUrl, trustProxy = [] } }) =>
+        cardsKeys === undefined && allowOpenSandbox !== true && isExposed({ host, publicUrl, trustProxy }),
+      problem: ({ host }) =>
+        isLoopback(host)
+          ? `Other machines could use the sandbox with any test key by way of a proxy: set ${keySettings}, or allow it ` +
+            `with ${settings.allowOpenSandbox.name}=1`
+          : `${settings.host.name} is ${settings.host.found(host)}, where other machines could use the sandbox with any ` +
+            `test key: set ${keySettings}, or allow it with ${settings.allowOpenSandbox.name}=1`
+    }
+  ]
+}
 
 /** The sentences of the rules that a draft breaks; those about a setting that could not be read have nothing to judge. */
 export const modeProblems = (
@@ -182,6 +169,6 @@ export const modeProblems = (
   draft: Draft,
   unreadable: ReadonlySet<SettingName>
 ): ReadonlyArray<string> =>
-  rules
-    .filter((rule) => rule.mode === mode && !rule.about.some((name) => unreadable.has(name)) && rule.isBroken(draft))
+  rules[mode]
+    .filter((rule) => !rule.about.some((name) => unreadable.has(name)) && rule.isBroken(draft))
     .map((rule) => rule.problem(draft))

@@ -212,6 +212,17 @@ const retention = Object.fromEntries(
   })
 ) as { readonly [Kind in RetentionKind]: Setting<number> }
 
+/** What is on or off. */
+const flag = (name: string, summary: string) =>
+  setting(name, summary, {
+    allowed: "1 or 0",
+    read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
+  })
+
+/** A text without spaces, such as a key. A message does not repeat it unless `found` does. */
+const word = (name: string, summary: string, allowed: string, found: Found = unshown) =>
+  setting(name, summary, { allowed, read: (text) => (secret.test(text) ? text : undefined), found })
+
 /** Every setting of this version, in the order of the help. */
 export const settings = {
   port: setting("PORT", "port to listen on; default 4242, 0 picks a free one", {
@@ -267,11 +278,11 @@ export const settings = {
   }),
   cardsAccounts: path("BURSAR_CARDS_ACCOUNTS", "JSON file of cards accounts; replaces BURSAR_CARDS_KEYS"),
   bankClients: path("BURSAR_BANK_CLIENTS", "JSON file of clients of the bank service; one is made in a sandbox"),
-  adminToken: setting("BURSAR_ADMIN_TOKEN", "opens admin operations; made when it is not set", {
-    allowed: "a token of up to 500 characters without spaces",
-    read: (text) => (secret.test(text) ? text : undefined),
-    found: unshown
-  }),
+  adminToken: word(
+    "BURSAR_ADMIN_TOKEN",
+    "opens admin operations; made when it is not set",
+    "a token of up to 500 characters without spaces"
+  ),
   administrators: setting("BURSAR_ADMINISTRATORS", "people with a token of their own for the console, as name:token", {
     allowed: "different names and tokens, comma-separated, each as name:token with 16 to 500 characters in the token",
     read: readAdministrators,
@@ -282,35 +293,18 @@ export const settings = {
     read: (text) => (secret.test(text) && text.length >= 16 ? text : undefined),
     found: unshown
   }),
-  console: setting(
-    "BURSAR_CONSOLE",
-    "1 serves the web console, 0 leaves it out; default: a sandbox on loopback has it",
-    {
-      allowed: "1 or 0",
-      read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
-    }
+  console: flag("BURSAR_CONSOLE", "1 serves the web console, 0 leaves it out; default: a sandbox on loopback has it"),
+  allowOpenSandbox: flag("BURSAR_ALLOW_OPEN_SANDBOX", "1 lets any test key in from other machines"),
+  allowCrash: flag("BURSAR_ALLOW_CRASH", "1 lets the bank simulator end the process; sandbox only"),
+  docsApiKey: word(
+    "DOCS_API_KEY",
+    "opens the documentation service; made in a sandbox",
+    "a key of up to 500 characters without spaces"
   ),
-  allowOpenSandbox: setting("BURSAR_ALLOW_OPEN_SANDBOX", "1 lets any test key in from other machines", {
-    allowed: "1 or 0",
-    read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
-  }),
-  allowCrash: setting("BURSAR_ALLOW_CRASH", "1 lets the bank simulator end the process; sandbox only", {
-    allowed: "1 or 0",
-    read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
-  }),
-  docsApiKey: setting("DOCS_API_KEY", "opens the documentation service; made in a sandbox", {
-    allowed: "a key of up to 500 characters without spaces",
-    read: (text) => (secret.test(text) ? text : undefined),
-    found: unshown
-  }),
-  docsWebhookSecret: setting(
+  docsWebhookSecret: word(
     "DOCS_WEBHOOK_SECRET",
     "opens the CI webhook; made in a sandbox, set to nothing closes it",
-    {
-      allowed: "one secret, or two separated by a comma, of up to 500 characters without spaces",
-      read: (text) => (secret.test(text) ? text : undefined),
-      found: unshown
-    }
+    "one secret, or two separated by a comma, of up to 500 characters without spaces"
   ),
   docsAllowOrigins: setting(
     "BURSAR_DOCS_ALLOW_ORIGINS",
@@ -330,15 +324,17 @@ export const settings = {
       found: unshown
     }
   ),
-  docsModelKey: setting("BURSAR_DOCS_MODEL_KEY", "key of that endpoint, sent as a bearer token", {
-    allowed: "a key of up to 500 characters without spaces",
-    read: (text) => (secret.test(text) ? text : undefined),
-    found: unshown
-  }),
-  docsModelName: setting("BURSAR_DOCS_MODEL_NAME", "name of the model at that endpoint", {
-    allowed: "a name of up to 500 characters without spaces",
-    read: (text) => (secret.test(text) ? text : undefined)
-  }),
+  docsModelKey: word(
+    "BURSAR_DOCS_MODEL_KEY",
+    "key of that endpoint, sent as a bearer token",
+    "a key of up to 500 characters without spaces"
+  ),
+  docsModelName: word(
+    "BURSAR_DOCS_MODEL_NAME",
+    "name of the model at that endpoint",
+    "a name of up to 500 characters without spaces",
+    quoted
+  ),
   docsModelMaxTokens: count("BURSAR_DOCS_MODEL_MAX_TOKENS", "tokens that one document may take; default 200000", {
     least: 1_000,
     most: 100_000_000
@@ -381,10 +377,12 @@ export const settings = {
     read: readHeaders,
     found: unshown
   }),
-  otelServiceName: setting("OTEL_SERVICE_NAME", "name under which the collector knows the server; default bursar", {
-    allowed: "a name of up to 500 characters without spaces",
-    read: (text) => (secret.test(text) ? text : undefined)
-  }),
+  otelServiceName: word(
+    "OTEL_SERVICE_NAME",
+    "name under which the collector knows the server; default bursar",
+    "a name of up to 500 characters without spaces",
+    quoted
+  ),
   tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
   tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key"),
   ...retention
