@@ -8,11 +8,13 @@ import { defineMessage, profileOf, type MessageCodec } from "./iso/defineMessage
 import { amount, code, date, identifier, messageDefinition, text, time, uetr } from "./iso/leaves.ts"
 import {
   agent,
+  assignmentRows,
   caseProblems,
   group,
   originalMessage,
   reasonIn,
   type Agent,
+  type Assignment,
   type OriginalMessage,
   type Reason
 } from "./iso/parts.ts"
@@ -21,17 +23,7 @@ import { rowsOf, type ElementType, type MessageIssue, type Rows } from "./iso/ro
 import { resolutions, type ResolutionStatus } from "./iso/statuses.ts"
 
 /** The answer to a request to give back or to cancel. */
-export interface Resolution {
-  /** The identifier of this message. */
-  readonly assignmentId: string
-  readonly assigner: Agent
-  readonly assignee: Agent
-  readonly createdAt: number
-  /** The identifier of the investigation that is answered. */
-  readonly caseId: string
-  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
-  readonly caseCreator?: Agent | undefined
-  readonly caseCreatorName?: string | undefined
+export interface Resolution extends Assignment {
   readonly status: ResolutionStatus
   /** On RTP the message that asked (camt.056), elsewhere the payment or the request for payment that is spoken of. */
   readonly original: OriginalMessage
@@ -98,10 +90,7 @@ const resolutionWord: ElementType<ResolutionStatus> = {
 }
 
 const rows: Rows<Placed> = [
-  one("Assgnmt/Id", "assignmentId", identifier(35)),
-  one("Assgnmt/Assgnr/Agt", "assigner", agent),
-  one("Assgnmt/Assgne/Agt", "assignee", agent),
-  one("Assgnmt/CreDtTm", "createdAt", time),
+  ...assignmentRows,
   optional("RslvdCase/Id", "caseId", identifier(35)),
   optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
   optional("RslvdCase/Cretr/Agt", "caseCreator", agent),

@@ -1,14 +1,14 @@
 /** camt.055, customer payment cancellation request: takes an unanswered request for payment back, on FedNow. */
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
-import { amount, identifier, text, time, uetr } from "./iso/leaves.ts"
+import { amount, identifier, uetr } from "./iso/leaves.ts"
 import {
-  agent,
   caseProblems,
+  caseRows,
   dateOrTime,
   originalMessage,
   reasonIn,
-  type Agent,
+  type Assignment,
   type DateOrTime,
   type OriginalMessage,
   type Reason
@@ -16,16 +16,7 @@ import {
 import { rowsOf, type Rows } from "./iso/rows.ts"
 
 /** A request for payment that is taken back. */
-export interface RequestCancellation {
-  /** The identifier of this message. */
-  readonly assignmentId: string
-  readonly assigner: Agent
-  readonly assignee: Agent
-  readonly createdAt: number
-  readonly caseId: string
-  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
-  readonly caseCreator?: Agent | undefined
-  readonly caseCreatorName?: string | undefined
+export interface RequestCancellation extends Assignment {
   readonly originalPaymentInformationId: string
   readonly original: OriginalMessage
   readonly originalInstructionId?: string | undefined
@@ -43,13 +34,7 @@ const { one, optional } = rowsOf<RequestCancellation>()
 const transaction = "Undrlyg/OrgnlPmtInfAndCxl/TxInf"
 
 const rows: Rows<RequestCancellation> = [
-  one("Assgnmt/Id", "assignmentId", identifier(35)),
-  one("Assgnmt/Assgnr/Agt", "assigner", agent),
-  one("Assgnmt/Assgne/Agt", "assignee", agent),
-  one("Assgnmt/CreDtTm", "createdAt", time),
-  one("Case/Id", "caseId", identifier(35)),
-  optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
-  optional("Case/Cretr/Agt", "caseCreator", agent),
+  ...caseRows,
   one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlPmtInfId", "originalPaymentInformationId", identifier(35)),
   one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlGrpInf", "original", originalMessage),
   optional(`${transaction}/OrgnlInstrId`, "originalInstructionId", identifier(35)),

@@ -4,13 +4,13 @@
  */
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage, withOriginalTransactionId } from "./iso/defineMessage.ts"
-import { amount, date, identifier, text, time, uetr } from "./iso/leaves.ts"
+import { amount, date, identifier, uetr } from "./iso/leaves.ts"
 import {
-  agent,
   caseProblems,
+  caseRows,
   originalMessage,
   reasonIn,
-  type Agent,
+  type Assignment,
   type OriginalMessage,
   type Reason
 } from "./iso/parts.ts"
@@ -18,17 +18,7 @@ import type { Profile } from "./iso/profiles.ts"
 import { rowsOf, type Rows } from "./iso/rows.ts"
 
 /** A request to give a payment back. */
-export interface CancellationRequest {
-  /** The identifier of this message. */
-  readonly assignmentId: string
-  readonly assigner: Agent
-  readonly assignee: Agent
-  readonly createdAt: number
-  /** The identifier of the investigation, which every message of it repeats. */
-  readonly caseId: string
-  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
-  readonly caseCreator?: Agent | undefined
-  readonly caseCreatorName?: string | undefined
+export interface CancellationRequest extends Assignment {
   readonly original: OriginalMessage
   readonly originalInstructionId?: string | undefined
   readonly originalEndToEndId?: string | undefined
@@ -46,13 +36,7 @@ const beside = ({ originalInGroup }: Profile) => originalInGroup
 const inside = (profile: Profile) => !beside(profile)
 
 const rows: Rows<CancellationRequest> = [
-  one("Assgnmt/Id", "assignmentId", identifier(35)),
-  one("Assgnmt/Assgnr/Agt", "assigner", agent),
-  one("Assgnmt/Assgne/Agt", "assignee", agent),
-  one("Assgnmt/CreDtTm", "createdAt", time),
-  one("Case/Id", "caseId", identifier(35)),
-  optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
-  optional("Case/Cretr/Agt", "caseCreator", agent),
+  ...caseRows,
   one("Undrlyg/OrgnlGrpInfAndCxl", "original", originalMessage, beside),
   one("Undrlyg/TxInf/OrgnlGrpInf", "original", originalMessage, inside),
   optional("Undrlyg/TxInf/OrgnlInstrId", "originalInstructionId", identifier(35)),

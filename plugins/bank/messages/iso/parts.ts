@@ -165,6 +165,40 @@ export const agent: ElementType<Agent> = group(
     value.bic === undefined && value.routingNumber === undefined ? "needs a routing number or a BIC" : undefined
 )
 
+/** What messages of an investigation begin with: who writes to whom, and which investigation it is. */
+export interface Assignment {
+  /** The identifier of this message. */
+  readonly assignmentId: string
+  readonly assigner: Agent
+  readonly assignee: Agent
+  readonly createdAt: number
+  /** The identifier of the investigation, which every message of it repeats. */
+  readonly caseId: string
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
+}
+
+const assignment = rowsOf<Omit<Assignment, "caseId">>()
+
+/** `Assgnmt`. */
+export const assignmentRows = [
+  assignment.one("Assgnmt/Id", "assignmentId", identifier(35)),
+  assignment.one("Assgnmt/Assgnr/Agt", "assigner", agent),
+  assignment.one("Assgnmt/Assgne/Agt", "assignee", agent),
+  assignment.one("Assgnmt/CreDtTm", "createdAt", time)
+] as const
+
+const ofCase = rowsOf<Assignment>()
+
+/** `Assgnmt` and `Case`. */
+export const caseRows = [
+  ...assignmentRows,
+  ofCase.one("Case/Id", "caseId", identifier(35)),
+  ofCase.optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  ofCase.optional("Case/Cretr/Agt", "caseCreator", agent)
+] as const
+
 /** The problem of an investigation's creator, which is a bank or a name, exactly one of them. */
 export const caseProblems = (
   path: string,
