@@ -5,7 +5,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { Clock } from "../services/Clock.ts"
 import { UniqueViolation, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import { nameRefusal } from "../services/Watching.ts"
-import { carryOut } from "../store/carryOut.ts"
+import { carryOut, type Telling } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
 import { LeaseLost } from "../store/jobRepository.ts"
 import type { Step } from "../store/Plan.ts"
@@ -49,75 +49,58 @@ export interface PlannedAnswer {
 /** Times a request is answered anew because another process won the race for its key and kept nothing. */
 const maxRaces = 3
 
+/** Carries a plan out. Whoever lost the race for its key answers as the winner did. */
+const attempt = <A, E, R, E2, R2>(
+  caller: CallerShape,
+  operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
+  telling: Telling<A, E, Answer>,
+  races = 0
+): Effect.Effect<Answer, unknown, R | R2> =>
+  Effect.catch(carryOut(caller.store, operation(caller), telling), (failure) => {
+    if (!(failure instanceof IdempotencyRaced) || caller.claim === undefined || races === maxRaces)
+      return Effect.fail(failure)
+    return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2> =>
+      answer === undefined ? attempt(caller, operation, telling, races + 1) : Effect.succeed(answer)
+    )
+  })
+
 /** Makes the ways in which handlers of a plugin answer. The types let failures through, so that endpoints must name them. */
 export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => {
   type Failures<E> = Exclude<E, Unanswerable>
   type Answered = F | Refusal | StoreUnavailable | StoreOpenFailed
 
-  /** Answers every failure of an effect, which is given what a refusal may name. */
+  /** The response to a request of which every failure is answered. `making` is given what a refusal may name. */
   const answered = <E, R>(
     caller: CallerShape,
-    effect: (request: () => RefusedRequest) => Effect.Effect<Answer, E, R>
-  ) =>
-    Effect.contextWith((context: Context.Context<R | Clock>) => {
+    making: (request: () => RefusedRequest) => Effect.Effect<Answer, E, R>
+  ): Effect.Effect<HttpServerResponse, never, R | Clock> => {
+    const made = Effect.contextWith((context: Context.Context<R | Clock>) => {
       const request = (): RefusedRequest => ({
         requestId: caller.requestId,
         now: Context.get(context, Clock as Context.Key<Clock, Clock["Service"]>).now()
       })
-      const answer = Effect.catch(effect(request), (failure) =>
+      const answer = Effect.catch(making(request), (failure) =>
         refusal(failure, () => refuse(failure as F & E, request()))
       )
       const instead = planned?.(caller, context as Context.Context<never>)
       if (instead === undefined) return answer
       return instead.isLost ? Effect.as(answer, instead.answer) : Effect.succeed(instead.answer)
     })
+    return Effect.flatMap(made, toResponseInTurns)
+  }
 
   /** The response to what an operation read. */
   const respond = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
-    Effect.flatMap(Caller, (caller) =>
-      Effect.flatMap(
-        answered(caller, () => operation(caller)),
-        toResponseInTurns
-      )
-    )
+    Effect.flatMap(Caller, (caller) => answered(caller, () => operation(caller)))
 
   /** The response of an operation that makes one of its own, such as a stream. */
   const respondWith = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, E, R>
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) =>
-      Effect.matchEffect(operation(caller), {
-        onSuccess: Effect.succeed,
-        onFailure: (failure) =>
-          Effect.flatMap(
-            answered(caller, () => Effect.fail(failure)),
-            toResponseInTurns
-          )
-      })
-    )
-
-  const attempt = <A, E, R, E2, R2>(
-    caller: CallerShape,
-    operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
-    show: (outcome: A, caller: CallerShape) => Answer,
-    request: () => RefusedRequest,
-    races = 0
-  ): Effect.Effect<Answer, unknown, R | R2> =>
-    Effect.catch(
-      carryOut(caller.store, operation(caller), {
-        tell: (outcome) => show(outcome, caller),
-        refuse: (refused) => refuse(refused as E & F, request()),
-        record: (answer) => recordOf(caller, answer)
-      }),
-      (failure) => {
-        if (!(failure instanceof IdempotencyRaced) || caller.claim === undefined || races === maxRaces)
-          return Effect.fail(failure)
-        return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2> =>
-          answer === undefined ? attempt(caller, operation, show, request, races + 1) : Effect.succeed(answer)
-        )
-      }
+      Effect.catch(operation(caller), (failure) => answered(caller, () => Effect.fail(failure)))
     )
 
   /** The response to an operation that makes a plan: it is carried out, and `show` says how its outcome is answered. */
@@ -126,9 +109,12 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
     show: (outcome: A, caller: CallerShape) => Answer
   ): Effect.Effect<HttpServerResponse, Failures<E | E2>, R | R2 | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) =>
-      Effect.flatMap(
-        answered(caller, (request) => attempt(caller, operation, show, request)),
-        toResponseInTurns
+      answered(caller, (request) =>
+        attempt(caller, operation, {
+          tell: (outcome) => show(outcome, caller),
+          refuse: (refused) => refuse(refused as E & F, request()),
+          record: (told) => recordOf(caller, told)
+        })
       )
     )
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { Readable } from "node:stream"
@@ -46,19 +47,16 @@ describe("a long body that is read", () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] })
     const chunks = Array.from({ length: length / 65_536 }, () => Buffer.alloc(65_536, 32))
     const request = { headers: {}, source: Readable.from(chunks) } as unknown as HttpServerRequest
-    let bytes: number | undefined
-    const reading = Effect.runPromise(readRawBody(request, { bodyLimitBytes: length, sender })).then(({ body }) => {
-      bytes = (body as Uint8Array).length
-    })
+    const reading = Effect.runFork(readRawBody(request, { bodyLimitBytes: length, sender }))
     let waited = 0
-    while (bytes === undefined) {
+    while (reading.pollUnsafe() === undefined) {
       await new Promise<void>((resolve) => setImmediate(resolve))
       if (vi.getTimerCount() === 0) continue
       vi.advanceTimersToNextTimer()
       waited++
     }
-    await reading
-    expect(bytes).toBe(length)
+    const { body } = await Effect.runPromise(Fiber.join(reading))
+    expect(body).toHaveLength(length)
     return waited
   }
 
