@@ -34,7 +34,8 @@ export const halves = [
   "fifteenth",
   "sixteenth",
   "seventeenth",
-  "eighteenth"
+  "eighteenth",
+  "nineteenth"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
