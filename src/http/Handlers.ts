@@ -77,7 +77,7 @@ const reading = <R>(handlers: Collecting, readerOf: (name: string) => ReadPayloa
       if (read === undefined) handlers.handle(name, handler, options)
       else {
         const withPayload: AnyHandler = (asked) =>
-          Effect.flatMap(Effect.flatMap(Effect.orDie(asked.request.json), read), (payload) =>
+          Effect.flatMapEager(Effect.flatMapEager(Effect.catchEager(asked.request.json, Effect.die), read), (payload) =>
             handler({ ...asked, payload } as AnyRequest)
           )
         handlers.handleRaw(name, withPayload, options)

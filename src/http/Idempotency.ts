@@ -129,11 +129,10 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
   // What another process keeps, this one does not know of.
   const isNew = peers === undefined ? makeIsNew() : () => Effect.succeed(false)
 
-  const leave = (slot: string, mine: InFlight) =>
-    Effect.suspend(() => {
-      inFlight.delete(slot)
-      return Deferred.succeed(mine.finished, undefined)
-    })
+  const leave = (slot: string, mine: InFlight) => {
+    inFlight.delete(slot)
+    Deferred.doneUnsafe(mine.finished, Effect.void)
+  }
 
   const run = <A, E, R>(
     { claim, stores, waitMs }: KeyedRequest,
@@ -175,7 +174,10 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
         return first
       })
       // What leaves stands around what enters: however the request ends, nobody waits for it after that.
-      return Effect.onExit(entering, () => (entered ? leave(slot, mine) : Effect.void))
+      return Effect.onExit(entering, () => {
+        if (entered) leave(slot, mine)
+        return Effect.void
+      })
     }
 
     return Effect.suspend(attempt)

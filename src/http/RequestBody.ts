@@ -176,10 +176,8 @@ const withJson = (request: HttpServerRequest, value: unknown, text: () => string
     contentType === undefined || isJson(contentType)
       ? request
       : request.modify({ headers: withoutType(request.headers) })
-  return Object.defineProperties(next, {
-    json: { value: Effect.succeed(value) },
-    text: { value: Effect.sync(text) }
-  })
+  Object.defineProperty(next, "json", { value: Effect.succeed(value) })
+  return Object.defineProperty(next, "text", { value: Effect.sync(text) })
 }
 
 /** A body of JSON: a short one is read at once, a long one in turns. */
@@ -191,11 +189,11 @@ const parsed = (
   const isLong = bytes.length > shortTextLength
   const read = isLong
     ? Effect.map(parseInTurns(bytes, mostValues), (value) => ({ value, text: () => JSON.stringify(value) }))
-    : Effect.map(
-        Effect.flatMap(decodeUtf8(bytes), (text) => Effect.fromResult(parse(text, mostValues))),
+    : Effect.mapEager(
+        Effect.flatMapEager(decodeUtf8(bytes), (text) => Effect.fromResult(parse(text, mostValues))),
         ({ text, value }) => ({ value, text: () => text })
       )
-  return Effect.map(read, ({ text, value }) => ({ request: withJson(request, value, text), body: value, isLong }))
+  return Effect.mapEager(read, ({ text, value }) => ({ request: withJson(request, value, text), body: value, isLong }))
 }
 
 /** Why a body is not taken. */
@@ -240,7 +238,7 @@ export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.E
     const read = takesLongTexts
       ? parsedShort(request, bytes, { ...rules, restLimitBytes })
       : parsed(request, bytes, rules)
-    return Effect.andThen(checkType(request.headers, bytes), read)
+    return Effect.flatMapEager(checkType(request.headers, bytes), () => read)
   }
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
     Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge, sender }), parse)
