@@ -33,8 +33,11 @@ describe("an administration guide made of an API description", () => {
     })
     expect(kindOf({}, keyOf({}))).toBe("failed")
     expect(kindOf({}, keyOf({ description: "Ask Ann." }))).toBe("made")
-    expect(kindOf({ responses: { "401": { description: "Ask Ann." } } }, keyOf({}))).toBe("made")
+    // A failure of a request of users, and when to ask again, are no matter of theirs.
+    expect(kindOf({ responses: { "401": { description: "Ask Ann." } } }, keyOf({}))).toBe("failed")
     expect(kindOf({ responses: { "200": { description: "Done", headers } } })).toBe("made")
+    const wait = { "Retry-After": { description: "When to ask again", schema: text } }
+    expect(kindOf({ responses: { "200": { description: "Done", headers: wait } } })).toBe("failed")
     expect(kindOf({ deprecated: true })).toBe("made")
     expect(kindOf({}, { openapi: "3.1.0", webhooks: { packed: { post: boxes("Tell") } } })).toBe("made")
     expect(kindOf({ summary: "List API keys" })).toBe("failed")
@@ -74,6 +77,23 @@ describe("an administration guide made of an API description", () => {
     expect(report.dropped.map(({ item: left }) => left)).not.toContain("Requirements")
   })
 
+  it("tells failures of the requests that it holds, and none of others; the report names the others", () => {
+    const failing = (status: string, words: string) => ({ responses: { [status]: { description: words } } })
+    const paths = {
+      "/boxes": { get: boxes("List", failing("503", "Service Unavailable")) },
+      "/acl/lids": {
+        get: boxes("List lids", failing("404", "Not Found")),
+        post: boxes("Add a lid", failing("404", "Not Found"))
+      }
+    }
+    const { markdown, report } = make("admin-guide", api(paths))
+    expect(below(markdown, "## Errors").match(/^\| `.*$/gm)).toEqual(["| `404` | Not Found |"])
+    expect(report.dropped).toContainEqual({
+      item: "GET /boxes",
+      reason: "Nothing marks it as for administrators; it stands in the user guide"
+    })
+  })
+
   it("names what is open to everybody", () => {
     const paths = { "/boxes": { get: boxes("List", { security: [] }), post: boxes("Pack") } }
     const more = {
@@ -85,16 +105,16 @@ describe("an administration guide made of an API description", () => {
     )
   })
 
-  it("introduces with what the API is, and with what it says of access", () => {
+  it("introduces with the whole introduction of the description, and says of its readers what always holds", () => {
     const words =
       "Boxes of glass, such as:\n\n- one\n\nA lid shuts a box:\n\n- Access tokens open it\n\nAnn gives access tokens."
     const of = api(
       { "/dumps": { post: boxes("Dump"), get: boxes("List dumps") } },
       { info: { title: "Boxes", version: "1", description: words } }
     )
-    const { markdown, report } = make("admin-guide", of)
-    expect(markdown).toContain("Boxes of glass, such as:\n\n- one\n\nAnn gives access tokens.\n")
-    expect(report.dropped.map(({ item: left }) => left)).toContain("the introduction: A lid shuts a box:")
+    const { markdown } = make("admin-guide", of)
+    expect(markdown).toContain(words)
+    expect(markdown).toContain("This guide is for you if you administer Boxes, version 1, or programs that use it.")
   })
 
   it("repeats no sentence of the description about itself", () => {

@@ -171,19 +171,11 @@ describe("an administration guide of a description that speaks of their matters 
     expect(written).not.toMatch(/By hand|It breaks|It does not/)
   })
 
-  it("tells permissions of single requests once, no headers beside the author's limits, and no addresses of people", () => {
-    const description = "List.\n\n## Permissions\n\nGive the role **Packer**.\n\n## Query\n\nBy lid."
+  it("tells no headers beside the author's limits, and no addresses of people", () => {
     const headers = { "X-RateLimit-Limit": { description: "Boxes a day", schema: text } }
-    const responses = { "200": { description: "Done", headers } }
-    const paths = {
-      "/boxes": { get: boxes("List", { description, responses }) },
-      "/lids": { get: boxes("List lids", { description }) }
-    }
+    const paths = { "/boxes": { get: boxes("List", { responses: { "200": { description: "Done", headers } } }) } }
     const words = `Boxes.\n\n## Addresses\n\nWhere Ann lives.\n\n## Rate limits\n\nTen a day. ${more}`
-    const markdown = adminOf(paths, {}, words)
-    expect(below(markdown, "## Permissions")).toBe("\n\nOf `GET /boxes`, `GET /lids`:\n\nGive the role **Packer**.\n")
-    expect(markdown).not.toMatch(/Where Ann lives|## Limits/)
-    expect(adminOf({ "/boxes": { get: boxes("List", { description }) } })).toContain("Give the role **Packer**.")
+    expect(adminOf(paths, {}, words)).not.toMatch(/Where Ann lives|## Limits/)
     expect(make("admin-guide", api(paths, {}, words)).report.dropped.map(({ item }) => item)).toContain(
       "Headers of limits"
     )

@@ -215,7 +215,7 @@ describe("a user guide made of an API description", () => {
     expect(report.warnings.map(({ code }) => code)).toContain("external_ref_not_followed")
   })
 
-  it("leaves to the report what is internal or for administrators, and says of what is deprecated that it is", () => {
+  it("leaves to the report what is internal, but not what administrators need too, and says what is deprecated", () => {
     const paths = {
       "/boxes": { get: boxes("List"), head: boxes("Count"), post: boxes("Pack", { deprecated: true }) },
       "/admin/boxes": { get: boxes("Watch") },
@@ -223,12 +223,12 @@ describe("a user guide made of an API description", () => {
     }
     const own = [...tags.tags, { name: "internal", description: "For Ann alone." }]
     const { markdown, report } = guideOf(paths, { tags: own })
-    expect(markdown).not.toMatch(/Count|Watch|Shut|For Ann alone/)
+    expect(markdown).not.toMatch(/Count|Shut|For Ann alone/)
+    expect(markdown).toContain("#### Watch\n\n`GET /admin/boxes`")
     expect(below(markdown, "#### Pack")).toContain("It is deprecated.")
     expect(report.dropped).toEqual(
       expect.arrayContaining([
         { item: "HEAD /boxes", reason: "It tells of what GET returns for the same path" },
-        { item: "GET /admin/boxes", reason: "It is for administrators, and stands in their guide" },
         { item: "GET /lids", reason: "Its author calls it internal" },
         { item: "Group internal", reason: "None of its requests is told here" }
       ])
@@ -282,6 +282,7 @@ describe("a user guide made of an API description", () => {
     expect(one).toContain("A request that needs credentials says so.")
     expect(below(one, "#### Pack")).toContain("Credentials: `A`.")
     expect(of({}, {})).toContain("does not say which requests need them:")
+    expect(of({}, { security: [] })).toContain("names these credentials, and no request needs them:")
   })
 
   it("tells addresses with their variables, and the address of a single request", () => {

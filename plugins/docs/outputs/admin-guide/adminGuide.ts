@@ -3,8 +3,6 @@
  * container files and APIs say of running it.
  */
 import type { ApiModel } from "../../model/ApiModel.ts"
-import type { TextBlock } from "../../model/TextModel.ts"
-import { contactLine } from "../api-reference/overview.ts"
 import { Brief } from "../Brief.ts"
 import {
   accessText,
@@ -12,11 +10,11 @@ import {
   administratorsFailures,
   administratorsRequests,
   deprecatedRequests,
+  furtherText,
   limitText,
   managing,
   ofRequests,
   openRequests,
-  permissionsText,
   webhookParts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
@@ -43,7 +41,7 @@ const ofKeys = "Keys and security"
 /** Whether more is said of credentials than that there are some. */
 const tellsKeys = (api: ApiModel): boolean =>
   api.securitySchemes.some(({ description = "", flows }) => description !== "" || flows.length > 0) ||
-  (api.securitySchemes.length > 0 && `${openRequests(api)}${administratorsFailures(api)}` !== "")
+  openRequests(api) !== ""
 
 /** What an API says of access, limits, what it sends and what is for administrators: one of these makes a guide for them. */
 const accessChapters = ({ apis }: Material, brief: Brief, tellsLimits: boolean): ReadonlyArray<Chapter> => {
@@ -53,7 +51,6 @@ const accessChapters = ({ apis }: Material, brief: Brief, tellsLimits: boolean):
       ofKeys,
       apis.flatMap((api) => [accessText(api), openRequests(api)])
     ),
-    factChapter("Permissions", apis.map(permissionsText)),
     ...apis.map((api) => administratorsRequests(api, brief)),
     ...(tellsLimits ? [] : [factChapter("Limits", apis.map(limitText))]),
     factChapter("Webhooks", webhooks.length === 0 ? [] : ["The API sends these requests to your server:"], webhooks),
@@ -89,7 +86,7 @@ const factChapters = (material: Material, brief: Brief, titles: ReadonlyArray<st
     factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
     ...accessChapters(material, brief, tellsLimits),
     factChapter("Errors", hasErrors ? [] : apis.map(administratorsFailures)),
-    factChapter("Further information", apis.map(contactLine))
+    factChapter("Further information", apis.map(furtherText))
   ]
 }
 
@@ -128,9 +125,6 @@ const theirsOf = (chapter: Chapter, material: Material): ReadonlyArray<Chapter> 
   })
 }
 
-/** Whether what stands before a block leads to it. */
-const isLed = (blocks: ReadonlyArray<TextBlock>, at: number): boolean => /:\s*$/.test(blocks[at - 1]?.source ?? "")
-
 /** The administration guide. */
 export const adminGuide: Output = {
   plan: (sources, options) => {
@@ -161,16 +155,18 @@ export const adminGuide: Output = {
           `The description of ${material.name} tells administrators nothing but an address and a kind of credentials. ` +
           "Add words on its credentials, headers of limits, webhooks or words on running it, or a text or a repository."
       }
-    const said = `This guide is for you if you manage access to ${named(material)} and programs that use it.`
+    const said = `This guide is for you if you administer ${named(material)} or programs that use it.`
+    const held = new Set(material.apis.flatMap(managing))
+    if (isApi)
+      for (const one of material.apis.flatMap(({ operations }) =>
+        operations.filter((own) => !held.has(own) && !own.deprecated)
+      ))
+        brief.dropped.push({
+          item: `${one.method} ${one.path}`,
+          reason: "Nothing marks it as for administrators; it stands in the user guide"
+        })
     const chapters = [...theirs, ...factChapters(material, brief, titles)]
-    // What an API is says its first paragraph; what its resources are is for those who use them. A list belongs to what leads to it.
-    const speaks = ({ kind, source }: TextBlock, at: number): boolean =>
-      !isApi ||
-      at === 0 ||
-      (kind === "paragraph" ? theirWords.test(source) : isLed(lead, at) && speaks(lead[at - 1]!, at - 1))
-    for (const { source } of lead.filter((block, at) => !speaks(block, at)))
-      brief.dropped.push({ item: `the introduction: ${source.trim()}`, reason: "It stands in the user guide" })
-    const guide = { title, chapters, material, authored: lead.filter(speaks) }
+    const guide = { title, chapters, material, authored: lead }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }
 }

@@ -1,14 +1,13 @@
 /** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, what is for administrators. */
 import type { ApiModel, Operation } from "../../model/ApiModel.ts"
-import { textModelOf } from "../../sources/prose/readProse.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { schemesText } from "../api-reference/authentication.ts"
-import { variableTable } from "../api-reference/overview.ts"
+import { contactLine, variableTable } from "../api-reference/overview.ts"
 import { groupsOf } from "../api-reference/Reference.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
-import { cell, code } from "../markdown/inline.ts"
-import { cellProse, prose } from "../markdown/prose.ts"
+import { cell, code, plain } from "../markdown/inline.ts"
+import { cellProse } from "../markdown/prose.ts"
 import type { Chapter, Part } from "./Chapter.ts"
 import { failureTable, ownFailures } from "./failures.ts"
 import { operationPart, requestTable } from "./operations.ts"
@@ -43,8 +42,10 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
 const accessLead = (api: ApiModel): string => {
   const needed = usualNeed(api)
   const all = api.operations.map((one) => requirementText(one.security) ?? needed ?? "none")
-  if (all.every((one) => one === "none"))
-    return "The description names these credentials, and does not say which requests need them:"
+  if (all.every((one) => one === "none")) {
+    const isSaid = api.operations.every(({ security = api.security }) => security !== undefined)
+    return `The description names these credentials, and ${isSaid ? "no request needs them" : "does not say which requests need them"}:`
+  }
   if (needed === undefined || needed === "none") return "A request that needs credentials says so. These are known:"
   return all.every((one) => one === needed)
     ? `Every request needs ${needed}:`
@@ -66,7 +67,7 @@ export const openRequests = (api: ApiModel): string => {
 
 /** What administrators manage or watch, as a part of a path or the name of a group. */
 const managed =
-  /^(?:admin\w*|api[-_]?keys?|access[-_]?(?:keys|tokens?)|credentials|secrets?|permissions?|roles?|scopes|web-?hooks?|audit\w*|quotas?|rate[-_]?limits?|health\w*|ready\w*|live(?:z|ness)|alive|heartbeat|ping|metrics|back-?ups?|dumps?|snapshots?|restores?|licen[cs]es?)$/i
+  /^(?:admin\w*|acls?|api[-_]?keys?|access[-_]?(?:keys|tokens?)|credentials|secrets?|permissions?|roles?|scopes|web-?hooks?|audit\w*|quotas?|rate[-_]?limits?|health\w*|ready\w*|live(?:z|ness)|alive|heartbeat|ping|metrics|back-?ups?|dumps?|snapshots?|restores?|licen[cs]es?)$/i
 
 /** The same in the words of a summary or a group's name. */
 const speaks =
@@ -80,9 +81,8 @@ const isManaged = ({ path, summary = "", tags }: Operation): boolean =>
 /** Requests with which administrators manage access, limits, copies and health. One alone manages nothing. */
 export const managing = ({ operations }: ApiModel) => operations.filter((one) => isManaged(one) && !one.deprecated)
 
-/** Failures of access, of limits and of the service itself, but those that stand with a request for administrators. */
-export const administratorsFailures = (api: ApiModel): string =>
-  failureTable(api.operations, /^(?:401|403|429|5)/, ownFailures(managing(api)))
+/** Failures of these requests, but those that stand with one of them. */
+export const administratorsFailures = (api: ApiModel): string => failureTable(managing(api), ownFailures(managing(api)))
 
 /** What that chapter is called. */
 export const ofRequests = "Requests for administrators"
@@ -93,36 +93,16 @@ export const administratorsRequests = (api: ApiModel, brief: Brief): Chapter => 
   return { title: ofRequests, ...groupedParts(groupsOf(own), tellingOf(own, brief)) }
 }
 
-/** What stands below headings on permissions in the words of single requests, each text once with its requests. */
-export const permissionsText = ({ operations }: ApiModel): string => {
-  const found = operations.flatMap((operation) => {
-    const { blocks } = textModelOf(operation.description ?? "")
-    const from = blocks.findIndex(
-      (block) => block.kind === "heading" && /^(?:required )?(?:permissions?|roles?)$/i.test(block.text.trim())
-    )
-    const rest = from === -1 ? [] : blocks.slice(from + 1)
-    const to = rest.findIndex(({ kind }) => kind === "heading")
-    const words = rest
-      .slice(0, to === -1 ? undefined : to)
-      .map(({ source }) => source)
-      .join("\n\n")
-    return words.trim() === "" ? [] : [{ operation, words }]
-  })
-  return [...Map.groupBy(found, ({ words }) => words)]
-    .map(([words, own]) => `Of ${own.map(({ operation }) => requestOf(operation)).join(", ")}:\n\n${prose(words)}`)
-    .join("\n\n")
-}
-
 /** Requests that are deprecated. */
 export const deprecatedRequests = ({ operations }: ApiModel): string =>
   requestTable(operations.filter(({ deprecated }) => deprecated))
 
-/** Headers that count requests, as a table. */
-export const limitText = ({ operations }: ApiModel): string => {
+/** Headers of answers with what they mean, as a table: those that count requests, or the others. */
+const headerText = ({ operations }: ApiModel, isOfLimits: boolean): string => {
   const headers = new Map(
     operations
-      .flatMap(({ responses }) => responses.flatMap(({ headers: own }) => own))
-      .filter(({ name }) => /rate-?limit|retry-after/i.test(name))
+      .flatMap(({ responses }) => responses.flatMap(({ code: of, headers: own }) => own.map((one) => ({ ...one, of }))))
+      .filter(({ name, of }) => /rate-?limit|429 retry-after/i.test(`${of} ${name}`) === isOfLimits)
       .map((header) => [header.name.toLowerCase(), header])
   )
   const table = filledTable(
@@ -133,6 +113,17 @@ export const limitText = ({ operations }: ApiModel): string => {
     ])
   )
   return table === "" ? "" : `Answers may have these headers:\n\n${table}`
+}
+
+export const limitText = (api: ApiModel): string => headerText(api, true)
+
+export const answerHeaders = (api: ApiModel): string => headerText(api, false)
+
+/** Whom to ask, on which terms; and a version that is a remark, and no number. */
+export const furtherText = (api: ApiModel): string => {
+  const { version = "" } = api
+  const isRemark = !/\d/.test(version) && version.trim().split(/\s+/).length > 2
+  return `${isRemark ? `- Version: ${plain(version)}\n` : ""}${contactLine(api)}`
 }
 
 /** Requests that an API sends, each with its author's words. */

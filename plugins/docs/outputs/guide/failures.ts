@@ -33,15 +33,11 @@ export const ownFailures = (operations: ReadonlyArray<Operation>): ReadonlySet<s
   )
 }
 
-/** Failures that several requests tell, or that mean what their status always does, as a table. `statuses`: those that are told. */
-export const failureTable = (
-  operations: ReadonlyArray<Operation>,
-  statuses: RegExp,
-  own: ReadonlySet<string> = new Set()
-): string => {
+/** Failures that several requests tell, or that mean what their status always does, as a table. */
+export const failureTable = (operations: ReadonlyArray<Operation>, own: ReadonlySet<string>): string => {
   const found = operations
     .flatMap(({ responses }) => errorsAmong(responses))
-    .filter(({ code: status, description }) => statuses.test(status) && !own.has(failureKey(status, description)))
+    .filter(({ code: status, description }) => !own.has(failureKey(status, description)))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
   return filledTable(
     ["Status", "Meaning"],

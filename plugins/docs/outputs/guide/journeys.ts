@@ -12,15 +12,9 @@ import { ownFailures } from "./failures.ts"
 import { chosenOf } from "./requests.ts"
 import { inOrder, requestOf } from "./stages.ts"
 
-const theirs = /(?:^|[^a-z])admin(?:s|istrat\w+)?(?:$|[^a-z])/i
-
-const isTheirs = ({ path, tags }: Operation): boolean => theirs.test(path) || tags.some((tag) => theirs.test(tag))
-
-/** Why a guide for users does not tell an operation; `undefined` where it does. */
-const reasonAgainst = (operation: Operation, { operations }: ApiModel): string | undefined => {
-  const { method, path, tags } = operation
+/** Why a guide for users does not tell an operation; `undefined` where it does. What administrators need, users may need too. */
+const reasonAgainst = ({ method, path, tags }: Operation, { operations }: ApiModel): string | undefined => {
   if (tags.some((tag) => /\binternal\b/i.test(tag))) return "Its author calls it internal"
-  if (isTheirs(operation) && !operations.every(isTheirs)) return "It is for administrators, and stands in their guide"
   return /^(?:HEAD|OPTIONS|TRACE)$/.test(method) && operations.some((one) => one.path === path && one.method === "GET")
     ? "It tells of what GET returns for the same path"
     : undefined

@@ -1,8 +1,7 @@
 /** The end-user guide (D8): what its authors wrote for users, in their order; then what an API offers. */
 import type { ApiModel } from "../../model/ApiModel.ts"
-import { contactLine } from "../api-reference/overview.ts"
 import { Brief } from "../Brief.ts"
-import { accessText, addressText, webhookParts } from "../guide/apiParts.ts"
+import { accessText, addressText, answerHeaders, furtherText, webhookParts } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { forUsers, hasExample, journeys, tellsTasks, together } from "../guide/journeys.ts"
@@ -52,15 +51,16 @@ export const userGuide: Output = {
       ? []
       : material.apis.map((api) => {
           const { operations } = forUsers(api)
-          return failureTable(operations, /./, ownFailures(operations))
+          return failureTable(operations, ownFailures(operations))
         })
     const chapters: ReadonlyArray<Chapter> = [
       before(material, brief),
       ...own,
       { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
       webhooks(material, brief),
+      factChapter("Headers of answers", material.apis.map(answerHeaders)),
       factChapter("Errors", failures),
-      factChapter("Further information", material.apis.map(contactLine)),
+      factChapter("Further information", material.apis.map(furtherText)),
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
     const tells = material.apis.some(tellsTasks)
@@ -85,7 +85,7 @@ export const userGuide: Output = {
     const greeting = isApi ? { lead: forPrograms } : {}
     if (isApi && material.apis.some(({ operations }) => operations.length > 0))
       brief.dropped.push({
-        item: "Types of values, meanings of optional ones, fields of answers",
+        item: "Types of values, fields of answers",
         reason: "They stand in the reference; a guide tells what requests are for and what they need"
       })
     if (failures.length < material.apis.length)
