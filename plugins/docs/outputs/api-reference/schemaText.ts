@@ -121,7 +121,8 @@ const limitWords: { readonly [Name in keyof Constraints]-?: (limit: string) => s
   maxContains: (limit) => `At most ${limit} matching items.`
 }
 
-const limitsOf = (schema: Schema): ReadonlyArray<string> =>
+/** The limits of a value, as sentences. */
+export const limitsOf = (schema: Pick<Schema, "constraints">): ReadonlyArray<string> =>
   Object.entries(schema.constraints ?? {}).map(([name, limit]) =>
     limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
   )

@@ -343,6 +343,7 @@ export class Samples {
     for (const { name, required, schema: inner } of properties) {
       if (!required && (optional >= (this.#isTold ? maxTold : most) || (this.#isRequest && this.#isAnswered(inner))))
         continue
+      if (this.#isTold && !required && inner.deprecated === true) continue
       const before = [this.#told, this.#untold] as const
       const member = this.#make(inner, depth + 1)
       if (this.#isTold && !required && (this.#told === before[0] || this.#untold > before[1])) {

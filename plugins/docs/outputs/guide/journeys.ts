@@ -9,7 +9,7 @@ import { wordsIn } from "../../checks/sentences.ts"
 import type { Chapter, Part } from "./Chapter.ts"
 import { commonInputs, operationPart, requestTable, withoutDead, wordsOf, type Telling } from "./operations.ts"
 import { ownFailures } from "./failures.ts"
-import { chosenOf } from "./requests.ts"
+import { examplesOf } from "./requests.ts"
 import { inOrder, requestOf } from "./stages.ts"
 
 /** Why a guide for users does not tell an operation; `undefined` where it does. What administrators need, users may need too. */
@@ -67,8 +67,8 @@ const groupParts = (
   const { reference } = telling
   const told = inOrder(operations.filter((one) => wordsOf(one) !== ""))
   const rest = operations.filter((one) => wordsOf(one) === "")
-  let found: ReturnType<typeof chosenOf> | null = null
-  const shown = () => (found === null ? (found = chosenOf(told, reference)) : found)
+  let found: ReturnType<typeof examplesOf> | undefined
+  const shown = () => (found ??= examplesOf(told, reference))
   const isBrief = reference.brief.voice.depth === "brief"
   return {
     text: () =>
@@ -131,7 +131,7 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "text" | 
 
 /** Whether a guide shows an example. */
 export const hasExample = (api: ApiModel, brief: Brief): boolean =>
-  chosenOf(forUsers(api).operations, new Reference(api, brief)) !== undefined
+  examplesOf(forUsers(api).operations, new Reference(api, brief)).some(({ request }) => request !== undefined)
 
 /** The chapters of several APIs as one. */
 export const together = (of: ReadonlyArray<ReturnType<typeof journeys>>): ReturnType<typeof journeys> => ({

@@ -1,7 +1,9 @@
 /** One request as a guide tells it: its author's words whole, what it needs, what it answers, and what leads from it to others. */
 import type { Operation, Parameter } from "../../model/ApiModel.ts"
+import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized, ended } from "../../writer/rules/sentences.ts"
+import { limitsOf } from "../api-reference/schemaText.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import { isJson } from "../api-reference/bodies.ts"
 import { errorsAmong } from "../api-reference/statuses.ts"
@@ -11,8 +13,8 @@ import { cell, code, link, plain, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, opening, prose, proseBlocks } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
 import { failureKey, same } from "./failures.ts"
-import { bodyMediaOf, exampleText, type chosenOf } from "./requests.ts"
-import { answerOf, requestOf } from "./stages.ts"
+import { bodyMediaOf, exampleText, type examplesOf } from "./requests.ts"
+import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
 /** A summary that repeats the request, or is a name in code, says nothing. */
@@ -51,19 +53,29 @@ interface Input {
   readonly required: boolean
   readonly description: string | undefined
   readonly schema: Schema
+  /** What it needs where it is sent. */
+  readonly needs?: string
 }
 
 const mostLevels = 5
+
+const names = (inputs: ReadonlyArray<Input>): string => inputs.map(({ name }) => code(name)).join(", ")
+
+const withDeprecation = (isDeprecated: boolean | undefined, words: string | undefined): string | undefined =>
+  isDeprecated === true && !/\bdeprecated\b/i.test(words ?? "") ? `It is deprecated. ${words ?? ""}` : words
 
 /** A field with what is needed within it. */
 const withNeeded = (field: Input, reference: Reference, level: number): ReadonlyArray<Input> => {
   const { items } = field.schema
   const inner =
-    field.required && field.schema.readOnly !== true && level < 2
-      ? fieldsOf(items ?? field.schema, reference, level + 1)
+    field.schema.readOnly !== true && level < 2
+      ? fieldsOf(items ?? field.schema, reference, level + 1).filter(({ required }) => required)
       : []
   const head = items === undefined ? field.name : `${field.name}[]`
-  return [field, ...inner.filter(({ required }) => required).map((one) => ({ ...one, name: `${head}.${one.name}` }))]
+  if (field.required) return [field, ...inner.map((one) => ({ ...one, name: `${head}.${one.name}` }))]
+  return [
+    inner.length === 0 ? field : { ...field, needs: `${items === undefined ? "It" : "Each"} needs ${names(inner)}.` }
+  ]
 }
 
 /** The fields of an object, those of what it is joined from with them. */
@@ -73,13 +85,19 @@ const fieldsOf = (schema: Schema, reference: Reference, level = 0): ReadonlyArra
     level > mostLevels
       ? []
       : [...(found.allOf ?? []), ...(schema.allOf ?? []).filter((one) => !found.allOf?.includes(one))]
-  const own = (found.properties ?? []).map(({ name, required, schema: of }) => ({
-    name,
-    place: "body",
-    required: required || (found.alsoRequired?.includes(name) ?? false),
-    description: of.description ?? reference.resolved(of).description,
-    schema: { ...reference.resolved(of), readOnly: of.readOnly ?? reference.resolved(of).readOnly }
-  }))
+  const own = (found.properties ?? []).map(({ name, required, schema: of }) => {
+    const to = reference.resolved(of)
+    return {
+      name,
+      place: "body",
+      required: required || (found.alsoRequired?.includes(name) ?? false),
+      description: withDeprecation(
+        of.deprecated ?? to.deprecated,
+        of.description ?? to.description ?? to.items?.description
+      ),
+      schema: { ...to, readOnly: of.readOnly ?? to.readOnly, default: of.default ?? to.default }
+    }
+  })
   const all = [
     ...joined.flatMap((one) => fieldsOf(one, reference, level + 1)),
     ...own.flatMap((one) => withNeeded(one, reference, level))
@@ -98,7 +116,7 @@ const ofParameter = (
   name,
   place: place === "formData" ? "form" : place,
   required,
-  description: `${deprecated ? "It is deprecated. " : ""}${description ?? schema.description ?? ""}`,
+  description: withDeprecation(deprecated, description ?? schema.description),
   schema: reference.resolved(schema)
 })
 
@@ -106,92 +124,124 @@ const ofParameter = (
 const usualHeader = /^(?:accept|content-type|authorization)$/i
 
 const inputsOf = (operation: Operation, reference: Reference): ReadonlyArray<Input> => {
-  const schema = bodyMediaOf(operation)?.schema
-  const fields = schema === undefined ? [] : fieldsOf(schema, reference)
+  const { schema = {} } = bodyMediaOf(operation) ?? {}
+  const { items } = reference.resolved(schema)
+  const fields = fieldsOf(items ?? schema, reference)
   return [
     ...operation.parameters
       .map((one) => ofParameter(one, reference))
       .filter((one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one)),
-    ...fields.filter((one) => one.schema.readOnly !== true)
+    ...fields
+      .filter((one) => one.schema.readOnly !== true)
+      .map((one) => (items === undefined ? one : { ...one, name: `[].${one.name}` }))
   ]
 }
 
-/** Most values of a list that are told, and most values beside those that are needed of which more than the name is told. Our choices. */
+/** Most choices that are told, and most values that are a list. Our choices. */
 const mostValues = 12
-const mostOthers = 20
+const mostListed = 20
 
 /** What is said of a value; nothing where that only repeats its name. */
 const wordsOfInput = ({ description, name }: Input): string =>
   same(description ?? "").replaceAll(" ", "") === same(name).replaceAll(" ", "") ? "" : prose(description)
 
-const choiceOf = ({ description = "", schema: { enum: values = [] } }: Input): string => {
-  const isTold = values.every((value) => description.includes(String(value)))
-  return values.length === 0 || values.length > mostValues || isTold
-    ? ""
-    : `One of ${values.map((value) => code(typeof value === "string" ? value : JSON.stringify(value))).join(", ")}.`
+const valueOf = (value: Json): string => code(typeof value === "string" ? value : JSON.stringify(value))
+
+/** Which values it may have, which it has if it is not sent, and what it needs within, unless its words say so. */
+const factsOf = ({ description = "", needs = "", schema }: Input): string => {
+  const { constraints = {}, default: usual, enum: values = [] } = schema
+  const isSaid = values.every((value) => description.includes(String(value)))
+  const isUsualSaid = /\bdefault/i.test(description) && description.includes(String(usual))
+  const { pattern: _, ...limits } = constraints
+  return [
+    values.length === 0 || values.length > mostValues || isSaid ? "" : `One of ${values.map(valueOf).join(", ")}.`,
+    usual === undefined || usual === "" || typeof usual === "object" || isUsualSaid
+      ? ""
+      : `Default: ${valueOf(usual)}.`,
+    ...limitsOf({ constraints: limits }),
+    needs
+  ]
+    .filter((text) => text !== "")
+    .join(" ")
 }
 
 /** Whether more than the name of a value is said. */
-const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || choiceOf(one) !== ""
+const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one) !== ""
 
-const keyOf = ({ description = "", name, place }: Input): string => JSON.stringify([name, place, same(description)])
+const keyOf = (one: Input): string => JSON.stringify([one.name, one.place, same(one.description ?? ""), factsOf(one)])
 
-const inputItem = (input: Input, common: ReadonlySet<string> = new Set()): string => {
-  const isCommon = common.has(keyOf(input))
-  const words = isCommon ? "" : wordsOfInput(input)
-  const choice = isCommon ? "" : choiceOf(input)
-  const isLine = !/[`|\n]/.test(words)
-  const joined =
-    words === "" || choice === "" ? words + choice : isLine ? `${ended(words)} ${choice}` : `${words}\n\n${choice}`
-  return item(`${code(input.name)} (${input.place})`, joined)
+/** What is said of a value that is not told before. */
+const told = (input: Input, common: ReadonlySet<string>): string => {
+  if (common.has(keyOf(input))) return ""
+  const [words, facts] = [wordsOfInput(input), factsOf(input)]
+  if (words === "" || facts === "") return words + facts
+  return /[|\n]/.test(words) ? `${words}\n\n${facts}` : `${ended(words)} ${facts}`
 }
+
+/** Values as a list; where there are many of them, as a table. */
+const inputList = (inputs: ReadonlyArray<Input>, common: ReadonlySet<string> = new Set()): string =>
+  inputs.length > mostListed
+    ? filledTable(
+        ["Name", "Sent in", "Meaning"],
+        inputs.map((one) => [cell(code(one.name)), one.place, cellProse(told(one, common))])
+      )
+    : inputs.map((one) => item(`${code(one.name)} (${one.place})`, told(one, common))).join("\n")
 
 /** The forms of a body that is one of several, with what each needs. */
 const formsOf = (schema: Schema, reference: Reference): string => {
-  const { anyOf, oneOf } = reference.resolved(schema)
+  const { anyOf, discriminator, oneOf } = reference.resolved(schema.items ?? schema)
   const forms = (oneOf ?? anyOf ?? []).map((form) => {
     const { description, title } = reference.resolved(form)
     const needed = fieldsOf(form, reference).filter(({ required }) => required)
-    const names = needed.length === 0 ? "" : `It needs ${needed.map(({ name }) => code(name)).join(", ")}.`
-    const words = [prose(description), names].filter((text) => text !== "").join("\n\n")
+    const of = discriminator?.mapping.find((one) => one.schema === form.ref)
+    const words = [
+      prose(description),
+      of === undefined ? "" : `Its ${code(discriminator!.propertyName)} is ${code(of.value)}.`,
+      needed.length === 0 ? "" : `It needs ${names(needed)}.`
+    ]
+      .filter((text) => text !== "")
+      .join(" ")
     return { name: title ?? form.title ?? form.ref, words }
   })
-  const items = forms.map(({ name, words }) => (name === undefined ? `- ${words}` : item(code(name), words)))
+  const told = forms.map(({ name, words }) => (name === undefined ? `- ${words}` : item(code(name), words)))
   return forms.length < 2 || forms.some(({ name, words }) => name === undefined && words === "")
     ? ""
-    : `The body has one of these forms:\n\n${items.join("\n")}`
+    : `${schema.items === undefined ? "The body" : "Each item of the body"} has one of these forms:\n\n${told.join("\n")}`
 }
 
-/** Values of which no more than the name is told, by their places. */
-const namedOnly = (inputs: ReadonlyArray<Input>): string =>
-  [...Map.groupBy(inputs, ({ place }) => place)]
-    .map(([place, own]) => `${own.map(({ name }) => code(name)).join(", ")} (${place})`)
-    .join("; ")
+/** Fields of a body that are few enough to stand with each request. Our choice. */
+const fewFields = 4
 
-/** What a request needs and takes besides, with the words on it. `common`: what is told before. */
-const inputText = (operation: Operation, { common, isSent, reference }: Telling): ReadonlyArray<string> => {
-  const inputs = inputsOf(operation, reference)
-  // That a request needs what is a part of its path, the path says.
-  const needed = inputs.filter(
-    (one) => one.required && (one.place !== "path" || (isTold(one) && !common.has(keyOf(one))))
-  )
-  const others = inputs.filter(({ required }) => !required)
-  const told = others.length > mostOthers ? [] : others.filter((one) => isTold(one) && !common.has(keyOf(one)))
-  const rest = namedOnly(others.filter((one) => !told.includes(one)))
+/** What a request needs and takes besides, with the words on it, and the request before it in its group whose body has the same schema. */
+const inputText = (
+  operation: Operation,
+  group: ReadonlyArray<Operation>,
+  { common, isSent, reference }: Telling
+): ReadonlyArray<string> => {
   const media = bodyMediaOf(operation)
+  const all = inputsOf(operation, reference)
+  const twin =
+    media?.schema?.ref === undefined || all.filter(({ place }) => place === "body").length <= fewFields
+      ? undefined
+      : group.slice(0, group.indexOf(operation)).find((one) => bodyMediaOf(one)?.schema?.ref === media.schema?.ref)
+  const inputs = all.filter(({ place }) => twin === undefined || place !== "body")
+  // That a request needs what is a part of its path, the path says.
+  const needed = inputs.filter((one) => one.required && (one.place !== "path" || isTold(one)))
   const type = media === undefined || isJson(media.mediaType) ? "" : ` (${code(media.mediaType)})`
-  const body = prose(operation.requestBody?.description)
-  const isSaid = [operation.summary, operation.description].some((one) => same(one ?? "") === same(body))
+  const schema = twin !== undefined || media?.schema === undefined ? {} : reference.resolved(media.schema)
+  const body = [operation.requestBody?.description, schema.description]
+    .map(prose)
+    .filter((text, at, both) => text !== "" && both.indexOf(text) === at)
+    .filter((text) => [operation.summary, operation.description].every((one) => same(one ?? "") !== same(text)))
+    .join("\n\n")
+  const others = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {}
   const [needs, takes] = isSent ? ["has", "has"] : ["needs", "takes"]
-  const also = needed.length === 0 ? `It ${takes}` : `It also ${takes}`
-  const list = (lead: string, own: ReadonlyArray<Input>) => {
-    if (own.length === 0) return ""
-    return own.length > mostOthers
-      ? `${lead}: ${namedOnly(own)}.`
-      : `${lead}:\n\n${own.map((one) => inputItem(one, common)).join("\n")}`
-  }
+  const list = (lead: string, own: ReadonlyArray<Input>) =>
+    own.length === 0 ? "" : `${lead}:\n\n${inputList(own, common)}`
   return [
-    body !== "" && !isSaid ? `Its body${type}: ${body}` : type === "" ? "" : `Its body is${type.replace(/[()]/g, "")}.`,
+    body !== "" ? `Its body${type}: ${body}` : type === "" ? "" : `Its body is${type.replace(/[()]/g, "")}.`,
+    twin === undefined ? "" : `Its body is as at ${requestOf(twin)}.`,
+    schema.items === undefined ? "" : "Its body is a list.",
     list(
       `It ${needs}`,
       needed.filter(({ place }) => place !== "body")
@@ -201,9 +251,12 @@ const inputText = (operation: Operation, { common, isSent, reference }: Telling)
       `Its body ${needs}`,
       needed.filter(({ place }) => place === "body")
     ),
-    list(also, told),
-    rest === "" ? "" : `${told.length === 0 ? also : "And"}: ${rest}.`,
-    media?.schema === undefined ? "" : formsOf(media.schema, reference),
+    list(
+      needed.length === 0 ? `It ${takes}` : `It also ${takes}`,
+      inputs.filter(({ required }) => !required)
+    ),
+    formsOf(schema, reference),
+    others.description === undefined ? "" : `Further fields of its body: ${prose(others.description)}`,
     media?.schema?.unresolved === undefined ? "" : `What its body holds stands in ${code(media.schema.unresolved)}.`
   ]
 }
@@ -225,9 +278,7 @@ export const commonInputs = (reference: Reference) => {
   return {
     keys: new Set(found.map(keyOf)),
     text:
-      found.length === 0
-        ? ""
-        : `What several requests take is told here, and there only named:\n\n${found.map((one) => inputItem(one)).join("\n")}`
+      found.length === 0 ? "" : `What several requests take is told here, and there only named:\n\n${inputList(found)}`
   }
 }
 
@@ -237,42 +288,31 @@ const empty =
 
 const answersText = ({ responses }: Operation, title: string, own: ReadonlySet<string>): string => {
   const failures = errorsAmong(responses)
+  // Of several successes, the statuses tell which one it is.
+  const isSeveral = responses.length - failures.length > 1
   const told = responses.filter((one) =>
     failures.includes(one)
       ? own.has(failureKey(one.code, one.description))
-      : !empty.test(one.description.trim()) && same(one.description) !== same(title)
+      : isSeveral || (!empty.test(one.description.trim()) && same(one.description) !== same(title))
   )
   return told.length === 0
     ? ""
     : `Answers:\n\n${told.map(({ code: status, description }) => item(code(status), prose(description))).join("\n")}`
 }
 
-/** What leads from a request to others: links of its author, and an answer whose field has the very name of what stands in a path below this one. */
-const journeyText = (operation: Operation, reference: Reference): ReadonlyArray<string> => {
-  const { operations } = reference.model
-  const links = operation.responses.flatMap((response) => response.links)
-  const told = links.map(({ description, name, operationId, parameters }) => {
-    const target = operations.find((one) => one.operationId !== undefined && one.operationId === operationId)
-    const values = parameters.map((one) => `${code(one.name)} is ${code(String(one.value))}`).join(", ")
-    return item(
-      `${target === undefined ? code(name) : requestOf(target)}${values === "" ? "" : `, where ${values}`}`,
-      prose(description)
-    )
-  })
-  const schema = operation.method === "POST" ? answerOf(operation)?.media.schema : undefined
-  if (links.length > 0) return [`After it may come:\n\n${told.join("\n")}`]
-  if (schema === undefined) return []
-  const names = new Set(fieldsOf(schema, reference).map(({ name }) => name))
-  const starts = operations.flatMap(({ path }) => {
-    const [, name = ""] = path.startsWith(`${operation.path}/`)
-      ? (/^\/\{([^{}]+)\}/.exec(path.slice(operation.path.length)) ?? [])
-      : []
-    // An answer may call the address of what it made its id.
-    return names.has(name) && !/^(?:\w?u?id|url|uri|href)$/i.test(name) ? [name] : []
-  })
-  return [...new Set(starts)].map(
-    (name) => `Its answer has the ${code(name)} that ${code(`${operation.path}/{${name}}`)} takes.`
-  )
+/** What leads from a request to others: links of its author. */
+const linksText = (operation: Operation, { model: { operations } }: Reference): string => {
+  const told = operation.responses
+    .flatMap(({ links }) => links)
+    .map(({ description, name, operationId, parameters }) => {
+      const target = operations.find((one) => one.operationId !== undefined && one.operationId === operationId)
+      const values = parameters.map((one) => `${code(one.name)} is ${code(String(one.value))}`).join(", ")
+      return item(
+        `${target === undefined ? code(name) : requestOf(target)}${values === "" ? "" : `, where ${values}`}`,
+        prose(description)
+      )
+    })
+  return told.length === 0 ? "" : `After it may come:\n\n${told.join("\n")}`
 }
 
 /** Words without links that lead nowhere from a guide: to a page beside the description, or to a place in a reference. */
@@ -314,7 +354,7 @@ export const operationPart = (
   group: ReadonlyArray<Operation>,
   telling: Telling,
   level: number,
-  shown?: () => ReturnType<typeof chosenOf>
+  shown: () => ReturnType<typeof examplesOf> = () => []
 ): Part => {
   const { own, reference } = telling
   const summary = summaryOf(operation)
@@ -332,7 +372,7 @@ export const operationPart = (
         (one) => one !== "" && same(operation.description ?? "") === same(one)
       )
       const docs = operation.externalDocs
-      const example = shown?.()
+      const example = shown().find((one) => one.operation === operation)
       const told = [
         isTitle ? request : "",
         operation.deprecated ? "It is deprecated." : "",
@@ -343,11 +383,11 @@ export const operationPart = (
         docs === undefined
           ? ""
           : `See also: ${link(docs.description === undefined ? code(docs.url) : plain(docs.description), docs.url)}`,
-        ...inputText(operation, telling),
+        ...inputText(operation, group, telling),
         answersText(operation, title, own),
-        ...journeyText(operation, reference)
+        linksText(operation, reference)
       ]
-      const ends = example?.operation === operation ? exampleText(example, reference) : []
+      const ends = example === undefined ? [] : exampleText(example, reference)
       return [...told.map((text) => withoutDead(text, reference.brief)), ...ends]
         .filter((text) => text !== "")
         .join("\n\n")

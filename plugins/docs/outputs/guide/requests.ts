@@ -2,15 +2,20 @@
 import type { MediaType, Operation, Parameter } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
 import { isJson } from "../api-reference/bodies.ts"
+import { read } from "../examples/sample.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import { code, fenced, plain } from "../markdown/inline.ts"
+import { prose } from "../markdown/prose.ts"
 import { answerOf } from "./stages.ts"
 
 /** Longest body and longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
 const maxBody = 1_000
-const maxAnswer = 3_000
+const maxAnswer = 1_500
+
+/** Most examples of one body. Our choice. */
+const mostBodies = 3
 
 /** The media type of a body that is told: JSON, else a form, else the first. */
 export const bodyMediaOf = ({ requestBody }: Operation): MediaType | undefined =>
@@ -20,28 +25,37 @@ export const bodyMediaOf = ({ requestBody }: Operation): MediaType | undefined =
 
 interface Shown {
   readonly value: Json
-  /** What its author calls it. */
+  /** What its author calls it, and says of it. */
   readonly name?: string | undefined
+  readonly description?: string | undefined
 }
 
-/** An example of the author's own as a whole: the first that holds something. */
-const given = ({ examples, schema }: MediaType | Parameter, reference: Reference): Shown | undefined => {
-  const ofSchema = schema === undefined ? [] : (reference.resolved(schema).examples ?? [])
-  const all = [...examples, ...ofSchema.map((value) => ({ value }) as (typeof examples)[number])]
-  const values = all.flatMap(({ name = "", summary, value }) =>
-    value !== undefined && (schema === undefined || reference.samples.isValid(value, schema))
-      ? [{ value, name: summary ?? (name.includes(" ") ? name : undefined) }]
-      : []
-  )
-  return values.find(({ value }) => !/^(?:\{\}|\[\]|"")$/.test(JSON.stringify(value))) ?? values[0]
+/** What stands in a value that nobody wrote: `string`, which tools fill in, or a reference. */
+const unwritten = /[:[,]"string"|"\$ref":/
+
+/** Examples of the author's own, those that hold something first. One in a schema fits it. */
+const given = (of: MediaType | Parameter, reference: Reference): ReadonlyArray<Shown> => {
+  const { examples, schema = {} } = of
+  const fit = (value: Json) => reference.samples.fitting(value, schema, "encoding" in of)
+  const isEmpty = ({ value }: Shown) => /^(?:\{\}|\[\]|"")$/.test(JSON.stringify(value))
+  return [
+    ...examples.map(({ description, name = "", summary, value = null }) => ({
+      value: fit(value) ?? ("encoding" in of && typeof read(value) === "object" ? read(value) : null),
+      description,
+      name: summary ?? (name.includes(" ") ? name : undefined)
+    })),
+    ...(reference.resolved(schema).examples ?? []).map((value) => ({ value: fit(value) ?? null }))
+  ]
+    .filter(({ value }) => value !== null && !unwritten.test(JSON.stringify(value)))
+    .toSorted((one, other) => Number(isEmpty(one)) - Number(isEmpty(other)))
 }
 
-/** The same of what is sent; else one that is made of an example of each value that is required. One with nothing in a place shows nobody what stands there. */
-const sent = (of: MediaType | Parameter, reference: Reference): Shown | undefined => {
-  const whole = given(of, reference)
-  if (whole !== undefined || of.schema === undefined) return whole
-  const value = reference.samples.told(of.schema, "request")
-  return value === undefined || JSON.stringify(value).includes("{}") ? undefined : { value }
+/** One that is made of an example of each value that is required. One with nothing in a place shows nobody what stands there. */
+const madeOf = ({ schema }: MediaType | Parameter, reference: Reference): Shown | undefined => {
+  const value = schema === undefined ? undefined : reference.samples.told(schema, "request")
+  return value === undefined || JSON.stringify(value).includes("{}") || unwritten.test(JSON.stringify(value))
+    ? undefined
+    : { value }
 }
 
 const isWorth = (shown: Shown | undefined, most: number): shown is Shown => {
@@ -61,7 +75,7 @@ const withoutName = (value: Json, { in: place, name }: Parameter): Json =>
  */
 const toldRequest = (operation: Operation, reference: Reference): Operation | undefined => {
   const parameters = operation.parameters.flatMap((one) => {
-    const value = sent(one, reference)?.value
+    const value = (given(one, reference)[0] ?? madeOf(one, reference))?.value
     if (value !== undefined && typeof value !== "object")
       return [{ ...one, examples: [{ value: withoutName(value, one) }] }]
     const isNamed = one.in === "header" && one.required && operation.requestBody !== undefined
@@ -72,52 +86,66 @@ const toldRequest = (operation: Operation, reference: Reference): Operation | un
   return isWhole ? { ...operation, parameters } : undefined
 }
 
+/** Whether a sample can hold the credentials that a request needs. */
+const knowsCredentials = ({ security }: Operation, { model, schemes }: Reference): boolean =>
+  (security ?? model.security ?? []).flat().every(({ scheme }) => schemes.has(scheme))
+
 /** A request with values of the author, and its answer; `undefined` where the author gives none. */
 const exampleOf = (operation: Operation, reference: Reference) => {
-  const request = toldRequest(operation, reference)
   // What ends something is no example to try.
-  if (request === undefined || operation.method === "DELETE" || operation.deprecated) return undefined
+  if (operation.method === "DELETE" || operation.deprecated) return undefined
   const media = bodyMediaOf(operation)
-  const body = media === undefined ? undefined : sent(media, reference)
-  if (operation.requestBody !== undefined && !isWorth(body, maxBody)) return undefined
+  const own = media === undefined ? [] : given(media, reference).filter((one) => isWorth(one, maxBody))
+  const made = media === undefined || own.length > 0 ? undefined : madeOf(media, reference)
   // A bare string shows no records: authors write remarks there.
-  if (typeof body?.value === "string") return undefined
+  const bodies = [...own, ...(isWorth(made, maxBody) ? [made] : [])].filter(({ value }) => typeof value !== "string")
+  const told = knowsCredentials(operation, reference) ? toldRequest(operation, reference) : undefined
+  const request = operation.requestBody === undefined || bodies.length > 0 ? told : undefined
   const found = answerOf(operation)
-  const shown = found === undefined ? undefined : given(found.media, reference)
+  const [shown] = found === undefined ? [] : given(found.media, reference)
   const answer = isWorth(shown, maxAnswer) ? { status: found!.response.code, ...shown } : undefined
-  return body === undefined && answer === undefined ? undefined : { operation, request, body, answer }
+  if (bodies.length === 0 && answer === undefined) return undefined
+  return {
+    operation,
+    request,
+    bodies: bodies.slice(0, mostBodies),
+    answer,
+    isMade: own.length === 0 && bodies.length > 0
+  }
 }
 
-/** The request of a group to show: one that sends something and shows its answer, else one of the two. */
-export const chosenOf = (operations: ReadonlyArray<Operation>, reference: Reference) => {
+type Example = NonNullable<ReturnType<typeof exampleOf>>
+
+/** The examples of a group to show: those that authors give; where none of them has a body, one that is put together. */
+export const examplesOf = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<Example> => {
   const found = operations.flatMap((operation) => exampleOf(operation, reference) ?? [])
-  return (
-    found.find(({ answer, body }) => body !== undefined && answer !== undefined) ??
-    found.find(({ body }) => body !== undefined) ??
-    found[0]
-  )
+  const made = found.filter(({ isMade }) => isMade)
+  const isGiven = found.some(({ bodies, isMade }) => bodies.length > 0 && !isMade)
+  const chosen = isGiven ? undefined : (made.find(({ answer }) => answer !== undefined) ?? made[0])
+  return found.map((one) => (!one.isMade || one === chosen ? one : { ...one, bodies: [], request: undefined }))
 }
 
-const titled = (words: string, { name }: Shown): string =>
-  name === undefined ? `${words}:` : `${words} (${plain(name.trim())}):`
+const titled = (words: string, { description, name }: Omit<Shown, "value">): string =>
+  `${words}${name === undefined ? "" : ` (${plain(name.trim())})`}:\n\n${prose(description)}`.trimEnd()
+
+const json = (value: Json): string => fenced(JSON.stringify(value, null, 2), "json")
 
 /** A request with its answer. Of several examples, which answer is that of which request, only their author knows: each is called what it is. */
-export const exampleText = (
-  { answer, body, request }: NonNullable<ReturnType<typeof chosenOf>>,
-  reference: Reference
-) => {
-  const line = sampleWriters.curl
-    .write(sampleRequest(request, reference, body?.value))
-    // What that header holds besides a key, its scheme says in words.
-    .replace("'Authorization: YOUR_API_KEY'", "'Authorization: YOUR_CREDENTIALS'")
+export const exampleText = ({ answer, bodies, request }: Example, reference: Reference): ReadonlyArray<string> => {
+  const [first, ...others] = bodies
+  const line = (operation: Operation) =>
+    sampleWriters.curl
+      .write(sampleRequest(operation, reference, first?.value))
+      // What that header holds besides a key, its scheme says in words.
+      .replace("'Authorization: YOUR_API_KEY'", "'Authorization: YOUR_CREDENTIALS'")
   return [
-    titled("An example", body ?? { value: null }),
-    fenced(line, "sh"),
+    ...(request === undefined ? [] : [titled("An example", first ?? {}), fenced(line(request), "sh")]),
+    ...(request === undefined ? bodies : others).flatMap((body) => [
+      titled("An example of its body", body),
+      json(body.value)
+    ]),
     ...(answer === undefined
       ? []
-      : [
-          titled(`An example of an answer ${code(answer.status)}`, answer),
-          fenced(JSON.stringify(answer.value, null, 2), "json")
-        ])
+      : [titled(`An example of an answer ${code(answer.status)}`, answer), json(answer.value)])
   ]
 }

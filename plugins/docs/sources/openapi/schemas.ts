@@ -186,7 +186,8 @@ const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
   if (Array.isArray(known)) into.extensibleEnum = listOf(known)
   const examples = [
     ...(schema["example"] === undefined ? [] : [schema["example"]]),
-    ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : [])
+    ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : []),
+    ...membersOf(schema["x-examples"]).map(([, value]) => value)
   ]
   if (examples.length > 0) into.examples = examples
   const externalDocs = readExternalDocs(schema["externalDocs"])

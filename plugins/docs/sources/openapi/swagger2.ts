@@ -48,6 +48,7 @@ export const readBodyParameter = (
     body.value["schema"] === undefined
       ? {}
       : { schema: readSchema({ value: body.value["schema"], pointer: `${body.pointer}/schema` }, reading) }
+  const shown = new Map(membersOf(body.value["x-examples"]))
   return {
     required: body.value["required"] === true,
     ...optionalText("name", body.value["name"]),
@@ -55,7 +56,7 @@ export const readBodyParameter = (
     content: mediaTypes(operation.value, reading, "consumes").map((mediaType): MediaType => ({
       mediaType,
       ...schema,
-      examples: [],
+      examples: shown.has(mediaType) ? [{ value: shown.get(mediaType)! }] : [],
       encoding: []
     }))
   }

@@ -1,0 +1,187 @@
+/** What user guides made of API descriptions tell of the values that a request takes, and which examples they show. */
+import { describe, expect, it } from "vitest"
+import { below, make } from "./made.ts"
+
+const text = { type: "string" }
+
+const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more })
+
+const json = (media: object) => ({ requestBody: { content: { "application/json": media } } })
+
+const query = (name: string, more: object = {}) => ({ name, in: "query", schema: text, ...more })
+
+const boxes = (summary: string, more: object = {}) => ({ summary, responses: {}, ...more })
+
+const guideOf = (paths: object, more: object = {}) =>
+  make("user-guide", JSON.stringify({ openapi: "3.0.0", info: { title: "Boxes", version: "1" }, paths, ...more }))
+    .markdown
+
+const pack = (media: object, more: object = {}) => guideOf({ "/boxes": { post: boxes("Pack", json(media)) } }, more)
+
+describe("a request in a user guide", () => {
+  it("tells defaults, limits and what is deprecated, unless its words do", () => {
+    const parameters = [
+      query("limit", { description: "How many", schema: { type: "integer", default: 10, minimum: 1 } }),
+      query("desk", { description: "Whose. Default: `ann`", schema: { ...text, default: "ann" } }),
+      query("lid", { deprecated: true, description: "Which one" }),
+      query("top", { deprecated: true, description: "Deprecated: use `lid`" })
+    ]
+    const schema = object({ side: { ...text, deprecated: true } })
+    expect(guideOf({ "/boxes": { post: boxes("Pack", { parameters, ...json({ schema }) }) } })).toContain(
+      [
+        "- `limit` (query): How many. Default: `10`. Minimum: `1`.",
+        "- `desk` (query): Whose. Default: `ann`",
+        "- `lid` (query): It is deprecated. Which one",
+        "- `top` (query): Deprecated: use `lid`",
+        "- `side` (body): It is deprecated.\n"
+      ].join("\n")
+    )
+  })
+
+  it("tells many values as a table with what is said of them", () => {
+    const parameters = Array.from({ length: 21 }, (_, at) => query(`of${at}`, { description: `Side | ${at}` }))
+    const markdown = guideOf({ "/boxes": { get: boxes("List", { parameters }) } })
+    expect(markdown).toContain("It takes:\n\n| Name | Sent in | Meaning |\n| --- | --- | --- |\n| `of0` | query | Side")
+    expect(markdown).toMatch(/^\| `of20` \| query \| Side .*20 \|$/m)
+  })
+
+  it("names what stands in a path and is told before for several requests", () => {
+    const parameters = [
+      {
+        name: "id",
+        in: "path",
+        required: true,
+        schema: text,
+        description: "What Ann wrote on the lid of the box, in ink."
+      }
+    ]
+    const one = (summary: string) => boxes(summary, { parameters })
+    const markdown = guideOf({ "/boxes/{id}": { get: one("Look"), put: one("Paint"), patch: one("Turn") } })
+    expect(markdown.split("What Ann wrote")).toHaveLength(2)
+    expect(below(markdown, "### Look")).toContain("It needs:\n\n- `id` (path)\n")
+  })
+
+  it("tells the words of a schema of its body, what items of lists need, and what fields need within", () => {
+    const side = object({ lid: text }, { required: ["lid"] })
+    const schema = object(
+      { sides: { type: "array", items: side }, lids: { type: "array", items: { ...text, description: "Of glass." } } },
+      {
+        description: "Only fields that are sent change.",
+        additionalProperties: { ...text, description: "Notes of Ann." }
+      }
+    )
+    const told = below(pack({ schema }), "### Pack")
+    expect(told).toContain("Its body: Only fields that are sent change.\n")
+    expect(told).toContain("- `sides` (body): Each needs `lid`.\n- `lids` (body): Of glass.\n")
+    expect(told).toContain("Further fields of its body: Notes of Ann.")
+    expect(below(pack({ schema: { type: "array", items: side } }), "### Pack")).toContain(
+      "Its body is a list.\n\nIts body needs:\n\n- `[].lid` (body)\n"
+    )
+  })
+
+  it("tells the forms of the items of a list, and by which value each is known", () => {
+    const form = object({ kind: text, lid: text }, { required: ["kind", "lid"] })
+    const discriminator = { propertyName: "kind", mapping: { shut: "#/components/schemas/Shut" } }
+    const oneOf = ["Shut", "Open"].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    const schema = { type: "array", items: { oneOf, discriminator } }
+    expect(pack({ schema }, { components: { schemas: { Shut: form, Open: form } } })).toContain(
+      "Each item of the body has one of these forms:\n\n- `Shut`: Its `kind` is `shut`. It needs `kind`, `lid`.\n- `Open`: It needs"
+    )
+  })
+
+  it("tells the many fields of a schema once in a group, and then where they stand", () => {
+    const schema = { $ref: "#/components/schemas/Box" }
+    const of = (names: string) => ({
+      schemas: { Box: object(Object.fromEntries([...names].map((name) => [name, text]))) }
+    })
+    const paths = { "/boxes": { post: boxes("Pack", json({ schema })), patch: boxes("Paint", json({ schema })) } }
+    const many = below(guideOf(paths, { components: of("abcde") }), "### Paint")
+    expect(many.trim()).toBe("`PATCH /boxes`\n\nIts body is as at `POST /boxes`.")
+    expect(below(guideOf(paths, { components: of("abcd") }), "### Paint")).toContain("- `a` (body)\n")
+  })
+
+  it("tells each of several successes, and headers of answers", () => {
+    const headers = { "Retry-After": { description: "When to look again", schema: text } }
+    const responses = { "200": { description: "OK" }, "202": { description: "Accepted", headers } }
+    const markdown = guideOf({ "/boxes": { post: boxes("Pack", { responses }) } })
+    expect(markdown).toContain("- `200`: OK\n- `202`: Accepted\n")
+    expect(below(markdown, "## Headers of answers")).toContain("| `Retry-After` | When to look again |")
+  })
+
+  it("keeps a version that is a remark", () => {
+    const info = { title: "Boxes", version: "main - may change every day" }
+    const paths = { "/boxes": { get: boxes("List") } }
+    expect(below(guideOf(paths, { info }), "## Further information")).toContain(
+      "- Version: main - may change every day"
+    )
+    expect(guideOf(paths, { info: { ...info, version: "not set" } })).not.toContain("not set")
+  })
+})
+
+describe("examples of requests in a user guide", () => {
+  const glass = { ...text, example: "Glass" }
+
+  it("are those of the author at each request, with names and words, and none that is put together beside them", () => {
+    const named = {
+      schema: object({ label: text }),
+      examples: {
+        a: { summary: "Glass", description: "It breaks.", value: { label: "glass" } },
+        b: { summary: "Wood", value: '{"label": "wood"}' }
+      }
+    }
+    const paths = {
+      "/boxes": { post: boxes("Pack", json(named)), put: boxes("Paint", json(named)) },
+      "/lids": { post: boxes("Shut", json({ schema: object({ lid: glass }) })) }
+    }
+    const markdown = guideOf(paths)
+    for (const title of ["### Pack", "### Paint"]) {
+      expect(below(markdown, title)).toMatch(
+        /An example \(Glass\):\n\nIt breaks\.\n\n```sh[^]*--data-raw '\{"label":"glass"\}'/
+      )
+      expect(below(markdown, title)).toContain(
+        'An example of its body (Wood):\n\n```json\n{\n  "label": "wood"\n}\n```'
+      )
+    }
+    expect(below(markdown, "### Shut")).not.toContain("example")
+  })
+
+  it("are read from extensions of schemas where they fit, and are none where a tool filled in words", () => {
+    const shown = (...values: ReadonlyArray<object>) =>
+      object(
+        { label: text },
+        { required: ["label"], "x-examples": Object.fromEntries(values.map((one, at) => [at, one])) }
+      )
+    const markdown = pack({ schema: shown({ lid: "no" }, { label: "wood" }) })
+    expect(markdown).toContain(`--data-raw '{"label":"wood"}'`)
+    expect(markdown).not.toContain('"lid"')
+    expect(pack({ schema: shown({ label: "string" }) })).not.toContain("An example")
+    const body = {
+      name: "box",
+      in: "body",
+      schema: object({ label: text }),
+      "x-examples": { "application/json": { label: "tin" } }
+    }
+    const info = { title: "Boxes", version: "1" }
+    const paths = { "/boxes": { post: boxes("Pack", { consumes: ["application/json"], parameters: [body] }) } }
+    expect(make("user-guide", JSON.stringify({ swagger: "2.0", info, paths })).markdown).toContain(
+      `--data-raw '{"label":"tin"}'`
+    )
+  })
+
+  it("are shown although their schema allows nothing, if they stand beside it", () => {
+    const schema = object({ label: text }, { required: ["lid"] })
+    expect(pack({ schema, example: { label: "glass" } })).toContain(`--data-raw '{"label":"glass"}'`)
+    expect(pack({ schema, example: "{ label: glass" })).not.toContain("An example")
+  })
+
+  it("put together hold nothing that is deprecated", () => {
+    const schema = object({ label: glass, old: { ...glass, deprecated: true } })
+    expect(pack({ schema })).toContain(`--data-raw '{"label":"Glass"}'`)
+  })
+
+  it("are bodies alone where nobody says how credentials are sent", () => {
+    const markdown = pack({ schema: object({ label: glass }) }, { security: [{ Elsewhere: [] }] })
+    expect(markdown).toContain('An example of its body:\n\n```json\n{\n  "label": "Glass"\n}\n```')
+    expect(markdown).not.toContain("curl")
+  })
+})
