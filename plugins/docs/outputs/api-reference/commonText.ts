@@ -11,6 +11,8 @@ import type { Reference } from "./Reference.ts"
 export const commonTitle = ({ common }: Reference): string =>
   common.responses.length === 0 ? "Headers of responses" : "Common responses"
 
+const sameBesidesCode = ({ response }: Answered): string => JSON.stringify({ ...response, code: "", description: "" })
+
 /** The section below its heading. `detailOf` writes what a response says beyond its row. */
 export const commonText = (reference: Reference, detailOf: (answered: Answered) => string): string => {
   const { headers, responses } = reference.common
@@ -26,7 +28,10 @@ export const commonText = (reference: Reference, detailOf: (answered: Answered) 
             bodySummary(response.content, reference, response.description)
           ])
         ),
-    ...responses.map(detailOf),
+    ...[...Map.groupBy(responses, sameBesidesCode).values()].map((same) => {
+      const codes = same.map(({ response }) => code(response.code)).join(", ")
+      return detailOf(same[0]!).replace(/^Response `.*`:/, `Response ${codes}:`)
+    }),
     headers.length === 0 ? "" : "Responses have these headers; an operation lists only others.",
     headers.length === 0
       ? ""

@@ -44,15 +44,19 @@ interface At {
   readonly path: string
   readonly depth: number
   readonly choices: ReadonlyArray<string>
+  /** What the whole requires of its parts. */
+  readonly required?: ReadonlySet<string> | undefined
 }
 
 const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | undefined): void => {
   const { choices, path } = at
+  const { alsoRequired: more } = schema
+  const required = more === undefined ? at.required : new Set([...(at.required ?? []), ...more])
   const depth = at.depth + 1
   if (schema.ref !== undefined || depth > maxDepth) return
   for (const property of schema.properties ?? []) {
     const name = path === "" ? property.name : `${path}.${property.name}`
-    rows.push({ name, required: property.required, schema: property.schema, choices })
+    rows.push({ ...property, name, choices, required: property.required || required?.has(property.name) === true })
     collect(property.schema, { path: name, depth, choices: [] }, rows, resolve)
   }
   for (const { schema: nested, suffix } of inner(schema))
@@ -61,13 +65,14 @@ const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | un
     collect(item, { path: `${path}[${index}]`, depth, choices }, rows, resolve)
   )
   for (const part of schema.allOf ?? []) {
-    collect(part.ref !== undefined && resolve !== undefined ? resolve(part) : part, { ...at, depth }, rows, resolve)
+    const whole = part.ref !== undefined && resolve !== undefined ? resolve(part) : part
+    collect(whole, { ...at, depth, required }, rows, resolve)
   }
   for (const options of [schema.oneOf, schema.anyOf]) {
     options?.forEach((option, index) =>
       collect(
         option,
-        { path, depth, choices: options.length === 1 ? choices : [...choices, choiceName(option, index)] },
+        { path, depth, required, choices: options.length === 1 ? choices : [...choices, choiceName(option, index)] },
         rows,
         resolve
       )
@@ -99,6 +104,13 @@ export const propertyRows = (schema: Schema, path = "", resolve?: Resolve): Read
   const all: Array<Row> = []
   collect(schema, { path, depth: 0, choices: [] }, all, resolve)
   return merged(all)
+}
+
+/** The names that a schema requires and that have no row. */
+export const requiredBeside = (schema: Schema): ReadonlyArray<string> => {
+  if (schema.alsoRequired === undefined) return []
+  const rows = new Set(propertyRows(schema).map(({ name }) => name))
+  return schema.alsoRequired.filter((name) => !rows.has(name))
 }
 
 /** The rows of a table: those of the schema itself, each with what named schemas beside it say of the same property. The others stand there. */

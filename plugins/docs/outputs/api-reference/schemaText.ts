@@ -4,7 +4,7 @@ import { sameJson, type Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellOpening, cellProse } from "../markdown/prose.ts"
-import { choiceName, narrowings } from "./propertyRows.ts"
+import { choiceName, narrowings, requiredBeside } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 
 /** A JSON value as a code span. */
@@ -292,7 +292,7 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
   ...(schema.patternProperties ?? []).map(
     ({ pattern, schema: inner }) => `Properties that match ${code(pattern)}: ${typeText(inner, reference)}.`
   ),
-  ...(schema.alsoRequired === undefined ? [] : [`Also required: ${schema.alsoRequired.map(code).join(", ")}.`]),
+  ...alsoRequired(schema),
   ...(schema.propertyNames === undefined ? [] : [`Property names: ${typeText(schema.propertyNames, reference)}.`]),
   ...(schema.contains === undefined ? [] : [`Contains: ${typeText(schema.contains, reference)}.`]),
   ...(schema.not === undefined ? [] : [`Not: ${typeText(schema.not, reference)}.`]),
@@ -311,6 +311,11 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
     reference
   )
 ]
+
+const alsoRequired = (schema: Schema): ReadonlyArray<string> => {
+  const names = requiredBeside(schema)
+  return names.length === 0 ? [] : [`Also required: ${names.map(code).join(", ")}.`]
+}
 
 const isClosing = ({ keyword, value: json }: { readonly keyword: string; readonly value: Json }): boolean =>
   keyword === "unevaluatedProperties" && json === false
@@ -331,7 +336,7 @@ export const bothSaid = (...all: ReadonlyArray<string | undefined>): string | un
   return said.length === 0 ? undefined : said.join("\n\n")
 }
 
-const withStop = (text: string): string => (text === "" || /[.!?:;)`*]$/.test(text) ? text : `${text}.`)
+const withStop = (text: string): string => (text === "" || /[.!?:;,)\]`*]$/.test(text) ? text : `${text}.`)
 
 /** What the description of a named schema begins with: for values of it that have no description of their own. */
 const namedBy = (schema: Schema, reference: Reference): string => {

@@ -15,19 +15,8 @@ import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
-const numbers = [
-  "minimum",
-  "maximum",
-  "multipleOf",
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
-  "minContains",
-  "maxContains"
-] as const
+const limits = ["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"] as const
+const numbers = [...limits, "minProperties", "maxProperties", "minContains", "maxContains"] as const
 
 /** Keywords that are read into fields of their own, or that say nothing to a reader of documentation. */
 const understood: ReadonlySet<string> = new Set([
@@ -43,18 +32,10 @@ const understood: ReadonlySet<string> = new Set([
 
 /** Names of formats that authors write as types. */
 const formatTypes: ReadonlyMap<Json, TypeName> = new Map([
-  ["float", "number"],
-  ["double", "number"],
-  ["decimal", "number"],
-  ["int", "integer"],
-  ["int32", "integer"],
-  ["int64", "integer"],
-  ["long", "integer"],
+  ...["float", "double", "decimal"].map((name) => [name, "number"] as const),
+  ...["int", "int32", "int64", "long"].map((name) => [name, "integer"] as const),
   ["bool", "boolean"],
-  ["date", "string"],
-  ["date-time", "string"],
-  ["datetime", "string"],
-  ["uuid", "string"]
+  ...["date", "date-time", "datetime", "uuid"].map((name) => [name, "string"] as const)
 ])
 
 const isTypeName = (text: Json): text is TypeName => (typeNames as ReadonlyArray<Json>).includes(text)
@@ -132,6 +113,12 @@ const readProperties = (schema: JsonObject, at: string, reading: Reading, into: 
     for (const name of Object.keys(given)) required.delete(name)
   }
   if (required.size === 0) return
+  // Where all properties are told, no other part can have it: the name is a slip.
+  const isAlone = !several.some((part) => schema[part] !== undefined) && !/\/(?:allOf|oneOf|anyOf)\/\d+$/.test(at)
+  if (isObject(given) && isAlone && !isObject(schema["additionalProperties"])) {
+    const message = `No property is named ${[...required].join(", ")}: what requires it is left out`
+    return reading.warn({ code: "unexpected_value", message, location: { pointer: at } })
+  }
   // A string has no properties: the list is a mistake for `required` of the field itself, and requires nothing.
   const { types = ["object"] } = into
   if (types.includes("object")) into.alsoRequired = [...required]
@@ -205,7 +192,13 @@ const readObject = (schema: JsonObject, at: string, reading: Reading): Schema =>
   const discriminator = readDiscriminator(schema["discriminator"], at, reading)
   if (discriminator !== undefined) into.discriminator = discriminator
   const others = Object.entries(schema).filter(([name]) => !understood.has(name) && !name.startsWith("x-"))
-  if (others.length > 0) into.others = others.map(([keyword, value]) => ({ keyword, value }))
+  // Rules and schemas under further names are no text for a reader.
+  const { told, left = [] } = Object.groupBy(others, ([, value]) => (isObject(value) ? "left" : "told"))
+  if (told !== undefined) into.others = told.map(([keyword, value]) => ({ keyword, value }))
+  for (const [keyword] of left) {
+    const message = `The keyword ${keyword} of a schema is left out`
+    reading.warn({ code: "unsupported_keyword", message, location: { pointer: at } })
+  }
   return into
 }
 
@@ -234,6 +227,9 @@ export const readSchema = (placed: Placed, reading: Reading): Schema => {
     reading.warn({ code: "unexpected_value", message: "A schema is not an object", location: { pointer } })
     return {}
   }
+  const { schema: inner, ...own } = value
+  // Bodies and parameters have their schema in a member of that name; some authors write it so everywhere.
+  if (isObject(inner)) return readSchema({ pointer, value: { ...own, ...inner } }, reading)
   const ref = refOf(value) ?? textOf(value["$dynamicRef"])
   return ref === undefined ? readObject(value, pointer, reading) : readReference(ref, placed, reading)
 }

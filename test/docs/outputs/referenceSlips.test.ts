@@ -1,0 +1,69 @@
+/** What descriptions leave unsaid, say in an unusual place or say wrong, as a reference shows it (D3, D6). */
+import { describe, expect, it } from "vitest"
+import { described, schemaOf } from "./described.ts"
+
+const servers = [{ url: "https://a.example" }]
+const responses = { "200": { description: "Done" } }
+const posted = (schema: object, components: object = {}) => {
+  const requestBody = { required: true, content: { "application/json": { schema } } }
+  return described({ servers, components, paths: { "/a": { post: { requestBody, responses } } } })
+}
+
+describe("what a schema requires", () => {
+  it("D6 is left out where no property has the name, which is reported", () => {
+    const { markdown, report } = posted({ type: "object", properties: { a: { type: "integer" } }, required: ["as"] })
+    expect(markdown).not.toContain('"as"')
+    expect(JSON.stringify(report)).toContain("No property is named as: what requires it is left out")
+  })
+
+  it("D6 stands in the rows of its parts", () => {
+    const part = (type: string) => ({ properties: { type: { const: type }, value: { type: "string" } } })
+    const choices = schemaOf({ oneOf: [part("one"), part("two")], required: ["type", "value"] })
+    expect(choices.match(/\| yes \|/g)).toHaveLength(4)
+    const all = schemaOf({ allOf: [{ properties: { a: { type: "string" } } }], required: ["a", "b"] })
+    expect(all).toContain("| `a` | string | yes |")
+    expect(all).toContain("Also required: `b`.")
+  })
+})
+
+describe("a schema under a further name", () => {
+  it("D6 is no text for a reader, and reported", () => {
+    const rule = { properties: { a: { const: 1 } } }
+    const { markdown, report } = posted({ type: "object", properties: { a: { type: "integer" } }, if: rule, b: {} })
+    expect(markdown).not.toMatch(/`if`|const/)
+    for (const name of ["if", "b"])
+      expect(JSON.stringify(report)).toContain(`The keyword ${name} of a schema is left out`)
+  })
+
+  it("D6 is the schema where that name is `schema`", () => {
+    expect(schemaOf({ type: "object", schema: { properties: { a: { type: "integer" } } } })).toContain(
+      "| `a` | integer |"
+    )
+  })
+})
+
+describe("the words of an author", () => {
+  it("D6 have no stop after a comma or a bracket", () => {
+    const properties = { a: { type: "string", description: "Of boxes," }, b: { type: "string", description: "[t]" } }
+    const text = schemaOf({ type: "object", properties })
+    expect(text).toContain("Of boxes, |")
+    expect(text).toContain("t] |")
+  })
+
+  it("D6 are a list again where its items were run into one line", () => {
+    const description = "The kind. * one: The first * two: The second"
+    expect(schemaOf({ type: "string", description })).toContain("The kind.\n\n- one: The first\n- two: The second")
+    const properties = { a: { type: "string", description } }
+    expect(schemaOf({ type: "object", properties })).toContain("The kind.<br>- one: The first<br>- two: The second")
+    expect(schemaOf({ type: "string", description: "So a * b: c" })).toContain("So a * b: c")
+  })
+
+  it("D6 on answers that differ by their codes stand once", () => {
+    const schema = { type: "object", properties: { message: { type: "string" } } }
+    const failed = (description: string) => ({ description, content: { "application/json": { schema } } })
+    const get = { responses: { ...responses, "400": failed("Bad"), "404": failed("None") } }
+    const { markdown } = described({ servers, paths: { "/a": { get }, "/b": { get } } })
+    expect(markdown).toContain("Response `400`, `404`:")
+    expect(markdown.match(/\| `message` \|/g)).toHaveLength(1)
+  })
+})
