@@ -1,5 +1,6 @@
 /** What descriptions leave unsaid, say in an unusual place or say wrong, as a reference shows it (D3, D6). */
 import { describe, expect, it } from "vitest"
+import { make } from "./made.ts"
 import { described, schemaOf } from "./described.ts"
 
 const servers = [{ url: "https://a.example" }]
@@ -8,6 +9,54 @@ const posted = (schema: object, components: object = {}) => {
   const requestBody = { required: true, content: { "application/json": { schema } } }
   return described({ servers, components, paths: { "/a": { post: { requestBody, responses } } } })
 }
+
+describe("the sample of a request", () => {
+  it("D6 sends an empty object where all its members are optional", () => {
+    expect(posted({ type: "object", properties: { a: { type: "object" } } }).markdown).toContain("--data-raw '{}'")
+    expect(posted({ type: "object" }).markdown).toContain("--data-raw 'YOUR_REQUEST_BODY'")
+  })
+
+  it("D6 sends the object of an example that is JSON in a text", () => {
+    const One = { properties: { a: { type: "integer" } }, example: '{\n  "a": 12\n}' }
+    const { markdown } = posted({ $ref: "#/components/schemas/One" }, { schemas: { One } })
+    expect(markdown).toContain(`--data-raw '{"a":12}'`)
+  })
+
+  it("D6 has the slashes of a value that is a path", () => {
+    const parameters = [
+      { name: "store", in: "path", required: true, schema: { type: "string", example: "/local" } },
+      { name: "file", in: "path", required: true, schema: { type: "string", example: "/b/c d" } }
+    ]
+    const { markdown } = described({ servers, paths: { "/a/{store}/{file}": { get: { parameters, responses } } } })
+    expect(markdown).toContain("'https://a.example/a/local/b/c%20d'")
+  })
+
+  it("D6 asks for heads as curl does, with a digest where one is needed", () => {
+    const securitySchemes = { d: { type: "http", scheme: "digest" } }
+    const paths = { "/a": { head: { responses } } }
+    const of = { openapi: "3.0.0", info: { title: "T", version: "1" }, servers, components: { securitySchemes }, paths }
+    const text = JSON.stringify({ ...of, security: [{ d: [] }] })
+    const { markdown } = make("api-reference", text, { codeSamples: ["curl", "python"] })
+    expect(markdown).toContain(
+      "curl --globoff --head 'https://a.example/a' \\\n  --digest --user 'YOUR_USER:YOUR_PASSWORD'"
+    )
+    expect(markdown).toContain('auth=requests.auth.HTTPDigestAuth("YOUR_USER", "YOUR_PASSWORD"),')
+  })
+
+  it("D6 has the scheme of its operation in 2.0", () => {
+    const paths = { "/a": { get: { schemes: ["http"], responses } } }
+    const of = { swagger: "2.0", info: { title: "T", version: "1" }, host: "a.example", schemes: ["https"], paths }
+    expect(make("api-reference", JSON.stringify(of)).markdown).toContain("'http://a.example/a'")
+  })
+})
+
+describe("a name in a path", () => {
+  it("D6 is a parameter, declared or not", () => {
+    const { markdown, report } = described({ servers, paths: { "/a/{id}": { get: { responses } } } })
+    expect(markdown).toContain("| `id` | path | string | yes |")
+    expect(JSON.stringify(report)).toContain("{id} of its path is no parameter")
+  })
+})
 
 describe("what a schema requires", () => {
   it("D6 is left out where no property has the name, which is reported", () => {

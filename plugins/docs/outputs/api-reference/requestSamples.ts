@@ -55,7 +55,10 @@ const pathOf = (operation: Operation, reference: Reference): string =>
   operation.parameters
     .filter((parameter) => parameter.in === "path")
     .reduce((path, parameter) => {
-      return path.replaceAll(`{${parameter.name}}`, () => encoded(sentValue(parameter, reference)))
+      const value = sentValue(parameter, reference)
+      // A value that begins with a slash is a path itself.
+      const parts = value.startsWith("/") ? value.slice(1).split("/") : [value]
+      return path.replaceAll(`{${parameter.name}}`, () => parts.map(encoded).join("/"))
     }, operation.path)
 
 const queryOf = (operation: Operation, reference: Reference): string => {
@@ -85,6 +88,8 @@ const baseOf = (operation: Operation, reference: Reference): string => {
       (text, variable) => text.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
       server?.url ?? ""
     )
+    // Variables of collections may be named in the values of others.
+    .replaceAll(/\{\{([^{}]+)\}\}/g, (_, name: string) => valueIn(name, reference.model))
     .replace(/\/$/, "")
   const repeated = repeatedPath(url, model)
   if (repeated !== undefined) {
@@ -94,6 +99,10 @@ const baseOf = (operation: Operation, reference: Reference): string => {
   const base = repeated === undefined ? url : url.slice(0, -repeated.length)
   return isWhole(base) ? base : `{baseUrl}${base === "" || base.startsWith("/") ? base : `/${base}`}`
 }
+
+const valueIn = (name: string, { servers, variables = [] }: Reference["model"]): string =>
+  [...variables, ...servers.flatMap((server) => server.variables)].find((one) => one.name === name)?.default ??
+  `{${name}}`
 
 /** The path of a base address with which all paths begin already. */
 const repeatedPath = (url: string, { operations }: Reference["model"]): string | undefined => {
@@ -229,8 +238,10 @@ const bodyOf = (media: MediaType | undefined, reference: Reference): string | un
   if (!isJson(media.mediaType)) return typeof shown === "string" ? shown : text
   const value = shown ?? (media.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
   if (value === undefined) return text ?? unknownBody
-  // An object without members that nobody gave shows nothing.
-  return shown === undefined && isObject(value) && Object.keys(value).length === 0 ? unknownBody : JSON.stringify(value)
+  // An object without members that nobody gave shows nothing, unless it may have some.
+  const isEmpty = shown === undefined && isObject(value) && Object.keys(value).length === 0
+  const isUnknown = isEmpty && propertyRows(reference.resolved(media.schema!)).length === 0
+  return isUnknown ? unknownBody : JSON.stringify(value)
 }
 
 /** What stands for a body of which no example is known. */
@@ -305,7 +316,8 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
         : [["Content-Type", isRange(media) ? "{Content-Type}" : media.mediaType] as const])
     ],
     body,
-    form
+    form,
+    isDigest: schemesOf(operation, reference).some(({ scheme }) => scheme?.toLowerCase() === "digest")
   }
 }
 

@@ -15,6 +15,8 @@ export interface SampleRequest {
   readonly url: string
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: string | undefined
+  /** Whether the server asks for a digest of the password, which is made of its first answer. */
+  readonly isDigest?: boolean
   readonly form?: { readonly isMultipart: boolean; readonly fields: ReadonlyArray<FormField> } | undefined
 }
 
@@ -33,9 +35,10 @@ const curlField = (isMultipart: boolean, { isFile, name, value }: FormField): st
   return isFile ? `  --form ${shell(`${name}=@${value}`)}` : `  --form-string ${shell(`${name}=${value}`)}`
 }
 
-const curl = ({ body, form, headers, method, url }: SampleRequest): string =>
+const curl = ({ body, form, headers, isDigest = false, method, url }: SampleRequest): string =>
   [
-    `curl --globoff --request ${shell(method)} ${shell(url)}`,
+    `curl --globoff ${method === "HEAD" ? "--head" : `--request ${shell(method)}`} ${shell(url)}`,
+    ...(isDigest ? ["  --digest --user 'YOUR_USER:YOUR_PASSWORD'"] : []),
     ...headers.map(([name, value]) => `  --header ${shell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`  --data-raw ${shell(body)}`]),
     ...(form === undefined ? [] : form.fields.map((field) => curlField(form.isMultipart, field)))
@@ -76,13 +79,14 @@ const pythonField = (isMultipart: boolean, { isFile, name, value }: FormField): 
   return isMultipart ? `(${python(name)}, (None, ${python(value)}))` : `(${python(name)}, ${python(value)})`
 }
 
-const pythonSample = ({ body, form, headers, method, url }: SampleRequest): string =>
+const pythonSample = ({ body, form, headers, isDigest = false, method, url }: SampleRequest): string =>
   [
     "import requests",
     "",
     "response = requests.request(",
     `    ${python(method)},`,
     `    ${python(url)},`,
+    ...(isDigest ? ['    auth=requests.auth.HTTPDigestAuth("YOUR_USER", "YOUR_PASSWORD"),'] : []),
     ...(headers.length === 0
       ? []
       : [`    headers={${headers.map(([name, value]) => `${python(name)}: ${python(value)}`).join(", ")}},`]),

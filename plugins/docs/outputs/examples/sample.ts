@@ -55,25 +55,9 @@ const numberSample = (schema: Schema, whole: boolean): number => {
 }
 
 /** Words tried against a pattern, and the simplest patterns solved: classes, literals and counts. */
-const patternWords = [
-  "example",
-  "a",
-  "A",
-  "1",
-  "0",
-  "abc",
-  "ABC",
-  "a1",
-  "123",
-  "1234567890",
-  "example-1",
-  "v1",
-  "US",
-  "en",
-  "/",
-  "#000000",
-  "name@example.com"
-]
+const patternWords = "example a A 1 0 abc ABC a1 123 1234567890 example-1 v1 US en / #000000 name@example.com".split(
+  " "
+)
 
 const classSample = (set: string): string => {
   if (/\\d|0-9/.test(set)) return "1"
@@ -236,13 +220,20 @@ export class Samples {
   #given(schema: Schema): Json | undefined {
     const { const: constant, default: usual, enum: values = [], examples = [] } = schema
     const candidates = [
-      ...examples,
+      ...examples.map((value) => this.#meant(value, schema)),
       constant,
       // What is usual, or one of several, shows nobody how something is used.
       ...(this.#isTold ? [] : [usual]),
       ...(this.#isTold && values.length > 1 ? [] : values)
     ].filter((value, at) => value !== undefined && (value !== null || at <= examples.length))
     return candidates.find((value) => this.#allows(value!, schema))
+  }
+
+  /** An example, or the object or list that its text says in JSON where one is allowed. */
+  #meant(value: Json, schema: Schema): Json {
+    const isJson = typeof value === "string" && /^\s*[{[]/.test(value) && this.#validator.spend(value.length)
+    const said = isJson ? readJson(value) : undefined
+    return typeof said === "object" && said !== null && this.#allows(said, schema) ? said : value
   }
 
   /** One of the schemas that a value of a schema is told apart as; `undefined` where it is made as a part of one. */

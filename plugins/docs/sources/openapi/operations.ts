@@ -8,7 +8,7 @@ import type { Reading } from "./Reading.ts"
 import { escapeToken, type Placed } from "./Resolver.ts"
 import { readExternalDocs } from "./schemas.ts"
 import { readSecurity } from "./security.ts"
-import { readBodyParameter, readFormTypes, readSwaggerResponse } from "./swagger2.ts"
+import { readBodyParameter, readFormTypes, readOwnServers, readSwaggerResponse } from "./swagger2.ts"
 
 const methods: ReadonlyArray<string> = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
@@ -94,7 +94,7 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
     tags: [...new Set(listOf(value["tags"]).filter((tag) => typeof tag === "string"))],
     deprecated: value["deprecated"] === true,
     externalDocs,
-    servers: swagger ? [] : readServers(value["servers"] ?? item.value["servers"]),
+    servers: swagger ? readOwnServers(value, reading.root) : readServers(value["servers"] ?? item.value["servers"]),
     security: readSecurity(value["security"], context.schemes, reading) ?? context.security,
     parameters,
     requestBody,

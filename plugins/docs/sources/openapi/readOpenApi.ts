@@ -60,21 +60,23 @@ const withDeclaredTags = (operations: ReadonlyArray<Operation>, root: JsonObject
   return operations.map((operation) => ({ ...operation, tags: operation.tags.map(nameOf) }))
 }
 
+/** Names in braces of a path are parameters, whether they are declared or not. */
+const withPathParameters = (operation: Operation): Operation => {
+  const { parameters, path } = operation
+  const isKnown = (name: string) => parameters.some((one) => one.in === "path" && one.name === name)
+  const names = new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name!).filter((one) => !isKnown(one)))
+  const schema = { types: ["string"] } as const
+  const rest = { in: "path", required: true, deprecated: false, schema, examples: [] } as const
+  return { ...operation, parameters: [...parameters, ...[...names].map((name) => ({ name, ...rest }))] }
+}
+
 const readTags = (root: JsonObject, operations: ReadonlyArray<Operation>): ReadonlyArray<Tag> => {
   const declared = listOf(root["tags"])
     .filter(isObject)
     .flatMap((tag): ReadonlyArray<Tag> => {
       const name = textOf(tag["name"])
       const externalDocs = readExternalDocs(tag["externalDocs"])
-      return name === undefined
-        ? []
-        : [
-            {
-              name,
-              ...optionalText("description", tag["description"]),
-              externalDocs
-            }
-          ]
+      return name === undefined ? [] : [{ name, ...optionalText("description", tag["description"]), externalDocs }]
     })
   const byName = new Map(declared.map((tag) => [tag.name, tag]))
   for (const name of operations.flatMap(({ tags }) => tags)) if (!byName.has(name)) byName.set(name, { name })
@@ -109,7 +111,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
     externalDocs,
     servers: dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"]),
     tags: readTags(root, [...operations, ...webhooks]),
-    operations,
+    operations: operations.map(withPathParameters),
     ...(elsewhere.length === 0 ? {} : { elsewhere }),
     webhooks,
     schemas: withCases([...named, ...readPromotedSchemas(reading)]),

@@ -19,6 +19,10 @@ export const readSwaggerServers = (root: JsonObject): ReadonlyArray<Server> => {
   }))
 }
 
+/** Base addresses of an operation with schemes of its own. */
+export const readOwnServers = ({ schemes }: JsonObject, root: JsonObject): ReadonlyArray<Server> =>
+  schemes === undefined ? [] : readSwaggerServers({ ...root, schemes })
+
 /** Media types of an operation, or of the document; JSON where nothing is said. */
 const mediaTypes = (operation: JsonObject, reading: Reading, side: "consumes" | "produces"): ReadonlyArray<string> => {
   const own = operation[side] ?? reading.root[side]
