@@ -152,3 +152,74 @@ describe("a request of a collection", () => {
     expect(report.warnings.map(({ message }) => message)).toEqual(["The request Empty has no address and is left out"])
   })
 })
+
+describe("the saved answers of a request in a collection", () => {
+  const sent = (raw: string, url = "https://a.example/b") => ({
+    originalRequest: { method: "POST", url, header: json, body: { mode: "raw", raw } }
+  })
+
+  it("D6 show its body where the request itself has none", () => {
+    const { markdown } = requested({}, [
+      { name: "Wrong", code: 422, ...sent('{"a":0}') },
+      { name: "Least", code: 200, ...sent('{"a":1}') },
+      { name: "All", code: 200, ...sent('{"a":1,"b":2}') }
+    ])
+    expect(markdown).toMatch(/Example, Least:\n\n```json\n\{\n {2}"a": 1\n\}[^]*Example, All:/)
+    expect(markdown).toContain(`--data-raw '{"a":1}'`)
+    expect(markdown).not.toContain('"a": 0')
+  })
+
+  it("D6 are left out where they were saved of another address, which is reported", () => {
+    const url = "{{host}}/boxes/1/lids"
+    const { markdown, report } = requested({ method: "GET", url }, [
+      { name: "Other", code: 200, ...sent("", "https://a.example/v1/shops/all/keys") },
+      { name: "Longer", code: 200, ...sent("", `${url}/details`) },
+      { name: "Own", code: 200, ...sent("", "https://a.example/v1/boxes/27/lids") }
+    ])
+    expect(markdown).toContain("| `200` | Own |")
+    expect(markdown).not.toMatch(/Other|Longer/)
+    expect(report.warnings.map(({ message }) => message)).toEqual(
+      ["Other", "Longer"].map((name) => `The answer ${name} of A is left out: it is of another address`)
+    )
+  })
+
+  it("D6 are none where nothing was answered, and no error where no code is told", () => {
+    const { markdown } = requested({}, [
+      { name: "Fine", code: 200, body: "{}" },
+      { name: "Never sent", code: null, body: "" },
+      { name: "Untold", body: "{}" }
+    ])
+    expect(markdown).not.toContain("Never sent")
+    expect(markdown).toContain("| `unknown` | Untold |")
+    expect(markdown).not.toMatch(/`default`|## Error codes/)
+  })
+})
+
+describe("values in a collection", () => {
+  it("D6 are those that variables of an address name", () => {
+    const variable = [
+      { key: "base", value: "{{main}}" },
+      { key: "main", value: "https://main.example/api" }
+    ]
+    const request = { method: "GET", url: "{{base}}/b" }
+    expect(collected({ variable, item: [{ name: "A", request }] }).markdown).toContain("'https://main.example/api/b'")
+  })
+
+  it("D6 are shown where they are numbers of somebody, and withheld where they may be keys", () => {
+    const variable = [
+      { key: "partner", value: "BPNL000000000001" },
+      { key: "external_id", value: "E2E_TEST_2412_1" },
+      { key: "seed", value: "JBSWY3DPEHPK3PXP" },
+      { key: "access", value: "AKIAIOSFODNN7EXAMPLE" }
+    ]
+    const { markdown } = collected({ variable, item: [] })
+    expect(markdown).toContain("| `partner` | `BPNL000000000001` |\n| `external_id` | `E2E_TEST_2412_1` |")
+    expect(markdown).not.toMatch(/JBSWY|AKIA/)
+  })
+
+  it("D6 keep the parameters of a media type but those of its characters", () => {
+    const header = [{ key: "Content-Type", value: "application/a+json;version=1.0; charset=utf-8" }]
+    const { markdown } = requested({ header, body: { mode: "raw", raw: "{}" } })
+    expect(markdown).toContain("--header 'Content-Type: application/a+json;version=1.0'")
+  })
+})

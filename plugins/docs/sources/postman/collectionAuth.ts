@@ -55,17 +55,8 @@ const oauth2 = (fields: ReadonlyMap<string, string>): Scheme => {
     grants[fields.get("grant_type") ?? ""] ?? (authorizationUrl === undefined ? undefined : "authorizationCode")
   if (kind === undefined) return { type: "oauth2", flows: [] }
   const scopes = (fields.get("scope") ?? "").split(/[\s,]+/).filter((scope) => scope !== "" && !scope.includes("{{"))
-  return {
-    type: "oauth2",
-    flows: [
-      {
-        kind,
-        authorizationUrl,
-        tokenUrl,
-        scopes: scopes.map((name) => ({ name, description: "" }))
-      }
-    ]
-  }
+  const all = scopes.map((name) => ({ name, description: "" }))
+  return { type: "oauth2", flows: [{ kind, authorizationUrl, tokenUrl, scopes: all }] }
 }
 
 const schemeOf = (type: string, fields: ReadonlyMap<string, string>, sent: Json | undefined): Scheme => {

@@ -47,7 +47,10 @@ const exampleOf = (text: string, mediaType: string, name?: string): Example => {
 const contentTypeOf = (headers: Json | undefined): string | undefined => {
   const sent = pairsOf(headers).filter(({ isOff }) => isOff !== true)
   const found = sent.find(({ name }) => name.toLowerCase() === "content-type")?.value
-  return found === undefined || found.includes("{{") ? undefined : found.split(";")[0]!.trim()
+  if (found === undefined || found.includes("{{")) return undefined
+  // How characters are written and parts are told apart is no part of what is meant.
+  const parts = found.split(";").map((part) => part.trim())
+  return parts.filter((part) => !/^(?:(?:charset|boundary)=.*)?$/i.test(part)).join(";")
 }
 
 /** How a text is shown without what may be a secret. */
@@ -144,6 +147,22 @@ export const readBody = (request: JsonObject, hide: Hide): RequestBody | undefin
   return { required: false, description, content: [content] }
 }
 
+/** The body of a request that only its saved answers show: what was sent for those that are a success, by their names. */
+export const savedBody = (answers: ReadonlyArray<JsonObject>, hide: Hide): RequestBody | undefined => {
+  const bodies = answers
+    .filter(({ code }) => typeof code !== "number" || code < 400)
+    .flatMap(({ name, originalRequest: sent }) => {
+      const body = isObject(sent) ? readBody(sent, hide) : undefined
+      return body === undefined ? [] : [{ body, media: body.content[0]!, name: textOf(name) }]
+    })
+  if (bodies.length === 0) return undefined
+  const { body, media } = bodies[0]!
+  const examples = bodies.flatMap(({ media: own, name }) =>
+    own.mediaType === media.mediaType ? own.examples.map((example) => ({ ...example, name })) : []
+  )
+  return { ...body, content: [{ ...media, examples }] }
+}
+
 /** What servers and what is between send with every answer: it belongs to none. */
 const carried =
   /^(?:content-.*|date|server|connection|keep-alive|transfer-encoding|vary|via|age|etag|expires|pragma|cache-control|last-modified|accept-ranges|alt-svc|nel|report-to|set-cookie|strict-transport-security|access-control-.*|referrer-policy|cf-.*|expect-ct|p3p|x-(?:powered-by|frame-options|xss-protection|content-type-options|cache.*|served-by|timer|runtime|request-id|amz.*|aspnet.*|download-options|permitted-.*|dns-.*|robots-tag|envoy-.*))$/i
@@ -168,10 +187,12 @@ interface Saved {
 }
 
 /** The saved answers of a request, those of one code together. */
-export const readAnswers = (saved: Json | undefined, hide: Hide): ReadonlyArray<ApiResponse> => {
+export const readAnswers = (answers: ReadonlyArray<JsonObject>, hide: Hide): ReadonlyArray<ApiResponse> => {
   const byCode = new Map<string, Saved>()
-  for (const answer of listOf(saved).filter(isObject)) {
-    const code = typeof answer["code"] === "number" ? String(answer["code"]) : "default"
+  for (const answer of answers) {
+    // A request that was saved without being sent has no answer.
+    if (typeof answer["code"] !== "number" && (textOf(answer["body"]) ?? "") === "") continue
+    const code = typeof answer["code"] === "number" ? String(answer["code"]) : "unknown"
     const name = textOf(answer["name"]) ?? textOf(answer["status"]) ?? ""
     const entry: Saved = byCode.get(code) ?? { names: [], content: new Map(), headers: new Map() }
     byCode.set(code, entry)

@@ -121,6 +121,15 @@ export const takeApart = (url: Json | undefined): CollectionUrl => {
   }
 }
 
+/** Whether one address may be the other with other values in it, or with one word of its path renamed. */
+export const isSameAddress = (one: CollectionUrl, other: CollectionUrl): boolean => {
+  const [own = [], its = []] = [one, other].map(({ path }) => path.split("/").filter((part) => part !== ""))
+  if (its.length === 0 || (one.base === other.base && own.length !== its.length)) return its.length === 0
+  // Base addresses may hold the start of a path.
+  const pairs = own.toReversed().map((part, at) => [part, its.at(-1 - at) ?? part] as const)
+  return pairs.filter(([mine, theirs]) => mine !== theirs && !/[{\d]/.test(mine + theirs)).length < 2
+}
+
 /** A base address as a server; collection variables in it become server variables. */
 export const serverOf = (base: string, variables: ReadonlyMap<string, UrlParameter>): Server => {
   const names = [...base.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name]) => name!)

@@ -6,15 +6,17 @@ import type { Warning } from "../../model/Warning.ts"
 import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 import { Auths } from "./collectionAuth.ts"
-import { readAnswers, readBody } from "./collectionBody.ts"
+import { readAnswers, readBody, savedBody } from "./collectionBody.ts"
 import { withoutSecrets } from "./secrets.ts"
 import {
   descriptionOf,
   disabled,
+  isSameAddress,
   pairsOf,
   parameterOf,
   serverOf,
   takeApart,
+  type CollectionUrl,
   type UrlParameter
 } from "./collectionUrl.ts"
 
@@ -114,23 +116,37 @@ const asOne = (same: ReadonlyArray<Parameter>): Parameter => {
   }
 }
 
-const withoutAddress = (item: JsonObject): Warning => ({
-  code: "unexpected_value",
-  message: `The request ${textOf(item["name"]) ?? ""} has no address and is left out`
-})
+/** The name of a request in a warning. */
+const nameOf = (item: JsonObject): string => textOf(item["name"]) ?? "a request"
 
-const hiddenIn = (item: JsonObject, name: string): Warning => ({
-  code: "unexpected_value",
-  message: `A value of ${name} in ${textOf(item["name"]) ?? "a request"} is left out: it may be a secret`
-})
+const unexpected = (message: string): Warning => ({ code: "unexpected_value", message })
+
+/** The saved answers of a request that were not saved of another one. */
+const ownAnswers = (item: JsonObject, url: CollectionUrl, walk: Walk): ReadonlyArray<JsonObject> =>
+  listOf(item["response"])
+    .filter(isObject)
+    .filter((answer) => {
+      const sent = answer["originalRequest"]
+      const isOwn = !isObject(sent) || isSameAddress(url, takeApart(sent["url"]))
+      const message = `The answer ${textOf(answer["name"]) ?? ""} of ${nameOf(item)} is left out: it is of another address`
+      if (!isOwn) walk.warnings.push(unexpected(message))
+      return isOwn
+    })
 
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const given = item["request"]
   const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
   const url = takeApart(request["url"])
-  if (url.base === "" && url.path === "/") return void walk.warnings.push(withoutAddress(item))
-  const hide = (text: string): string => withoutSecrets(text, (name) => walk.warnings.push(hiddenIn(item, name)))
-  const body = readBody(request, hide)
+  if (url.base === "" && url.path === "/")
+    return void walk.warnings.push(
+      unexpected(`The request ${textOf(item["name"]) ?? ""} has no address and is left out`)
+    )
+  const hide = (text: string): string =>
+    withoutSecrets(text, (name) =>
+      walk.warnings.push(unexpected(`A value of ${name} in ${nameOf(item)} is left out: it may be a secret`))
+    )
+  const answers = ownAnswers(item, url, walk)
+  const body = readBody(request, hide) ?? savedBody(answers, hide)
   const method = (textOf(request["method"]) ?? "GET").toUpperCase()
   const summary = textOf(item["name"])
   const said = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
@@ -165,7 +181,7 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
         : walk.auths.ofHeader(ownHeader.value, ownHeader.description),
     parameters: [...Map.groupBy(parameters, ({ in: place, name }) => `${place} ${name}`).values()].map(asOne),
     requestBody: body,
-    responses: readAnswers(item["response"], hide),
+    responses: readAnswers(answers, hide),
     callbacks: []
   })
   if (walk.operations.length > limits.operations) {
@@ -199,7 +215,10 @@ const privateNames = /token|secret|pass|pwd|key|auth|jwt|session|credential|user
 /** Values that are no secret, under a name that is none: an address, a number, a version, a word. Any other may be one. */
 const isOpen = ({ name, value = "" }: UrlParameter): boolean =>
   /^(?:https?:\/\/[^\s@]+|v?\d{1,6}(?:\.\d+)*)$/.test(value) ||
-  (/^[a-z]+(?:[-_][a-z]+)*$/i.test(value) && value.length < 30 && !privateNames.test(name))
+  (!privateNames.test(name) &&
+    ((/^[a-z]+(?:[-_][a-z]+)*$/i.test(value) && value.length < 30) ||
+      // A number of somebody's or something's, with capitals before it: keys are longer, or mix both.
+      (/^(?=[A-Z\d])[A-Z]*\d*[A-Z]*(?:_[A-Z]*\d*[A-Z]*)*$/.test(value) && value.length < 20)))
 
 /** Names that stand in double braces where requests are described, those of the collection first. */
 const variablesOf = (root: JsonObject, ofServers: ReadonlyArray<string>, walk: Walk): ApiModel["variables"] => {
@@ -211,10 +230,7 @@ const variablesOf = (root: JsonObject, ofServers: ReadonlyArray<string>, walk: W
       const variable = walk.variables.get(name)
       const isShown = variable !== undefined && isOpen(variable)
       if (!isShown && (variable?.value ?? "") !== "")
-        walk.warnings.push({
-          code: "unexpected_value",
-          message: `The value of the variable ${name} is left out: it may be a secret`
-        })
+        walk.warnings.push(unexpected(`The value of the variable ${name} is left out: it may be a secret`))
       return { name, enum: [], ...(isShown ? { default: variable.value } : {}), description: variable?.description }
     })
 }
