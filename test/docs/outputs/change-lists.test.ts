@@ -128,7 +128,7 @@ describe("a change list", () => {
       "release-notes",
       "## box 0.9.0 (2017-11-14)\n\nBox 0.9.0 has been released!\n\n- Fix the lid\n"
     )
-    expect(markdown.match(/^## .*/gm)).toEqual(["## 0.9.0 (2017-11-14)"])
+    expect(markdown.match(/^## .*/gm)).toEqual(["## box 0.9.0 (2017-11-14)"])
     expect(markdown).toContain("Box 0.9.0 has been released!")
   })
 

@@ -149,4 +149,32 @@ describe("release notes of a log for users", () => {
       "- Lids no longer throw errors"
     ])
   })
+
+  it.each([
+    ["0.4.0 bump version", "0.4.0"],
+    ["chore(version): update to version 'v0.4.0'.", "0.4.0"],
+    ["(tag: lid/v0.4.0, tag: box/v0.5.0, tag: lid/v0) chore: release", "lid/v0.4.0, box/v0.5.0"]
+  ])("are called as their newest commit says: %s", (newest, version) => {
+    const { markdown } = notesOf([newest, ...told])
+    expect(markdown.match(/^## .*$/gm)).toEqual([`## ${version}`])
+    expect(items(markdown)).toHaveLength(2)
+  })
+
+  it("tell that an option has another name, an issue once, and nothing of the list of changes", () => {
+    expect(
+      itemsOf("refactor: rename --lid to --cover", "refactor: rename options module", "Update change log")
+    ).toEqual(["- Rename `--lid` to `--cover`"])
+    expect(items(notesOf(["feat(#12): boxes of glass (#14)"]).markdown)).toEqual(["- Boxes of glass (#12, #14)"])
+  })
+
+  it("tell the notes of the commit that names the version, and what they tell once", () => {
+    const of = (hash: string, message: string) =>
+      `commit ${hash}\nAuthor: Ann <ann@example.com>\nDate:   Wed Nov 30 18:10:33 2022 +0100\n\n    ${message}\n`
+    const notes =
+      "New version 2.3.1\n    \n     * Close the lids on\n       time (@ann #12)\n     * Weigh all boxes (@ann #13)"
+    const log = [of("aaaaaaa", notes), of("bbbbbbb", "Weigh all boxes (#13)"), of("ccccccc", "Turn lids (#14)")]
+    const { markdown } = make("release-notes", { name: "log", kind: "commits", content: log.join("\n") })
+    expect(markdown).toContain("## 2.3.1 (2022-11-30)")
+    expect(items(markdown)).toEqual(["- Close the lids on time (#12)", "- Weigh all boxes (#13)", "- Turn lids (#14)"])
+  })
 })

@@ -7,7 +7,8 @@ describe("the headings of a change list", () => {
     ["## 2.1.0 - Feature release", "## 2.1.0 (Feature release)"],
     ["## [Unreleased]", "## Unreleased"],
     ["## Unreleased", "## Unreleased"],
-    ["## [2.1.0] - 2026-05-01", "## 2.1.0 (2026-05-01)"]
+    ["## [2.1.0] - 2026-05-01", "## 2.1.0 (2026-05-01)"],
+    ["## Boxes 1.2.0", "## Boxes 1.2.0"]
   ])("D10 keeps what its author says of a release in its heading: %s", (written, shown) => {
     const { markdown, report } = make("release-notes", `${written}\n\n### Added\n\n- Tape\n\n### Fixed\n\n- The lid\n`)
     expect(markdown.match(/^## .*$/gm)).toEqual([shown])
@@ -17,7 +18,6 @@ describe("the headings of a change list", () => {
   it.each([
     ["## [Unreleased](https://example.com/compare/v2...main)", "Unreleased"],
     ["# Change from v1.0.0-alpha.1 to v1.0.0-alpha.2", "v1.0.0-alpha.2"],
-    ["## Boxes 1.2.0", "1.2.0"],
     ["# [Boxes 1.2.0](https://example.com/v1.2.0) - 2026-05-01", "1.2.0 (2026-05-01)"]
   ])("D10 reports what the heading of a release loses: %s", (written, title) => {
     const { markdown, report } = make("release-notes", `${written}\n\n### Added\n\n- Tape\n\n### Fixed\n\n- The lid\n`)
@@ -56,5 +56,31 @@ describe("the headings of a change list", () => {
     const { markdown } = make("release-notes", text)
     expect(below(markdown, "## 1.0.0")).toContain("\n\nThis one is quick.\n\n### Bug fixes\n")
     expect(markdown).not.toContain("<!--")
+  })
+
+  it("takes labels between items for headings, and lines below a version for items", () => {
+    const of = (content: string) =>
+      make("release-notes", { name: "changes", content, kind: "changelog" }).markdown.match(/^(?:#{2,} | *[-+] ).*/gm)
+    const labelled = "1.2: (2026-05-01)\nLids:\n - Blue\n   ones\nOther fixes:\n - Tape\nMisc:\n - Boxes\n"
+    expect(of(labelled)).toEqual([
+      "## 1.2 (2026-05-01)",
+      "### Lids",
+      "- Blue ones",
+      "### Other fixes",
+      "- Tape",
+      "### Misc",
+      "- Boxes"
+    ])
+    const lines =
+      "1.2, released 2026-05-01\n    #12, close lids\n    #13, weigh `all` boxes\n    #14, no more tape\n* #15, ink\n"
+    expect(of(lines)).toEqual([
+      "## 1.2 (2026-05-01)",
+      "- #12, close lids",
+      "- #13, weigh `all` boxes",
+      "- #14, no more tape",
+      "- #15, ink"
+    ])
+    const nested = "## boxes 1.2\n\n  * Lids:\n\n    + Close\n    + Open\n\n  * Tape\n"
+    expect(of(nested)).toEqual(["## boxes 1.2", "- Lids:", "  + Close", "  + Open", "- Tape"])
   })
 })

@@ -128,7 +128,7 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 /** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
 const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^releases? \S+ v?\d+(?:\.\d+)+$/i,
-  /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
+  /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
@@ -137,7 +137,7 @@ const sureCues: ReadonlyArray<RegExp> = [
   /(?<![\w/])\.(?:git|docker|npm|eslint|prettier)ignore\b|\b(?:AGENTS|CLAUDE|CONTRIBUTING)\.md\b|\bmake targets?\b|\bcommit messages? (?:format|style|rule|convention)|\b(?:PR|pull[- ]request|issue) templates?\b|\b(?:release-please|semantic-release)\b/i,
   /\bdebug(?:ging)? (?:logs?|logging|prints?|statements?|code)\b|\b(?:logging|print) statements?\b|^(?:remove|delete)\w* (?:\w+ ){0,2}console\.log\b/i,
   /^(?:add|updat)\w* (?:\w+ )?(?:maintainers?|contributors?|code ?owners)\b|^housekeeping\b/i,
-  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nit\w* (?:plan|commit)$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\bversion bump$/
+  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nit\w* (?:plan|commit)$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\b(?:version bump|bump version)$/
 ]
 
 /** Words of tests: of a commit whose files are known, most of them say so, too. */
@@ -146,7 +146,7 @@ const testCue =
 
 /** Words of what users do not meet, whatever their author marks them as: documentation, tools that look at code. */
 const toolCues: ReadonlyArray<RegExp> = [
-  /\b(?:docs?|documentation|readme|changelog|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing)\b/i,
+  /\b(?:docs?|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing)\b/i,
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i
 ]
 
@@ -154,7 +154,7 @@ const toolCues: ReadonlyArray<RegExp> = [
 const innerCues: ReadonlyArray<RegExp> = [
   ...toolCues,
   /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:apply|run|fix) (?:\w+ )?(?:format(?:ting|ter)?|code style)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|changelog|migration note)\b|^(?:remove|delete|drop|update|fix)\w* .*\b(?:from|in) (?:the )?(?:examples?|docs?|documentation|tests)$|\bworkflow permissions?\b|\bdoc (?:names?|titles?|sites?|publish\w*|build\w*)\b|\bdocs\b/i,
+  /^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|change ?log|migration note)\b|^(?:remove|delete|drop|update|fix)\w* .*\b(?:from|in) (?:the )?(?:examples?|docs?|documentation|tests)$|\bworkflow permissions?\b|\bdoc (?:names?|titles?|sites?|publish\w*|build\w*)\b|\bdocs\b/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|\bcode smells?\b|\breserved words?\b.* identifiers?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
 ]
 
@@ -330,10 +330,15 @@ const inTheWay =
 /** What users relied on. */
 const reliedOn = /\b(?:support|deprecated|legacy|obsolete)\b/i
 
-/** What the words of a commit say against its author's mark: that something is gone. */
+/** What users write has another name, which is no matter of the code alone. */
+const renames =
+  /^renam(?:e[sd]?|ing)\b(?!.*\b(?:class|components?|dir\w*|fields?|files?|functions?|methods?|modules?|packages?|struct|types?|variables?)\b).*(?:(?<!\S)--[a-z]|\b(?:options?|flags?|settings?|(?:sub)?commands?)\b)/i
+
+/** What the words of a commit say against its author's mark: that something is gone, or called otherwise. */
 const againstMark = ({ group }: Judged, { text, type = "" }: Change): Group | undefined => {
   const action = actionOf(text).replace(/(?<=\S{2})[.;,] .*$/s, "")
   const isGone = ends.test(action) && cueOf(action) !== "bugFixes" && !inTheWay.test(action) && !ofEither.test(action)
+  if (group === "maintenance" && renames.test(action)) return "changes"
   if (isGone && group === "maintenance")
     return /^(?:chore|build)$/.test(type) && /\bsupport\b/.test(action) ? "removed" : undefined
   return isGone && (group === "newFeatures" || reliedOn.test(action)) ? "removed" : undefined

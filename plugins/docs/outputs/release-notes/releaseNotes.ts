@@ -163,9 +163,15 @@ const noVersion = "Latest changes"
 
 const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
 
+/** The name of the product that stands before a version in the line that names it. */
+const nameBefore = ({ heading, version = "" }: Release): string => {
+  const [, name = "", named] = /^(?:\W*)([A-Za-z][\w.-]*) (\S+)/.exec(heading?.text ?? "") ?? []
+  return named === version && !aboutVersions.test(name) ? `${name} ` : ""
+}
+
 /** The heading of a release. The newest one without a version takes what the settings say. Where no version is known, nothing says that it is not released. */
 const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: Brief): string => {
-  if (release.version !== undefined) return `${release.version}${dateOf(release)}`
+  if (release.version !== undefined) return `${nameBefore(release)}${release.version}${dateOf(release)}`
   const date = at === 0 && settings.releaseDate !== undefined ? ` (${settings.releaseDate})` : dateOf(release)
   const unnamed = isNamed || release.isUnreleased === true ? "Unreleased" : noVersion
   return `${at === 0 ? (settings.releaseVersion ?? unnamed) : unnamed}${date}`
@@ -173,7 +179,7 @@ const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: B
 
 /** Words of a heading that only say that a version follows. */
 const aboutVersions =
-  /^(?:versions?|releases?|released|date|v|changes?|changed|changelog|log|notes|what'?s?|s|new|noteworthy|upcoming|next|unreleased|in|for|of|to|on|the)$/i
+  /^(?:ver|versions?|releases?|released|date|v|changes?|changed|changelog|log|notes|what'?s?|s|new|noteworthy|upcoming|next|unreleased|in|for|of|to|on|the)$/i
 
 const wordsIn = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}]+/gu) ?? []
 

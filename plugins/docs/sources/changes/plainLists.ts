@@ -51,7 +51,7 @@ const withoutIndents = (lines: ReadonlyArray<string>): ReadonlyArray<string> => 
   )
   return [0, ...starts].flatMap((start, at) => {
     const part = lines.slice(start, starts[at] ?? lines.length)
-    if (part.some((line) => /^(?:[-*+] |```)/.test(line))) return part
+    if (part.some((line) => /^(?: {0,3}[-*+] |```)/.test(line))) return part
     const expanded = part.map((line) =>
       line.replace(/^ *\t+/, (blanks) => " ".repeat(8 * (blanks.split("\t").length - 1)))
     )
@@ -72,6 +72,12 @@ const withItems = (text: string): string => {
     ? text.replaceAll(/(?<=\n[ \t]*\n)[ \t]+(?=\S)/g, "- ").replaceAll(/^[ \t]+(?=\S)/gm, "  ")
     : text
 }
+
+/** A label between the items of a list, where Markdown would go on with the item before it: it is a heading, and so are labels like it. */
+const withLabels = (text: string): string =>
+  /^(?:[ \t]+|[-*+] )\S[^\n]*\n[A-Z][\w /&-]{2,40}:[ \t]*\n(?=[ \t]*[-*+] )/m.test(text)
+    ? text.replaceAll(/^([A-Z][\w /&-]{2,40}):[ \t]*$(?=\n{1,2}[ \t]*[-*+] )/gm, "###### $1")
+    : text
 
 /** A title between two rules of one length. Three dashes above are those of Markdown. */
 const overlined = /^(={3,}|\*{3,}|~{4,}|-{4,})[ \t]*\n[ \t]*(\S[^\n]*)\n\1[ \t]*$/gm
@@ -106,5 +112,5 @@ export const plainLists = (source: string): string => {
   // Plain texts have the letter o as a bullet.
   const isLetter = (text.match(/^o\s+\S/gm)?.length ?? 0) > 2
   const listed = isLetter ? text.replaceAll(/^o[ \t]+/gm, "- ") : text
-  return withItems(withoutIndents(withPackages(listed.split("\n"))).join("\n"))
+  return withLabels(withItems(withoutIndents(withPackages(listed.split("\n"))).join("\n")))
 }

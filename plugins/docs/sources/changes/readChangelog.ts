@@ -108,12 +108,11 @@ const releaseOf = ({ blocks, ...named }: Draft): Release => {
   const first = blocks.findIndex(
     (block) => block.kind === "list" || block.kind === "heading" || labelOf(block) !== undefined
   )
-  const isLines =
-    first === -1 &&
-    blocks.every(
-      (block) =>
-        isFramework(block) || (block.kind === "paragraph" && (version === undefined || linesOf(block.text).length > 1))
-    )
+  const isLines = blocks.every(
+    (block) =>
+      isFramework(block) ||
+      (block.kind === "paragraph" && ((first === -1 && version === undefined) || linesOf(block.text).length > 1))
+  )
   if (isLines) return { ...named, changes: changesIn(blocks) }
   const above = blocks.slice(0, first === -1 ? undefined : first)
   const rest = blocks.slice(above.length)

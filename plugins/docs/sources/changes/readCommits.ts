@@ -148,14 +148,20 @@ const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
   }
 }
 
-/** A message that is a list is as many changes. */
+/** A message that is a list is as many changes, and so are the notes of a commit that names a version. */
 const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
-  if (!/^[-*] \S/.test(commit.subject)) return [commit]
+  const isList = /^[-*] \S/.test(commit.subject)
   const { body } = splitTrailers(commit.body)
   const more = body.split(/^\s*[-*] (?=\S)/m).slice(1)
+  const isNoted = more.length > 1 && [...releaseSubjects, ...newestSubjects].some((words) => words.test(commit.subject))
+  if (!isList && !isNoted) return [commit]
+  const paths = isNoted ? [] : (commit.paths ?? [])
   return [
-    { ...commit, subject: commit.subject.slice(2) },
-    ...more.map((subject) => ({ ...commit, tags: [], subject: subject.split(/\n\s*\n/)[0]!.trim(), body: "" }))
+    isList ? { ...commit, subject: commit.subject.slice(2) } : { ...commit, body: "" },
+    ...more.map((item) => {
+      const subject = item.split(/\n\s*\n/)[0]!.trim()
+      return { ...commit, tags: [], subject: subject.replace(/ \(@[\w-]+,? (#\d+)\)$/, " ($1)"), body: "", paths }
+    })
   ]
 }
 
@@ -249,9 +255,14 @@ const formats = [
   { format: "oneline", fits: () => true, read: readLines }
 ] as const
 
-/** A tag of a version, of a commit that has several. */
-const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
-  tags.find((tag) => /\d/.test(tag)) ?? tags[0]
+/** The version that the tags of a commit name, one of each part of the product. */
+const versionIn = (tags: ReadonlyArray<string> = []): string | undefined => {
+  const isAgain = (tag: string, before: string) =>
+    [/v?\d.*$/, /^.*?(?=\d)/].some((words) => tag.replace(words, "") === before.replace(words, ""))
+  const numbered = tags.filter((tag) => /\d/.test(tag))
+  const own = numbered.filter((tag, at) => !numbered.slice(0, at).some((before) => isAgain(tag, before)))
+  return own.length === 0 ? tags[0] : own.join(", ")
+}
 
 /** Subjects that only say which version is released: `1.2.3`, `Tool v1.2`, `Release tools + API v1.2`. */
 const releaseSubjects: ReadonlyArray<RegExp> = [
@@ -265,9 +276,8 @@ const ofProduct = /^(?:update|bump|set|upgrade) (.{2,40}?) (?:version )?to v?(\d
 /** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `Prepare for Tool 1.2 release`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
   /^prepar\w* (?:for )?(?:the )?(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*) release\.?$/i,
-  /^prepar\w* (?:for )?(?:the )?(?:release|version)(?: of)? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
+  /^(?:(?:prepar\w*|next|new|bump\w*|updat\w*|releas\w*|version|for|the|of|to)[ :]+)*['"]?v?(\d+\.\d+(?:\.\d+)*)['"]?(?: bump version)?(?: \(#\d+\))?\.?$/i,
   /^v?(\d+\.\d+\.\d+) [—–-] \S/,
-  /^(?:next|new) (?:release|version):? v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
 ]
 
