@@ -44,6 +44,34 @@ describe("directives of site generators", () => {
     expect(read(source)).toEqual({ text, left: [] })
   })
 
+  it("shows directives within directives, with the titles that labels stand for and the labels of tabs", () => {
+    const source =
+      "(set-up)=\n## Set it up\n\n`````{tab-set}\n````{tab-item} Linux\n:sync: Linux\n\n```{code-block} text\nopen\n```\n\n```{figure} a.png\n:alt: A lid\n```\n````\n`````\n\nSee {ref}`set-up`.\n\n```{seealso}\nMore.\n```"
+    expect(
+      read(source)
+        .text.match(/^.*\S.*$/gm)!
+        .map((line) => line.trim())
+    ).toEqual([
+      "## Set it up",
+      "**Linux**",
+      "```text",
+      "open",
+      "```",
+      "![A lid](a.png)",
+      "See [Set it up](#set-it-up).",
+      "> **See also:**",
+      "> More."
+    ])
+    const tabs =
+      '<Tabs\nvalues={[\n{label: "Box A", value: "a"},\n]}>\n<TabItem value="a">\n\nOpen.\n\n</TabItem>\n</Tabs>\n'
+    expect(read(tabs).text).toContain("**Box A**")
+  })
+
+  it("keeps the words that only a style sheet sets apart", () => {
+    expect(read('<span class="since">Since 2.0</span>boxes {{ x }}').text).toBe("**Since 2.0** boxes `{{ x }}`")
+    expect(read('Boxes<span class="x">, lids</span> {{ x }}').text).toBe("Boxes, lids `{{ x }}`")
+  })
+
   it("keeps the whole title of a note, of which a part stands in quotes", () => {
     expect(undirected('::: warning Never "jump over" lids!\nOpen each.\n:::\n', 0).text).toContain(
       '> **Warning: Never "jump over" lids!**'

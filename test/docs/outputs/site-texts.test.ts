@@ -228,4 +228,15 @@ describe("a guide made of a text for a site", () => {
       "line 6: {video}abc|lids.png{/video} (Only the generator of its site knows what stands there)"
     ])
   })
+
+  it("leads links from the root of a site to the folder above the text that they name first, and links to the text to its headings", () => {
+    const url = "https://raw.githubusercontent.com/ann/box/main/site/_wiki/lids/glass.md"
+    const content =
+      "# Glass\n\nSee [lids]({% link _wiki/lids/all.md %}), [below]({% link _wiki/lids/glass.md %}#turn-it) and [the rules](/RULES.md).\n\n## Turn it\n\nTurn.\n"
+    const { markdown } = make("user-guide", { name: "box", url, content })
+    const root = "https://github.com/ann/box/blob/main"
+    expect(markdown).toContain(
+      `See [lids](${root}/site/_wiki/lids/all.md), [below](#turn-it) and [the rules](${root}/RULES.md).`
+    )
+  })
 })

@@ -16,9 +16,9 @@ const addressOf = (written: string): string =>
     .trimEnd()
     .replace(/^<|>$/g, "")
 
-/** The root of the repository that a text was read from, and its first folder; nothing where the address is none of a code host. */
+/** The root of the repository that a text was read from; nothing where the address is none of a code host. */
 const hosted =
-  /^(https:\/\/(?:raw\.githubusercontent\.com\/[^/]+\/[^/]+|[^/]+\/.+?\/-\/raw)\/(?:refs\/(?:heads|tags)\/)?[^/]+)(\/[^/]+\/)?/
+  /^https:\/\/(?:raw\.githubusercontent\.com\/[^/]+\/[^/]+|[^/]+\/.+?\/-\/raw)\/(?:refs\/(?:heads|tags)\/)?[^/]+/
 
 /** A file with an ending that is no page of a site. */
 const fileName = /^[^?#]*\.(?!html?\b)\w+(?:[?#]|$)/i
@@ -43,12 +43,13 @@ const placeOf = ({ address, text }: Authored["text"]): Place => ({
   isOfSite: /\]\(\/(?!\/)[^()\s.]*\)/.test(text)
 })
 
-/** What is named from the root of a repository whose address is known; of a picture, the text's own folder must show that this root is meant. */
+/** What is named from a root: that of a site, where the text stands in the first folder named, else that of the repository, but for pictures. */
 const fromRoot = (url: string, { address = "", isOfSite }: Place): string | undefined => {
-  const [, root, folder] = hosted.exec(address) ?? []
-  const isPicture = /\.(?:png|jpe?g|gif|svg|webp)(?:[?#]|$)/i.test(url)
-  const isMeant = isPicture ? folder !== undefined && url.startsWith(folder) : fileName.test(url) && !isOfSite
-  return root !== undefined && isMeant ? root + url : undefined
+  const root = hosted.exec(address)?.[0]
+  if (root === undefined || !fileName.test(url)) return undefined
+  const at = address.indexOf(/^\/[^/]*\/|$/.exec(url)?.[0] || " ", root.length)
+  if (at !== -1) return address.slice(0, at) + url
+  return isOfSite || /\.(?:png|jpe?g|gif|svg|webp)(?:[?#]|$)/i.test(url) ? undefined : root + url
 }
 
 /** Where a link to a file of the source leads, from the text's own address; what a code host would give as raw text is its page. */
@@ -102,9 +103,13 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
         ? ""
         : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
     }
+    const page = place.address === undefined ? undefined : ledBack(place.address.replace(/^.*\//, ""), place, false)
+    const there = ledBack(address, place, image !== "", label)
+    const isHere = page !== undefined && there?.startsWith(`${page}#`) === true
     // Hosts of code take no heed of capital letters.
-    const anchor = address.startsWith("#") ? anchors.get(address.slice(1).toLowerCase()) : undefined
-    const led = anchor === undefined ? ledBack(address, place, image !== "", label) : `#${anchor}`
+    const anchor =
+      isHere || address.startsWith("#") ? anchors.get(address.replace(/^.*#/, "").toLowerCase()) : undefined
+    const led = anchor === undefined ? there : `#${anchor}`
     if (led !== undefined) return `${image}[${words}](${url.replace(address, () => led)})`
     dead(address)
     if (image !== "") return links.withWords ? label : ""

@@ -4,11 +4,12 @@
  * the text does not hold is left out and named. Lines stay where they are; code stays as it is.
  */
 
-import { slugOf } from "../../markdown/slug.ts"
+import { mostTagLines, prepared } from "./wholeText.ts"
 import {
   capital,
   code,
   computed,
+  holdsText,
   includes,
   labelled,
   lineOf,
@@ -156,16 +157,21 @@ class Reader {
     const { end, isBare = false, kind, name } = mark
     if (this.#open.length < (this.#before?.depth ?? 0)) this.#before = undefined
     const isClosed = kind === "open" && this.#open.length < deepest && (this.#lastClose.get(end ?? name) ?? -1) > at
-    if (end?.startsWith(":") === false && !note.test(name)) {
+    if (end?.startsWith(":") === false && !note.test(name) && !holdsText.test(name)) {
       // A fence is code of its language, unless what it holds is written for the generator.
+      const isPicture = /^(?:image|figure)$/.test(name) && mark.words !== ""
       if (
-        /^(?:toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(
+        isPicture ||
+        /^(?:toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|eval-rst|auto\w+|tableofcontents|raw)$/.test(
           name
         )
       ) {
         this.#fence = isClosed ? { marks: end, isCode: false } : undefined
-        this.#leave(at, line)
-        this.#out.push("")
+        if (isPicture) this.#write(`${" ".repeat(indent)}![${isClosed ? this.#altAfter(at) : ""}](${mark.words})`)
+        else {
+          this.#leave(at, line)
+          this.#out.push("")
+        }
         return true
       }
       this.#write(`${" ".repeat(indent)}${end}${code.test(name) ? mark.words : name}`)
@@ -202,6 +208,22 @@ class Reader {
     const inner = /^<[A-Z]/.test(line.trim()) && next > indent ? next : undefined
     this.#open.push({ indent, mark: name, end, inner, isQuote, isHeading: level !== undefined })
     return true
+  }
+
+  /** What is said of the picture of a directive: in place of it, or below it. */
+  #altAfter(at: number): string {
+    const below = this.#lines.slice(at + 1, at + mostTagLines)
+    const own = below
+      .slice(
+        0,
+        Math.max(
+          0,
+          below.findIndex((line) => /^\s*[`~]{3,}\s*$/.test(line))
+        )
+      )
+      .map((line) => line.trim())
+    const alt = own.find((line) => line.startsWith(":alt:"))?.slice(5)
+    return (alt ?? own.find((line) => !line.startsWith(":") && line !== "") ?? "").trim()
   }
 
   /** The level of a heading for a part: that of the highest heading in it, else of the part before it in the same place. */
@@ -243,7 +265,7 @@ class Reader {
       else this.#write(isEnd && !/^[`~]/.test(fence.marks) ? `${" ".repeat(indentOf(line))}\`\`\`` : line)
       return true
     }
-    const marks = /^\s*(`{3,}|~{3,})(?!\{[\w:-]+\})/.exec(line)?.[1]
+    const marks = /^\s*(`{3,}|~{3,})(?![`~]|\{[\w:-]+\})/.exec(line)?.[1]
     if (marks === undefined) return false
     const isIncluded = includes.test(this.#lines[at + 1] ?? "") && this.#lines[at + 2]?.trim() === marks
     this.#fence = { marks, isCode: !isIncluded }
@@ -292,78 +314,13 @@ class Reader {
   }
 }
 
-/** The marks of the code that goes on after a line. */
-const fenceAfter = (line: string, fence: string | undefined): string | undefined => {
-  const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-  if (marks === undefined) return fence
-  return fence === undefined ? marks : line.trim().startsWith(fence) ? undefined : fence
-}
-
-/** Headings that name their anchor: links to it go to the heading. */
-const withoutAnchors = (text: string): string => {
-  const found = new Map<string, string>()
-  let fence: string | undefined
-  const lines = text.split("\n").map((line) => {
-    fence = fenceAfter(line, fence)
-    if (fence !== undefined) return line
-    const match =
-      line.startsWith("#") && line.length <= longestMark ? /^(#+ .*?) ?\{#([\w-]+)[^{}]*\}\s*$/.exec(line) : null
-    // A heading that is a link to itself: `## <a href="#backup" id="backup">Back up</a>`.
-    const own = /^(#+ )<a\b[^<>]*\bid="([\w-]+)"[^<>]*>([^<>]+)<\/a>\s*$/.exec(line)
-    if (own !== null) found.set(own[2]!, slugOf(own[3]!))
-    if (match !== null) found.set(match[2]!, slugOf(match[1]!.replace(/^#+ /, "")))
-    return own === null ? (match?.[1] ?? line) : own[1]! + own[3]!
-  })
-  const bare = lines.join("\n")
-  return found.size === 0
-    ? text
-    : bare.replaceAll(/\]\(#([\w-]+)\)/g, (whole, id: string) => (found.has(id) ? `](#${found.get(id)})` : whole))
-}
-
-/** Most lines that a tag goes over. Our choice. */
-const mostTagLines = 20
-
-/** Tags of components that go over several lines, on their first one; the others stay as empty lines. */
-const joinedTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const all = [...lines]
-  let fence: string | undefined
-  for (const [at, line] of lines.entries()) {
-    fence = fenceAfter(line, fence)
-    if (fence !== undefined || !/^\s*<(?:[A-Z][\w.]*|[a-z]+)(?:\s[^<>]*)?$/.test(line)) continue
-    const end = lines.slice(at + 1, at + mostTagLines).findIndex((next) => /^[^<]*\/?>\s*$/.test(next))
-    const tag =
-      end === -1
-        ? ""
-        : lines
-            .slice(at, at + end + 2)
-            .join(" ")
-            .replaceAll(/\s+/g, " ")
-    if (!/^\s*<[A-Z]|=\{/.test(tag) || tag.includes("=>")) continue
-    all[at] = line.slice(0, line.length - line.trimStart().length) + tag.trim()
-    all.fill("", at + 1, at + end + 2)
-  }
-  return all
-}
-
-/** A frame of HTML whose content is Markdown: what it holds, with a caption in italics. Lines stay where they are. */
-const withoutFrames = (text: string): string =>
-  text.replaceAll(
-    /^<(figure|div)\b[^<>\n]*\bmarkdown\b[^<>\n]*>\n([^]{0,2000}?)\n<\/\1>$/gm,
-    (whole, _, content: string) =>
-      /^(?:`{3}|~{3})/m.test(content)
-        ? whole
-        : `\n${content
-            .replaceAll(/^[ \t]+(?=\S)/gm, "")
-            .replaceAll(/^<figcaption>([^<>\n]*)<\/figcaption>$/gm, "*$1*")}\n`
-  )
-
 /** A text as a reader of Markdown can show it. `front`: the length of settings at its beginning, which stay. */
 export const undirected = (text: string, front: number): Undirected => {
   const body = text.slice(front)
   if (!mayHold.test(body)) return { text, left: [] }
   const settings = text.slice(0, front)
   const before = settings.split("\n").length - 1
-  const reader = new Reader(joinedTags(withoutAnchors(withoutFrames(body)).split("\n")))
+  const reader = new Reader(prepared(body))
   const all = reader.all()
   return {
     text: settings + all,

@@ -20,6 +20,9 @@ const telling = /^(?:tip|info|warn|warning|caution|danger|important|attention|er
 export const labelled =
   /^(?:table|list-table|details|collapse|expand|spoiler|dropdown|tab|tab-item|tabitem|accordion|accordion-item|accordionitem|step|card)$/i
 
+/** Directives whose content is Markdown. */
+export const holdsText = new RegExp(`${labelled.source}|^(?:tab-set|grid|grid-item|grid-item-card|div|container)$`, "i")
+
 /** Directives whose content is code. */
 export const code = /^(?:highlight|code|code-block|sourcecode|codeblock|parsed-literal|prompt|prism)$/i
 
@@ -96,7 +99,7 @@ const bareTitleOf = ({ name, words }: Mark): string => {
   if (own !== "" && !isAttributes && !note.test(own)) return own
   const type = /\b(?:type|color|style|status)\s*=\s*["“'](\w+)/.exec(words)?.[1] ?? (isAttributes ? "" : own)
   if (note.test(type) && !plainNote.test(type)) return capital(type)
-  return plainNote.test(name) ? "Note" : capital(name)
+  return plainNote.test(name) ? "Note" : capital(name.replace(/^seealso$/i, "see also"))
 }
 
 /** A title in bold; a colon follows where it does not end by itself. */
@@ -185,7 +188,9 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
         return ""
       })
       .replaceAll(/\{\{[<%]\s*(?:rel)?ref\s+["“]?([^\s"”%>]+)["”]?[^{}]*[%>]\}\}/g, "$1")
-      .replaceAll(/\{%-?\s*(?:link|post_url)\s+([^\s%]+)\s*-?%\}/g, "$1")
+      // The root of the site is meant.
+      .replaceAll(/\{%-?\s*link\s+\/?([^\s%]+)\s*-?%\}/g, "/$1")
+      .replaceAll(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, "$1")
       .replaceAll(/\{\{-?\s*["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}/g, "$1")
       .replaceAll(/\{\{-?\s*site\.(?:base)?url\s*-?\}\}/g, "")
       .replaceAll(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
@@ -193,6 +198,12 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
       .replaceAll(
         /(?<![\w:]):(?:material|fontawesome|octicons|simple)-([a-z0-9-]+):(?:\{[^{}\n]*\})?/g,
         (_, name: string) => `(${name.replace(/^(?:brands|regular|solid)-/, "").replaceAll("-", " ")} icon)`
+      )
+      // What only a style sheet shows: a mark before a line, or words of their own.
+      .replaceAll(
+        /<span class=[^<>]*>([^<>]+)<\/span>(?=(\w?))/g,
+        (_, content: string, next: string, at: number, all: string) =>
+          (/^[\s>*+-]*$/.test(all.slice(0, Math.min(at, 20))) ? `**${content.trim()}**` : content) + (next && " ")
       )
       // Attributes behind a link or picture: `{ width="300" .wide }`.
       .replaceAll(/(?<=\)) ?\{ ?(?:[.#][\w-]+|[\w-]+=(?:"[^"{}\n]*"|[^\s"{}]+))[^{}\n]*\}/g, "")
