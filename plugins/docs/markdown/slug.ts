@@ -6,6 +6,9 @@ const removed = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu
 export const slugOf = (heading: string): string =>
   heading.replaceAll(/\s+/g, " ").trim().toLowerCase().replace(removed, "").replaceAll(" ", "-")
 
+/** What is written of a name however it is set apart: letters and digits, all of them small. */
+export const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
 /** Gives out anchors in the order of the headings: a repeated one gets a number, as hosts do it. */
 export class Slugger {
   readonly #seen = new Map<string, number>()

@@ -61,6 +61,40 @@ describe("the readme of a repository without one, from its manifests", () => {
     expect(textOf({ "pom.xml": pom })).toMatch(/^# tool\n/)
   })
 
+  it.each<readonly [string, Files, ReadonlyArray<string>]>([
+    [
+      "the fields of a package of R",
+      {
+        DESCRIPTION:
+          "Package: lids\nTitle: Lids\nDescription: Reads the 'csv' of\n    lids.  It is fast.\nLicense: MIT + file LICENSE\nDepends:\n    R (>= 4.1)\n",
+        LICENSE: "YEAR: 2026\n",
+        "LICENSE.md": "# MIT\n\nPermission is hereby granted, free of charge\n"
+      },
+      ["Reads the csv of lids.", "- R 4.1 or later", "[MIT](LICENSE.md)"]
+    ],
+    ["the words of a module of Python", { "tool/__init__.py": '"""Counts the lids."""\n' }, ["Counts the lids."]],
+    [
+      "a page named after it, and not the readme of the documents",
+      {
+        "docs/README.md": "Looking for lids? See the site.\n",
+        "docs/index.md": "Tool\n====\n\n**Tool** is a box. It has lids.\n"
+      },
+      ["# tool\n\n**Tool** is a box.", "[Tool](docs/index.md)"]
+    ],
+    [
+      "an exception of its licence, and no numbers of files",
+      {
+        LICENSE: "Apache License\nVersion 2.0\n\n## Runtime Library Exception to the Apache 2.0 License: ##\n",
+        "a/a.c": "",
+        "b/b.c": ""
+      },
+      ["# tool\n\n## License\n\n[Apache-2.0 WITH Swift-exception](LICENSE)"]
+    ]
+  ])("says what it is by %s", (_, files, lines) => {
+    const markdown = textOf(files)
+    for (const line of lines) expect(markdown).toContain(line)
+  })
+
   it("D7 reads what Poetry's caret means", () => {
     const poetry = "[tool.poetry]\nname = 'a'\n[tool.poetry.dependencies]\npython = '^3.9'\n"
     expect(textOf({ "pyproject.toml": poetry, "a/__init__.py": "" })).toContain("- Python 3.9 or later, below 4\n")
@@ -70,7 +104,7 @@ describe("the readme of a repository without one, from its manifests", () => {
 describe("the readme of a repository that has one", () => {
   it("D49 has the links of a readme that stands in a folder as they are at the root", () => {
     const readme = [
-      "# Lid\n\nSee [more](more.md#turn), [code](../src/a.c), [gone](gone.md), [site](https://example.com) and [it][own].",
+      "# Tool\n\nSee [more](more.md#turn), [code](../src/a.c), [gone](gone.md), [site](https://example.com) and [it][own].",
       '<img src="lid.png" alt="A lid"> `[more](more.md)`',
       "```md\n[more](more.md)\n```",
       "[own]: ./more.md\n"
@@ -86,6 +120,14 @@ describe("the readme of a repository that has one", () => {
     expect(report.warnings.map(({ message }) => message)).toEqual([
       'docs/README.md links to "gone.md", which the tree does not hold'
     ])
+  })
+
+  it("leaves out entries of its contents that lead to no heading, and reports them", () => {
+    const contents = "# Tool\n\n- [Lids](#lids)\n  * [Why?](#why)\n- [📦 Boxes](#-boxes)\n- [Anchor](#there)\n"
+    const rest = '\n## Lids\n\nTurn.\n\n## 📦 Boxes\n\n<a id="there"></a>Open.\n'
+    const { markdown, report } = make("readme", tree({ "README.md": contents + rest }))
+    expect(markdown).toBe(contents.replace("  * [Why?](#why)\n", "") + rest)
+    expect(report.dropped.map(({ item }) => item)).toEqual(["README.md: * [Why?](#why)"])
   })
 
   const manifest = JSON.stringify({ name: "@o/lid", version: "2.1.0", main: "a.js", engines: { node: ">=20" } })

@@ -73,10 +73,9 @@ describe("the readme of a repository", () => {
     expect(make("readme", tree(told)).report.warnings.filter(({ code }) => code.startsWith("readme"))).toEqual([])
   })
 
-  it("D4 reads comments, structure and example settings", () => {
+  it("D4 reads comments and example settings", () => {
     const { markdown } = make("readme", tree({ ...small, "README.md": "# tool\n" }))
     expect(below(markdown, "## API")).toContain("| `count` | function | Counts the words of a text. | `src/index.ts` |")
-    expect(below(markdown, "## Structure")).toContain("| `src/` | 1 |")
     expect(below(markdown, "## Configuration")).toContain("| `TOOL_PORT` | `8080` |")
   })
 

@@ -105,10 +105,9 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
     }
     const page = place.address === undefined ? undefined : ledBack(place.address.replace(/^.*\//, ""), place, false)
     const there = ledBack(address, place, image !== "", label)
-    const isHere = page !== undefined && there?.startsWith(`${page}#`) === true
     // Hosts of code take no heed of capital letters.
-    const anchor =
-      isHere || address.startsWith("#") ? anchors.get(address.replace(/^.*#/, "").toLowerCase()) : undefined
+    const isHere = address.startsWith("#") || (page !== undefined && there?.startsWith(`${page}#`) === true)
+    const anchor = isHere ? anchors.get(address.replace(/.*#/, "").toLowerCase()) : undefined
     const led = anchor === undefined ? there : `#${anchor}`
     if (led !== undefined) return `${image}[${words}](${url.replace(address, () => led)})`
     dead(address)

@@ -11,7 +11,7 @@ import type { Brief } from "../Brief.ts"
 import { installation, rootManifest } from "../guide/common.ts"
 import { shortName } from "../material/shortName.ts"
 import { link, plain } from "../markdown/inline.ts"
-import { Slugger } from "../../markdown/slug.ts"
+import { lettersOf, Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
 import { atRoot, fromRoot } from "./moved.ts"
@@ -54,6 +54,19 @@ const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, bri
     const message = `${path} links to "${url}", which the tree does not hold${other === undefined ? "" : `; it has "${other}"`}`
     brief.warn({ code: "claim_not_supported", message, location: { line: source.slice(0, start).split("\n").length } })
   }
+}
+
+/** A readme without entries of its contents that lead to no heading and have none below them. */
+const withoutDeadEntries = (source: string, path: string, brief: Brief): string => {
+  const names = readMarkdown(source).headings.map(({ text }) => lettersOf(text))
+  const entry = /^([ \t]*)[-*+] \[[^[\]\n]+\]\(#([^()\s]+)\)[ \t]*\n(?!\1[ \t]+\S)/gm
+  return source.replaceAll(entry, (whole, _, anchor: string) => {
+    const letters = lettersOf(decoded(anchor))
+    if (source.includes(`"${anchor}"`) || names.some((one) => one.includes(letters) || letters.includes(one)))
+      return whole
+    brief.dropped.push({ item: `${path}: ${whole.trim()}`, reason: "No heading of the readme is called so" })
+    return ""
+  })
 }
 
 const decoded = (path: string): string => {
@@ -166,7 +179,7 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
-  const text = readMarkdown(atRoot(model.readme!, tree))
+  const text = readMarkdown(withoutDeadEntries(atRoot(model.readme!, tree), path, brief))
   const manifest = rootManifest(model)
   const name = brief.name ?? (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
   const all = sectionsOf(text, name)

@@ -23,7 +23,7 @@ import { gather, type Material } from "../material/Material.ts"
 import type { Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { declarations, documentLinks, ofWhole, rootFile, structure } from "./repositoryParts.ts"
+import { declarations, documentLinks, ofWhole, rootFile } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; a short description is under so many characters. */
 const contentsFrom = 100
@@ -58,7 +58,9 @@ const evidenceOf = ({ material, repository }: Parts): ReadonlyArray<Evidence> =>
 /** The description below the title. */
 const description = ({ brief, material, repository }: Parts): string => {
   const manifest = repository === undefined ? undefined : rootManifest(repository)
-  const whole = repository === undefined ? undefined : ofWhole(repository)
+  const about = repository?.documents.find(({ text }) => text.title?.toLowerCase() === material.name.toLowerCase())
+  const paragraph = about?.text.blocks.find(({ kind }) => kind === "paragraph")?.source
+  const whole = repository === undefined ? undefined : (ofWhole(repository) ?? paragraph)
   const named = manifest?.description ?? (whole === undefined ? undefined : firstSentence(whole))
   const short = named === undefined || named.length >= shortDescription ? "" : named.replace(/[^.!?]$/, "$&.")
   const version = brief.voice.lead === "full" && manifest?.version !== undefined ? `Version ${manifest.version}.` : ""
@@ -147,7 +149,6 @@ const license = ({ material, repository }: Parts): Chapter => {
 /** The sections of facts, in the order of the standard readme. */
 const chaptersOf = (parts: Parts): ReadonlyArray<Chapter> => {
   const { brief, material, repository } = parts
-  const folders = repository === undefined || brief.voice.depth === "brief" ? "" : structure(repository)
   const links = repository === undefined ? "" : documentLinks(repository)
   const tasks = brief.voice.depth === "full" ? material.apis.map((api) => journeys(api, brief)) : []
   return [
@@ -157,7 +158,6 @@ const chaptersOf = (parts: Parts): ReadonlyArray<Chapter> => {
     { title: "Configuration", text: () => settingsTable(material, brief), parts: [] },
     { title: "Recent changes", parts: recentChanges(material, brief) },
     { title: "What you can do", ...together(tasks) },
-    { title: "Structure", text: () => folders, parts: [] },
     { title: "More to read", text: () => links, parts: [] },
     apiChapter(parts),
     development(parts),

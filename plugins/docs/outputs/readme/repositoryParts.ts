@@ -39,7 +39,9 @@ const publicComments = (model: RepositoryModel, manifest: Manifest | undefined):
 export const ofWhole = ({ comments }: RepositoryModel): string | undefined =>
   comments.find(
     ({ kind, name, path }) =>
-      /^(?:package|module)$/.test(kind) && name !== "main" && (!path.includes("/") || path === "src/lib.rs")
+      /^(?:package|module)$/.test(kind) &&
+      name !== "main" &&
+      /^(?:[^/]+|src\/lib\.rs|(?:src\/)?(?!tests?\/)[^/]+\/__init__\.py)$/.test(path)
   )?.text
 
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */
@@ -55,21 +57,6 @@ export const declarations = (model: RepositoryModel, manifest: Manifest | undefi
     cell(code(path))
   ])
   return rows.length === 0 ? "" : filledTable(["Name", "Kind", "What it is", "File"], rows) + more
-}
-
-/** The folders of the root with how much is in them; empty for a tree without folders. */
-export const structure = ({ files }: RepositoryModel): string => {
-  const byFolder = Map.groupBy(
-    files.filter(({ path }) => path.includes("/") && !/^(?:\.|vendor\/|node_modules\/|third_party\/)/.test(path)),
-    ({ path }) => path.split("/")[0]!
-  )
-  if (byFolder.size < 2) return ""
-  return filledTable(
-    ["Folder", "Files"],
-    [...byFolder]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([folder, own]) => [cell(code(`${folder}/`)), String(own.length)])
-  )
 }
 
 /** A file of the root by its usual name. */

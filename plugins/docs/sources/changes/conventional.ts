@@ -63,8 +63,7 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
-    // The number of an issue is no part of the product: it stands among the references.
-    const scope = /^#\d+$/.test(match[2] ?? "") ? undefined : match[2]
+    const scope = match[2]?.replace(/^#\d+$/, "") || undefined
     const rest = bare.slice(match[0].length)
     const text = type === "revert" ? revertOf(rest) : rest
     return { text, type: type!, scope, breaking: match[3] !== undefined }

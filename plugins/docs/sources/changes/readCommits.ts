@@ -1,4 +1,5 @@
 /** Commit logs: `git log` for machines (0x1e, 0x1f), `--oneline`, `shortlog`, and as git prints it. Every commit is a change. */
+import { lettersOf } from "../../markdown/slug.ts"
 import type { Change, Release } from "../../model/ChangesModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { Warning } from "../../model/Warning.ts"
@@ -155,13 +156,11 @@ const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
   const more = body.split(/^\s*[-*] (?=\S)/m).slice(1)
   const isNoted = more.length > 1 && [...releaseSubjects, ...newestSubjects].some((words) => words.test(commit.subject))
   if (!isList && !isNoted) return [commit]
+  const subjects = more.map((item) => item.replace(/\n\s*\n[^]*/, "").replace(/ \(@[\w-]+,? (#\d+)\)\s*$/, " ($1)"))
   const paths = isNoted ? [] : (commit.paths ?? [])
   return [
     isList ? { ...commit, subject: commit.subject.slice(2) } : { ...commit, body: "" },
-    ...more.map((item) => {
-      const subject = item.split(/\n\s*\n/)[0]!.trim()
-      return { ...commit, tags: [], subject: subject.replace(/ \(@[\w-]+,? (#\d+)\)$/, " ($1)"), body: "", paths }
-    })
+    ...subjects.map((subject) => ({ ...commit, tags: [], subject, body: "", paths }))
   ]
 }
 
@@ -255,13 +254,12 @@ const formats = [
   { format: "oneline", fits: () => true, read: readLines }
 ] as const
 
-/** The version that the tags of a commit name, one of each part of the product. */
+/** A tag of a version, of a commit that has several; all of them where each is of a part of the product: `lid/v1.2`. */
 const versionIn = (tags: ReadonlyArray<string> = []): string | undefined => {
-  const isAgain = (tag: string, before: string) =>
-    [/v?\d.*$/, /^.*?(?=\d)/].some((words) => tag.replace(words, "") === before.replace(words, ""))
-  const numbered = tags.filter((tag) => /\d/.test(tag))
-  const own = numbered.filter((tag, at) => !numbered.slice(0, at).some((before) => isAgain(tag, before)))
-  return own.length === 0 ? tags[0] : own.join(", ")
+  const parts = new Map(
+    tags.flatMap((tag) => (/[/@]v?\d+\./.test(tag) ? [[tag.replace(/[/@].*$/, ""), tag] as const] : []))
+  )
+  return parts.size > 1 ? [...parts.values()].join(", ") : (tags.find((tag) => /\d/.test(tag)) ?? tags[0])
 }
 
 /** Subjects that only say which version is released: `1.2.3`, `Tool v1.2`, `Release tools + API v1.2`. */
@@ -285,15 +283,14 @@ const newestSubjects: ReadonlyArray<RegExp> = [
 const bumpSubject =
   /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump(?:ed|ing)?|updat(?:ed?|ing)|set(?:ting)?|chang(?:ed?|ing)) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
 
-const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/^.*\/|[^\p{L}\p{N}]/gu, "")
-
 /** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
 const namedBy = ({ scope, text, type = "" }: Change, name: string): string | undefined => {
   const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
   const ofAll = isMarked ? [...newestSubjects, /^[^\d]*?\bv?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
   const found = ofAll.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
   const [, own = "", version] = ofProduct.exec(text) ?? []
-  return found ?? (version !== undefined && lettersOf(own) === lettersOf(name) ? version : undefined)
+  const isOwn = lettersOf(own.replace(/^.*\//, "")) === lettersOf(name.replace(/^.*\//, ""))
+  return found ?? (isOwn ? version : undefined)
 }
 
 /** The version that a commit releases by its words. A bump right after a release is one to the next version. */

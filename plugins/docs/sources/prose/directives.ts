@@ -4,7 +4,7 @@
  * the text does not hold is left out and named. Lines stay where they are; code stays as it is.
  */
 
-import { mostTagLines, prepared } from "./wholeText.ts"
+import { prepared } from "./wholeText.ts"
 import {
   capital,
   code,
@@ -159,19 +159,16 @@ class Reader {
     const isClosed = kind === "open" && this.#open.length < deepest && (this.#lastClose.get(end ?? name) ?? -1) > at
     if (end?.startsWith(":") === false && !note.test(name) && !holdsText.test(name)) {
       // A fence is code of its language, unless what it holds is written for the generator.
-      const isPicture = /^(?:image|figure)$/.test(name) && mark.words !== ""
+      const [options] = /^(?:\s*:[\w-]+:.*\n)+(?=\s*[`~]{3})/.exec(this.#lines.slice(at + 1, at + 9).join("\n")) ?? [""]
+      const alt = /^(?:image|figure)$/.test(name) ? /:alt: *(.*)/.exec(options)?.[1] : undefined
       if (
-        isPicture ||
-        /^(?:toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|eval-rst|auto\w+|tableofcontents|raw)$/.test(
+        /^(?:toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(
           name
         )
       ) {
         this.#fence = isClosed ? { marks: end, isCode: false } : undefined
-        if (isPicture) this.#write(`${" ".repeat(indent)}![${isClosed ? this.#altAfter(at) : ""}](${mark.words})`)
-        else {
-          this.#leave(at, line)
-          this.#out.push("")
-        }
+        if (alt === undefined) this.#leave(at, line)
+        this.#write(alt === undefined ? "" : `${" ".repeat(indent)}![${alt}](${mark.words})`)
         return true
       }
       this.#write(`${" ".repeat(indent)}${end}${code.test(name) ? mark.words : name}`)
@@ -208,22 +205,6 @@ class Reader {
     const inner = /^<[A-Z]/.test(line.trim()) && next > indent ? next : undefined
     this.#open.push({ indent, mark: name, end, inner, isQuote, isHeading: level !== undefined })
     return true
-  }
-
-  /** What is said of the picture of a directive: in place of it, or below it. */
-  #altAfter(at: number): string {
-    const below = this.#lines.slice(at + 1, at + mostTagLines)
-    const own = below
-      .slice(
-        0,
-        Math.max(
-          0,
-          below.findIndex((line) => /^\s*[`~]{3,}\s*$/.test(line))
-        )
-      )
-      .map((line) => line.trim())
-    const alt = own.find((line) => line.startsWith(":alt:"))?.slice(5)
-    return (alt ?? own.find((line) => !line.startsWith(":") && line !== "") ?? "").trim()
   }
 
   /** The level of a heading for a part: that of the highest heading in it, else of the part before it in the same place. */

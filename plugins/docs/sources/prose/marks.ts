@@ -188,9 +188,9 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
         return ""
       })
       .replaceAll(/\{\{[<%]\s*(?:rel)?ref\s+["“]?([^\s"”%>]+)["”]?[^{}]*[%>]\}\}/g, "$1")
-      // The root of the site is meant.
-      .replaceAll(/\{%-?\s*link\s+\/?([^\s%]+)\s*-?%\}/g, "/$1")
-      .replaceAll(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, "$1")
+      .replaceAll(/\{%-?\s*(?:(link\s+\/?)|post_url\s+)([^\s%]+)\s*-?%\}/g, (_, root, path) =>
+        root ? `/${path}` : path
+      )
       .replaceAll(/\{\{-?\s*["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}/g, "$1")
       .replaceAll(/\{\{-?\s*site\.(?:base)?url\s*-?\}\}/g, "")
       .replaceAll(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
@@ -199,12 +199,9 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
         /(?<![\w:]):(?:material|fontawesome|octicons|simple)-([a-z0-9-]+):(?:\{[^{}\n]*\})?/g,
         (_, name: string) => `(${name.replace(/^(?:brands|regular|solid)-/, "").replaceAll("-", " ")} icon)`
       )
-      // What only a style sheet shows: a mark before a line, or words of their own.
-      .replaceAll(
-        /<span class=[^<>]*>([^<>]+)<\/span>(?=(\w?))/g,
-        (_, content: string, next: string, at: number, all: string) =>
-          (/^[\s>*+-]*$/.test(all.slice(0, Math.min(at, 20))) ? `**${content.trim()}**` : content) + (next && " ")
-      )
+      // What only a style sheet shows: a mark before a line, or words in it.
+      .replace(/^([\s>*+-]*)<span class=[^<>]*>([^<>]+)<\/span> ?/, "$1**$2** ")
+      .replaceAll(/<span class=[^<>]*>([^<>]*)<\/span>/g, "$1")
       // Attributes behind a link or picture: `{ width="300" .wide }`.
       .replaceAll(/(?<=\)) ?\{ ?(?:[.#][\w-]+|[\w-]+=(?:"[^"{}\n]*"|[^\s"{}]+))[^{}\n]*\}/g, "")
       .replaceAll(/ ?\{:[^{}\n]*\}|\{\/\*.{0,300}?\*\/\}/g, "")

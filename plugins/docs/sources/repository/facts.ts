@@ -33,9 +33,9 @@ export const licenseName = (text: string): string | undefined => {
     return at === -1 ? [] : [{ at, name }]
   })
   const name = found.toSorted((one, other) => one.at - other.at)[0]?.name
-  return name === "Apache-2.0" && /LLVM Exceptions? to the Apache 2\.0 License/i.test(text)
-    ? "Apache-2.0 WITH LLVM-exception"
-    : name
+  if (name !== "Apache-2.0") return name
+  const [, exception] = /\b(LLVM|Runtime Library) Exceptions? to the Apache 2\.0 License/i.exec(text) ?? []
+  return exception === undefined ? name : `${name} WITH ${/^llvm$/i.test(exception) ? "LLVM" : "Swift"}-exception`
 }
 
 const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i

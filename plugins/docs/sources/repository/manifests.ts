@@ -198,8 +198,21 @@ export const goPrograms = (
   }))
 }
 
+/** The description of a package of R: fields at the margin, each of which may go on below. Names of software stand in quotes. */
+const readR = (path: string, text: string): Manifest | undefined => {
+  const fields = [...text.matchAll(/^(\w+):(.*(?:\n[ \t]+.*)*)/gm)]
+  const all = new Map(fields.map(([, name, value]) => [name!.toLowerCase(), value!.replaceAll(/\s+/g, " ").trim()]))
+  if (!all.has("package")) return undefined
+  const [sentence = all.get("title")] = /^.*?\.(?=\s|$)/.exec(all.get("description") ?? "") ?? []
+  all.set("name", all.get("package") ?? "").set("description", (sentence ?? "").replaceAll(/'([^'\s]+)'/g, "$1"))
+  all.set("license", (all.get("license") ?? "").replace(/(?:^| \+ )file .*$/, ""))
+  const runtime = runtimeOf("R", /\bR \(([^()]+)\)/.exec(all.get("depends") ?? "")?.[1])
+  return { path, ecosystem: "r", ...described((field) => all.get(field)), ...runtime, ...nothingToRun }
+}
+
 /** File name → reader. */
 export const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
+  DESCRIPTION: readR,
   "package.json": readNpm,
   "pyproject.toml": readPython,
   "Cargo.toml": readCargo,

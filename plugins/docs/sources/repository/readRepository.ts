@@ -1,5 +1,6 @@
 /** A checked-out repository into a model: for a reference its API description, for notes its history, else what it is. */
 import type { RepositorySnapshot, SnapshotFile } from "../../git/GitClient.ts"
+import { lettersOf } from "../../markdown/slug.ts"
 import type { DocType } from "../../model/GeneratedDocument.ts"
 import { isObject } from "../../model/Json.ts"
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
@@ -88,20 +89,25 @@ const titled = ({ path, text }: { readonly path: string; readonly text: string }
     ? text
     : text.replace(/^([^\s<!*-][^\n]{0,60}[^\s.:!?])\n(?=\n)/, "# $1\n").replaceAll(/^ {2,8}(?=[*+-] \S)/gm, "")
 
+/** Whether a readme speaks of the project: that of the folder of documents does where its title names it, and else of the folder. */
+const isOfProject = (path: string, text: string, name: string): boolean =>
+  !path.startsWith("docs/") || lettersOf(/^# .*|^.*(?=\n[=]{3})/m.exec(text)?.[0] ?? "").includes(lettersOf(name))
+
 const modelOf = (
   snapshot: RepositorySnapshot,
   readComments: CommentReader,
   warn: (warning: Warning) => void
 ): RepositoryModel => {
   const files = readable(snapshot.files, warn)
+  const name = baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, "")
   // Where hosts of code look for one, in their order.
   const found = [/^readme(?:\.md|\.rst|\.txt)?$/i, /^\.github\/readme\.md$/i, /^docs\/readme\.(?:md|rst)$/i]
-    .map((place) => files.find(({ path }) => place.test(path)))
+    .map((place) => files.find(({ path, text }) => place.test(path) && isOfProject(path, text, name)))
     .find((file) => file !== undefined)
   // Of a symbolic link git holds the path that it leads to.
   const readme = files.find(({ path }) => path === found?.text.trim()) ?? found
   const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
-  const [license] = licences
+  const license = licences.find(({ text }) => licenseName(text) !== undefined) ?? licences[0]
   const manifests = files
     .flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? [])
     .map((manifest) => {
@@ -116,7 +122,7 @@ const modelOf = (
     licences.length > 1 ? declared : license === undefined ? undefined : (licenseName(license.text) ?? declared)
   return {
     kind: "repository",
-    name: baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, ""),
+    name,
     url: snapshot.url,
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
     ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(titled(readme)) } }),
