@@ -54,8 +54,8 @@ export const core: Readonly<Record<string, Mutation>> = {
     "A repeated key is not looked up",
     {
       file: "src/http/Idempotency.ts",
-      from: "const lookUpAndExecute = Effect.flatMap(findKept({ claim, stores }), (record) =>",
-      to: "const lookUpAndExecute = Effect.flatMap(Effect.as(findKept({ claim, stores }), undefined as IdempotencyRecord | undefined), (record) =>"
+      from: "Effect.flatMapEager(isNew(claim, slot, opened), (neverUsed) =>",
+      to: "Effect.flatMapEager(Effect.as(isNew(claim, slot, opened), true), (neverUsed) =>"
     },
     "test/http/Idempotency.test.ts"
   ),

@@ -22,9 +22,15 @@ import {
 /** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
 const maxExample = 20_000
 
-const languages = ["json", "xml", "html", "yaml", "javascript"]
+const languages: ReadonlyArray<readonly [RegExp, string]> = [
+  [/json/i, "json"],
+  [/xml/i, "xml"],
+  [/html/i, "html"],
+  [/ya?ml/i, "yaml"],
+  [/javascript/i, "javascript"]
+]
 
-const languageOf = (mediaType: string): string => languages.find((word) => mediaType.toLowerCase().includes(word)) ?? ""
+const languageOf = (mediaType: string): string => languages.find(([words]) => words.test(mediaType))?.[1] ?? ""
 
 /** Whether bodies of a media type are JSON. */
 export const isJson = (mediaType: string): boolean => /\bjson\b/i.test(mediaType)

@@ -1,6 +1,6 @@
 /** A schema in words: its type with links to named schemas, and its limits as short sentences. */
 import type { Example, Header } from "../../model/ApiModel.ts"
-import { sameJson, type Json } from "../../model/Json.ts"
+import { isObject, sameJson, type Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellOpening, cellProse } from "../markdown/prose.ts"
@@ -303,7 +303,7 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
         `See ${link(cell(schema.externalDocs.description ?? code(schema.externalDocs.url)), schema.externalDocs.url)}.`
       ]),
   ...(schema.others ?? [])
-    .filter((other) => !isClosing(other))
+    .filter((other) => !isClosing(other) && !isObject(other.value))
     .map(({ keyword, value: json }) => `${code(keyword)}: ${value(json)}.`),
   ...exampleWords(
     (schema.examples ?? []).map((json) => ({ value: json })),

@@ -15,15 +15,29 @@ export const errorsAmong = <Response extends { readonly code: string }>(
 
 /** RFC 9110 and its registry, for codes that sources leave without words. */
 const meanings: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [
-      "400 Bad Request, 401 Unauthorized, 402 Payment Required, 403 Forbidden, 404 Not Found, 405 Method Not Allowed",
-      "406 Not Acceptable, 408 Request Timeout, 409 Conflict, 410 Gone, 412 Precondition Failed, 413 Content Too Large",
-      "415 Unsupported Media Type, 422 Unprocessable Content, 423 Locked, 424 Failed Dependency",
-      "428 Precondition Required, 429 Too Many Requests, 500 Internal Server Error, 501 Not Implemented",
-      "502 Bad Gateway, 503 Service Unavailable, 504 Gateway Timeout"
-    ].flatMap((line) => line.split(", ").map((one) => [one.slice(0, 3), one.slice(4)] as const))
-  ),
+  "400": "Bad Request",
+  "401": "Unauthorized",
+  "402": "Payment Required",
+  "403": "Forbidden",
+  "404": "Not Found",
+  "405": "Method Not Allowed",
+  "406": "Not Acceptable",
+  "408": "Request Timeout",
+  "409": "Conflict",
+  "410": "Gone",
+  "412": "Precondition Failed",
+  "413": "Content Too Large",
+  "415": "Unsupported Media Type",
+  "422": "Unprocessable Content",
+  "423": "Locked",
+  "424": "Failed Dependency",
+  "428": "Precondition Required",
+  "429": "Too Many Requests",
+  "500": "Internal Server Error",
+  "501": "Not Implemented",
+  "502": "Bad Gateway",
+  "503": "Service Unavailable",
+  "504": "Gateway Timeout",
   default: "Any other status",
   "4XX": "Client error",
   "5XX": "Server error"

@@ -15,8 +15,19 @@ import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
-const limits = ["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"] as const
-const numbers = [...limits, "minProperties", "maxProperties", "minContains", "maxContains"] as const
+const numbers = [
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains"
+] as const
 
 /** Keywords that are read into fields of their own, or that say nothing to a reader of documentation. */
 const understood: ReadonlySet<string> = new Set([
@@ -192,10 +203,10 @@ const readObject = (schema: JsonObject, at: string, reading: Reading): Schema =>
   const discriminator = readDiscriminator(schema["discriminator"], at, reading)
   if (discriminator !== undefined) into.discriminator = discriminator
   const others = Object.entries(schema).filter(([name]) => !understood.has(name) && !name.startsWith("x-"))
-  // Rules and schemas under further names are no text for a reader.
-  const { told, left = [] } = Object.groupBy(others, ([, value]) => (isObject(value) ? "left" : "told"))
-  if (told !== undefined) into.others = told.map(([keyword, value]) => ({ keyword, value }))
-  for (const [keyword] of left) {
+  if (others.length > 0) into.others = others.map(([keyword, value]) => ({ keyword, value }))
+  // Rules and schemas under further names are compared, and are no text for a reader.
+  for (const [keyword, value] of others) {
+    if (!isObject(value)) continue
     const message = `The keyword ${keyword} of a schema is left out`
     reading.warn({ code: "unsupported_keyword", message, location: { pointer: at } })
   }
