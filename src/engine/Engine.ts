@@ -282,7 +282,7 @@ const keeperOf = <R>(
     ids,
     signer: Context.get(of.core, Signer),
     limiter,
-    idempotency: makeIdempotency(of.inner.peers),
+    idempotency: makeIdempotency(of.inner),
     // A job that moved time would wait for all others, and so for itself.
     services: Context.mergeAll(context, Context.make(TimeControl, of.clock), Context.make(Operator, operator))
   }

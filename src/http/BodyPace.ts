@@ -1,12 +1,13 @@
 /**
- * How fast long bodies are read while others call. However little is done at once, bytes that come without a pause leave
- * so much to collect that everybody waits for it: so many of them are read in a second, and who calls alone waits for nobody.
+ * How fast long bodies are read. Bytes that come without a pause leave so much garbage that all requests wait for its collection,
+ * so while others call, only so many are read in a second. A caller who is alone is not slowed down.
  */
 
-/** Our choice: the longest bodies take some seconds beside others, and a create its usual time. */
+/** Bytes of a long body that are read before a pause (our choice). */
+export const pieceBytes = 524_288
+
+/** Our choice: beside others the longest bodies take some seconds, and a create takes its usual time. */
 const limits = {
-  /** Bytes that are read before a pause. */
-  piece: 524_288,
   /** Bytes of all long bodies together in a second. */
   perSecond: 8_388_608,
   /** For how long a caller counts as one who calls, in milliseconds. */
@@ -18,7 +19,7 @@ interface Call {
   readonly at: number
 }
 
-/** What a process knows of who calls, and how far its long bodies are ahead. Times are milliseconds of a clock of its own. */
+/** Who called last, and until when the pieces that were read use up what may be read. Times are milliseconds of a clock of its own. */
 export class BodyPace {
   /** The latest call, and the latest one of somebody else. */
   #latest: Call = { caller: "", at: -Infinity }
@@ -31,16 +32,11 @@ export class BodyPace {
     this.#latest = { caller, at }
   }
 
-  /** Where the next pause of a body comes that was read so far. */
-  nextPause(length: number): number {
-    return length + limits.piece
-  }
-
   /** For how long the sender of a piece waits before its next one is read; 0 while nobody else calls. */
   waitOf(sender: string, now: number): number {
     const other = this.#latest.caller === sender ? this.#other : this.#latest
     if (now - other.at > limits.callingMs) return 0
-    this.#freeAt = Math.max(this.#freeAt, now) + (limits.piece / limits.perSecond) * 1_000
+    this.#freeAt = Math.max(this.#freeAt, now) + (pieceBytes / limits.perSecond) * 1_000
     return this.#freeAt - now
   }
 }

@@ -260,7 +260,8 @@ const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limite
           if (Result.isFailure(who)) return Effect.fail(who.failure)
           const principal = who.success
           const scope = scopeOf(principal)
-          processPace.called(scope, performance.now())
+          // A stranger is nobody who would have to wait, and must not slow his own body down.
+          if (asked.visitor === undefined) processPace.called(scope, performance.now())
           return Effect.flatMapEager(face.admit(headers, principal, visit), (admission) => {
             Object.assign(ownHeaders, admission.headers)
             return Effect.mapEager(store.region(admission.region), (region): CallerShape => ({

@@ -5,7 +5,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Peers, RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
+import type { Peers, RegionStore, Store, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
 import { awaitHold } from "../store/exclusively.ts"
 import { find, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
@@ -124,10 +124,10 @@ const makeIsNew = (): IsNew => {
 }
 
 /** Makes the register of keys in flight: in this process, and where there are others, in `peers`. */
-export const makeIdempotency = (peers?: Peers): Idempotency => {
+export const makeIdempotency = ({ exclusive, peers }: Pick<Store["Service"], "exclusive" | "peers">): Idempotency => {
   const inFlight = new Map<string, InFlight>()
   // What another process keeps, this one does not know of.
-  const isNew = peers === undefined ? makeIsNew() : () => Effect.succeed(false)
+  const isNew = exclusive ? makeIsNew() : () => Effect.succeed(false)
 
   const leave = (slot: string, mine: InFlight) => {
     inFlight.delete(slot)

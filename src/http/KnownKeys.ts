@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { keysAfter, type KeyPosition } from "../store/idempotencyRepository.ts"
 
-/** Sizes, our choice: each key takes two bytes, some 8 million are known at a time, and of new ones six in 10,000 a part are looked up. */
+/** Sizes, our choice: a key takes two bytes, and some 8 million are known at a time. Each full part has six in 10,000 new keys looked up for nothing. */
 const sizes = { keysInPart: 65_536, bitsOfKey: 16, probes: 8, mostParts: 128, readAtOnce: 250 } as const
 
 /** Two hashes of a key within its scope: FNV-1a, and the finalizer of MurmurHash3 to spread it. */

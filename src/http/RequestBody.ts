@@ -6,7 +6,7 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
-import { processPace } from "./BodyPace.ts"
+import { pieceBytes, processPace } from "./BodyPace.ts"
 import { parseInTurns } from "./LongJson.ts"
 import { Chunks, decodeUtf8, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
@@ -78,7 +78,7 @@ interface Reading {
   readonly limitBytes: number
   /** What it takes of the process's budget, where it may be long. */
   readonly charge?: BodyCharge | undefined
-  /** Who waits beside others once it is long. */
+  /** Whose body it is: while others call, a long one is read with pauses. */
   readonly sender: string
 }
 
@@ -125,7 +125,7 @@ const readNodeBody = (
       else if (charge?.reach(chunks.length) === false) finish(Effect.fail(overBudget()))
       else if (++count > manyChunks && chunks.length < count * fewestBytes) finish(Effect.fail(tooFine()))
       else if (chunks.length > pauseAt) {
-        pauseAt = processPace.nextPause(chunks.length)
+        pauseAt = chunks.length + pieceBytes
         restFor(processPace.waitOf(sender, performance.now()))
       } else if (count % chunksInTurn === 0) restFor(0)
     }

@@ -42,8 +42,8 @@ const useAll = (known: KnownKeys, name: string, count: number, at = times) => {
   for (let index = 0; index < count; index++) known.use(slotOf(scope, `${name} ${index}`), at)
 }
 
-describe("what is known of keys", () => {
-  it.effect("is nothing until the kept ones were read, some at a time", () =>
+describe("the filters of used keys", () => {
+  it.effect("know no key as new until the kept ones were read, 250 at a time", () =>
     Effect.gen(function* () {
       const { keepKeys, reads, store } = yield* open
       yield* keepKeys(600)
@@ -58,7 +58,7 @@ describe("what is known of keys", () => {
     }).pipe(inMemory)
   )
 
-  it.effect("is that one is used from the moment it is, and nearly always that another is not", () =>
+  it.effect("know a key as used from then on, and nearly every other one as new", () =>
     Effect.gen(function* () {
       const { store } = yield* open
       const known = new KnownKeys()
@@ -70,7 +70,7 @@ describe("what is known of keys", () => {
     }).pipe(inMemory)
   )
 
-  it.effect("keeps scopes apart", () =>
+  it.effect("keep scopes apart", () =>
     Effect.gen(function* () {
       const { store } = yield* open
       const known = new KnownKeys()
@@ -80,7 +80,7 @@ describe("what is known of keys", () => {
     }).pipe(inMemory)
   )
 
-  it.effect("waits for a region that is opened later", () =>
+  it.effect("read the keys of a region that is opened later", () =>
     Effect.gen(function* () {
       const { keepKeys, store } = yield* open
       yield* keepKeys(10)
@@ -94,7 +94,7 @@ describe("what is known of keys", () => {
     }).pipe(inMemory)
   )
 
-  it.effect("forgets keys that are free again when it needs room, and no others", () =>
+  it.effect("forget keys that are free again when they need room, and no others", () =>
     Effect.gen(function* () {
       const { store } = yield* open
       const known = new KnownKeys()
@@ -107,20 +107,18 @@ describe("what is known of keys", () => {
     }).pipe(inMemory)
   )
 
-  it.effect(
-    "looks more of them up where more are in use than it has room for, and still knows those that were used",
-    () =>
-      Effect.gen(function* () {
-        const { store } = yield* open
-        const known = new KnownKeys({ mostParts: 1 })
-        yield* isNew(known, "new", store)
-        useAll(known, "order", 400_000)
-        expect(yield* lookedUp(known, store, "order", 400_000)).toBe(400_000)
-        expect(yield* lookedUp(known, store, "invoice", 1_000)).toBeGreaterThan(500)
-      }).pipe(inMemory)
+  it.effect("have more keys looked up where there is no more room, and still know those that were used", () =>
+    Effect.gen(function* () {
+      const { store } = yield* open
+      const known = new KnownKeys({ mostParts: 1 })
+      yield* isNew(known, "new", store)
+      useAll(known, "order", 400_000)
+      expect(yield* lookedUp(known, store, "order", 400_000)).toBe(400_000)
+      expect(yield* lookedUp(known, store, "invoice", 1_000)).toBeGreaterThan(500)
+    }).pipe(inMemory)
   )
 
-  it.effect("is read from the index of keys alone", () =>
+  it.effect("are filled from the index of keys alone", () =>
     Effect.gen(function* () {
       const { keepKeys, store } = yield* open
       yield* keepKeys(3)

@@ -6,7 +6,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { processPace } from "../../src/http/BodyPace.ts"
 import { definePlugin, Gate, json, makeResponding, noChange, OwnAuthentication, RawBody } from "../../src/plugin.ts"
 import { TestEngine } from "../../src/testing/index.ts"
 import { makeFace } from "../engine/tinyFace.ts"
@@ -87,6 +88,17 @@ describe("a raw body", () => {
 })
 
 describe("an endpoint that checks its callers itself", () => {
+  it("counts nobody as a caller for whom long bodies are read slowly", async () => {
+    const { engine, send } = await start()
+    await using _ = engine
+    const called = vi.spyOn(processPace, "called")
+    onTestFinished(() => called.mockRestore())
+    await send("/visit", odd)
+    expect(called).not.toHaveBeenCalled()
+    await send("/count", odd, known)
+    expect(called).toHaveBeenCalledOnce()
+  })
+
   it("runs for everybody as the visitor", async () => {
     const { engine, send } = await start()
     await using _ = engine

@@ -38,7 +38,7 @@ describe("a request in a user guide", () => {
     )
   })
 
-  it("tells many values as a table with what is said of them", () => {
+  it("lists more than 20 values in a table with their descriptions", () => {
     const parameters = Array.from({ length: 21 }, (_, at) => query(`of${at}`, { description: `Side | ${at}` }))
     const markdown = guideOf({ "/boxes": { get: boxes("List", { parameters }) } })
     expect(markdown).toContain("It takes:\n\n| Name | Sent in | Meaning |\n| --- | --- | --- |\n| `of0` | query | Side")

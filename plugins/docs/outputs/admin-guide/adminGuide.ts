@@ -38,7 +38,7 @@ const dockerRows = ({ repositories }: Material): string =>
 
 const ofKeys = "Keys and security"
 
-/** Whether more is said of credentials than that there are some. */
+/** Whether the description says more about credentials than that they exist. */
 const tellsKeys = (api: ApiModel): boolean =>
   api.securitySchemes.some(({ description = "", flows }) => description !== "" || flows.length > 0) ||
   openRequests(api) !== ""

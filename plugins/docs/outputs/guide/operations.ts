@@ -141,7 +141,7 @@ const inputsOf = (operation: Operation, reference: Reference): ReadonlyArray<Inp
 const mostValues = 12
 const mostListed = 20
 
-/** What is said of a value; nothing where that only repeats its name. */
+/** The description of a value; empty where it only repeats the name. */
 const wordsOfInput = ({ description, name }: Input): string =>
   same(description ?? "").replaceAll(" ", "") === same(name).replaceAll(" ", "") ? "" : prose(description)
 
@@ -170,7 +170,7 @@ const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one)
 
 const keyOf = (one: Input): string => JSON.stringify([one.name, one.place, same(one.description ?? ""), factsOf(one)])
 
-/** What is said of a value that is not told before. */
+/** The description of a value, unless the guide has given it already. */
 const told = (input: Input, common: ReadonlySet<string>): string => {
   if (common.has(keyOf(input))) return ""
   const [words, facts] = [wordsOfInput(input), factsOf(input)]
