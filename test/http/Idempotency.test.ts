@@ -71,7 +71,7 @@ const start = Effect.gen(function* () {
   let reads = 0
   const counted: RegionStore = { ...home, read: (text, params) => (reads++, home.read(text, params)) }
   const clock = makeClock(() => 0, { mode: "frozen", at: startedAt })
-  const idempotency = makeIdempotency(store)
+  const idempotency = makeIdempotency({ exclusive: true })
   const claimOf = (fingerprint = "f", key = "k"): IdempotencyClaim => ({
     scope: "tiny:ada/test",
     key,
