@@ -187,9 +187,9 @@ const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   if (!isAch(asked.document)) return yield* new NotRepresentable({ reason: "not_a_returned_debit" })
   const { representmentOf } = asked.document.ach
   const first = representmentOf === null ? asked : yield* payments.findOwn(caller, representmentOf)
-  const root = first.document as AchPayment
+  const root = repository.achPayment(first.document)
   const lastId = root.ach.representments.at(-1)
-  const last = lastId === undefined ? root : ((yield* payments.findOwn(caller, lastId)).document as AchPayment)
+  const last = lastId === undefined ? root : repository.achPayment((yield* payments.findOwn(caller, lastId)).document)
   return { root, last, version: first.version }
 })
 

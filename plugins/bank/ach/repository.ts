@@ -9,6 +9,7 @@ import {
   readDocument,
   sealed,
   storedAs,
+  StoredUnreadable,
   table,
   text,
   VersionConflict,
@@ -18,7 +19,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
-import type { AchPayment } from "../payments/Payment.ts"
+import { isAch, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { storedPayment } from "../payments/stored.ts"
 import type { AchFile } from "./AchFile.ts"
 
@@ -105,10 +106,17 @@ export interface SequencedPayment extends Stored<AchPayment> {
   readonly sequence: number
 }
 
+/** A payment that was stored as one of ACH. Throws `StoredUnreadable` where it is none. */
+export const achPayment = (payment: Payment): AchPayment => {
+  if (isAch(payment)) return payment
+  const { table, version } = storedPayment
+  throw new StoredUnreadable({ table, id: payment.id, version, why: "it is no ACH payment" })
+}
+
 const sequenced =
   (store: RegionStore) =>
   ({ sequence, state, version }: PaymentRow): SequencedPayment => ({
-    document: readDocument(store, storedPayment, state) as AchPayment,
+    document: achPayment(readDocument(store, storedPayment, state)),
     version: Number(version),
     sequence: Number(sequence)
   })
