@@ -8,6 +8,7 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { Recent } from "../domain/Recent.ts"
 import { type Answer, ask, type HostCall, timeoutMsOf } from "./ask.ts"
 import type { NoAnswer } from "./NoAnswer.ts"
 import { makeOutages } from "./Outages.ts"
@@ -148,7 +149,16 @@ const changesByVersion = (
     return { list, stateDate, version, since: isSeen ? version : undefined, entries: isSeen ? 0 : undefined }
   })
 
-const plainWords = (name: string): string => tokensOf(name).join(" ")
+/** The words of names that were asked for last (our choice: at most twice as many). */
+const wordsOfNames = new Recent<string>(512)
+
+const plainWords = (name: string): string => {
+  const known = wordsOfNames.get(name)
+  if (known !== undefined) return known
+  const words = tokensOf(name).join(" ")
+  wordsOfNames.set(name, words)
+  return words
+}
 
 const outages = sandboxOutages.map(({ failingAttempts, name }) => ({ failingAttempts, words: plainWords(name) }))
 

@@ -1,7 +1,8 @@
 /**
  * Screening against lists that are held in memory: which lists are consulted for a request, and the result with their
- * states. It keeps nothing between two screenings; a reload replaces the index between two of them.
+ * states. A reload replaces the index between two screenings.
  */
+import { Recent } from "../../domain/Recent.ts"
 import { defaultThreshold, matchSubject, scorerName } from "./matchSubject.ts"
 import { changedAfter, type IndexedList, loadOf, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
 import type {
@@ -69,6 +70,24 @@ const screenWith = (
   }
 }
 
+/**
+ * Results that are kept for subjects that come again: who pays, the banks and their addresses are the same in many payments.
+ * Our choice: at most twice as many, of a kilobyte or less each.
+ */
+const keptResults = 512
+
+/** Longer subjects are screened anew, so that little is kept. */
+const longestKept = 200
+
+/** What a result depends on beside the lists, as one text; `undefined` where it is not kept. */
+const keyOf = (subject: ScreeningSubject, options: ScreeningOptions): string | undefined => {
+  const { changedSince, lists, threshold } = options
+  if (changedSince !== undefined || lists !== undefined || threshold !== undefined) return undefined
+  const { country = "", dateOfBirth = "", entityType, field = "", form = "", name } = subject
+  if (name.length > longestKept) return undefined
+  return `${entityType}\n${form}\n${country}\n${dateOfBirth}\n${field}\n${name}`
+}
+
 const changeOf = (index: ScreeningIndex, list: IndexedList, since: ReadonlyArray<ListVersion>): ListChange => {
   const seen = since.find((one) => one.list === list.list)
   const load = seen === undefined ? undefined : loadOf(index, list.list, seen.version)
@@ -84,14 +103,25 @@ export const screeningOver = (
   let current = first
   const index = (): ScreeningIndex => (typeof current === "function" ? (current = current()) : current)
   const listeners = new Set<() => void>()
+  let kept = new Recent<ScreeningResult>(keptResults)
+  const screen = (subject: ScreeningSubject, options: ScreeningOptions) =>
+    screenWith(index(), subject, { ...options, threshold: options.threshold ?? threshold })
   return {
-    screen: (subject, options = {}) =>
-      screenWith(index(), subject, { ...options, threshold: options.threshold ?? threshold }),
+    screen: (subject, options = {}) => {
+      const key = keyOf(subject, options)
+      if (key === undefined) return screen(subject, options)
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const result = screen(subject, options)
+      if (result !== undefined) kept.set(key, result)
+      return result
+    },
     lists: () => index().lists,
     changesSince: (versions) => index().lists.map((list) => changeOf(index(), list, versions)),
     index,
     replace: (next) => {
       current = next
+      kept = new Recent(keptResults)
       for (const listener of listeners) listener()
     },
     onReplaced: (listener) => {

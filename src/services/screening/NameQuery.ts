@@ -1,10 +1,10 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
+import { Recent } from "../../domain/Recent.ts"
 import { mainWords, type NameIndex } from "./NameIndex.ts"
 import { type NameWord, romanWordsOf, romanWordsOfText, wordKey, wordOf } from "./NameForm.ts"
 import { LikenessCache } from "./LikenessCache.ts"
 import { likenessOf, lowestLikeness } from "./likeness.ts"
 import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
-import { RecentWords } from "./RecentWords.ts"
 import type { RomanWord } from "./romanize.ts"
 import type { Reading } from "./signNames.ts"
 import { weightOf } from "./weights.ts"
@@ -53,12 +53,12 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
 const keptWords = 8192
 
 /** Words of earlier queries, by index. It makes no difference to an answer whether one is there. */
-const keptOf = new WeakMap<NameIndex, RecentWords<QueryWord>>()
+const keptOf = new WeakMap<NameIndex, Recent<QueryWord>>()
 
-const keptFor = (index: NameIndex): RecentWords<QueryWord> => {
+const keptFor = (index: NameIndex): Recent<QueryWord> => {
   const known = keptOf.get(index)
   if (known !== undefined) return known
-  const made = new RecentWords<QueryWord>(keptWords)
+  const made = new Recent<QueryWord>(keptWords)
   keptOf.set(index, made)
   return made
 }

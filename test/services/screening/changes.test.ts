@@ -62,6 +62,17 @@ describe("S27 changes", () => {
     expect(same.lists[0]?.history).toEqual(first.lists[0]?.history)
   })
 
+  it("looks once for a subject that comes again, and anew where anything about the question differs", () => {
+    const subject = { ...person("Clara Barnabas"), field: "originator.name" }
+    const known = screening.screen(subject)
+    expect(screening.screen({ ...subject }, { attempt: 2 })).toBe(known)
+    expect(screening.screen({ ...subject, field: "beneficiary.name" })?.matches[0]?.field).toBe("beneficiary.name")
+    expect(screening.screen({ ...subject, entityType: "business" })?.outcome).toBe("clear")
+    expect(screening.screen(subject, { lists: ["another"] })).toBeUndefined()
+    expect(screening.screen(subject, { threshold: 99 })?.threshold).toBe(99)
+    expect(screening.screen(subject)).toBe(known)
+  })
+
   it("S24: answers from one index or the other, never from both", () => {
     const swapped = screeningOver(first)
     expect(swapped.screen(person("Clara Barnabas"))?.outcome).toBe("clear")

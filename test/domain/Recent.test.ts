@@ -1,19 +1,19 @@
 /** Values of the words that were asked for last: which are kept, and that their number is bounded. */
 import { describe, expect, it } from "@effect/vitest"
-import { RecentWords } from "../../../src/services/screening/RecentWords.ts"
+import { Recent } from "../../src/domain/Recent.ts"
 
-const withWords = (words: ReadonlyArray<string>, perGeneration: number): RecentWords<string> => {
-  const recent = new RecentWords<string>(perGeneration)
+const withWords = (words: ReadonlyArray<string>, perGeneration: number): Recent<string> => {
+  const recent = new Recent<string>(perGeneration)
   for (const word of words) recent.set(word, word.toUpperCase())
   return recent
 }
 
-const kept = (recent: RecentWords<string>, words: ReadonlyArray<string>): ReadonlyArray<string> =>
+const kept = (recent: Recent<string>, words: ReadonlyArray<string>): ReadonlyArray<string> =>
   words.filter((word) => recent.get(word) === word.toUpperCase())
 
 const many = Array.from({ length: 100 }, (_, at) => `word${at}`)
 
-describe("RecentWords", () => {
+describe("Recent", () => {
   it("knows the words of this generation and of the one before, and forgets older ones", () => {
     expect(kept(withWords(["a", "b", "c", "d", "e"], 2), ["a", "b", "c", "d", "e"])).toEqual(["c", "d", "e"])
   })
