@@ -180,6 +180,7 @@ export {
 export { openText, readDocument } from "./store/sealing.ts"
 export { sealEarlier, type SealedColumn } from "./store/sealEarlier.ts"
 export { renameAccounts } from "./ledger/rename.ts"
+export { keptRead, type KeptQuery } from "./store/keptRead.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { isAhead, removeSome, writeAhead, type Ahead } from "./store/writtenAhead.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"

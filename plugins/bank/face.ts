@@ -104,10 +104,8 @@ const makeAuthenticate = (options: BankOptions, { clock, signer, store }: GateKe
 
   const ofKey = Effect.fnUntraced(function* (key: string) {
     const home = yield* store.region(store.home)
-    const found = yield* clients.clients.byColumn(home, "key_lookup", signer.fingerprint("bank api key", key))
-    return found?.document.active === true
-      ? principal(found.document.id, found.document.scopes)
-      : yield* new InvalidApiKey()
+    const found = yield* clients.findByKey(home, signer.fingerprint("bank api key", key))
+    return found?.active === true ? principal(found.id, found.scopes) : yield* new InvalidApiKey()
   })
 
   return (headers: Headers, { address, endpoint }: Visit): Effect.Effect<Principal, Failure> => {

@@ -180,6 +180,11 @@ export interface RegionStore {
    * store has it that makes use of `Unflushed`.
    */
   readonly flush?: Effect.Effect<void, StoreUnavailable>
+  /**
+   * Counts the units that may have changed rows of a table, in the order in which their callers hear of them. A store has it
+   * where nobody else writes: what was read is still so while the number is the same, but for whoever is under `Unflushed`.
+   */
+  readonly changes?: ((table: string) => number) | undefined
   /** Opens a sealed text of a row. The stores of an engine have it. */
   readonly open?: (sealed: string) => string
   /** Called by whoever has read what is indexed later: the indexes are filled soon. Missing where nothing is. */

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
+import { keptRead } from "./keptRead.ts"
 import { readKeyset } from "./readKeyset.ts"
 import { documentText, readDocument } from "./sealing.ts"
 import {
@@ -156,15 +157,17 @@ export interface NamedDocument<A> {
  */
 export const namedDocument = <A>(stored: StoredAs<A>): NamedDocument<A> => {
   const [of = "", name = ""] = stored.table.split("/")
-  const readText = `SELECT state FROM ${of} WHERE name = ?`
+  const read = keptRead({
+    tables: [of],
+    text: `SELECT state FROM ${of} WHERE name = ?`,
+    make: ([row]: ReadonlyArray<{ readonly state: string }>) =>
+      row === undefined ? undefined : stored.read(row.state, name)
+  })
   const keep = table(of, { name: key(text), state: text, version: integer }).inserting({
     onExisting: { set: { state: given, version: plus(1) } }
   })
   return {
-    read: (store) =>
-      Effect.map(store.read<{ readonly state: string }>(readText, [name]), ([row]) =>
-        row === undefined ? undefined : stored.read(row.state, name)
-      ),
+    read: (store) => read(store, [name]),
     keep: (document) => keep({ name, state: stored.write(document), version: 1 })
   }
 }

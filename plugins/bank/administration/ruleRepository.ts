@@ -1,13 +1,12 @@
 /** Rules as rows: administrators keep tens of them, not thousands. */
-import * as Effect from "effect/Effect"
 import {
   documentTable,
   given,
+  keptRead,
   table,
   text,
   type RegionStore,
   type StoredAs,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 
@@ -23,15 +22,21 @@ const removing = (name: string): ((id: string) => Write) => {
   return (id) => remove({ id })
 }
 
+const readAll = <R extends Rule>(stored: StoredAs<R>) => {
+  const read = keptRead({
+    tables: [stored.table],
+    text: `SELECT state FROM ${stored.table} ORDER BY priority, sequence`,
+    make: (rows: ReadonlyArray<{ readonly state: string }>): ReadonlyArray<R> =>
+      rows.map((row) => stored.read(row.state))
+  })
+  return (store: RegionStore) => read(store, [])
+}
+
 /** The rules of a table. */
 export const ruleTable = <R extends Rule>(stored: StoredAs<R>) => ({
   ...documentTable<R, "priority">(stored, ["priority"], ({ priority }) => ({ priority })),
   /** Every rule, by priority and then age. */
-  all: (store: RegionStore): Effect.Effect<ReadonlyArray<R>, StoreUnavailable> =>
-    Effect.map(
-      store.read<{ readonly state: string }>(`SELECT state FROM ${stored.table} ORDER BY priority, sequence`, []),
-      (rows) => rows.map((row) => stored.read(row.state))
-    ),
+  all: readAll(stored),
   /** The write that removes a rule. */
   remove: removing(stored.table)
 })

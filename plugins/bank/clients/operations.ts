@@ -25,7 +25,7 @@ import {
   type ClientConfig,
   type ClientDraft
 } from "./Client.ts"
-import { clients, forgetExpired, keepToken, revokeTokens } from "./repository.ts"
+import { clients, findClient, forgetExpired, keepToken, revokeTokens } from "./repository.ts"
 
 /** Random bytes of a secret or a key. */
 const secretBytes = 32
@@ -82,7 +82,7 @@ export const shown = ({ accounts, keyLookup: _key, secretLookup: _secret, ...cli
 
 /** A client by its id. Fails with `ClientNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (store: RegionStore, id: string) {
-  return (yield* clients.byId(store, id))?.document ?? (yield* new ClientNotFound())
+  return (yield* findClient(store, id)) ?? (yield* new ClientNotFound())
 })
 
 /**

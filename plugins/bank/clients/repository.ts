@@ -5,6 +5,7 @@ import {
   documentTable,
   given,
   integer,
+  keptRead,
   key,
   storedAs,
   table,
@@ -35,6 +36,31 @@ export const storedClient = storedAs<Client>({
 export const clients = documentTable<Client, "key_lookup">(storedClient, ["key_lookup"], (client) => ({
   key_lookup: client.keyLookup
 }))
+
+interface ClientRow {
+  readonly state: string
+}
+
+const clientIn = ([row]: ReadonlyArray<ClientRow>): Client | undefined =>
+  row === undefined ? undefined : storedClient.read(row.state)
+
+const readById = keptRead({
+  tables: ["bank_clients"],
+  text: "SELECT state FROM bank_clients WHERE id = ?",
+  make: clientIn
+})
+
+const readByKey = keptRead({
+  tables: ["bank_clients"],
+  text: "SELECT state FROM bank_clients WHERE key_lookup = ?",
+  make: clientIn
+})
+
+/** A client by its id, to be looked at and not changed. */
+export const findClient = (store: RegionStore, id: string) => readById(store, [id])
+
+/** The client with this API key. */
+export const findByKey = (store: RegionStore, lookup: string) => readByKey(store, [lookup])
 
 const tokens = table("bank_tokens", { lookup: key(text), client_id: text, scopes: text, expires_at: integer })
 

@@ -7,6 +7,7 @@ import {
   given,
   integer,
   isAhead,
+  keptRead,
   key,
   namedDocument,
   removeSome,
@@ -63,21 +64,20 @@ export const currentDirectory = (store: RegionStore): Effect.Effect<Directory | 
 /** The number of the banks of a directory. */
 export const stageIn = ({ stage, version }: Directory): number => stage ?? version
 
+const readBank = keptRead({
+  tables: ["bank_participants"],
+  text: `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number = ?`,
+  make: ([row]: ReadonlyArray<{ readonly state: string }>) =>
+    row === undefined ? undefined : storedBank.read(row.state)
+})
+
 /** A bank of the directory in force. */
 export const findParticipant = (
   store: RegionStore,
   routingNumber: string
 ): Effect.Effect<Participant | undefined, StoreUnavailable> =>
   Effect.flatMap(currentDirectory(store), (directory) =>
-    directory === undefined
-      ? Effect.succeed(undefined)
-      : Effect.map(
-          store.read<{ readonly state: string }>(
-            `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number = ?`,
-            [stageIn(directory), routingNumber]
-          ),
-          ([row]) => (row === undefined ? undefined : storedBank.read(row.state))
-        )
+    directory === undefined ? Effect.succeed(undefined) : readBank(store, [stageIn(directory), routingNumber])
   )
 
 /** Banks of a directory from a routing number on, in order. */

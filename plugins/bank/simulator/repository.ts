@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import {
   given,
   integer,
+  keptRead,
   key,
   openText,
   orNull,
@@ -296,15 +297,23 @@ export const planFault = (fault: Fault & { readonly remaining: number }): Write 
     delay_ms: fault.delayMs
   })
 
+interface FaultRow {
+  readonly id: string
+  readonly rail: string
+  readonly fault: Fault["fault"]
+  readonly delay_ms: number
+}
+
+const readFault = keptRead({
+  tables: ["bank_sim_faults"],
+  text: `SELECT id, rail, fault, delay_ms FROM bank_sim_faults WHERE rail = ? AND remaining > 0 ORDER BY id LIMIT 1`,
+  make: ([row]: ReadonlyArray<FaultRow>): Fault | undefined =>
+    row === undefined ? undefined : { id: row.id, rail: row.rail, fault: row.fault, delayMs: Number(row.delay_ms) }
+})
+
 /** The oldest fault that is planned for a rail. */
 export const nextFault = (store: RegionStore, rail: string): Effect.Effect<Fault | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly id: string; readonly fault: Fault["fault"]; readonly delay_ms: number }>(
-      `SELECT id, fault, delay_ms FROM bank_sim_faults WHERE rail = ? AND remaining > 0 ORDER BY id LIMIT 1`,
-      [rail]
-    ),
-    ([row]) => (row === undefined ? undefined : { id: row.id, rail, fault: row.fault, delayMs: Number(row.delay_ms) })
-  )
+  readFault(store, [rail])
 
 const countDown = faults.updating({ set: { remaining: plus(-1) }, where: { id: given } })
 

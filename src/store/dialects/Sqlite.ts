@@ -42,6 +42,7 @@ import { LaterIndexes } from "./LaterIndexes.ts"
 import { ReadSnapshot } from "./ReadSnapshot.ts"
 import { memoryLocation, prepare } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
+import { TableChanges } from "./TableChanges.ts"
 import { runnable } from "./SqliteText.ts"
 import { describeError, type Outcome, type Runnable } from "./StatementUnit.ts"
 
@@ -109,12 +110,14 @@ const submitStatements = <E>(
   region: RegionName,
   writer: SqliteWriter,
   statements: ReadonlyArray<Runnable & { readonly orElse?: (() => E) | undefined }>,
-  unflushed: boolean
+  unflushed: boolean,
+  over: () => void
 ): Effect.Effect<Outcome & { readonly _tag: "kept" }, E | UniqueViolation | StoreUnavailable> =>
   Effect.callback((resume) => {
     const cancel = writer.submit(
       statements,
       (outcome) => {
+        over()
         switch (outcome._tag) {
           case "kept":
             return resume(Effect.succeed(outcome))
@@ -136,7 +139,8 @@ const submitFunction = <A, E>(
   region: RegionName,
   writer: SqliteWriter,
   work: () => Exit.Exit<A, E>,
-  unflushed = false
+  unflushed = false,
+  over = () => {}
 ): Effect.Effect<A, E | StoreUnavailable> =>
   Effect.callback<A, E | StoreUnavailable>((resume) => {
     let exit: Exit.Exit<A, E> | undefined
@@ -147,10 +151,15 @@ const submitFunction = <A, E>(
         exit = work()
         return exit._tag === "Success"
       },
-      settled: () => resume(exit!),
+      settled: () => {
+        over()
+        resume(exit!)
+      },
       // A unit that failed by itself explains more than the rollback that followed.
-      failed: (error: unknown) =>
+      failed: (error: unknown) => {
+        over()
         resume(exit !== undefined && exit._tag === "Failure" ? exit : transactionFailure(region, describeError(error)))
+      }
     }
     if (unflushed) writer.hold(unit)
     else writer.run(unit)
@@ -302,6 +311,7 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
   }
 
   const { flush, mayWait } = makeFlushing(name, parts)
+  const changes = new TableChanges()
 
   return {
     name,
@@ -315,10 +325,14 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
       return () => void listeners.delete(listener)
     },
     catchUp: () => indexes.catchUp(),
+    changes: (table) => changes.of(table),
     write: (writes) =>
       Effect.withFiber(({ context }) => {
         const unflushed = mayWait(context)
-        return Effect.map(submitStatements(name, writer, writes.map(runnable), unflushed), ({ wakes }) => {
+        const over = () => {
+          for (const { statement } of writes) changes.wrote(statement)
+        }
+        return Effect.map(submitStatements(name, writer, writes.map(runnable), unflushed, over), ({ wakes }) => {
           indexes.wrote(unflushed)
           if (wakes) wake()
         })
@@ -326,7 +340,8 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     writeReturning: <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
       Effect.withFiber(({ context }) => {
         const statement = { text, params, returns: true }
-        return submitStatements<never>(name, writer, [statement], mayWait(context)).pipe(
+        const over = () => changes.wroteText(text)
+        return submitStatements<never>(name, writer, [statement], mayWait(context), over).pipe(
           Effect.catchTag("UniqueViolation", Effect.die),
           Effect.map(({ rows = [] }) => rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
         )
@@ -336,8 +351,9 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
         // A unit inside a unit joins it: the outer one decides whether anything is kept.
         Context.getOrUndefined(context, sql.transactionService) !== undefined
           ? unit
-          : Effect.tap(submitFunction(name, writer, runUnit(parts, unit, context), mayWait(context)), () =>
-              Effect.sync(() => indexes.wrote())
+          : Effect.tap(
+              submitFunction(name, writer, runUnit(parts, unit, context), mayWait(context), () => changes.wroteAny()),
+              () => Effect.sync(() => indexes.wrote())
             )
       ),
     flush
