@@ -1,6 +1,6 @@
 /**
  * Reads of tables that hardly ever change, such as settings, rules and directories: what was made of their rows is kept until a unit
- * writes to one of the tables. Where others write, too, it is read each time.
+ * writes to one of the tables. Where others write, too, it is read each time; so it is for whoever sees rows that are not committed.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,7 +45,10 @@ export const keptRead = <Row extends object, A>({
   }
   return (store, params) =>
     Effect.withFiber(({ context }) => {
-      if (store.changes === undefined || Context.get(context, Unflushed) !== undefined) {
+      const seesMore =
+        Context.get(context, Unflushed) !== undefined ||
+        Context.getOrUndefined(context, store.sql.transactionService) !== undefined
+      if (store.changes === undefined || seesMore) {
         return Effect.map(store.read<Row>(text, params), make)
       }
       let changes = 0

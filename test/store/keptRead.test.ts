@@ -95,8 +95,13 @@ describe.each(["memory", "file"])("a kept read (%s)", (place) => {
         expect(yield* ids(store)).toEqual([])
         yield* unflushed(store.write([addNote("a")]))
         expect(yield* unflushed(ids(store))).toEqual(["a"])
-        const undone = store.transact(Effect.andThen(store.sql`DELETE FROM notes`, Effect.flip(ids(store))))
+        const seen: Array<ReadonlyArray<string>> = []
+        const looks = Effect.map(ids(store), (found) => void seen.push(found))
+        const undone = store.transact(
+          Effect.andThen(store.sql`DELETE FROM notes`, Effect.andThen(looks, Effect.fail("undone")))
+        )
         yield* Effect.exit(undone)
+        expect(seen).toEqual([[]])
         expect(yield* ids(store)).toEqual(["a"])
       }),
       { folder: folder() }

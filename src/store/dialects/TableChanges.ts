@@ -1,8 +1,10 @@
 /** Counts the units that may have changed rows, by table: for those tables alone that somebody asked about. */
-import type { Statement } from "../../services/Statement.ts"
+import type { Composed, Statement } from "../../services/Statement.ts"
 
 export class TableChanges {
   readonly #counts = new Map<string, number>()
+  /** The counted tables that a text names, and how many tables were counted when it was looked through. */
+  readonly #namedBy = new WeakMap<Composed, { readonly counted: number; readonly tables: ReadonlyArray<string> }>()
 
   of(table: string): number {
     const count = this.#counts.get(table)
@@ -14,8 +16,7 @@ export class TableChanges {
   /** A unit is over, kept or not, and nobody was told yet. */
   wrote(statement: Statement): void {
     if (statement.kind !== "composed") return this.#add(statement.table)
-    // By its text: what it says of its tables leaves out those that are written out.
-    this.#addWhere((table) => statement.pieces.some((piece) => piece.includes(table)))
+    for (const table of this.#namedIn(statement)) this.#add(table)
   }
 
   /** A statement that is known as text alone. */
@@ -26,6 +27,15 @@ export class TableChanges {
   /** A unit that is a function: it may have changed anything. */
   wroteAny(): void {
     this.#addWhere(() => true)
+  }
+
+  /** By its text: what it says of its tables leaves out those that are written out. */
+  #namedIn(statement: Composed): ReadonlyArray<string> {
+    const known = this.#namedBy.get(statement)
+    if (known?.counted === this.#counts.size) return known.tables
+    const tables = [...this.#counts.keys()].filter((table) => statement.pieces.some((piece) => piece.includes(table)))
+    this.#namedBy.set(statement, { counted: this.#counts.size, tables })
+    return tables
   }
 
   #addWhere(isWritten: (table: string) => boolean): void {
