@@ -17,7 +17,6 @@ import {
   StoreOpenFailed,
   type StoreUnavailable,
   Unflushed,
-  type UniqueViolation,
   UnitSuspended,
   type Dialect,
   type EventSubscriber,
@@ -37,14 +36,15 @@ import {
   writerPragmas,
   type PreparedConnection
 } from "./SqlitePrepared.ts"
-import { openFailure, statementFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
+import { openFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
 import { ReadSnapshot } from "./ReadSnapshot.ts"
 import { memoryLocation, prepare } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { TableChanges } from "./TableChanges.ts"
 import { runnable } from "./SqliteText.ts"
-import { describeError, type Outcome, type Runnable } from "./StatementUnit.ts"
+import { submitFunction, submitStatements } from "./sqliteUnits.ts"
+import { describeError, type Outcome } from "./StatementUnit.ts"
 
 /** Keeps nothing: every region lives in memory and goes with the process. */
 export const inMemory = ":memory:"
@@ -104,69 +104,6 @@ const lockFolder = (folder: string, home: RegionName) =>
     }),
     (lock) => Effect.sync(() => lock.close())
   )
-
-/** Queues statements and answers when they are on disk, with what they left. */
-const submitStatements = <E>(
-  region: RegionName,
-  writer: SqliteWriter,
-  statements: ReadonlyArray<Runnable & { readonly orElse?: (() => E) | undefined }>,
-  unflushed: boolean,
-  over: () => void
-): Effect.Effect<Outcome & { readonly _tag: "kept" }, E | UniqueViolation | StoreUnavailable> =>
-  Effect.callback((resume) => {
-    const cancel = writer.submit(
-      statements,
-      (outcome) => {
-        over()
-        switch (outcome._tag) {
-          case "kept":
-            return resume(Effect.succeed(outcome))
-          case "refused":
-            return resume(Effect.fail(statements[outcome.index]!.orElse!()))
-          case "failed":
-            return resume(statementFailure(region, outcome.said))
-          case "broken":
-            return resume(transactionFailure(region, outcome.said))
-        }
-      },
-      { unflushed }
-    )
-    return Effect.sync(cancel)
-  })
-
-/** Queues a unit that is a function and answers when it is on disk. */
-const submitFunction = <A, E>(
-  region: RegionName,
-  writer: SqliteWriter,
-  work: () => Exit.Exit<A, E>,
-  unflushed = false,
-  over = () => {}
-): Effect.Effect<A, E | StoreUnavailable> =>
-  Effect.callback<A, E | StoreUnavailable>((resume) => {
-    let exit: Exit.Exit<A, E> | undefined
-    const unit = {
-      cancelled: false,
-      repeatable: false,
-      run: () => {
-        exit = work()
-        return exit._tag === "Success"
-      },
-      settled: () => {
-        over()
-        resume(exit!)
-      },
-      // A unit that failed by itself explains more than the rollback that followed.
-      failed: (error: unknown) => {
-        over()
-        resume(exit !== undefined && exit._tag === "Failure" ? exit : transactionFailure(region, describeError(error)))
-      }
-    }
-    if (unflushed) writer.hold(unit)
-    else writer.run(unit)
-    return Effect.sync(() => {
-      unit.cancelled = true
-    })
-  })
 
 /** What every region receives from the engine. */
 interface Told {
@@ -329,9 +266,7 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     write: (writes) =>
       Effect.withFiber(({ context }) => {
         const unflushed = mayWait(context)
-        const over = () => {
-          for (const { statement } of writes) changes.wrote(statement)
-        }
+        const over = () => changes.wrote(writes)
         return Effect.map(submitStatements(name, writer, writes.map(runnable), unflushed, over), ({ wakes }) => {
           indexes.wrote(unflushed)
           if (wakes) wake()
@@ -340,8 +275,7 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     writeReturning: <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
       Effect.withFiber(({ context }) => {
         const statement = { text, params, returns: true }
-        const over = () => changes.wroteText(text)
-        return submitStatements<never>(name, writer, [statement], mayWait(context), over).pipe(
+        return submitStatements<never>(name, writer, [statement], mayWait(context), () => changes.wroteText(text)).pipe(
           Effect.catchTag("UniqueViolation", Effect.die),
           Effect.map(({ rows = [] }) => rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
         )

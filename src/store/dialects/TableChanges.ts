@@ -1,5 +1,6 @@
 /** Counts the units that may have changed rows, by table: for those tables alone that somebody asked about. */
-import type { Composed, Statement } from "../../services/Statement.ts"
+import type { Composed } from "../../services/Statement.ts"
+import type { Write } from "../../services/Store.ts"
 
 export class TableChanges {
   readonly #counts = new Map<string, number>()
@@ -14,9 +15,11 @@ export class TableChanges {
   }
 
   /** A unit is over, kept or not, and nobody was told yet. */
-  wrote(statement: Statement): void {
-    if (statement.kind !== "composed") return this.#add(statement.table)
-    for (const table of this.#namedIn(statement)) this.#add(table)
+  wrote(writes: ReadonlyArray<Write<unknown>>): void {
+    for (const { statement } of writes) {
+      if (statement.kind !== "composed") this.#add(statement.table)
+      else for (const table of this.#namedIn(statement)) this.#add(table)
+    }
   }
 
   /** A statement that is known as text alone. */
