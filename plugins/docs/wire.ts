@@ -1,6 +1,6 @@
 /** Schemas that several endpoints share: texts, list queries, list answers, the error body. Camel case throughout. */
 import * as Schema from "effect/Schema"
-import { Parameters, Wire, type Page } from "../../src/plugin.ts"
+import { Parameters, Wire } from "../../src/plugin.ts"
 import { codeSampleLanguages, docTypes } from "./model/GeneratedDocument.ts"
 import { warningCodes, type WarningCode } from "./model/Warning.ts"
 
@@ -61,12 +61,6 @@ export const pageQuery = Parameters.page("nextCursor", { expected: "an integer f
 
 /** What a list is asked for, with the default. */
 export const { pageOf } = Parameters
-
-/** A list answer. */
-export const listAnswer = <Item, Shown>(page: Page<Item>, encode: (item: Item) => Shown) => ({
-  items: page.data.map(encode),
-  nextCursor: page.nextCursor
-})
 
 /** A list answer, for the description of the API. */
 export const listOf = <Item extends Schema.Top>(name: string, item: Item) =>

@@ -21,30 +21,22 @@ export const CreateContextBody = Wire.body("CreateContextDocument", "A text that
   format: [Schema.optionalKey(oneOf(contextFormats)), "The form of the text. Default: what it looks like."]
 })
 
-/** A context document; its text only where it is asked for by its id. */
-export interface Shown {
-  readonly document: ContextDocument
-  readonly content?: string
-}
-
-const ContextBody = Wire.object<Shown>()("ContextDocument", "A text that says how documents are written.", {
-  id: [Id, ({ document }) => document.id, "Begins with `ctx_`."],
-  kind: [Schema.Literals(contextKinds), ({ document }) => document.kind, kindWords],
-  name: [Schema.String, ({ document }) => document.name, "What people call it."],
-  format: [Schema.Literals(contextFormats), ({ document }) => document.format, "The form of the text."],
-  size: [Schema.Int, ({ document }) => document.size, "Bytes of UTF-8."],
-  sha256: [Schema.String, ({ document }) => document.sha256, "SHA-256 of the text in hex."],
-  understood: [
-    Schema.Int,
-    ({ document }) => document.understood,
-    "Terms of a glossary, or rules of a style guide that can be followed; 0 for a reference."
-  ],
-  content: [Schema.optionalKey(Schema.String), ({ content }) => content, "The text; only where one is retrieved."],
-  createdAt: [SentTime, ({ document }) => document.createdAt, "When it was given."]
-})
-
-/** A context document. */
-export const encodeContext = Wire.writer(ContextBody)
+/** A context document as it is shown. */
+export const ContextBody = Wire.object<ContextDocument & { readonly content?: string }>()(
+  "ContextDocument",
+  "A text that says how documents are written.",
+  {
+    id: [Id, "Begins with `ctx_`."],
+    kind: [Schema.Literals(contextKinds), kindWords],
+    name: [Schema.String, "What people call it."],
+    format: [Schema.Literals(contextFormats), "The form of the text."],
+    size: [Schema.Int, "Bytes of UTF-8."],
+    sha256: [Schema.String, "SHA-256 of the text in hex."],
+    understood: [Schema.Int, "Terms of a glossary, or rules of a style guide that can be followed; 0 for a reference."],
+    content: [Schema.optionalKey(Schema.String), "The text; only where one is retrieved."],
+    createdAt: [SentTime, "When it was given."]
+  }
+)
 
 /** 1 MiB of text as JSON, where a character may take up to six bytes. */
 const bodyLimitBytes = 6 * 1024 * 1024

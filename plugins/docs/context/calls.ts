@@ -1,5 +1,4 @@
 /** Style guides, glossaries and references in process: the same as over HTTP. */
-import * as Effect from "effect/Effect"
 import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
@@ -21,9 +20,7 @@ export const list = (caller: CallerShape, page?: HostPage) =>
 
 /** A context document with its text. Fails with `NotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>
-  reading(caller, (asking) =>
-    Effect.map(operations.retrieve(asking, id), ({ content, document }) => ({ ...document, content }))
-  )
+  reading(caller, (asking) => operations.retrieve(asking, id))
 
 /** Deletes one; gives it as it was. Documents made with it stay, generations that name it are refused. Fails with `NotFound`. */
 export const remove = (caller: CallerShape, id: string) =>

@@ -54,7 +54,8 @@ const find = Effect.fnUntraced(function* (reader: Reader, id: string) {
 })
 
 /** One by its id, with its content. Fails with `NotFound`. */
-export const retrieve = (reader: Reader, id: string) => find(reader, id)
+export const retrieve = (reader: Reader, id: string) =>
+  Effect.map(find(reader, id), ({ content, document }) => ({ ...document, content }))
 
 /** A page of them, newest first. Fails with `InvalidCursor`. */
 export const list = (caller: Reader, page: Pick<PageRequest, "limit" | "cursor">) =>

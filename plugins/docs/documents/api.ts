@@ -10,39 +10,35 @@ import { DocTypeName, Id, idPath, listOf, pageQuery, ReferenceId, SentTime, some
 import type { Document, DocumentVersion } from "./Document.ts"
 import { previewHeaders } from "./preview.ts"
 
-const DocumentBody = Wire.object<Document>()("Document", "The line of versions of one text.", {
-  id: [Id, (document) => document.id, "Begins with `doc_`."],
-  projectId: [Schema.NullOr(Id), (document) => document.projectId, "The project it belongs to, if any."],
-  docType: [DocTypeName, (document) => document.docType, "What it is."],
-  title: [Schema.String, (document) => document.title, "Its first heading."],
-  latestVersionId: [Id, (document) => document.latestVersionId, "The latest version, which is its ETag."],
-  latestNumber: [Schema.Int, (document) => document.latestNumber, "The number of the latest version, from 1."],
-  baselineVersionId: [
-    Schema.NullOr(Id),
-    (document) => document.baselineVersionId,
-    "The version that diffs compare with, if one was set."
-  ],
-  createdAt: [SentTime, (document) => document.createdAt, "When its first version was made."],
-  updatedAt: [SentTime, (document) => document.updatedAt, "When it was changed last."]
+/** A document as it is shown, without its text. */
+export const DocumentBody = Wire.object<Document>()("Document", "The line of versions of one text.", {
+  id: [Id, "Begins with `doc_`."],
+  projectId: [Schema.NullOr(Id), "The project it belongs to, if any."],
+  docType: [DocTypeName, "What it is."],
+  title: [Schema.String, "Its first heading."],
+  latestVersionId: [Id, "The latest version, which is its ETag."],
+  latestNumber: [Schema.Int, "The number of the latest version, from 1."],
+  baselineVersionId: [Schema.NullOr(Id), "The version that diffs compare with, if one was set."],
+  createdAt: [SentTime, "When its first version was made."],
+  updatedAt: [SentTime, "When it was changed last."]
 })
 
-/** A document, without its text. */
-export const encodeDocument = Wire.writer(DocumentBody)
-
-const VersionBody = Wire.object<DocumentVersion>()("Version", "A text as it was once. A version never changes.", {
-  id: [Id, (version) => version.id, "Begins with `ver_`."],
-  documentId: [Id, (version) => version.documentId, "The document."],
-  number: [Schema.Int, (version) => version.number, "Counts from 1 in its document."],
-  author: [Schema.Literals(["generation", "user", "transformation"]), (version) => version.author, "Who wrote it."],
-  generationId: [Schema.NullOr(Id), (version) => version.generationId, "The generation that made it, if one did."],
-  name: [Schema.NullOr(Schema.String), (version) => version.name, "The name of a snapshot."],
-  title: [Schema.String, (version) => version.title, "Its first heading."],
-  sha256: [Schema.String, (version) => version.sha256, "SHA-256 of the text in hex."],
-  createdAt: [SentTime, (version) => version.createdAt, "When it was made."]
-})
-
-/** A version, without its text. */
-export const encodeVersion = Wire.writer(VersionBody)
+/** A version as it is shown, without its text. */
+export const VersionBody = Wire.object<DocumentVersion>()(
+  "Version",
+  "A text as it was once. A version never changes.",
+  {
+    id: [Id, "Begins with `ver_`."],
+    documentId: [Id, "The document."],
+    number: [Schema.Int, "Counts from 1 in its document."],
+    author: [Schema.Literals(["generation", "user", "transformation"]), "Who wrote it."],
+    generationId: [Schema.NullOr(Id), "The generation that made it, if one did."],
+    name: [Schema.NullOr(Schema.String), "The name of a snapshot."],
+    title: [Schema.String, "Its first heading."],
+    sha256: [Schema.String, "SHA-256 of the text in hex."],
+    createdAt: [SentTime, "When it was made."]
+  }
+)
 
 const content = Schema.String.annotate({ description: "The text, Markdown." })
 

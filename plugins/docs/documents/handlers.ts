@@ -4,14 +4,13 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { checkUtf8, handlersOf, json, jsonInTurns, takeOutLongTexts, type LongText } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { DocsRefused } from "../errors.ts"
-import { answer, noContent, respond } from "../respond.ts"
-import { listAnswer, pageOf } from "../wire.ts"
-import { encodeDocument, encodeVersion, etagOf, matchesIn, textAnswer, wantedFormat } from "./api.ts"
+import { answer, list, noContent, respond, shown } from "../respond.ts"
+import { DocumentBody, etagOf, matchesIn, textAnswer, VersionBody, wantedFormat } from "./api.ts"
 import type { DocumentVersion } from "./Document.ts"
 import * as documents from "./operations.ts"
 
 const versionAnswer = (status: number) => (version: DocumentVersion) =>
-  json(status, encodeVersion(version), etagOf(version.id))
+  json(status, VersionBody.write(version), etagOf(version.id))
 
 const refuse = (code: DocsRefused["code"], message: string) => new DocsRefused({ code, message })
 
@@ -49,12 +48,7 @@ const pageOfText = (wanted: "json" | "markdown" | "html", title: string, markdow
 export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respond((caller) =>
-        Effect.map(
-          documents.list(caller, { projectId: query.projectId, docType: query.docType }, pageOf(query)),
-          (page) => json(200, listAnswer(page, encodeDocument))
-        )
-      ),
+      list(query, (caller, page, filter) => documents.list(caller, filter, page), DocumentBody.write),
     retrieve: ({ params, query, request }) =>
       respond((caller) =>
         Effect.gen(function* () {
@@ -63,7 +57,7 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
           const { content } = yield* documents.retrieveBytes(caller, versionId)
           const wanted = wantedFormat(query.format, request.headers["accept"])
           const page = yield* pageOfText(wanted, document.title, content)
-          return yield* textAnswer(wanted, { versionId, page, content, known: encodeDocument(document) })
+          return yield* textAnswer(wanted, { versionId, page, content, known: DocumentBody.write(document) })
         })
       ),
     remove: ({ params }) => answer((caller) => documents.remove(caller, params.id), noContent),
@@ -80,17 +74,13 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
         versionAnswer(200)
       ),
     listVersions: ({ params, query }) =>
-      respond((caller) =>
-        Effect.map(documents.listVersions(caller, params.id, pageOf(query)), (page) =>
-          json(200, listAnswer(page, encodeVersion))
-        )
-      ),
+      list(query, (caller, page) => documents.listVersions(caller, params.id, page), VersionBody.write),
     snapshot: ({ params, payload }) =>
       answer((caller) => documents.snapshot(caller, { documentId: params.id, name: payload.name }), versionAnswer(201)),
     setBaseline: ({ params, payload }) =>
       answer(
         (caller) => documents.setBaseline(caller, { documentId: params.id, versionId: payload.versionId }),
-        (document) => json(200, encodeDocument(document))
+        shown(DocumentBody.write)
       ),
     retrieveVersion: ({ params, query, request }) =>
       respond((caller) =>
@@ -98,7 +88,7 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
           const { content, version } = yield* documents.retrieveBytes(caller, params.id)
           const wanted = wantedFormat(query.format, request.headers["accept"])
           const page = yield* pageOfText(wanted, version.title, content)
-          return yield* textAnswer(wanted, { versionId: version.id, page, content, known: encodeVersion(version) })
+          return yield* textAnswer(wanted, { versionId: version.id, page, content, known: VersionBody.write(version) })
         })
       )
   })

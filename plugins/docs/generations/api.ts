@@ -86,12 +86,9 @@ const LinksBody = Wire.body("GenerationLinks", "Where a generation can be looked
 })
 
 /** A generation as one reader sees it. */
-export interface Seen {
-  readonly generation: Generation
-  /** Where clients reach the mount. */
-  readonly baseUrl: string
-  /** Its report is left out of lists, where it could be long. */
-  readonly isListed: boolean
+interface Seen extends Omit<Generation, "publish"> {
+  readonly publish: typeof GenerationPublishBody.Encoded | undefined
+  readonly links: typeof LinksBody.Encoded
 }
 
 const SectionsBody = Wire.object<Generation["sections"]>()("GenerationProgress", "How many sections are written.", {
@@ -100,40 +97,32 @@ const SectionsBody = Wire.object<Generation["sections"]>()("GenerationProgress",
 })
 
 const GenerationBody = Wire.object<Seen>()("Generation", "The making of one document.", {
-  id: [Id, ({ generation }) => generation.id, "Begins with `gen_`."],
-  projectId: [Schema.NullOr(Id), ({ generation }) => generation.projectId, "The project it is for, if any."],
-  docType: [DocTypeName, ({ generation }) => generation.docType, "What is made."],
-  status: [StatusName, ({ generation }) => generation.status, "How far it is."],
-  createdAt: [SentTime, ({ generation }) => generation.createdAt, "When it was asked for."],
-  startedAt: [Schema.NullOr(SentTime), ({ generation }) => generation.startedAt, "When it began; `null` while queued."],
-  finishedAt: [Schema.NullOr(SentTime), ({ generation }) => generation.finishedAt, "When it ended; `null` until then."],
-  progress: [SectionsBody, ({ generation }) => generation.sections, "How many sections are written."],
-  documentId: [
-    Schema.optionalKey(Id),
-    ({ generation }) => generation.documentId,
-    "The document it became, once it succeeded."
-  ],
+  id: [Id, "Begins with `gen_`."],
+  projectId: [Schema.NullOr(Id), "The project it is for, if any."],
+  docType: [DocTypeName, "What is made."],
+  status: [StatusName, "How far it is."],
+  createdAt: [SentTime, "When it was asked for."],
+  startedAt: [Schema.NullOr(SentTime), "When it began; `null` while queued."],
+  finishedAt: [Schema.NullOr(SentTime), "When it ended; `null` until then."],
+  progress: [SectionsBody, ({ sections }) => sections, "How many sections are written."],
+  documentId: [Schema.optionalKey(Id), "The document it became, once it succeeded."],
   versionId: [
     Schema.optionalKey(Id),
-    ({ generation }) => generation.versionId,
     "The version it became; that of the document before, where the text is the same."
   ],
-  report: [
-    Schema.optionalKey(ReportBody),
-    ({ generation, isListed }) => (isListed ? undefined : generation.report),
-    "How it went, once it succeeded; not in lists."
-  ],
-  publish: [
-    Schema.optionalKey(GenerationPublishBody),
-    ({ generation }) => (generation.publish === undefined ? undefined : publishShown(generation.publish)),
-    "Only where it was to be published."
-  ],
-  error: [Schema.optionalKey(ProblemBody), ({ generation }) => generation.error, "Why it failed."],
-  links: [LinksBody, ({ baseUrl, generation }) => linksOf(generation.id, baseUrl), "Where it can be looked at."]
+  report: [Schema.optionalKey(ReportBody), "How it went, once it succeeded; not in lists."],
+  publish: [Schema.optionalKey(GenerationPublishBody), "Only where it was to be published."],
+  error: [Schema.optionalKey(ProblemBody), "Why it failed."],
+  links: [LinksBody, "Where it can be looked at."]
 })
 
-/** A generation. */
-export const encodeGeneration = Wire.writer(GenerationBody)
+/** A generation, below the address where clients reach the mount. */
+export const encodeGeneration = (generation: Generation, baseUrl: string) =>
+  GenerationBody.write({
+    ...generation,
+    publish: generation.publish && publishShown(generation.publish),
+    links: linksOf(generation.id, baseUrl)
+  })
 
 const ListQuery = {
   ...pageQuery,

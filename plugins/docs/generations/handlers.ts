@@ -4,15 +4,17 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
-import { answer, respond, respondWith } from "../respond.ts"
+import { answer, list, read, respondWith, shown } from "../respond.ts"
 import { linkBase } from "../settings.ts"
-import { listAnswer, pageOf } from "../wire.ts"
 import { commandOf, encodeGeneration } from "./api.ts"
 import type { Generation } from "./Generation.ts"
 import * as generations from "./operations.ts"
 
-const accepted = (baseUrl: string) => (generation: Generation) =>
-  json(202, encodeGeneration({ generation, baseUrl, isListed: false }))
+/** A generation as it is shown. A list leaves reports out, which may be long. */
+const showing = Effect.map(linkBase, (baseUrl) => ({
+  show: (status: number) => shown((generation: Generation) => encodeGeneration(generation, baseUrl), status),
+  entry: (generation: Generation) => encodeGeneration({ ...generation, report: null }, baseUrl)
+}))
 
 const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
 
@@ -22,38 +24,25 @@ const encoder = new TextEncoder()
 export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      Effect.flatMap(linkBase, (baseUrl) =>
+      Effect.flatMap(showing, ({ show }) =>
         answer(
           (caller) => Effect.flatMap(commandOf(payload), (command) => generations.create(caller, command)),
-          accepted(baseUrl)
+          show(202)
         )
       ),
     list: ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const baseUrl = yield* linkBase
-          const { docType, projectId, status } = query
-          const page = yield* generations.list(caller, { docType, projectId, status }, pageOf(query))
-          return json(
-            200,
-            listAnswer(page, (generation) => encodeGeneration({ generation, baseUrl, isListed: true }))
-          )
-        })
+      Effect.flatMap(showing, ({ entry }) =>
+        list(query, (caller, page, filter) => generations.list(caller, filter, page), entry)
       ),
     retrieve: ({ params }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const baseUrl = yield* linkBase
-          const generation = yield* generations.retrieve(caller, params.id)
-          return json(200, encodeGeneration({ generation, baseUrl, isListed: false }))
-        })
-      ),
+      Effect.flatMap(showing, ({ show }) => read((caller) => generations.retrieve(caller, params.id), show(200))),
     cancel: ({ params }) =>
-      Effect.flatMap(linkBase, (baseUrl) =>
-        answer((caller) => generations.cancel(caller, params.id), accepted(baseUrl))
-      ),
+      Effect.flatMap(showing, ({ show }) => answer((caller) => generations.cancel(caller, params.id), show(202))),
     report: ({ params }) =>
-      respond((caller) => Effect.map(generations.report(caller, params.id), (report) => json(200, report))),
+      read(
+        (caller) => generations.report(caller, params.id),
+        (report) => json(200, report)
+      ),
     stream: ({ params, request }) =>
       respondWith((caller) =>
         Effect.map(generations.stream(caller, params.id, request.headers["last-event-id"]), (events) =>

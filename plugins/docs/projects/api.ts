@@ -69,43 +69,25 @@ export const UpdateProjectBody = Wire.body("UpdateProject", "What changes of a p
   ...settingsFields
 })
 
-const ProjectBody = Wire.object<Project>()("Project", "What belongs together: sources, documents, a repository.", {
-  id: [Id, (project) => project.id, "Begins with `prj_`."],
-  name: [Schema.String, (project) => project.name, "What people call it."],
-  repositoryUrl: [
-    Schema.optionalKey(Schema.String),
-    (project) => project.repositoryUrl,
-    "The address of its repository."
-  ],
-  defaultDocType: [
-    Schema.optionalKey(DocTypeName),
-    (project) => project.defaultDocType,
-    "What is generated when a request does not say."
-  ],
-  outputPaths: [
-    Schema.optionalKey(outputPaths),
-    (project) => project.outputPaths,
-    "Where each kind of document lies in the repository."
-  ],
-  branch: [Schema.optionalKey(Schema.String), (project) => project.branch, "The branch whose pushes count."],
-  audience: [Schema.optionalKey(Schema.String), (project) => project.audience, "Who reads its documents."],
-  tone: [Schema.optionalKey(Schema.String), (project) => project.tone, "How its documents speak."],
-  contextDocumentIds: [
-    Schema.optionalKey(Schema.Array(Id)),
-    (project) => project.contextDocumentIds,
-    "Context documents by which its documents are written."
-  ],
-  ruleSetId: [
-    Schema.optionalKey(Id),
-    (project) => project.ruleSetId,
-    "The rule set by which its documents are checked."
-  ],
-  createdAt: [SentTime, (project) => project.createdAt, "When it was made."],
-  updatedAt: [SentTime, (project) => project.updatedAt, "When it was changed last."]
-})
-
-/** A project. */
-export const encodeProject = Wire.writer(ProjectBody)
+/** A project as it is shown. */
+export const ProjectBody = Wire.object<Project>()(
+  "Project",
+  "What belongs together: sources, documents, a repository.",
+  {
+    id: [Id, "Begins with `prj_`."],
+    name: [Schema.String, "What people call it."],
+    repositoryUrl: [Schema.optionalKey(Schema.String), "The address of its repository."],
+    defaultDocType: [Schema.optionalKey(DocTypeName), "What is generated when a request does not say."],
+    outputPaths: [Schema.optionalKey(outputPaths), "Where each kind of document lies in the repository."],
+    branch: [Schema.optionalKey(Schema.String), "The branch whose pushes count."],
+    audience: [Schema.optionalKey(Schema.String), "Who reads its documents."],
+    tone: [Schema.optionalKey(Schema.String), "How its documents speak."],
+    contextDocumentIds: [Schema.optionalKey(Schema.Array(Id)), "Context documents by which its documents are written."],
+    ruleSetId: [Schema.optionalKey(Id), "The rule set by which its documents are checked."],
+    createdAt: [SentTime, "When it was made."],
+    updatedAt: [SentTime, "When it was changed last."]
+  }
+)
 
 const KindName = Schema.Literals(sourceKinds).annotate({
   identifier: "SourceKind",
@@ -129,7 +111,7 @@ export const NewSourceBody = Wire.body("NewSource", "Material for documents: exa
 })
 
 const DetectedBody = Wire.object<NonNullable<Source["detected"]>>()("Detected", "What a source was found to be.", {
-  format: [Schema.String, (detected) => detected.format, "Such as `openapi`, `postman-collection`, `markdown`."],
+  format: [Schema.String, "Such as `openapi`, `postman-collection`, `markdown`."],
   version: [
     Schema.NullOr(Schema.String),
     (detected) => detected.version ?? null,
@@ -137,34 +119,23 @@ const DetectedBody = Wire.object<NonNullable<Source["detected"]>>()("Detected", 
   ]
 })
 
-const SourceBody = Wire.object<Source>()("Source", "Material for documents, without its content.", {
-  id: [Id, (source) => source.id, "Begins with `src_`."],
-  projectId: [
-    Schema.NullOr(Id),
-    (source) => source.projectId,
-    "The project it belongs to; `null` for one that came with a generation."
-  ],
-  kind: [KindName, (source) => source.kind, "What it is."],
-  name: [Schema.String, (source) => source.name, "What it is called in warnings."],
-  url: [Schema.NullOr(Schema.String), (source) => source.url, "Its address; `null` for one given as text."],
-  branch: [Schema.NullOr(Schema.String), (source) => source.branch, "The branch that is read, if one was named."],
+/** A source as it is shown, without its content. */
+export const SourceBody = Wire.object<Source>()("Source", "Material for documents, without its content.", {
+  id: [Id, "Begins with `src_`."],
+  projectId: [Schema.NullOr(Id), "The project it belongs to; `null` for one that came with a generation."],
+  kind: [KindName, "What it is."],
+  name: [Schema.String, "What it is called in warnings."],
+  url: [Schema.NullOr(Schema.String), "Its address; `null` for one given as text."],
+  branch: [Schema.NullOr(Schema.String), "The branch that is read, if one was named."],
   detected: [
     Schema.NullOr(DetectedBody),
-    (source) => source.detected,
     "What it was found to be; `null` for one by address, which is not fetched yet."
   ],
-  size: [Schema.Int, (source) => source.size, "Bytes of UTF-8; 0 for one by address."],
-  sha256: [
-    Schema.NullOr(Schema.String),
-    (source) => source.sha256,
-    "SHA-256 of its bytes in hex; `null` for one by address."
-  ],
-  warnings: [Schema.Array(WarningBody), (source) => source.warnings, "What was noticed while it was read."],
-  createdAt: [SentTime, (source) => source.createdAt, "When it was given."]
+  size: [Schema.Int, "Bytes of UTF-8; 0 for one by address."],
+  sha256: [Schema.NullOr(Schema.String), "SHA-256 of its bytes in hex; `null` for one by address."],
+  warnings: [Schema.Array(WarningBody), "What was noticed while it was read."],
+  createdAt: [SentTime, "When it was given."]
 })
-
-/** A source, without its content. */
-export const encodeSource = Wire.writer(SourceBody)
 
 /** A source of 20 MiB as a JSON text, where most characters take one byte and some two. */
 export const sourceBodyLimitBytes = 32 * 1024 * 1024

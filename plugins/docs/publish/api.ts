@@ -15,44 +15,29 @@ export const PublishBody = Wire.body("PublishDocument", "Where a document goes."
   versionId: [Schema.optionalKey(ReferenceId), "The version to publish. Default: the latest one."]
 })
 
-const PublicationBody = Wire.object<Publication>()(
+/** A publication as it is shown. */
+export const PublicationBody = Wire.object<Publication>()(
   "Publication",
   "A version on its way into a repository, as one commit.",
   {
-    id: [Id, (publication) => publication.id, "Begins with `pub_`."],
-    documentId: [Id, (publication) => publication.documentId, "The document."],
-    versionId: [Id, (publication) => publication.versionId, "The version that is published."],
-    generationId: [
-      Schema.NullOr(Id),
-      (publication) => publication.generationId,
-      "The generation that made the version; `null` for a text that a person saved."
-    ],
-    status: [Schema.Literals(publicationStatuses), (publication) => publication.status, "How far it is."],
-    repositoryUrl: [Schema.String, (publication) => publication.repositoryUrl, "The repository."],
-    branch: [
-      Schema.NullOr(Schema.String),
-      (publication) => publication.branch,
-      "The branch; `null` while it is the default one and not known."
-    ],
-    path: [Schema.String, (publication) => publication.path, "Where the document goes in the repository."],
-    commit: [Schema.NullOr(Schema.String), (publication) => publication.commit, "The commit, once it is there."],
+    id: [Id, "Begins with `pub_`."],
+    documentId: [Id, "The document."],
+    versionId: [Id, "The version that is published."],
+    generationId: [Schema.NullOr(Id), "The generation that made the version; `null` for a text that a person saved."],
+    status: [Schema.Literals(publicationStatuses), "How far it is."],
+    repositoryUrl: [Schema.String, "The repository."],
+    branch: [Schema.NullOr(Schema.String), "The branch; `null` while it is the default one and not known."],
+    path: [Schema.String, "Where the document goes in the repository."],
+    commit: [Schema.NullOr(Schema.String), "The commit, once it is there."],
     changed: [
       Schema.NullOr(Schema.Boolean),
-      (publication) => publication.changed,
       "`false`: the repository held this text already, so there is no new commit; `null` until that is known."
     ],
-    error: [Schema.NullOr(ProblemBody), (publication) => publication.error, "Why it did not get there."],
-    createdAt: [SentTime, (publication) => publication.createdAt, "When it was asked for."],
-    finishedAt: [
-      Schema.NullOr(SentTime),
-      (publication) => publication.finishedAt,
-      "When it ended; `null` while it is pending."
-    ]
+    error: [Schema.NullOr(ProblemBody), "Why it did not get there."],
+    createdAt: [SentTime, "When it was asked for."],
+    finishedAt: [Schema.NullOr(SentTime), "When it ended; `null` while it is pending."]
   }
 )
-
-/** A publication. */
-export const encodePublication = Wire.writer(PublicationBody)
 
 const base = "/api/docs/v1"
 

@@ -78,7 +78,8 @@ const ChangeRuleBody = Wire.body(
   }
 )
 
-const RuleAnswer = Wire.body("Rule", "A style rule of your own.", {
+/** A rule as it is shown. */
+export const RuleAnswer = Wire.object<Rule>()("Rule", "A style rule of your own.", {
   id: [Id, "Begins with `rul_`."],
   ...ruleFields,
   createdAt: [SentTime, "When it was made."],
@@ -86,10 +87,10 @@ const RuleAnswer = Wire.body("Rule", "A style rule of your own.", {
 })
 
 const BuiltinAnswer = Wire.object<BuiltinRule>()("BuiltinRule", "A style rule that every check knows.", {
-  id: [Schema.String, (rule) => rule.id, "Its name, by which rule sets set its level."],
-  severity: [SeverityName, (rule) => rule.severity, "How bad its findings are, unless a rule set says otherwise."],
-  description: [Schema.String, (rule) => rule.description, "What it wants."],
-  fixes: [Schema.Boolean, (rule) => rule.fixes, "Whether its replacements are safe to make."]
+  id: [Schema.String, "Its name, by which rule sets set its level."],
+  severity: [SeverityName, "How bad its findings are, unless a rule set says otherwise."],
+  description: [Schema.String, "What it wants."],
+  fixes: [Schema.Boolean, "Whether its replacements are safe to make."]
 })
 
 const setFields = {
@@ -113,13 +114,18 @@ const ChangeRuleSetBody = Wire.body("UpdateRuleSet", "What changes of a set; the
   ...setFields
 })
 
-const RuleSetAnswer = Wire.body("RuleSet", "Rules that hold together, for a project, a generation or a check.", {
-  id: [Id, "Begins with `rst_`."],
-  name: [Name, "What people call it."],
-  ...setFields,
-  createdAt: [SentTime, "When it was made."],
-  updatedAt: [SentTime, "When it was changed last."]
-})
+/** A rule set as it is shown. */
+export const RuleSetAnswer = Wire.object<RuleSet>()(
+  "RuleSet",
+  "Rules that hold together, for a project, a generation or a check.",
+  {
+    id: [Id, "Begins with `rst_`."],
+    name: [Name, "What people call it."],
+    ...setFields,
+    createdAt: [SentTime, "When it was made."],
+    updatedAt: [SentTime, "When it was changed last."]
+  }
+)
 
 const rule = idPath("The rule.")
 const set = idPath("The rule set.")
@@ -193,19 +199,4 @@ export const RulesApi = HttpApiGroup.make("rules")
   .annotateMerge(Publication.tag("Rules", "Style rules: the built-in ones, your own, and sets of them."))
 
 /** All built-in rules, as a list with one page. */
-export const builtinAnswer = { items: builtinRules.map(Wire.writer(BuiltinAnswer)), nextCursor: null }
-
-/** When something was made and changed, as it is shown. */
-const shown = (time: number): string => new Date(time).toISOString()
-
-/** A rule. */
-export const encodeRule = (rule: Rule & { readonly sequence?: number }) => {
-  const { createdAt, sequence: _, updatedAt, ...said } = rule
-  return { ...said, createdAt: shown(createdAt), updatedAt: shown(updatedAt) }
-}
-
-/** A rule set. */
-export const encodeRuleSet = (set: RuleSet & { readonly sequence?: number }) => {
-  const { createdAt, sequence: _, updatedAt, ...said } = set
-  return { ...said, createdAt: shown(createdAt), updatedAt: shown(updatedAt) }
-}
+export const builtinAnswer = { items: builtinRules.map(BuiltinAnswer.write), nextCursor: null }
