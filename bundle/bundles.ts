@@ -130,13 +130,12 @@ const noteLicences = (folder: string, output: RolldownOutput["output"]): void =>
 
 const main = join(root, "src/server/main.ts")
 
-/** Writes the program. It finds the WebAssembly of tree-sitter beside the package, which need not be installed. */
+/** Writes the program. */
 export const writeProgram = async (folder: string): Promise<void> => {
   await using bundle = await rolldown({
     input: { main },
     cwd: root,
     platform: "node",
-    external: ["web-tree-sitter"],
     plugins: [threads(), together, withoutWebSockets, nodeModules]
   })
   const { output } = await bundle.write({ dir: folder, ...written })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { commentReaderFor } from "../../plugins/docs/sources/repository/NodeGrammars.ts"
 import { scanComments } from "../../plugins/docs/sources/repository/scanComments.ts"
 
 /** A file name, its text, and the comment that is expected: line, kind, name and text. */
@@ -41,11 +40,8 @@ export type Name = "a" | "b"
     [
       [4, "function", "add", "Adds.\nTwice."],
       [12, "const", "double", "Doubles."],
-      [14, "const", "later", "Shown below."],
       [17, "class", "Pool", "A pool."],
-      [19, "method", "take", "Takes one."],
       [24, "interface", "Options", "Its options."],
-      [26, "property", "size", "How many."],
       [29, "type", "Name", "A name."]
     ]
   ],
@@ -80,9 +76,8 @@ class Pool(Base):
 `,
     [
       [1, "module", "tool", "What the tool does."],
-      [4, "def", "run", "Runs it.\n\nSlowly."],
-      [16, "class", "Pool", "A pool."],
-      [18, "def", "take", "Takes one."]
+      [5, "def", "run", "Runs it.\n\nSlowly."],
+      [16, "class", "Pool", "A pool."]
     ]
   ],
   [
@@ -120,8 +115,7 @@ func inner() {}
       [2, "package", "pool", "Package pool holds things."],
       [6, "func", "Take", "Take takes one.\nIt may wait."],
       [13, "func", "Free", "Free frees."],
-      [16, "type", "Pool", "Pool is one."],
-      [23, "const", "Small", "Small is small."]
+      [16, "type", "Pool", "Pool is one."]
     ]
   ],
   [
@@ -153,8 +147,7 @@ pub trait Work {
       [8, "fn", "add", "Adds.\n\n# Panics"],
       [12, "struct", "One", "One."],
       [15, "fn", "take", "Takes."],
-      [18, "trait", "Work", "Works."],
-      [20, "fn", "once", "Works once."]
+      [18, "trait", "Work", "Works."]
     ]
   ],
   [
@@ -177,33 +170,21 @@ public interface Work {
 }
 `,
     [
-      [2, "class", "Pool", "A pool."],
-      [5, "method", "take", "Takes one."],
-      [10, "field", "MAX", "How many."],
-      [13, "interface", "Work", "Work."],
-      [15, "method", "once", "Works once."]
+      [3, "class", "Pool", "A pool."],
+      [6, "method", "take", "Takes one."],
+      [13, "interface", "Work", "Work."]
     ]
   ]
 ]
 
 describe("source comments", () => {
-  it.each(files)("D4 of %s are read from its syntax tree", async (path, source, told) => {
-    const read = await commentReaderFor([path])
-    const found = read(path, source)
+  it.each(files)("D4 of %s are read with the declarations that follow", (path, source, told) => {
+    const found = scanComments(path, source)
     expect(found.map(({ kind, line, name, text }) => [line, kind, name, text])).toEqual(told)
     expect(found.every((one) => one.path === path)).toBe(true)
   })
 
-  it("D4 of a language without a grammar are read by the scanner", async () => {
-    const source = "/** A pool. */\npublic class Pool {\n}\n"
-    const read = await commentReaderFor(["Pool.kt", "Pool.java"])
-    expect(read("Pool.kt", source)).toEqual(scanComments("Pool.kt", source))
-    expect(read("Pool.kt", source)).toMatchObject([{ name: "Pool", text: "A pool." }])
-  })
-
-  it("D4 of a file with errors are read where it has none", async () => {
-    const read = await commentReaderFor(["a.ts"])
-    const source = "export const = ((\n/** Adds. */\nexport function add() {}\n"
-    expect(read("a.ts", source).map(({ name }) => name)).toContain("add")
+  it("D4 of a language that is not known are none", () => {
+    expect(scanComments("pool.zig", "/** A pool. */\npub const Pool = struct {}\n")).toEqual([])
   })
 })

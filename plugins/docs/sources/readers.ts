@@ -10,7 +10,6 @@ import { dialectOf, readOpenApi } from "./openapi/readOpenApi.ts"
 import { isCollection, readCollection } from "./postman/readCollection.ts"
 import { readProse } from "./prose/readProse.ts"
 import { readRepository } from "./repository/readRepository.ts"
-import type { CommentReader } from "./repository/scanComments.ts"
 import { refuseSource } from "./SourceError.ts"
 import { looksLikeJson, parseStructured, plainText } from "./structured/parseStructured.ts"
 
@@ -63,9 +62,9 @@ export const readable = (source: GivenSource): SourceInput => {
  * Reads a source. For a repository, the kind of document says what of it matters. Throws `SourceError` when it cannot be
  * read.
  */
-export const readSource = (given: GivenSource, docType?: DocType, readComments?: CommentReader): ReadSource => {
+export const readSource = (given: GivenSource, docType?: DocType): ReadSource => {
   const source = readable(given)
-  if (source.snapshot !== undefined) return readRepository(source.snapshot, docType, readComments)
+  if (source.snapshot !== undefined) return readRepository(source.snapshot, docType)
   const text = plainText(source.content)
   const { kind } = source
   if (kind === undefined) return detect(text, source.name)

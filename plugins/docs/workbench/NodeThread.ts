@@ -1,7 +1,6 @@
 /** The thread of the workbench: takes a task, answers with its events in batches. Started from its own address. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
 import { Pieces } from "../../../src/domain.ts"
-import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
 import { isDocumentTask, workLater } from "./laterWork.ts"
 import { produce, rememberingReader } from "./produce.ts"
 import { threadMark, type DocumentTask, type Said, type Task, type WorkEvent } from "./Task.ts"
@@ -16,23 +15,16 @@ const sizeOf = (event: WorkEvent): number =>
 
 const reader = rememberingReader()
 
-/** The names of the files whose comments the task will read. */
-const pathsIn = (task: Task): ReadonlyArray<string> =>
-  task.kind === "generate"
-    ? task.sources.flatMap(({ snapshot }) => (snapshot?.files ?? []).map(({ path }) => path))
-    : []
-
 const work = async (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): Promise<void> => {
-  if (isDocumentTask(task)) return makeDocument(task, send)
+  if (isDocumentTask(task)) return produceAll(task, send)
   send([await workLater(task, reader)])
 }
 
-const makeDocument = async (task: DocumentTask, send: (events: ReadonlyArray<WorkEvent>) => void): Promise<void> => {
-  const readComments = await commentReaderFor(pathsIn(task))
+const produceAll = (task: DocumentTask, send: (events: ReadonlyArray<WorkEvent>) => void): void => {
   let batch: Array<WorkEvent> = []
   let size = 0
   let first = true
-  for (const event of produce(task, (source, docType) => reader(source, docType, readComments))) {
+  for (const event of produce(task, reader)) {
     batch.push(event)
     size += sizeOf(event)
     if (size < batchCharacters && !(first && event.type === "section")) continue

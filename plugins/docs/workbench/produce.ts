@@ -28,14 +28,14 @@ export type Reader = (source: GivenSource, docType?: DocType) => ReadSource
 const maxRemembered = 8 * 1024 * 1024
 
 /** Reads, and remembers the last text: a source is mostly made into a document right after it was looked at. */
-export const rememberingReader = (): typeof readSource => {
+export const rememberingReader = (): Reader => {
   let last: { readonly source: SourceInput; readonly read: ReadSource } | undefined
-  return (given, docType, readComments) => {
+  return (given, docType) => {
     const source = readable(given)
     if (last !== undefined && source.snapshot === undefined && last.source.content === source.content) {
       if (last.source.kind === source.kind || last.read.detected.kind === source.kind) return last.read
     }
-    const read = readSource(source, docType, readComments)
+    const read = readSource(source, docType)
     const isKept = source.snapshot === undefined && source.content.length <= maxRemembered
     last = isKept ? { source, read } : undefined
     return read

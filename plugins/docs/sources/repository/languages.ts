@@ -1,7 +1,6 @@
 /**
- * Languages whose comments can be read without a parser, as rows for the comment scanner. The scanner is our own: it knows
- * comments, and the first line of public declarations, and nothing of the grammar in between. That is enough for most
- * documentation comments, which stand right before what they describe.
+ * Languages whose comments are read, as rows for the comment scanner. It knows comments and the first line of public declarations, and
+ * nothing of the grammar in between: documentation comments stand right before what they describe (decision 0070).
  */
 
 /** How a language marks documentation and what is public. */
@@ -10,7 +9,9 @@ export interface Language {
   readonly extensions: ReadonlyArray<string>
   /** `block`: slash-star-star comments. A text: lines that begin with it. `docstring`: a string after the declaration. */
   readonly comments: "block" | "docstring" | { readonly line: string }
-  /** A public declaration, tested at the start of a line; group 1 is its kind, group 2 its name. */
+  /** Lines that begin with it speak of the whole file. */
+  readonly module?: string
+  /** A public declaration, tested at the start of a line; group 1 is its kind, empty for a method, group 2 its name. */
   readonly declarations: ReadonlyArray<RegExp>
   /** Lines between comment and declaration that belong to the declaration: annotations, attributes. */
   readonly between: RegExp
@@ -32,7 +33,7 @@ export const languages: ReadonlyArray<Language> = [
     name: "python",
     extensions: [".py"],
     comments: "docstring",
-    declarations: [/^\s*(?:async\s+)?(def|class)\s+([A-Za-z]\w*)/],
+    declarations: [/^\s*(?:async\s+)?(def|class)\s+([A-Za-z_]\w*)/],
     between: /^\s*@/
   },
   {
@@ -46,6 +47,7 @@ export const languages: ReadonlyArray<Language> = [
     name: "rust",
     extensions: [".rs"],
     comments: { line: "///" },
+    module: "//!",
     declarations: [
       /^\s*pub\s+(?:async\s+|unsafe\s+|const\s+)*(fn|struct|enum|trait|type|mod|const|static)\s+([A-Za-z_]\w*)/
     ],
@@ -57,7 +59,7 @@ export const languages: ReadonlyArray<Language> = [
     comments: "block",
     declarations: [
       /^\s*public\s+(?:static\s+|final\s+|abstract\s+|sealed\s+)*(class|interface|enum|record)\s+(\w+)/,
-      /^\s*public\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:<[^>]+>\s+)?(\w[\w<>[\], ?.]*)\s+(\w+)\s*\(/
+      /^\s*public\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:<[^>]+>\s+)?\w[\w<>[\], ?.]*()\s+(\w+)\s*\(/
     ],
     between: /^\s*@/
   }

@@ -16,7 +16,7 @@ import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
 import { goPrograms, manifestReaders } from "./manifests.ts"
-import { scanComments, type CommentReader } from "./scanComments.ts"
+import { scanComments } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
 const apiFile = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
@@ -93,11 +93,7 @@ const titled = ({ path, text }: { readonly path: string; readonly text: string }
 const isOfProject = (path: string, text: string, name: string): boolean =>
   !path.startsWith("docs/") || lettersOf(/^# .*|^.*(?=\n[=]{3})/m.exec(text)?.[0] ?? "").includes(lettersOf(name))
 
-const modelOf = (
-  snapshot: RepositorySnapshot,
-  readComments: CommentReader,
-  warn: (warning: Warning) => void
-): RepositoryModel => {
+const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void): RepositoryModel => {
   const files = readable(snapshot.files, warn)
   const name = baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, "")
   // Where hosts of code look for one, in their order.
@@ -128,7 +124,7 @@ const modelOf = (
     ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(titled(readme)) } }),
     manifests,
     ...(license === undefined ? {} : { license: { path: license.path, name: spdx } }),
-    comments: files.flatMap(({ path, text }) => readComments(path, text)),
+    comments: files.flatMap(({ path, text }) => scanComments(path, text)),
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
@@ -137,14 +133,10 @@ const modelOf = (
 }
 
 /** Reads a repository for a kind of document. Throws `SourceError` when it has no API description and one is asked for. */
-export const readRepository = (
-  snapshot: RepositorySnapshot,
-  docType?: DocType,
-  readComments: CommentReader = scanComments
-): ReadSource => {
+export const readRepository = (snapshot: RepositorySnapshot, docType?: DocType): ReadSource => {
   const detected = { kind: "repository", format: "git", version: snapshot.commit } as const
   if (docType === "api-reference") return { ...readApi(snapshot), detected }
   if (docType === "release-notes") return { ...readChanges(snapshot), detected }
   const warnings: Array<Warning> = []
-  return { detected, model: modelOf(snapshot, readComments, (warning) => void warnings.push(warning)), warnings }
+  return { detected, model: modelOf(snapshot, (warning) => void warnings.push(warning)), warnings }
 }

@@ -52,32 +52,41 @@ const readDocstring = (lines: ReadonlyArray<string>, at: number): Found | undefi
 const declarationAt = (lines: ReadonlyArray<string>, at: number, language: Language) => {
   for (const pattern of language.declarations) {
     const match = pattern.exec(lines[at] ?? "")
-    if (match !== null) return { kind: match[1]!.trim(), name: match[2]! }
+    if (match !== null) return { kind: match[1] || "method", name: match[2]! }
   }
   return undefined
 }
+
+const moduleComment = (path: string, line: number, language: Language, text: string): DocComment => ({
+  path,
+  line,
+  language: language.name,
+  kind: "module",
+  name: path
+    .split("/")
+    .at(-1)!
+    .replace(/\.\w+$/, ""),
+  text
+})
 
 const scanDocstrings = (path: string, lines: ReadonlyArray<string>, language: Language): ReadonlyArray<DocComment> => {
   const comments: Array<DocComment> = []
   const start = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"))
   const module = start === -1 ? undefined : readDocstring(lines, start)
-  if (module !== undefined) {
-    const name = path.split("/").at(-1)!.replace(/\.py$/, "")
-    comments.push({
-      path,
-      line: start + 1,
-      language: language.name,
-      kind: "module",
-      name,
-      text: module.text
-    })
-  }
-  lines.forEach((_, at) => {
+  if (module !== undefined) comments.push(moduleComment(path, start + 1, language, module.text))
+  /** How far the functions to the right of which nothing is public stand to the right. */
+  let innermost = Infinity
+  lines.forEach((line, at) => {
     const declared = declarationAt(lines, at, language)
-    if (declared === undefined || declared.name.startsWith("_")) return
+    if (declared === undefined) return
+    const indent = line.length - line.trimStart().length
+    if (indent > innermost) return
+    innermost = declared.kind === "def" ? indent : Infinity
+    if (declared.name.startsWith("_")) return
     let body = at
-    while (body < lines.length && !/:\s*(?:#.*)?$/.test(lines[body]!) && body < at + 20) body++
-    const found = readDocstring(lines, body + 1)
+    while (body < at + 20 && !/:\s*(?:#.*)?$/.test(lines[body] ?? ":")) body++
+    const isOther = lines.slice(at + 1, body + 1).some((_, next) => declarationAt(lines, at + 1 + next, language))
+    const found = isOther ? undefined : readDocstring(lines, body + 1)
     if (found !== undefined && found.text !== "") {
       comments.push({ path, line: at + 1, language: language.name, ...declared, text: found.text })
     }
@@ -87,7 +96,10 @@ const scanDocstrings = (path: string, lines: ReadonlyArray<string>, language: La
 
 const scanLeading = (path: string, lines: ReadonlyArray<string>, language: Language): ReadonlyArray<DocComment> => {
   const comments: Array<DocComment> = []
-  const { comments: marks } = language
+  const { comments: marks, module = "" } = language
+  const start = module === "" ? -1 : lines.findIndex((line) => line.startsWith(module))
+  const whole = start === -1 ? undefined : readLineComment(lines, start, module)
+  if (whole !== undefined) comments.push(moduleComment(path, start + 1, language, whole.text))
   for (let at = 0; at < lines.length;) {
     const found =
       marks === "block" ? readBlock(lines, at) : readLineComment(lines, at, (marks as { line: string }).line)
@@ -106,11 +118,8 @@ const scanLeading = (path: string, lines: ReadonlyArray<string>, language: Langu
   return comments
 }
 
-/** Reads the documentation comments of a file; none for a language that is not known. */
-export type CommentReader = (path: string, text: string) => ReadonlyArray<DocComment>
-
-/** The reader that needs no parser. */
-export const scanComments: CommentReader = (path, text) => {
+/** The documentation comments of a file; none for a language that is not known. */
+export const scanComments = (path: string, text: string): ReadonlyArray<DocComment> => {
   const language = languageOf(path)
   if (language === undefined) return []
   const lines = text.split(/\r?\n/)
