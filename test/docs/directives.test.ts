@@ -105,25 +105,6 @@ describe("directives of site generators", () => {
     expect(report.dropped.some(({ reason }) => reason.startsWith("Only the generator of its site"))).toBe(true)
   })
 
-  it("makes the name of a tab a heading above the headings in it, and of the tabs beside it", () => {
-    const tab = (title: string, content: string) => `  <Tab title="${title}">\n    ${content}\n  </Tab>\n`
-    const code = "```sh\n    ## Not a heading\n    ```"
-    const text = `## Run\n\n<Tabs>\n${tab("One", `### Step\n\n    <Note>\n    Mind it.\n    </Note>\n\n    ${code}`)}${tab("Two", "Words.")}</Tabs>\n\n<Tabs>\n${tab("Three", "Words.")}</Tabs>\n`
-    const shown = read(text)
-      .text.split("\n")
-      .filter((line) => /^(?:#|\*\*)/.test(line))
-    expect(shown).toEqual(["## Run", "### One", "#### Step", "## Not a heading", "### Two", "**Three**  "])
-  })
-
-  it("makes the name of a first tab a heading, too, where only those beside it hold headings", () => {
-    const text =
-      '{% tabs %}\n{% tab title="One" %}\nWords.\n{% endtab %}\n\n{% tab title="Two" %}\n### Step\n{% endtab %}\n{% endtabs %}\n\n{% tabs %}\n{% tab title="Three" %}\nWords.\n{% endtab %}\n{% endtabs %}\n'
-    const shown = read(text)
-      .text.split("\n")
-      .filter((line) => /^(?:#|\*\*)/.test(line))
-    expect(shown).toEqual(["### One", "### Two", "#### Step", "**Three**  "])
-  })
-
   it("shows the words that a component has as an attribute, and names a tab without a label by its value", () => {
     const text =
       '<Tabs>\n<TabItem value="ui">\n\nGo to <Nav path="Settings > Server" />, not <Pic path="/img/a.png" />.\n\n</TabItem>\n</Tabs>\n'

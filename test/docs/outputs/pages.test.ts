@@ -299,19 +299,6 @@ describe("a guide made of a page of a site", () => {
     expect(items(made)).toEqual(["the text, line 9"])
   })
 
-  it("says a label once", () => {
-    const { markdown } = guideOf(
-      "# How to pack",
-      "",
-      "!!! note",
-      "",
-      "    Note: Close it. Note: Twice.",
-      "",
-      "Send it."
-    )
-    expect(markdown).toContain("> **Note:**\n>\n> Close it. Note: Twice.\n")
-  })
-
   it("takes its title for no product whose parts it speaks of, and keeps all of it", () => {
     const page = (first: string) =>
       make(

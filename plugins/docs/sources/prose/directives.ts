@@ -36,7 +36,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|^(?:WARN(?:ING)?|NOTE|TIP|HINT|IMPORTANT|CAUTION|DANGER|INFO): ?\*\*|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 interface Open {
   readonly indent: number
@@ -45,11 +45,7 @@ interface Open {
   /** Lines of it begin so far to the right, where indentation bounds it. */
   readonly inner: number | undefined
   readonly isQuote: boolean
-  /** Whether its name is a heading, below which the headings in it stand. */
-  readonly isHeading?: boolean
 }
-
-const headingLine = /^\s*(#{1,6}) \S/
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
@@ -68,8 +64,6 @@ class Reader {
   #open: Array<Open> = []
   #fence: { readonly marks: string; readonly isCode: boolean } | undefined
   #hasOptions = false
-  /** The last part whose name became a heading. */
-  #before: { readonly depth: number; readonly level: number } | undefined
 
   constructor(lines: ReadonlyArray<string>) {
     this.#lines = lines
@@ -95,25 +89,17 @@ class Reader {
 
   /** A line with the marks of the quotes around it, and without the indentation of what bounds it. */
   #write(line: string): void {
-    const deeper = this.#fence === undefined && headingLine.test(line) && this.#open.some(({ isHeading }) => isHeading)
-    let text = deeper ? line.replace(/^(\s*#{1,5})(?= )/, "$1#") : line
+    let text = line
     for (const { indent, inner, isQuote } of [...this.#open].reverse()) {
       const moved =
         inner === undefined ? text.slice(Math.min(indent, indentOf(text))) : text.slice(Math.min(inner, indentOf(text)))
       text = isQuote
-        ? `${" ".repeat(indent)}> ${this.#withoutLabel(moved)}`.trimEnd()
+        ? `${" ".repeat(indent)}> ${moved}`.trimEnd()
         : inner === undefined
           ? text
           : " ".repeat(indent) + moved
     }
     this.#out.push(text.trim() === "" ? "" : text)
-  }
-
-  /** Words below a label without the same label of their own. */
-  #withoutLabel(text: string): string {
-    const above = this.#out.findLast((line) => /[^\s>]/.test(line))
-    const label = /^[\s>]*\*\*([^*]+:)\*\*$/.exec(above ?? "")?.[1]
-    return label !== undefined && text.startsWith(`${label} `) ? text.slice(label.length + 1) : text
   }
 
   /** Whether an indented part goes on after a blank line. */
@@ -155,7 +141,6 @@ class Reader {
     const mark = markOf(line)
     if (mark === undefined) return false
     const { end, isBare = false, kind, name } = mark
-    if (this.#open.length < (this.#before?.depth ?? 0)) this.#before = undefined
     const isClosed = kind === "open" && this.#open.length < deepest && (this.#lastClose.get(end ?? name) ?? -1) > at
     if (end?.startsWith(":") === false && !note.test(name) && !holdsText.test(name)) {
       // A fence is code of its language, unless what it holds is written for the generator.
@@ -180,10 +165,7 @@ class Reader {
     if (!isClosed && (name.startsWith("[") || isBare)) return false
     if (!isClosed) {
       if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
-      const shown = /^(?:figure|img|image)$/i.test(name)
-        ? /\b(?:caption|alt|title)\s*=\s*["“]([^"”]+)["”]/.exec(mark.words)?.[1]
-        : undefined
-      this.#out.push(shown === undefined ? "" : `${" ".repeat(indent)}*(Picture: ${shown})*`)
+      this.#out.push("")
       return true
     }
     if (code.test(name.replace("[", ""))) {
@@ -192,44 +174,16 @@ class Reader {
       return true
     }
     const isQuote = note.test(name)
-    const level = labelled.test(name) && end === undefined ? this.#levelOf(name, at) : undefined
     this.#hasOptions = end !== undefined
     if (isQuote) this.#write(`${" ".repeat(indent)}> ${titled(titleOf(mark))}`)
     else if (labelled.test(name) && titleOf(mark) !== capital(name))
-      this.#write(
-        `${" ".repeat(indent)}${level === undefined ? "**" : `${"#".repeat(level)} `}${titleOf(mark)}${level === undefined ? "**  " : "\n"}`
-      )
+      this.#write(`${" ".repeat(indent)}**${titleOf(mark)}**  `)
     else this.#out.push("")
     // What a tag of a component holds is often set off to the right: it would be code.
     const next = this.#nextIndent.at(-2 - at) ?? -1
     const inner = /^<[A-Z]/.test(line.trim()) && next > indent ? next : undefined
-    this.#open.push({ indent, mark: name, end, inner, isQuote, isHeading: level !== undefined })
+    this.#open.push({ indent, mark: name, end, inner, isQuote })
     return true
-  }
-
-  /** The level of a heading for a part: that of the highest heading in it, else of the part before it in the same place. */
-  #levelOf(name: string, at: number): number | undefined {
-    const depth = this.#open.length
-    const level = this.#topLevel(name, at) ?? (this.#before?.depth === depth ? this.#before.level : undefined)
-    if (level !== undefined) this.#before = { depth, level }
-    return level
-  }
-
-  /** The level of the highest heading in what a mark opens and in its neighbours, outside code; `undefined` where there is none. */
-  #topLevel(name: string, at: number): number | undefined {
-    let depth = 1
-    let isCode = false
-    let top: number | undefined
-    for (const line of this.#lines.slice(at + 1)) {
-      if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode
-      const mark = isCode ? undefined : markOf(line)
-      const isBetween = depth === 0
-      if (mark?.name === name && mark.kind !== "alone") depth += mark.kind === "open" ? 1 : -1
-      if (isBetween && depth <= 0 && line.trim() !== "") break
-      const level = isCode ? undefined : headingLine.exec(line)?.[1]!.length
-      if (level !== undefined) top = Math.min(top ?? 6, level)
-    }
-    return top
   }
 
   #inFence(line: string, at: number): boolean {

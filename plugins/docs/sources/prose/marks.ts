@@ -160,12 +160,6 @@ const withoutComponents = (line: string, left: (text: string) => void): string =
     return ""
   })
 
-/** What a site shows and no text can. */
-const media = /^(?:video|audio|youtube|vimeo|image|embed|iframe|gif)$/
-
-/** A note by a word in capitals and a label: `WARN:**Permissions:**`. */
-const labelledNote = /^(WARN(?:ING)?|NOTE|TIP|HINT|IMPORTANT|CAUTION|DANGER|INFO): ?\*\*([^*\n]{1,60}?):?\*\*:?/
-
 /** An icon before the words of a line, a cell or a link, as it stands before each of a list. */
 const decoration =
   /(?<=^\s*(?:(?:[-*+>]|\d+[.)]|#+)\s+)*|[[|]\s*|\*\*):(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:(?:\{[^{}\n]*\})?\s+(?=[^\s|])/g
@@ -174,15 +168,6 @@ const decoration =
 export const lineOf = (line: string, left: (text: string) => void): string =>
   outside(withoutComponents(line, left).replaceAll(role, ofRole), (words) =>
     words
-      .replaceAll(/\{([a-z][\w-]*)\}([^{}\n]*)\{\/\1\}/g, (found, name: string, content: string) => {
-        if (!media.test(name)) return content
-        left(found)
-        return ""
-      })
-      .replace(labelledNote, (_, kind: string, label: string) => {
-        const name = kind === "WARN" ? "Warning" : capital(kind.toLowerCase())
-        return `> ${titled(label.toLowerCase() === name.toLowerCase() ? name : `${name}: ${label}`)}`
-      })
       .replaceAll(computed, (found) => {
         left(found)
         return ""

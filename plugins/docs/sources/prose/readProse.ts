@@ -4,7 +4,6 @@ import { frontMatterLength, parseMarkdown, rangeOfLines, type Parsed } from "../
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import { undirected } from "./directives.ts"
-import { manualPage } from "./manualPages.ts"
 import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 
@@ -132,8 +131,7 @@ export const textModelOf = (source: string): TextModel => {
 
 /** The blocks of a page of a site, without what only its generator understands. */
 export const siteTextModelOf = (source: string): TextModel => {
-  const written = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
-  const plain = manualPage(written) ?? written
+  const plain = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
   const { left, text } = undirected(plain, frontMatterLength(plain))
   const model = textModelOf(text)
   return left.length === 0 ? model : { ...model, left }
