@@ -59,35 +59,11 @@ const isImperative = (words: string): boolean => {
 const sentencesOfText = (text: ProseText): ReadonlyArray<string> =>
   text.blocks.filter(isProse).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
 
-const baseOf = (verb: string): string | undefined =>
-  [verb, verb.replace(/s$/, ""), verb.replace(/es$/, ""), verb.replace(/ies$/, "y")].find((base) =>
-    imperatives.has(base)
-  )
-
-/** A part from its verb on; `undefined` when it begins with none and has none in the third person. */
-const fromVerb = (part: string, isFirst: boolean): string | undefined => {
-  const words = part.split(/\s+/)
-  if (baseOf(words[0]?.toLowerCase() ?? "") !== undefined) return part
-  if (!isFirst) return undefined
-  const at = words.findIndex((word) => word.endsWith("s") && baseOf(word) !== undefined)
-  return at < 0 ? undefined : words.slice(at).join(" ")
-}
-
-/** "opens the order, checks the address, chooses a carrier and presses Print": what one does after the other. */
-const enumeratedActions = (sentence: string): ReadonlyArray<string> => {
-  const parts = withoutStop(sentence)
-    .split(/,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?/)
-    .map((part, at) => fromVerb(part.trim(), at === 0))
-  return parts.length >= 3 && parts.every((part) => part !== undefined) ? (parts as ReadonlyArray<string>) : []
-}
-
 /** Steps of running text, and the sentences between the first and the last of them that are none. */
 const imperativeSequence = (
   text: ProseText
 ): { readonly steps: ReadonlyArray<string>; readonly left: ReadonlyArray<string> } => {
   const sentences = sentencesOfText(text)
-  const listed = sentences.map(enumeratedActions).find((actions) => actions.length >= 3)
-  if (listed !== undefined) return { steps: listed, left: [] }
   const first = sentences.findIndex(isImperative)
   const told = first === -1 ? [] : sentences.slice(first, sentences.findLastIndex(isImperative) + 1)
   return {

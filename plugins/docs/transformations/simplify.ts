@@ -7,8 +7,8 @@ import type { Block, ProseText, Range } from "../checks/ProseText.ts"
 import { sentencesOf, wordsIn } from "../checks/sentences.ts"
 import { changed, survivorsOf } from "../checks/Survivors.ts"
 import { anyOf, isShouted, keyOf, likeCase } from "../rules/builtin/finders.ts"
-import { ambiguousWords, complexWords } from "../rules/words/complexWords.ts"
-import { needLook, plainOpenings, wordyPhrases } from "../rules/words/wordyPhrases.ts"
+import { complexWords } from "../rules/words/complexWords.ts"
+import { plainOpenings, wordyPhrases } from "../rules/words/wordyPhrases.ts"
 import { isOpen, withoutFillers } from "./fillers.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { unchanged, type TransformOutput } from "./Transformation.ts"
@@ -19,11 +19,7 @@ export const sentenceCap = (tone: string): number => (/\bconcise\b|\bbrief\b|\bs
 /** Words on both sides of a split, at least. Our choice. */
 const leastWords = 4
 
-const plain: Readonly<Record<string, string>> = Object.fromEntries(
-  [...Object.entries(wordyPhrases), ...Object.entries(complexWords)].filter(
-    ([words, instead]) => instead !== "" && !needLook.has(words) && !ambiguousWords.has(words)
-  )
-)
+const plain: Readonly<Record<string, string>> = { ...wordyPhrases, ...complexWords }
 
 const plainPattern = anyOf(Object.keys(plain))
 
@@ -55,25 +51,9 @@ const plainOpening = (text: ProseText, block: Block, { end, start }: Range): Rea
   return candidateIn(text, block, { start, end: start + words.length }, { replacement, reason })
 }
 
-/** `allows the user to connect` → `lets the user connect`. */
-const letting =
-  /\b(allows?|enables?) ((?:the |an? |your |other |these |those )?(?:users?|clients?|developers?|people|programs?|applications?|apps?|them|us|it|others|admins?|administrators?|servers?|customers?|teams?|anyone)) to (?=\p{Ll})/gu
-
-const lets = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
-  Array.from(block.text.matchAll(letting)).flatMap(({ 0: words, 1: said, 2: whom, index }) => {
-    const replacement = `${said!.endsWith("s") ? "lets" : "let"} ${whom!} `
-    const change = { replacement, reason: `"${replacement.trim()}" is plainer than "${words.trim()}"` }
-    return isOpen(block.text, index)
-      ? candidateIn(text, block, { start: index, end: index + words.length }, change)
-      : []
-  })
-
 const verb = String.raw`(?:is|are|was|were|has|have|had|can|cannot|could|must|may|might|will|would|should|does|do|did|needs?|uses?|provides?|supports?|contains?|returns?|requires?|runs?|works?|lets?|allows?|makes?|takes?|sets?|shows?|gets?|comes?|means)`
 const subject = String.raw`(?:it|they|you|we|this|these|those|there|he|she)\s+(?!and\b|or\b)[\p{L}']+|(?:the|a|an|each|every|all|both|your|its|our|this|these|those|most|some|many)\s+(?:(?!and\b|or\b|that\b|which\b|who\b|whose\b)[\p{L}\p{N}'_.\uFFFC-]+\s+){1,4}${verb}\b`
 const joint = new RegExp(String.raw`(;\s+|,\s+(?:and|but|so)\s+)(?=${subject})`, "giu")
-
-/** A clause that says what follows from the whole of what stands before it. */
-const consequence = /(,\s+which)\s+(?=(?:means|makes|lets|allows|ensures|helps|causes)\b)|(;\s+)(?=however,)/giu
 
 /** A clause within another: what follows may belong to either. */
 const within =
@@ -102,7 +82,7 @@ const splitAt = (text: ProseText, block: Block, sentence: Range, cap: number): R
   const words = block.text.slice(sentence.start, sentence.end)
   if (wordsIn(words).length <= cap) return []
   const total = wordsIn(words).length
-  const places = [...words.matchAll(joint), ...words.matchAll(consequence)]
+  const places = [...words.matchAll(joint)]
     .map((match) => ({ match, left: wordsIn(words.slice(0, match.index)).length }))
     .filter(({ left, match }) => {
       const clause = words.slice(0, match.index)
@@ -114,43 +94,11 @@ const splitAt = (text: ProseText, block: Block, sentence: Range, cap: number): R
   if (best === undefined) return []
   const start = sentence.start + best.match.index
   const end = start + best.match[0].length + 1
-  const follows = /^,\s+which/.test(best.match[0])
   const opening = /\b(but|so)\b/i.exec(best.match[1]!)?.[1]?.toLowerCase()
   const next = block.text[end - 1]!
-  const replacement = follows
-    ? `. This ${next}`
-    : opening === undefined
-      ? `. ${next.toUpperCase()}`
-      : `. ${likeCase("A", opening)} ${next.toLowerCase()}`
+  const replacement =
+    opening === undefined ? `. ${next.toUpperCase()}` : `. ${likeCase("A", opening)} ${next.toLowerCase()}`
   return candidateIn(text, block, { start, end }, { replacement, reason: "Two sentences are easier than a long one" })
-}
-
-/** A clause at the end of a sentence about the one thing named right before it, which no preposition ties to another. */
-const about =
-  /(?<!\b(?:of|in|on|for|from|to|with|by|at|as|than|into|about|and|or|via|like|under|between|called|named) )\b(an?|the|its|your)\s((?:(?!(?:of|in|on|for|from|to|with|by|at|as|and|or)\s)[\p{L}\uFFFC-]+\s){0,2})(?!\p{L}*s,)(\p{Ll}+)(,\s+which)\s+(?=(?:is|has|can|will|does|must|may|allows|permits|lets|makes|provides|contains|means|uses|gives|takes|runs|shows|sets|supports|needs|requires)\b[^,;:]*\.$)/u
-
-/** `It has a flag, which permits …` → `It has a flag. This flag permits …`. */
-const relativeClause = (
-  text: ProseText,
-  block: Block,
-  { end, start }: Range,
-  cap: number
-): ReadonlyArray<Candidate> => {
-  const words = block.text.slice(start, end)
-  if (wordsIn(words).length <= cap) return []
-  const found = about.exec(words)
-  if (found === null) return []
-  const left = words.slice(0, found.index)
-  const joint = found[4]!
-  const at = found.index + found[0].lastIndexOf(joint)
-  if (
-    !isClosed(left) ||
-    wordsIn(words.slice(0, at)).length < leastWords ||
-    /^(?:if|when|while|unless|because)\b[^,]*$/i.test(left)
-  )
-    return []
-  const change = { replacement: `. This ${found[3]!}`, reason: "Two sentences are easier than a long one" }
-  return candidateIn(text, block, { start: start + at, end: start + at + joint.length }, change)
 }
 
 const candidatesOf =
@@ -163,9 +111,7 @@ const candidatesOf =
         return [
           ...sentences.flatMap((sentence) => splitAt(text, block, sentence, cap)),
           ...sentences.flatMap((sentence) => plainOpening(text, block, sentence)),
-          ...sentences.flatMap((sentence) => relativeClause(text, block, sentence, cap)),
           ...plainWords(text, block),
-          ...lets(text, block),
           ...withoutFillers(text, block)
         ]
       })

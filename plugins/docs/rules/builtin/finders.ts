@@ -82,23 +82,26 @@ export const likeCase = (replaced: string, replacement: string): string =>
 export const isShouted = (words: string): boolean =>
   words.length > 1 && words === words.toUpperCase() && /\p{Lu}/u.test(words)
 
-/** Words and what to write instead. */
+type Words = Readonly<Record<string, string>>
+
+/** Words and what to write instead: `safe` without a look at the words around, `loose` after one. */
 export const swaps = (
-  table: Readonly<Record<string, string>>,
+  { loose, safe = {} }: { readonly safe?: Words; readonly loose: Words },
   options: {
     readonly say: (words: string, instead: string) => string
-    readonly isSafe: (words: string) => boolean
     readonly kinds?: ReadonlyArray<BlockKind>
   }
-): Check =>
-  matching(
+): Check => {
+  const table: Words = { ...safe, ...loose }
+  return matching(
     anyOf(Object.keys(table)),
     ([words]) => {
       const key = keyOf(words)
       const instead = table[key]
       if (instead === undefined) return undefined
       const replacement = instead === "" ? undefined : likeCase(words, instead)
-      return { message: options.say(words, instead), replacement, safe: options.isSafe(key) && !isShouted(words) }
+      return { message: options.say(words, instead), replacement, safe: Object.hasOwn(safe, key) && !isShouted(words) }
     },
     options.kinds ?? prose
   )
+}

@@ -3,8 +3,8 @@ import type { Severity } from "../../checks/Finding.ts"
 import { mark } from "../../checks/ProseText.ts"
 import { ambiguousWords, complexWords } from "../words/complexWords.ts"
 import { fillers, weaselWords } from "../words/fillers.ts"
-import { genderBias, nonInclusive, surelyReplaced } from "../words/people.ts"
-import { needLook, wordyPhrases } from "../words/wordyPhrases.ts"
+import { genderBias, nonInclusive, nonInclusiveForms } from "../words/people.ts"
+import { loosePhrases, wordyPhrases } from "../words/wordyPhrases.ts"
 import { anyOf, everywhere, likeCase, matching, prose, swaps, type Check, type Said } from "./finders.ts"
 
 /** A rule as a row. */
@@ -113,16 +113,16 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
     severity: "suggestion",
     description: "One word where a phrase says no more",
     fixes: true,
-    check: swaps(wordyPhrases, { say: shorter, isSafe: (words) => !needLook.has(words) })
+    check: swaps({ safe: wordyPhrases, loose: loosePhrases }, { say: shorter })
   },
   "complex-word": {
     severity: "suggestion",
     description: "The plain word for the long one",
     fixes: true,
-    check: swaps(complexWords, {
-      say: (words, instead) => `"${words}" is "${instead}" in plain words`,
-      isSafe: (words) => !ambiguousWords.has(words)
-    })
+    check: swaps(
+      { safe: complexWords, loose: ambiguousWords },
+      { say: (words, instead) => `"${words}" is "${instead}" in plain words` }
+    )
   },
   "noun-as-verb": {
     severity: "suggestion",
@@ -161,20 +161,19 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
   "gender-bias": {
     severity: "warning",
     description: "Words for everybody",
-    check: swaps(genderBias, {
-      say: (words, instead) => `"${words}" leaves people out; "${instead}" does not`,
-      isSafe: () => false
-    })
+    check: swaps(
+      { loose: genderBias },
+      { say: (words, instead) => `"${words}" leaves people out; "${instead}" does not` }
+    )
   },
   "non-inclusive-term": {
     severity: "warning",
     description: "Terms that nobody has to mind",
     fixes: true,
-    check: swaps(nonInclusive, {
-      say: (words, instead) => `"${words}" can hurt; "${instead}" says what it does`,
-      isSafe: (words) => surelyReplaced.has(words),
-      kinds: everywhere
-    })
+    check: swaps(
+      { safe: nonInclusive, loose: nonInclusiveForms },
+      { say: (words, instead) => `"${words}" can hurt; "${instead}" says what it does`, kinds: everywhere }
+    )
   },
   ampersand: {
     severity: "suggestion",

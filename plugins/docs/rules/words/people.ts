@@ -28,14 +28,22 @@ export const genderBias: Readonly<Record<string, string>> = {
   workmanship: "quality of work"
 }
 
-/** Term → inclusive term. Plurals and forms are rows of their own, so that each can be replaced. */
+/** Term → inclusive term that can take its place without a look. */
 export const nonInclusive: Readonly<Record<string, string>> = {
+  blacklist: "blocklist",
+  blacklists: "blocklists",
+  "sanity check": "quick check",
+  "sanity checks": "quick checks",
+  whitelist: "allowlist",
+  whitelists: "allowlists"
+}
+
+/** Further terms and forms, after a look. Plurals and forms are rows of their own, so that each can be replaced. */
+export const nonInclusiveForms: Readonly<Record<string, string>> = {
   "black list": "blocklist",
   "black-list": "blocklist",
-  blacklist: "blocklist",
   blacklisted: "blocked",
   blacklisting: "blocking",
-  blacklists: "blocklists",
   crippled: "limited",
   "dummy value": "placeholder value",
   "dummy values": "placeholder values",
@@ -43,26 +51,12 @@ export const nonInclusive: Readonly<Record<string, string>> = {
   "man in the middle": "on-path",
   "man-in-the-middle": "on-path",
   "master/slave": "primary/replica",
-  "sanity check": "quick check",
-  "sanity checks": "quick checks",
   "sanity-check": "quick check",
   slave: "replica",
   slaves: "replicas",
   "tribal knowledge": "undocumented knowledge",
   "white list": "allowlist",
   "white-list": "allowlist",
-  whitelist: "allowlist",
   whitelisted: "allowed",
-  whitelisting: "allowing",
-  whitelists: "allowlists"
+  whitelisting: "allowing"
 }
-
-/** Terms that can be replaced without a look. */
-export const surelyReplaced: ReadonlySet<string> = new Set([
-  "blacklist",
-  "blacklists",
-  "sanity check",
-  "sanity checks",
-  "whitelist",
-  "whitelists"
-])

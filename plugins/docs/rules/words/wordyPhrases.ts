@@ -1,10 +1,7 @@
-/** Phrases that say in several words what one says, with the word. A row may be used wherever the phrase stands. */
+/** Phrases that say in several words what one says, with the word. */
 
-/** Phrase → shorter words. An empty one: the phrase can go. */
+/** Phrase → shorter words, which can stand wherever the phrase stands. */
 export const wordyPhrases: Readonly<Record<string, string>> = {
-  "a large number of": "many",
-  "a majority of": "most",
-  "a number of": "several",
   "absolutely essential": "essential",
   "absolutely necessary": "necessary",
   "all of the": "all the",
@@ -18,7 +15,6 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "are going to": "will",
   "are located": "are",
   "as a consequence of": "because of",
-  "as a means of": "to",
   "as a result of": "because of",
   "as of this moment": "now",
   "as opposed to": "rather than",
@@ -51,7 +47,6 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "ensures that": "makes sure that",
   "exact same": "same",
   "first and foremost": "first",
-  "for the purpose of": "for",
   "for the reason that": "because",
   "gives you the ability to": "lets you",
   "has support for": "supports",
@@ -59,10 +54,7 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "has the capability to": "can",
   "have a look at": "see",
   "have support for": "support",
-  "have the ability to": "can",
-  "have the capability to": "can",
   "in a timely manner": "on time",
-  "in accordance with": "by",
   "in addition to": "besides",
   "in advance of": "before",
   "in close proximity to": "near",
@@ -70,19 +62,15 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "in excess of": "more than",
   "in many cases": "often",
   "in most cases": "usually",
-  "in order for": "for",
   "in order to": "to",
   "in spite of the fact that": "although",
   "in such a way that": "so that",
   "in the course of": "during",
-  "in the event of": "if there is",
   "in the event that": "if",
   "in the near future": "soon",
-  "in the process of": "",
   "in the vicinity of": "near",
   "inside of": "inside",
   "is able to": "can",
-  "is capable of": "can do",
   "is displayed": "is shown",
   "is going to": "will",
   "is located": "is",
@@ -100,14 +88,12 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "on a daily basis": "daily",
   "on a regular basis": "regularly",
   "on the grounds that": "because",
-  "on the occasion of": "when",
   "outside of": "outside",
   "owing to the fact that": "because",
   "prior to": "before",
   "provide a way to": "let you",
   "provide support for": "support",
   "provide the ability to": "let you",
-  "provided that": "if",
   "provides a way to": "lets you",
   "provides support for": "supports",
   "provides the ability to": "lets you",
@@ -119,13 +105,11 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "take a look at": "see",
   "take into consideration": "consider",
   "the entire": "the whole",
-  "the majority of": "most",
   "time period": "period",
   "unless and until": "until",
   "until such time as": "until",
   "with reference to": "about",
   "with regard to": "about",
-  "with respect to": "about",
   "with the exception of": "except",
   "with the help of": "with",
   "may wish to": "may want to",
@@ -141,25 +125,25 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "your entire": "your whole"
 }
 
-/** Rows whose shorter words need a look: the words around may have to change. */
-export const needLook: ReadonlySet<string> = new Set([
-  "a large number of",
-  "a majority of",
-  "a number of",
-  "as a means of",
-  "for the purpose of",
-  "have the ability to",
-  "have the capability to",
-  "in accordance with",
-  "in order for",
-  "in the event of",
-  "in the process of",
-  "is capable of",
-  "on the occasion of",
-  "provided that",
-  "the majority of",
-  "with respect to"
-])
+/** Phrases whose shorter words need a look, since the words around may have to change. An empty one: the phrase can go. */
+export const loosePhrases: Readonly<Record<string, string>> = {
+  "a large number of": "many",
+  "a majority of": "most",
+  "a number of": "several",
+  "as a means of": "to",
+  "for the purpose of": "for",
+  "have the ability to": "can",
+  "have the capability to": "can",
+  "in accordance with": "by",
+  "in order for": "for",
+  "in the event of": "if there is",
+  "in the process of": "",
+  "is capable of": "can do",
+  "on the occasion of": "when",
+  "provided that": "if",
+  "the majority of": "most",
+  "with respect to": "about"
+}
 
 /** Openings that delay what a sentence says. The rest of the sentence stands by itself. */
 export const emptyOpenings: ReadonlyArray<string> = [
