@@ -21,7 +21,6 @@ import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import * as bank from "../plugins/bank/index.ts"
 import * as cards from "../plugins/cards/index.ts"
-import { grammars } from "../plugins/docs/sources/repository/grammars.ts"
 import { importsOf } from "./tidy/imports.ts"
 import { bundlers } from "./bundlers.ts"
 import { readTree, sourcesOf } from "./tidy/Tree.ts"
@@ -105,9 +104,7 @@ describe("package.json", () => {
       .flatMap(importsOf)
       .filter(({ target }) => target.startsWith("npm:"))
       .map(({ specifier }) => packageOf(specifier))
-    // Grammars are no modules: they are loaded by the name of their file.
-    const loaded = grammars.map(({ file }) => packageOf(file))
-    expect(Array.from(new Set([...imported, ...loaded])).sort()).toEqual([...installed, ...bundled].sort())
+    expect(Array.from(new Set(imported)).sort()).toEqual([...installed, ...bundled].sort())
   })
 
   it.each(locks)("is locked without the address of a registry (%s)", (path) => {

@@ -75,6 +75,10 @@ export class DocsRefused extends Data.TaggedError("DocsRefused")<{
   readonly headers?: Readonly<Record<string, string>>
 }> {}
 
+/** Refuses a body for one of its fields. */
+export const invalid = (path: string, message: string): DocsRefused =>
+  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
+
 /** Nothing with this id belongs to the caller. */
 export class NotFound extends Data.TaggedError("NotFound")<{ readonly what: string }> {}
 

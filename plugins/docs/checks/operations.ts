@@ -1,15 +1,13 @@
 /** Checks texts and fixes them, on the workbench: requests do not wait for each other's texts. */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
 import { glossariesOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
-import { DocsRefused } from "../errors.ts"
+import { DocsRefused, invalid } from "../errors.ts"
+import type { Reader } from "../finding.ts"
 import { chosen, type RuleChoice } from "../rules/operations.ts"
 import { work } from "../workbench/work.ts"
 import type { CheckResult } from "./checkText.ts"
 import type { NotChecked } from "./Finding.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What is to be checked: exactly one of text and version. */
 export interface CheckRequest extends RuleChoice {
@@ -20,9 +18,6 @@ export interface CheckRequest extends RuleChoice {
 
 /** Characters of the longest text that is checked: its tree must fit a thread. Our choice. */
 export const maxTextCharacters = 1_000_000
-
-const invalid = (path: string, message: string) =>
-  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
 
 const textOf = Effect.fnUntraced(function* (caller: Reader, { text, versionId }: CheckRequest) {
   if ((text === undefined) === (versionId === undefined)) {

@@ -1,12 +1,11 @@
 /** What becomes of a push (spec docs §4, decisions docs 4.9): validate, deduplicate, filter, enqueue. */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { Clock, storedAs, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
-import { DocsRefused } from "../errors.ts"
+import { docTypeOf } from "../generations/api.ts"
 import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
-import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
-import { checkBranchField, checkUrlField } from "../network/checkFields.ts"
+import type { DocType } from "../model/GeneratedDocument.ts"
+import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import { repositoryKeyOf, type Project } from "../projects/Project.ts"
 import * as projects from "../projects/operations.ts"
 import { isOwnMessage } from "../publish/Publication.ts"
@@ -56,17 +55,6 @@ export interface Skipped {
 /** How long a delivery is known (decisions docs, D40). */
 const deliveryLifetimeMs = 86_400_000
 
-const refuse = (code: DocsRefused["code"], message: string, path: string) =>
-  new DocsRefused({ code, message, details: [{ path, message }] })
-
-const docTypeIn = (wishes: Wishes, project: Project | undefined): Result.Result<DocType, DocsRefused> => {
-  if (wishes.docType === undefined) return Result.succeed(project?.defaultDocType ?? "readme")
-  const name = wishes.docType.trim().toLowerCase().replaceAll(/[_ ]/g, "-")
-  const found = docTypes.find((docType) => docType === name)
-  const message = `docType must be one of ${docTypes.join(", ")}`
-  return found === undefined ? Result.fail(refuse("unsupported_doc_type", message, "docType")) : Result.succeed(found)
-}
-
 /** Everything that is known before it is decided what to do. */
 interface Facts extends ReadPush {
   readonly docType: DocType
@@ -77,9 +65,9 @@ const validate = Effect.fnUntraced(function* (caller: CallerShape, push: Push, w
   yield* checkUrlField(push.repositoryUrl, "repositoryUrl")
   for (const { branch } of push.branches) yield* checkBranchField(branch, "branch")
   const project = yield* projects.ofRepository(caller, repositoryKeyOf(push.repositoryUrl))
-  const docType = yield* Effect.fromResult(docTypeIn(wishes, project))
+  const docType = yield* Effect.fromResult(docTypeOf(wishes.docType ?? project?.defaultDocType ?? "readme"))
   if (wishes.publishToRepo === true && wishes.repoToken === undefined) {
-    return yield* refuse("repo_token_required", "repoToken is needed with publishToRepo", "repoToken")
+    return yield* refusedField("repo_token_required", "repoToken", "is needed with publishToRepo")
   }
   return { push: { ...push, changedFiles: usableFiles(push.changedFiles) }, wishes, docType, project } satisfies Facts
 })

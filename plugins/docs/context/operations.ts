@@ -1,7 +1,8 @@
 /** What can be done with context documents, and how a generation gets those that it is written by. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, readPage, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
-import { DocsRefused, NotFound } from "../errors.ts"
+import { Clock, Ids, type CallerShape } from "../../../src/plugin.ts"
+import { DocsRefused, invalid } from "../errors.ts"
+import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
 import { planned } from "../keep.ts"
 import { longSha256Of } from "../sha256.ts"
 import type { ContextInput } from "./ContextInput.ts"
@@ -14,11 +15,6 @@ import {
 } from "./ContextDocument.ts"
 import * as repository from "./repository.ts"
 import { countUnderstood } from "./understand.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
-
-const invalid = (path: string, message: string) =>
-  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
 
 /** Keeps a context document. Fails with `DocsRefused` for one that is too large, or a glossary without any term. */
 export const create = Effect.fnUntraced(function* (caller: CallerShape, given: NewContextDocument) {
@@ -44,30 +40,26 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, given: N
     understood,
     createdAt: (yield* Clock).now()
   }
-  const writes = [repository.insert(caller.scope, document, content)]
+  const writes = [repository.contextDocuments.insertWith(caller.scope, document, content)]
   return yield* planned(caller, { outcome: document, writes })
 })
 
-const find = Effect.fnUntraced(function* (reader: Reader, id: string) {
-  const found = yield* repository.byId(reader.store, reader.scope, id)
-  return found ?? (yield* new NotFound({ what: "context document" }))
-})
+const find = (reader: Reader, id: string) =>
+  orNotFound("context document", repository.byId(reader.store, reader.scope, id))
 
 /** One by its id, with its content. Fails with `NotFound`. */
 export const retrieve = (reader: Reader, id: string) =>
   Effect.map(find(reader, id), ({ content, document }) => ({ ...document, content }))
 
 /** A page of them, newest first. Fails with `InvalidCursor`. */
-export const list = (caller: Reader, page: Pick<PageRequest, "limit" | "cursor">) =>
-  readPage(caller, { ...page, endpoint: "docs.context", filters: {} }, (after, rows) =>
-    repository.list(caller.store, caller.scope, after, rows)
-  )
+export const list = (caller: Reader, page: PageOf) =>
+  pageOfTable(caller, "document", { table: repository.contextDocuments, endpoint: "docs.context" }, page)
 
 /** Removes one. Documents that were made with it stay; generations that name it are refused. Fails with `NotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const found = yield* find(caller, id)
-  const writes = [repository.remove(found)]
-  return yield* planned(caller, { outcome: found.document, writes })
+  const { document, version } = yield* find(caller, id)
+  const writes = [repository.contextDocuments.remove(document, version)]
+  return yield* planned(caller, { outcome: document, writes })
 })
 
 /** Checks that ids name context documents. Fails with `DocsRefused`, naming the field. */

@@ -1,13 +1,10 @@
 /** Compares versions of a document (decisions docs 4.3). */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
-import type { CallerShape } from "../../../src/plugin.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { Workbench } from "../workbench/Workbench.ts"
+import type { Reader } from "../finding.ts"
+import { work } from "../workbench/work.ts"
 import type { ApiChange } from "./ApiChange.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
 
 /** Which versions: `baseline`, `latest`, or one by its id. */
 export interface DiffRequest {
@@ -22,13 +19,6 @@ export interface Comparison {
   readonly to: { readonly id: string; readonly content: Uint8Array }
   readonly api: ReadonlyArray<ApiChange> | undefined
 }
-
-const compareOnWorkbench = Effect.fnUntraced(function* (from: string, to: string) {
-  const workbench = yield* Workbench
-  const events = yield* Stream.runCollect(workbench.run({ kind: "compare", from, to }))
-  for (const event of events) if (event.type === "compared") return event.changes
-  return undefined
-})
 
 /** Compares. Fails with `NotFound`, or `DocsRefused` when there is no baseline. */
 export const compare = Effect.fnUntraced(function* (caller: Reader, request: DiffRequest) {
@@ -46,7 +36,7 @@ export const compare = Effect.fnUntraced(function* (caller: Reader, request: Dif
     return { id, content, model: yield* documents.modelOf(caller, id) }
   })
   const [from, to] = [yield* side(request.from), yield* side(request.to)]
-  const known = from.model !== undefined && to.model !== undefined
-  const api = known ? yield* compareOnWorkbench(from.model!, to.model!) : undefined
+  const models = from.model === undefined || to.model === undefined ? undefined : { from: from.model, to: to.model }
+  const api = models && (yield* work({ kind: "compare", ...models }, "compared")).changes
   return { from, to, api, document }
 })

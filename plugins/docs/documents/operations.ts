@@ -3,22 +3,19 @@ import * as Effect from "effect/Effect"
 import {
   Clock,
   Ids,
-  readPage,
   sha256InTurns,
   type CallerShape,
   type LongText,
-  type PageRequest,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
+import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
 import { planned } from "../keep.ts"
 import { recordText, type NewText, type RecordedText } from "./Document.ts"
 import * as repository from "./repository.ts"
 import { readSavedText } from "./savedText.ts"
 import { textOf } from "../workbench/onTexts.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What was decided about a text, and the writes to put into the caller's commit. */
 export interface PreparedVersion extends RecordedText {
@@ -26,7 +23,7 @@ export interface PreparedVersion extends RecordedText {
 }
 
 /** A document as it is now, with the version of its row; `undefined`: nothing with this id belongs to the caller. */
-export const findDocument = (caller: Reader, id: string) => repository.documentById(caller.store, caller.scope, id)
+export const findDocument = (caller: Reader, id: string) => repository.documents.byId(caller.store, caller.scope, id)
 
 /**
  * Prepares a version of a text: of `document`, else of the one of its project and kind, else of a new one. The writes belong
@@ -68,7 +65,7 @@ export const prepareVersion = Effect.fnUntraced(function* (
     repository.saveDocument(caller.scope, recorded.document, found?.version)
   ]
   if (recorded.version !== undefined) {
-    writes.push(repository.insertVersion(caller.scope, recorded.version, options.content))
+    writes.push(repository.versions.insertWith(caller.scope, recorded.version, options.content))
     if (options.model !== undefined) {
       writes.push(repository.insertModel(caller.scope, recorded.version, options.model))
     }
@@ -77,9 +74,7 @@ export const prepareVersion = Effect.fnUntraced(function* (
 })
 
 /** A document by its id, with the version of its row. Fails with `NotFound`. */
-export const stored = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  return (yield* findDocument(caller, id)) ?? (yield* new NotFound({ what: "document" }))
-})
+export const stored = (caller: Reader, id: string) => orNotFound("document", findDocument(caller, id))
 
 /** A document by its id. Fails with `NotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(stored(caller, id), ({ document }) => document)
@@ -88,44 +83,33 @@ export const retrieve = (caller: Reader, id: string) => Effect.map(stored(caller
 export const findVersion = (caller: Reader, id: string) => repository.versionById(caller.store, caller.scope, id)
 
 /** A version without its text. Fails with `NotFound`. */
-export const requireVersion = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  return (yield* findVersion(caller, id)) ?? (yield* new NotFound({ what: "version" }))
-})
+export const requireVersion = (caller: Reader, id: string) => orNotFound("version", findVersion(caller, id))
 
 /** A version with its text. Fails with `NotFound`. */
 export const retrieveVersion = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const version = yield* findVersion(caller, id)
-  const content = yield* repository.contentOf(caller.store, caller.scope, id)
-  if (version === undefined || content === undefined) return yield* new NotFound({ what: "version" })
+  const version = yield* requireVersion(caller, id)
+  const content = yield* orNotFound("version", repository.versions.textOf(caller.store, caller.scope, id))
   return { version, content }
 })
 
 /** A version with the UTF-8 of its text. Fails with `NotFound`. */
 export const retrieveBytes = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const version = yield* repository.versionById(caller.store, caller.scope, id)
-  const content = yield* repository.bytesOf(caller.store, caller.scope, id)
-  if (version === undefined || content === undefined) return yield* new NotFound({ what: "version" })
+  const version = yield* requireVersion(caller, id)
+  const content = yield* orNotFound("version", repository.versions.bytesOf(caller.store, caller.scope, id))
   return { version, content }
 })
 
 /** A page of documents, newest first. Fails with `InvalidCursor`. */
-export const list = (caller: Reader, filter: repository.DocumentFilter, page: Pick<PageRequest, "limit" | "cursor">) =>
-  readPage(
-    caller,
-    { ...page, endpoint: "docs.documents", filters: { projectId: filter.projectId, docType: filter.docType } },
-    (after, rows) => repository.listDocuments(caller.store, { scope: caller.scope, filter }, after, rows)
-  )
+export const list = (caller: Reader, { docType, projectId }: repository.DocumentFilter, page: PageOf) => {
+  const narrowing = { project_id: projectId, doc_type: docType }
+  return pageOfTable(caller, "document", { table: repository.documents, endpoint: "docs.documents", narrowing }, page)
+}
 
 /** A page of a document's versions, newest first. Fails with `NotFound` or `InvalidCursor`. */
-export const listVersions = Effect.fnUntraced(function* (
-  caller: Reader,
-  documentId: string,
-  page: Pick<PageRequest, "limit" | "cursor">
-) {
+export const listVersions = Effect.fnUntraced(function* (caller: Reader, documentId: string, page: PageOf) {
   yield* retrieve(caller, documentId)
-  return yield* readPage(caller, { ...page, endpoint: "docs.versions", filters: { documentId } }, (after, rows) =>
-    repository.listVersions(caller.store, { scope: caller.scope, documentId }, after, rows)
-  )
+  const of = { table: repository.versions, endpoint: "docs.versions", narrowing: { document_id: documentId } }
+  return yield* pageOfTable(caller, "documentVersion", of, page)
 })
 
 /** What an editor saves. */

@@ -1,20 +1,15 @@
 /** Documents and versions as rows. A version's text is a column of its own, read only where it is asked for. */
 import * as Effect from "effect/Effect"
-import type { Cursor } from "../../../src/domain.ts"
 import {
   given,
   integer,
   key,
   longText,
   ownedDocumentTable,
-  readKeyset,
-  readLongBytes,
   readLongText,
-  type LongText,
   storedAs,
   table,
   text,
-  versionedTable,
   type RegionStore,
   type StoredUnder,
   type StoreUnavailable,
@@ -22,6 +17,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
+import { textTable } from "../textTable.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
 
 /** A document as it was read, with the version that an update must find. */
@@ -60,150 +56,45 @@ const storedVersion = storedAs<DocumentVersion>({
   }
 })
 
-const documents = ownedDocumentTable("document", {
+/** Documents. */
+export const documents = ownedDocumentTable("document", {
   stored: storedDocument,
   columns: ["project_id", "doc_type"],
   columnsOf: (document: Document) => ({ project_id: document.projectId, doc_type: document.docType }),
   fixed: ["project_id", "doc_type"]
 })
 
-const versions = versionedTable(
-  "docs_versions",
-  {
-    id: text,
-    scope: text,
-    document_id: text,
-    number: integer,
-    sha256: text,
-    created_at: integer,
-    state: text,
-    content: longText(text)
-  },
-  ["scope", "document_id", "number", "sha256", "created_at", "content"]
-)
+/** Versions, with their texts. What is read has the version of its row as `version`. */
+export const versions = textTable("documentVersion", {
+  stored: storedVersion,
+  columns: { document_id: text, number: integer, sha256: text },
+  columnsOf: ({ documentId, number, sha256 }: DocumentVersion) => ({ document_id: documentId, number, sha256 })
+})
 
 /** The write of a document: new, or changed since `version`. */
 export const saveDocument = (scope: string, document: Document, version: number | undefined): Write<VersionConflict> =>
   version === undefined ? documents.insert(scope, document) : documents.update(scope, document, version)
-
-/** The write of a new version with its text. */
-export const insertVersion = (scope: string, version: DocumentVersion, content: LongText): Write =>
-  versions.insert({
-    id: version.id,
-    scope,
-    document_id: version.documentId,
-    number: version.number,
-    sha256: version.sha256,
-    created_at: version.createdAt,
-    state: storedVersion.write(version),
-    content
-  })
-
-/** A document of a scope, or `undefined`. */
-export const documentById = documents.byId
 
 /** The document of a project and kind, or `undefined`. */
 export const documentOf = (
   store: RegionStore,
   scope: string,
   of: { readonly projectId: string; readonly docType: DocType }
-): Effect.Effect<StoredDocument | undefined, StoreUnavailable> =>
+) =>
   Effect.map(
-    store.read<{ readonly state: string; readonly version: number }>(
-      `SELECT state, version FROM docs_documents WHERE scope = ? AND project_id = ? AND doc_type = ?`,
-      [scope, of.projectId, of.docType]
-    ),
-    ([row]) =>
-      row === undefined ? undefined : { document: storedDocument.read(row.state), version: Number(row.version) }
+    documents.where(store, scope, "project_id = ? AND doc_type = ?", [of.projectId, of.docType]),
+    ([found]) => found
   )
 
 /** A version of a scope without its text, or `undefined`. */
-export const versionById = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<DocumentVersion | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly state: string }>(`SELECT state FROM docs_versions WHERE id = ? AND scope = ?`, [id, scope]),
-    ([row]) => (row === undefined ? undefined : storedVersion.read(row.state, id))
-  )
-
-const contentColumn = (scope: string, versionId: string) => ({
-  table: "docs_versions",
-  column: "content",
-  where: ["id = ?", "scope = ?"],
-  params: [versionId, scope]
-})
-
-/** The text of a version, or `undefined`. */
-export const contentOf = (
-  store: RegionStore,
-  scope: string,
-  versionId: string
-): Effect.Effect<string | undefined, StoreUnavailable> => readLongText(store, contentColumn(scope, versionId))
-
-/** The UTF-8 of that text, or `undefined`. */
-export const bytesOf = (
-  store: RegionStore,
-  scope: string,
-  versionId: string
-): Effect.Effect<Uint8Array | undefined, StoreUnavailable> => readLongBytes(store, contentColumn(scope, versionId))
+export const versionById = (store: RegionStore, scope: string, id: string) =>
+  Effect.map(versions.byId(store, scope, id), (found) => found?.documentVersion)
 
 /** What a list may be narrowed by. */
 export interface DocumentFilter {
   readonly projectId?: string | undefined
   readonly docType?: DocType | undefined
 }
-
-interface PlacedRow {
-  readonly state: string
-  readonly sequence: number
-  readonly created_at: number
-}
-
-const placed = (rows: ReadonlyArray<PlacedRow>): ReadonlyArray<DocumentVersion & { readonly sequence: number }> =>
-  rows.map((row) => ({ ...storedVersion.read(row.state), sequence: Number(row.sequence) }))
-
-/** Documents of a scope, newest first, from a position on. */
-export const listDocuments = (
-  store: RegionStore,
-  { filter, scope }: { readonly scope: string; readonly filter: DocumentFilter },
-  after: Cursor.CursorPosition | undefined,
-  rows: number
-): Effect.Effect<ReadonlyArray<Document & { readonly sequence: number }>, StoreUnavailable> =>
-  Effect.map(
-    documents.list(store, {
-      scope,
-      after,
-      rows,
-      narrowing: { project_id: filter.projectId, doc_type: filter.docType }
-    }),
-    (found) => found.map(({ document, sequence }) => ({ ...document, sequence }))
-  )
-
-/** Versions of a document without their texts, newest first, from a position on. */
-export const listVersions = (
-  store: RegionStore,
-  of: { readonly scope: string; readonly documentId: string },
-  after: Cursor.CursorPosition | undefined,
-  rows: number
-): Effect.Effect<ReadonlyArray<DocumentVersion & { readonly sequence: number }>, StoreUnavailable> =>
-  Effect.map(
-    readKeyset<PlacedRow>(
-      store,
-      {
-        table: "docs_versions",
-        columns: ["state"],
-        where: [
-          ["document_id = ?", of.documentId],
-          ["scope = ?", of.scope]
-        ]
-      },
-      after,
-      rows
-    ),
-    placed
-  )
 
 const models = table("docs_version_models", {
   version_id: key(text),
@@ -214,7 +105,7 @@ const models = table("docs_version_models", {
 
 const ofDocument = { document_id: given, scope: given } as const
 const removeModels = models.deleting(ofDocument)
-const removeVersions = versions.table.deleting(ofDocument)
+const removeVersions = versions.rows.deleting(ofDocument)
 
 /** The writes that remove a document with its versions. */
 export const removeDocument = (

@@ -1,10 +1,11 @@
 /** What clients can do with generations: start, look, list, cancel. Running one is in `running.ts`. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { Clock, Ids, readPage, type CallerShape, type PageRequest, type VersionConflict } from "../../../src/plugin.ts"
+import { Clock, Ids, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
-import { DocsRefused, NotFound } from "../errors.ts"
+import { DocsRefused, invalid } from "../errors.ts"
+import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
 import { planned, type Change } from "../keep.ts"
 import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
 import type { SourceKind } from "../model/SourceModel.ts"
@@ -17,8 +18,6 @@ import { RepoTokens } from "../git/RepoTokens.ts"
 import * as Generation from "./Generation.ts"
 import { LiveDrafts } from "../workbench/LiveDrafts.ts"
 import * as repository from "./repository.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What a client asks for. Without sources, all sources of the project. */
 export interface StartGeneration {
@@ -35,9 +34,6 @@ export interface StartGeneration {
 
 /** Sources of one generation. Our choice. */
 const maxSources = 50
-
-const invalid = (path: string, message: string) =>
-  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
 
 interface Chosen {
   readonly ids: ReadonlyArray<string>
@@ -140,10 +136,7 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
 export const create = (caller: CallerShape, command: StartGeneration) =>
   Effect.flatMap(prepare(caller, command), (change) => planned(caller, change))
 
-const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* repository.byId(caller.store, caller.scope, id)
-  return found ?? (yield* new NotFound({ what: "generation" }))
-})
+const find = (caller: Reader, id: string) => orNotFound("generation", repository.byId(caller.store, caller.scope, id))
 
 /** Where a generation that runs here stands; the row says it only at the end. */
 const withProgress = (generation: Generation.Generation, drafts: LiveDrafts["Service"]): Generation.Generation => {
@@ -160,20 +153,15 @@ export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string)
 })
 
 /** A page of generations, newest first. Fails with `InvalidCursor`. */
-export const list = (
-  caller: Reader,
-  filter: repository.GenerationFilter,
-  page: Pick<PageRequest, "limit" | "cursor">
-) =>
-  readPage(
+export const list = (caller: Reader, { docType, projectId, status }: repository.GenerationFilter, page: PageOf) => {
+  const narrowing = { project_id: projectId, status, doc_type: docType }
+  return pageOfTable(
     caller,
-    {
-      ...page,
-      endpoint: "docs.generations",
-      filters: { projectId: filter.projectId, status: filter.status, docType: filter.docType }
-    },
-    (after, rows) => repository.list(caller.store, { scope: caller.scope, filter }, after, rows)
+    "generation",
+    { table: repository.generations, endpoint: "docs.generations", narrowing },
+    page
   )
+}
 
 /** The report of a generation that succeeded. Fails with `NotFound`, or `DocsRefused` while there is none. */
 export const report = Effect.fnUntraced(function* (caller: Reader, id: string) {

@@ -1,29 +1,17 @@
 /** What can be done with projects and sources. A source is read when it is given: what cannot be read is refused then. */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
-import {
-  bytesOfLongText,
-  Clock,
-  Ids,
-  readPage,
-  type CallerShape,
-  type LongText,
-  type PageRequest
-} from "../../../src/plugin.ts"
+import { bytesOfLongText, Clock, Ids, type CallerShape, type LongText } from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
-import { DocsRefused, NotFound } from "../errors.ts"
+import { DocsRefused } from "../errors.ts"
+import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
 import { planned } from "../keep.ts"
 import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import { checkRemoteUrl, checkRepositoryUrl } from "../network/remoteUrl.ts"
 import { pathProblem } from "../publish/paths.ts"
-import type { WorkEvent, WorkFailure } from "../workbench/Task.ts"
-import { Workbench } from "../workbench/Workbench.ts"
+import { work } from "../workbench/work.ts"
 import { changeProject, type Project, type ProjectSettings } from "./Project.ts"
 import * as repository from "./repository.ts"
 import { kindOfUrl, maxSourceBytes, newSourceProblem, type NewSource, type Source } from "./Source.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
-type Page = Pick<PageRequest, "limit" | "cursor">
 
 /** Checks where the settings of a project point to. Fails with `DocsRefused`. */
 const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: Partial<ProjectSettings>) {
@@ -43,14 +31,12 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, settings
   const project: Project = { id: (yield* Ids).next("prj"), ...settings, createdAt: now, updatedAt: now }
   return yield* planned(caller, {
     outcome: project,
-    writes: [repository.saveProject(caller.scope, project, undefined)]
+    writes: [repository.projects.insert(caller.scope, project)]
   })
 })
 
-const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* repository.projectById(caller.store, caller.scope, id)
-  return found ?? (yield* new NotFound({ what: "project" }))
-})
+const find = (caller: Reader, id: string) =>
+  orNotFound("project", repository.projects.byId(caller.store, caller.scope, id))
 
 /** A project by its id. Fails with `NotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ project }) => project)
@@ -60,10 +46,8 @@ export const ofRepository = (caller: Reader, repositoryKey: string) =>
   Effect.map(repository.projectOfRepository(caller.store, caller.scope, repositoryKey), (found) => found?.project)
 
 /** A page of projects, newest first. Fails with `InvalidCursor`. */
-export const list = (caller: Reader, page: Page) =>
-  readPage(caller, { ...page, endpoint: "docs.projects", filters: {} }, (after, rows) =>
-    repository.listProjects(caller.store, caller.scope, after, rows)
-  )
+export const list = (caller: Reader, page: PageOf) =>
+  pageOfTable(caller, "project", { table: repository.projects, endpoint: "docs.projects" }, page)
 
 /** Changes what is given and leaves the rest. Fails with `NotFound`, and with `DocsRefused` as `create` does. */
 export const update = Effect.fnUntraced(function* (
@@ -73,7 +57,7 @@ export const update = Effect.fnUntraced(function* (
   const { project, version } = yield* find(caller, request.id)
   yield* checkSettings(caller, request.change)
   const changed = changeProject(project, request.change, (yield* Clock).now())
-  const writes = [repository.saveProject(caller.scope, changed, version)]
+  const writes = [repository.projects.update(caller.scope, changed, version)]
   return yield* planned(caller, { outcome: changed, writes })
 })
 
@@ -84,28 +68,12 @@ export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   return yield* planned(caller, { outcome: found.project, writes })
 })
 
-const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
-  new DocsRefused({
-    code: failure.code,
-    message: failure.message,
-    details: [{ path, line: failure.location?.line, column: failure.location?.column, message: failure.message }]
-  })
-
 /** Reads a content on the workbench. Fails with `DocsRefused` and where it goes wrong. */
-const inspect = Effect.fnUntraced(function* (
-  given: Omit<NewSource, "content"> & { readonly content: LongText },
-  path: string
-) {
-  const workbench = yield* Workbench
-  const events: ReadonlyArray<WorkEvent> = yield* Stream.runCollect(
-    workbench.run({ kind: "inspect", source: { name: given.name, kind: given.kind, content: given.content } })
-  )
-  for (const event of events) if (event.type === "failed") return yield* refusedSource(event.failure, path)
-  const inspected = events.find((event) => event.type === "inspected")
-  if (inspected === undefined) return yield* Effect.die(new Error("The workbench said nothing of a source"))
-  const { detected, sha256 } = inspected
-  return { detected, sha256, warnings: events.flatMap((event) => (event.type === "warning" ? [event.warning] : [])) }
-})
+const inspect = ({ content, kind, name }: Omit<NewSource, "content"> & { readonly content: LongText }, path: string) =>
+  work({ kind: "inspect", source: { name, kind, content } }, "inspected", ({ code, location, message }) => {
+    const { column, line } = location ?? {}
+    return new DocsRefused({ code, message, details: [{ path, line, column, message }] })
+  })
 
 /**
  * Prepares a source: checked and read, with the write to put into a commit. `path` names the field it came in. Fails with
@@ -147,7 +115,7 @@ export const prepareSource = Effect.fnUntraced(function* (
     warnings: read?.warnings ?? [],
     createdAt: (yield* Clock).now()
   }
-  return { source, write: repository.insertSource(caller.scope, source, content ?? null) }
+  return { source, write: repository.sources.insertWith(caller.scope, source, content ?? null) }
 })
 
 /** Adds a source to a project. Fails with `NotFound`, or `DocsRefused` when it cannot be read. */
@@ -160,28 +128,26 @@ export const addSource = Effect.fnUntraced(function* (
   return yield* planned(caller, { outcome: source, writes: [write] })
 })
 
-const findSource = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* repository.sourceById(caller.store, caller.scope, id)
-  return found ?? (yield* new NotFound({ what: "source" }))
-})
+const findSource = (caller: Reader, id: string) =>
+  orNotFound("source", repository.sources.byId(caller.store, caller.scope, id))
 
 /** A source by its id. Fails with `NotFound`. */
 export const retrieveSource = (caller: Reader, id: string) => Effect.map(findSource(caller, id), ({ source }) => source)
 
 /** The UTF-8 of a source's content; `undefined` for one by address. */
-export const contentOfSource = (caller: Reader, id: string) => repository.contentOf(caller.store, caller.scope, id)
+export const contentOfSource = (caller: Reader, id: string) =>
+  repository.sources.bytesOf(caller.store, caller.scope, id)
 
 /** A page of a project's sources, newest first. Fails with `NotFound` or `InvalidCursor`. */
-export const listSources = Effect.fnUntraced(function* (caller: Reader, projectId: string, page: Page) {
+export const listSources = Effect.fnUntraced(function* (caller: Reader, projectId: string, page: PageOf) {
   yield* find(caller, projectId)
-  return yield* readPage(caller, { ...page, endpoint: "docs.sources", filters: { projectId } }, (after, rows) =>
-    repository.listSources(caller.store, { scope: caller.scope, projectId }, after, rows)
-  )
+  const of = { table: repository.sources, endpoint: "docs.sources", narrowing: { project_id: projectId } }
+  return yield* pageOfTable(caller, "source", of, page)
 })
 
 /** Removes a source. Fails with `NotFound`. */
 export const removeSource = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* findSource(caller, id)
-  const writes = [repository.removeSource(found)]
+  const writes = [repository.sources.remove(found.source, found.version)]
   return yield* planned(caller, { outcome: found.source, writes })
 })

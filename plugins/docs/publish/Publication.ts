@@ -28,6 +28,8 @@ export interface Publication {
   readonly documentId: string
   readonly versionId: string
   readonly generationId: string | null
+  /** Whether that generation publishes it itself. */
+  readonly isOfGeneration?: true
   readonly docType: DocType
   /** Without user info and query. */
   readonly repositoryUrl: string
@@ -80,7 +82,7 @@ export const pathOf = (docType: DocType, given: string | undefined): Result.Resu
 
 /** A new publication. */
 export const publish = (
-  of: Pick<Publication, "id" | "documentId" | "versionId" | "generationId" | "docType" | "path">,
+  of: Pick<Publication, "id" | "documentId" | "versionId" | "generationId" | "isOfGeneration" | "docType" | "path">,
   target: Target,
   now: number
 ): Publication => ({

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { Clock, Ids, type Besides, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
 import { requireVersion, retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
 import { NotFound } from "../errors.ts"
+import { orNotFound, type Reader } from "../finding.ts"
 import { handBack } from "../git/handBack.ts"
 import { GitClient, GitFailed } from "../git/GitClient.ts"
 import { keep, planned, type Keeper } from "../keep.ts"
@@ -18,8 +19,6 @@ import { prependNotes } from "./releaseNotes.ts"
 import { splitByTag } from "./splitByTag.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as repository from "./repository.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What is asked for. */
 export interface PublishDocument {
@@ -79,7 +78,7 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   const publication = Publication.publish(of, command.target, now)
   const plan = yield* planned(caller, {
     outcome: publication,
-    writes: [repository.insert(caller.scope, publication, null)],
+    writes: [repository.insert(caller.scope, publication)],
     jobs: [
       { name: Publication.publishJobName, key: id, payload: { publicationId: id, scope: caller.scope }, dueAt: now }
     ]
@@ -94,13 +93,12 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   }
 })
 
-const find = Effect.fnUntraced(function* (reader: Reader, id: string) {
-  const found = yield* repository.byId(reader.store, reader.scope, id)
-  return found ?? (yield* new NotFound({ what: "publication" }))
-})
-
 /** A publication by its id. Fails with `NotFound`. */
-export const retrieve = (reader: Reader, id: string) => Effect.map(find(reader, id), ({ publication }) => publication)
+export const retrieve = (reader: Reader, id: string) =>
+  Effect.map(
+    orNotFound("publication", repository.byId(reader.store, reader.scope, id)),
+    ({ publication }) => publication
+  )
 
 const asGitFailed = ({ what }: NotFound) =>
   new GitFailed({ code: "source_unreachable", message: `The ${what} was removed` })
@@ -201,8 +199,9 @@ export const publishGeneration = Effect.fnUntraced(function* (keeper: Keeper, of
     )
     const id = (yield* Ids).next("pub")
     const now = (yield* Clock).now()
-    pending = Publication.publish({ id, documentId, versionId, generationId, docType, path }, of.target, now)
-    yield* keep(keeper, { writes: [repository.insert(keeper.scope, pending, generationId)] })
+    const own = { id, documentId, versionId, generationId, isOfGeneration: true, docType, path } as const
+    pending = Publication.publish(own, of.target, now)
+    yield* keep(keeper, { writes: [repository.insert(keeper.scope, pending)] })
   }
   const ended = yield* attempt(keeper, pending, tokens.of(of.generationId))
   yield* keep(keeper, { writes: [repository.update(keeper.scope, ended, known?.version ?? 1)] })

@@ -1,18 +1,16 @@
 /** What can be done with custom rules and rule sets, and what a check is run against. */
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import { Clock, Ids, readPage, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { Clock, Ids, type CallerShape } from "../../../src/plugin.ts"
 import { builtinOnly, type CheckRules } from "../checks/CheckRules.ts"
 import type { NotChecked } from "../checks/Finding.ts"
-import { DocsRefused, NotFound } from "../errors.ts"
-import { planned, type Keeper } from "../keep.ts"
+import { DocsRefused } from "../errors.ts"
+import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
+import { planned } from "../keep.ts"
 import { checkRuleBody, checkSentences, splitRules, type GivenRule } from "./readRules.ts"
 import { rules, ruleSets } from "./repository.ts"
 import { changeRule, type NamedRule, type Rule, type RuleBody, type RuleProblem } from "./Rule.ts"
 import { changeRuleSet, ruleSetProblem, type RuleSet, type RuleSetBody } from "./RuleSet.ts"
-
-type Reader = Pick<Keeper, "store" | "scope">
-type Page = Pick<PageRequest, "limit" | "cursor">
 
 const refused = ({ code, message, path }: RuleProblem): DocsRefused =>
   new DocsRefused({ code, message, details: [{ path, message }] })
@@ -20,48 +18,40 @@ const refused = ({ code, message, path }: RuleProblem): DocsRefused =>
 const usable = <A>(checked: Result.Result<A, RuleProblem>): Effect.Effect<A, DocsRefused> =>
   Effect.mapError(Effect.fromResult(checked), refused)
 
-const findRule = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* rules.byId(caller.store, caller.scope, id)
-  return found ?? (yield* new NotFound({ what: "rule" }))
-})
+const findRule = (caller: Reader, id: string) => orNotFound("rule", rules.byId(caller.store, caller.scope, id))
 
-const findSet = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* ruleSets.byId(caller.store, caller.scope, id)
-  return found ?? (yield* new NotFound({ what: "rule set" }))
-})
+const findSet = (caller: Reader, id: string) => orNotFound("rule set", ruleSets.byId(caller.store, caller.scope, id))
 
 /** Makes a rule. Fails with `DocsRefused` when it could not be run. */
 export const create = Effect.fnUntraced(function* (caller: CallerShape, body: RuleBody) {
   yield* usable(checkRuleBody(body))
   const now = (yield* Clock).now()
   const rule: Rule = { id: (yield* Ids).next("rul"), ...body, createdAt: now, updatedAt: now }
-  return yield* planned(caller, { outcome: rule, writes: [rules.save(caller.scope, rule, undefined)] })
+  return yield* planned(caller, { outcome: rule, writes: [rules.insert(caller.scope, rule)] })
 })
 
 /** A rule by its id. Fails with `NotFound`. */
-export const retrieve = (caller: Reader, id: string) => Effect.map(findRule(caller, id), ({ item }) => item)
+export const retrieve = (caller: Reader, id: string) => Effect.map(findRule(caller, id), ({ rule }) => rule)
 
 /** A page of rules, newest first. Fails with `InvalidCursor`. */
-export const list = (caller: Reader, page: Page) =>
-  readPage(caller, { ...page, endpoint: "docs.rules", filters: {} }, (after, rows) =>
-    rules.list(caller.store, caller.scope, after, rows)
-  )
+export const list = (caller: Reader, page: PageOf) =>
+  pageOfTable(caller, "rule", { table: rules, endpoint: "docs.rules" }, page)
 
 /** Changes what is given; another kind begins without the old one's fields. Fails with `NotFound`, or `DocsRefused` as `create`. */
 export const update = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly change: Partial<RuleBody> }
 ) {
-  const { item, version } = yield* findRule(caller, request.id)
-  const changed = changeRule(item, request.change, (yield* Clock).now())
+  const { rule, version } = yield* findRule(caller, request.id)
+  const changed = changeRule(rule, request.change, (yield* Clock).now())
   yield* usable(checkRuleBody(changed))
-  return yield* planned(caller, { outcome: changed, writes: [rules.save(caller.scope, changed, version)] })
+  return yield* planned(caller, { outcome: changed, writes: [rules.update(caller.scope, changed, version)] })
 })
 
 /** Removes a rule. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const found = yield* findRule(caller, id)
-  return yield* planned(caller, { outcome: found.item, writes: [rules.remove(found)] })
+  const { rule, version } = yield* findRule(caller, id)
+  return yield* planned(caller, { outcome: rule, writes: [rules.remove(rule, version)] })
 })
 
 /** What a set says can be used: its rules exist, its sentences can be run. */
@@ -77,33 +67,31 @@ export const createSet = Effect.fnUntraced(function* (caller: CallerShape, body:
   yield* checkSet(caller, body)
   const now = (yield* Clock).now()
   const set: RuleSet = { id: (yield* Ids).next("rst"), ...body, createdAt: now, updatedAt: now }
-  return yield* planned(caller, { outcome: set, writes: [ruleSets.save(caller.scope, set, undefined)] })
+  return yield* planned(caller, { outcome: set, writes: [ruleSets.insert(caller.scope, set)] })
 })
 
 /** A set by its id. Fails with `NotFound`. */
-export const retrieveSet = (caller: Reader, id: string) => Effect.map(findSet(caller, id), ({ item }) => item)
+export const retrieveSet = (caller: Reader, id: string) => Effect.map(findSet(caller, id), ({ set }) => set)
 
 /** A page of sets, newest first. Fails with `InvalidCursor`. */
-export const listSets = (caller: Reader, page: Page) =>
-  readPage(caller, { ...page, endpoint: "docs.rule-sets", filters: {} }, (after, rows) =>
-    ruleSets.list(caller.store, caller.scope, after, rows)
-  )
+export const listSets = (caller: Reader, page: PageOf) =>
+  pageOfTable(caller, "set", { table: ruleSets, endpoint: "docs.rule-sets" }, page)
 
 /** Changes what is given and leaves the rest. Fails as `createSet`. */
 export const updateSet = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly change: Partial<RuleSetBody> }
 ) {
-  const { item, version } = yield* findSet(caller, request.id)
-  yield* checkSet(caller, { ...request.change, name: item.name })
-  const changed = changeRuleSet(item, request.change, (yield* Clock).now())
-  return yield* planned(caller, { outcome: changed, writes: [ruleSets.save(caller.scope, changed, version)] })
+  const { set, version } = yield* findSet(caller, request.id)
+  yield* checkSet(caller, { ...request.change, name: set.name })
+  const changed = changeRuleSet(set, request.change, (yield* Clock).now())
+  return yield* planned(caller, { outcome: changed, writes: [ruleSets.update(caller.scope, changed, version)] })
 })
 
 /** Removes a set; its rules stay. Fails with `NotFound`. */
 export const removeSet = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const found = yield* findSet(caller, id)
-  return yield* planned(caller, { outcome: found.item, writes: [ruleSets.remove(found)] })
+  const { set, version } = yield* findSet(caller, id)
+  return yield* planned(caller, { outcome: set, writes: [ruleSets.remove(set, version)] })
 })
 
 /** What a check names. */
@@ -125,7 +113,7 @@ const ofSet = Effect.fnUntraced(function* (caller: Reader, id: string) {
   for (const ruleId of ruleIds) {
     const found = yield* rules.byId(caller.store, caller.scope, ruleId)
     if (found === undefined) gone.push({ text: ruleId, reason: "The rule was removed" })
-    else named.push({ ...found.item, source: "custom" })
+    else named.push({ ...found.rule, source: "custom" })
   }
   return { rules: { ...builtinOnly, rules: named, customRules, builtin }, gone } satisfies ChosenRules
 })

@@ -7,7 +7,8 @@ import { noChange, once, type CallerShape, type Plan, type VersionConflict } fro
 import { readTerms } from "../context/understand.ts"
 import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
-import { DocsRefused } from "../errors.ts"
+import { DocsRefused, invalid } from "../errors.ts"
+import type { Reader } from "../finding.ts"
 import { gatherSources } from "../generations/gather.ts"
 import { planned } from "../keep.ts"
 import * as projects from "../projects/operations.ts"
@@ -24,8 +25,6 @@ import {
   type TransformWarning
 } from "./Transformation.ts"
 import type { RuleInput, TextFigures } from "./transformText.ts"
-
-type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What a client asks for. Offsets are UTF-16 units of `text`. */
 export interface TransformRequest {
@@ -66,9 +65,6 @@ export const maxSelection = 100_000
 
 /** Sources that are looked at, the newest first. Our choice. */
 const maxSources = 10
-
-const invalid = (path: string, message: string) =>
-  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
 
 const splitsPair = (text: string, at: number): boolean => /^[\udc00-\udfff]/.test(text.charAt(at)) && at > 0
 

@@ -130,10 +130,10 @@ export type Task = DocumentTask | ProseTask | TextTask
 export type WorkEvent =
   | { readonly type: "outline"; readonly title: string; readonly sections: ReadonlyArray<SectionOutline> }
   | { readonly type: "section"; readonly id: string; readonly parts: ReadonlyArray<SectionPart> }
-  | { readonly type: "warning"; readonly warning: Warning }
   | {
       readonly type: "inspected"
       readonly detected: Detected
+      readonly warnings: ReadonlyArray<Warning>
       /** Of the content's UTF-8, in lower-case hex. */
       readonly sha256: string
     }

@@ -2,7 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { compareModels } from "../diff/compareApis.ts"
-import { maxWarnings, type Warning } from "../model/Warning.ts"
+import { maxWarnings } from "../model/Warning.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
@@ -17,9 +17,6 @@ export const failedBy = (error: unknown, source: GivenSource): WorkEvent => {
   if (!(error instanceof SourceError)) throw error
   return { type: "failed", failure: { ...error.failure, source: source.name } }
 }
-
-const warningEvents = (warnings: ReadonlyArray<Warning>): ReadonlyArray<WorkEvent> =>
-  warnings.map((warning) => ({ type: "warning", warning }))
 
 /** How a source is read: `readSource`, or one that remembers. */
 export type Reader = (source: GivenSource, docType?: DocType) => ReadSource
@@ -44,17 +41,15 @@ export const rememberingReader = (): Reader => {
 
 const utf8 = new TextEncoder()
 
-function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent> {
+const inspect = ({ source }: InspectTask, reader: Reader): WorkEvent => {
   const { content } = source
   const bytes = typeof content === "string" ? utf8.encode(content) : content
-  let read: ReadSource
   try {
-    read = reader(source)
+    const { detected, warnings } = reader(source)
+    return { type: "inspected", detected, warnings, sha256: bytesToHex(sha256(bytes)) }
   } catch (error) {
-    return yield failedBy(error, source)
+    return failedBy(error, source)
   }
-  yield* warningEvents(read.warnings)
-  yield { type: "inspected", detected: read.detected, sha256: bytesToHex(sha256(bytes)) }
 }
 
 const lengthOf = (parts: ReadonlyArray<SectionPart>): number =>
@@ -111,7 +106,7 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
 
 /** Makes a document, or looks at a source, step by step. Throws only on a bug of ours. */
 export function* produce(task: DocumentTask, reader: Reader = readSource): Generator<WorkEvent> {
-  if (task.kind === "inspect") yield* inspect(task, reader)
+  if (task.kind === "inspect") yield inspect(task, reader)
   else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
   else yield* generate(task, reader)
 }

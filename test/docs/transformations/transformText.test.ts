@@ -65,7 +65,6 @@ describe("simplify", () => {
   it.each([
     ["In order to win, utilize `utilize`.", "To win, use `utilize`."],
     ["However, it is possible to pass additional files.", "But you can pass extra files."],
-    ["Please note that this allows users to log in.", "This allows users to log in."],
     ["Please check the log, and it will be very clear.", "Check the log, and it will be clear."],
     [
       "The service reads every order that came in during the last night from the queue, and it sends a short message to the shop that placed it.",
