@@ -1,5 +1,6 @@
 /** Compares two versions of an API by their models and tells what clients must know, with oasdiff's ids (decisions docs 1.5). */
 import type { ApiModel, MediaType, Operation, Parameter, SecurityRequirement } from "../model/ApiModel.ts"
+import { isObject } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange, ChangeDirection, ChangeLevel } from "./ApiChange.ts"
 import { compareSchemas, schemasOf } from "./compareSchemas.ts"
@@ -319,8 +320,21 @@ export const compareApis = (base: ApiModel, head: ApiModel): ReadonlyArray<ApiCh
   return Array.from(changes.values()).sort((one, other) => levels[one.level] - levels[other.level])
 }
 
+/** Lists of a model that a comparison walks over. */
+const lists = ["operations", "webhooks", "schemas", "securitySchemes"] as const satisfies ReadonlyArray<keyof ApiModel>
+
+const isApi = (value: unknown): value is ApiModel =>
+  isObject(value) && value["kind"] === "api" && lists.every((name) => Array.isArray(value[name]))
+
+/** The models that a version keeps. What is none of them is a defect, never half a comparison. */
+const modelsIn = (text: string): ReadonlyArray<ApiModel> => {
+  const models: unknown = JSON.parse(text)
+  if (Array.isArray(models) && models.every(isApi)) return models
+  throw new Error("The models of a version are not of the form that is read")
+}
+
 /** Compares models as versions keep them: lists of APIs as JSON, compared in their order. */
 export const compareModels = (from: string, to: string): ReadonlyArray<ApiChange> => {
-  const [old, now] = [JSON.parse(from) as ReadonlyArray<ApiModel>, JSON.parse(to) as ReadonlyArray<ApiModel>]
+  const [old, now] = [modelsIn(from), modelsIn(to)]
   return now.flatMap((head, at) => (old[at] === undefined ? [] : compareApis(old[at], head)))
 }

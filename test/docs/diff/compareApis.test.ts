@@ -1,6 +1,6 @@
 /** What a change of an API means to clients, with oasdiff's ids: one row per rule, and shapes that must not run away. */
 import { describe, expect, it } from "vitest"
-import { compareApis } from "../../../plugins/docs/diff/compareApis.ts"
+import { compareApis, compareModels } from "../../../plugins/docs/diff/compareApis.ts"
 import type { ApiModel } from "../../../plugins/docs/model/ApiModel.ts"
 import { readSource } from "../../../plugins/docs/sources/readers.ts"
 
@@ -138,4 +138,13 @@ describe("what is no change", () => {
       "ERR request-property-max-length-decreased"
     ])
   })
+
+  it.each(["{}", '[{"kind":"api"}]', '[{"kind":"text","blocks":[]}]'])(
+    "D16 compares no %s, which is no API",
+    (kept) => {
+      const api = JSON.stringify([modelOf({ openapi: "3.0.0", info: { title: "A", version: "1" }, paths: {} })])
+      expect(() => compareModels(kept, api)).toThrow("not of the form")
+      expect(compareModels(api, api)).toEqual([])
+    }
+  )
 })

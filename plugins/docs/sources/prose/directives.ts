@@ -165,7 +165,10 @@ class Reader {
     if (!isClosed && (name.startsWith("[") || isBare)) return false
     if (!isClosed) {
       if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
-      this.#out.push("")
+      const shown = /^(?:figure|img|image)$/i.test(name)
+        ? /\b(?:caption|alt|title)\s*=\s*["“]([^"”]+)["”]/.exec(mark.words)?.[1]
+        : undefined
+      this.#out.push(shown === undefined ? "" : `${" ".repeat(indent)}*(Picture: ${shown})*`)
       return true
     }
     if (code.test(name.replace("[", ""))) {
