@@ -1,11 +1,10 @@
 /** What becomes of a push (spec docs §4, decisions docs 4.9): validate, deduplicate, filter, enqueue. */
 import * as Effect from "effect/Effect"
 import { Clock, storedAs, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
-import { docTypeOf } from "../generations/api.ts"
 import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
-import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
+import { checkBranchField, checkUrlField, docTypeOf, refusedField } from "../network/checkFields.ts"
 import { repositoryKeyOf, type Project } from "../projects/Project.ts"
 import * as projects from "../projects/operations.ts"
 import { isOwnMessage } from "../publish/Publication.ts"

@@ -3,11 +3,10 @@ import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { BodyLimit, LongTextBody, Publication, Wire } from "../../../src/plugin.ts"
-import { DocsRefused } from "../errors.ts"
-import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
+import { docTypeOf } from "../network/checkFields.ts"
+import { docTypes } from "../model/GeneratedDocument.ts"
 import { targetFields, targetOf } from "../publish/target.ts"
 import { NewSourceBody, newSourceOf, sourceBodyLimitBytes } from "../projects/api.ts"
 import { publicationStatuses } from "../publish/Publication.ts"
@@ -212,19 +211,6 @@ export const GenerationsApi = HttpApiGroup.make("generations")
       .annotateMerge(Publication.words("Watch a generation", streamWords))
   )
   .annotateMerge(Publication.tag("Generations", "Documents while they are made."))
-
-/** What is refused of a kind of document that is not known (decisions docs 4.10). */
-const unknownDocType = () => {
-  const message = `docType must be one of ${docTypes.join(", ")}`
-  return new DocsRefused({ code: "unsupported_doc_type", message, details: [{ path: "docType", message }] })
-}
-
-/** A kind of document, in any case and with `_` or spaces for hyphens (decisions docs 4.9). Fails with `DocsRefused`. */
-export const docTypeOf = (written: string): Result.Result<DocType, DocsRefused> => {
-  const name = written.trim().toLowerCase().replaceAll(/[_ ]/g, "-")
-  const found = docTypes.find((docType) => docType === name)
-  return found === undefined ? Result.fail(unknownDocType()) : Result.succeed(found)
-}
 
 /** A create body as a command. Fails with `DocsRefused` for a kind of document that is not known. */
 export const commandOf = Effect.fnUntraced(function* ({

@@ -1,8 +1,9 @@
-/** Refuses addresses and branches of a request before anything is stored: the rules are those that hold when they are used. */
+/** Refuses addresses, branches and kinds of documents of a request before anything is stored: the rules are those that hold when they are used. */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { DocsRefused, type ErrorCode } from "../errors.ts"
 import { isBranchName } from "../git/branchName.ts"
+import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
 import { DocsSettings } from "../settings.ts"
 import { checkRepositoryUrl } from "./remoteUrl.ts"
 
@@ -29,3 +30,16 @@ export const checkBranchField = (branch: string | undefined, path: string): Effe
   branch === undefined || isBranchName(branch)
     ? Effect.void
     : Effect.fail(refusedField("invalid_payload", path, "must be a branch name that git allows"))
+
+/** What is refused of a kind of document that is not known (decisions docs 4.10). */
+const unknownDocType = () => {
+  const message = `docType must be one of ${docTypes.join(", ")}`
+  return new DocsRefused({ code: "unsupported_doc_type", message, details: [{ path: "docType", message }] })
+}
+
+/** A kind of document, in any case and with `_` or spaces for hyphens (decisions docs 4.9). Fails with `DocsRefused`. */
+export const docTypeOf = (written: string): Result.Result<DocType, DocsRefused> => {
+  const name = written.trim().toLowerCase().replaceAll(/[_ ]/g, "-")
+  const found = docTypes.find((docType) => docType === name)
+  return found === undefined ? Result.fail(unknownDocType()) : Result.succeed(found)
+}
