@@ -1,5 +1,5 @@
 /** Statements that only SQL can say: a select that decides, a sum over other rows. Tables and values stand in the text as what they are. */
-import type { Composed, SqlValue, Statement } from "../services/Statement.ts"
+import type { Composed, GivenColumn, SqlValue, Statement } from "../services/Statement.ts"
 import type { Write } from "../services/Store.ts"
 import { piecesOf } from "./placeholders.ts"
 import type { Columns, Table } from "./Table.ts"
@@ -74,6 +74,22 @@ export const statement = <const Name extends string = never>(
   }
   return composed(pieces, names, tables)
 }
+
+/**
+ * Declares a statement over rows that come with the write: between `before` and `after` stands a query of them. See
+ * `Composed.rows`.
+ */
+export const statementOverRows = (
+  rows: ReadonlyArray<GivenColumn>,
+  before: SqlStatement<never>,
+  after: SqlStatement<never>
+): Composed => ({
+  kind: "composed",
+  pieces: [before.pieces.join(""), after.pieces.join("")],
+  tables: new Set([...(before.tables ?? []), ...(after.tables ?? [])]),
+  rows,
+  sealed: []
+})
 
 /** Makes a statement for each number of rows or values once. */
 export const remembered = <Made extends Statement>(make: (count: number) => Made): ((count: number) => Made) => {

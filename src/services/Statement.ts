@@ -81,10 +81,21 @@ export interface Delete {
   readonly sealed: ReadonlyArray<SealedValue>
 }
 
+/** A column of rows that come with a write. */
+export interface GivenColumn {
+  readonly name: string
+  readonly type: "TEXT" | "BIGINT"
+}
+
 /** A statement that only SQL can say, in pieces: between two pieces stands a value. */
 export interface Composed {
   readonly kind: "composed"
   readonly pieces: ReadonlyArray<string>
+  /**
+   * The values are rows of these columns, and a query of them stands between the two pieces, with a `place` that counts them from 1.
+   * One statement then serves all such writes of a batch. For stores that gather writes: dialects that are `remote`.
+   */
+  readonly rows?: ReadonlyArray<GivenColumn> | undefined
   /** Every table that it reads or writes; `undefined`: it may be any. */
   readonly tables: ReadonlySet<string> | undefined
   readonly sealed: ReadonlyArray<SealedValue>

@@ -155,10 +155,14 @@ export interface RegionStore {
   readonly subscribers: ReadonlyArray<EventSubscriber>
   /** Reads committed rows, and inside `transact` the unit's own. Writing through it outside `transact` is refused. */
   readonly sql: SqlClient
-  /** A prepared read for hot paths. `text` is constant, with `?` placeholders. */
+  /**
+   * A prepared read for hot paths. `text` is constant, with `?` placeholders. `withOthers`: many requests ask it at the same
+   * time, for a few rows in any order, and a store may answer them all by one statement.
+   */
   readonly read: <Row extends object>(
     text: string,
-    params: ReadonlyArray<SqlValue>
+    params: ReadonlyArray<SqlValue>,
+    withOthers?: boolean
   ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
   /** Runs all statements in one transaction, or none. Answers when they are on disk. */
   readonly write: <E>(writes: ReadonlyArray<Write<E>>) => Effect.Effect<void, E | UniqueViolation | StoreUnavailable>

@@ -90,7 +90,8 @@ export const find = (
     store.read<RecordRow>(
       `SELECT fingerprint, request_id, status, body, expires_at FROM idempotency_records
        WHERE scope = ? AND idempotency_key = ? AND expires_at > ?`,
-      [of.scope, of.key, of.now]
+      [of.scope, of.key, of.now],
+      true
     ),
     ([row]) =>
       row === undefined

@@ -5,7 +5,7 @@ import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services
 import { jobs, schedule } from "./jobRepository.ts"
 import { readKeyset, type KeysetQuery } from "./readKeyset.ts"
 import { storedAs } from "../rows/storedAs.ts"
-import { remembered, repeated, statement, value } from "../rows/statement.ts"
+import { remembered, repeated, statement, statementOverRows, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { integer, key, orNull, table, text } from "../rows/Table.ts"
 
@@ -86,10 +86,30 @@ const insertAttemptJobs = remembered(
     WHERE event_id IN (${repeated(count, statement`${value("id")}`, ", ")}) ORDER BY sequence`
 )
 
-/** The attempts' jobs with their deliveries, where one statement may hold two inserts. */
-const insertBoth = remembered(
-  (count) => statement`WITH made AS (${insertDeliveries(count)} RETURNING id, sequence)
-    ${attempt} FROM made ORDER BY sequence`
+/** The deliveries of events, whoever committed them, and their attempts' jobs, where one statement may hold two inserts. */
+const insertBoth = statementOverRows(
+  [
+    { name: "id", type: "TEXT" },
+    { name: "suffix", type: "TEXT" },
+    { name: "type", type: "TEXT" },
+    { name: "plugin", type: "TEXT" },
+    { name: "scope", type: "TEXT" },
+    { name: "at", type: "BIGINT" },
+    { name: "job", type: "TEXT" },
+    { name: "trace", type: "TEXT" }
+  ],
+  statement`WITH told AS (`,
+  statement`), made AS (
+      INSERT INTO ${deliveries} (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
+      SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0, at, at
+      FROM told JOIN ${subscriptions} AS heard
+        ON heard.plugin = told.plugin AND heard.scope = told.scope AND heard.event_type IN (told.type, '*')
+      ORDER BY told.place
+      RETURNING id, event_id, sequence
+    )
+    INSERT INTO ${jobs} (name, job_key, payload, due_at, trace)
+    SELECT told.job, made.id || '/1', '{"deliveryId":"' || made.id || '"}', told.at, told.trace
+    FROM made JOIN told ON told.id = made.event_id ORDER BY made.sequence`
 )
 
 /**
@@ -106,17 +126,21 @@ export const publish = (
   const count = published.length
   const at = published[0]!.createdAt
   const rows: Array<SqlValue> = []
-  const told: Array<SqlValue> = [at, at]
-  for (const [place, { body, createdAt, id, resource, type }] of published.entries()) {
+  for (const { body, createdAt, id, resource, type } of published) {
     rows.push(id, plugin, scope, type, resource, body, createdAt)
-    told.push(place, id, suffixOf(id), type)
   }
-  told.push(plugin, scope, plugin, scope)
   const writes = [writeOf(events.insert.statement, rows)]
+  const told: Array<SqlValue> = []
   if (dialect.remote === true) {
     // In one statement: to wait for the answer about the deliveries would cost a journey.
-    writes.push(writeOf(insertBoth(count), [...told, attemptJob, at, trace ?? null], undefined, true))
+    for (const { id, type } of published) {
+      told.push(id, suffixOf(id), type, plugin, scope, at, attemptJob, trace ?? null)
+    }
+    writes.push(writeOf(insertBoth, told, undefined, true))
   } else {
+    told.push(at, at)
+    for (const [place, { id, type }] of published.entries()) told.push(place, id, suffixOf(id), type)
+    told.push(plugin, scope, plugin, scope)
     const ids = published.map(({ id }) => id)
     writes.push(writeOf(insertDeliveries(count), told))
     writes.push({

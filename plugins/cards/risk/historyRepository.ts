@@ -235,7 +235,7 @@ export const read = (store: RegionStore, traces: Traces): Effect.Effect<Remember
     chosen |= 1 << index
     params.push(...given)
   })
-  return Effect.map(store.read<Line>(textOf(chosen), params), rememberedOf)
+  return Effect.map(store.read<Line>(textOf(chosen), params, true), rememberedOf)
 }
 
 /** Whether a payment is one of those small ones. */
@@ -248,7 +248,7 @@ const attemptRows = table("cards_risk_attempts", {
   times: integer
 })
 
-const countUp = attemptRows.inserting({ onExisting: { set: { times: plus(1) } } })
+const countUp = attemptRows.inserting({ onExisting: { set: { times: plus(given) } } })
 
 const countUpBelow = statement`INSERT INTO ${attemptRows} (scope, subject, at, times)
   SELECT CAST(${value("scope")} AS TEXT), CAST(${value("subject")} AS TEXT), CAST(${value("now")} AS BIGINT), 1

@@ -22,13 +22,11 @@ import {
   type OwnedMigrations,
   type Peers,
   type RegionName,
-  type RegionStore,
-  type SqlValue
+  type RegionStore
 } from "../../services/Store.ts"
 import { migrate } from "../migrate.ts"
 import { statement } from "../../rows/statement.ts"
 import {
-  answerWithin,
   connectionLimits,
   makePools,
   makeSqlClient,
@@ -38,11 +36,13 @@ import {
   type Pools
 } from "./PostgresConnections.ts"
 import type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
-import { lostAgainstOthers, lostConnection, unavailable, type UniqueColumns } from "./PostgresFailure.ts"
+import { makeBatching } from "./PostgresBatch.ts"
+import { lostAgainstOthers, unavailable } from "./PostgresFailure.ts"
 import { makePeers } from "./PostgresPeers.ts"
-import { bind, plain } from "./PostgresText.ts"
+import { makeRead } from "./PostgresReads.ts"
+import type { ColumnTypes } from "./PostgresText.ts"
 import { makeWakes } from "./PostgresWakes.ts"
-import { makeWriter, writerLimits, type Writer } from "./PostgresWriter.ts"
+import { makeWriter, writerLimits, type Catalogue, type Writer } from "./PostgresWriter.ts"
 
 export type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
 
@@ -91,9 +91,6 @@ const ownMigrations: OwnedMigrations = {
 const forgetWindows = statement`DELETE FROM ${{ name: "rate_windows" }}
   WHERE ends_at < extract(epoch FROM now()) * 1000 - 86400000`
 
-/** Longest time of one read, in milliseconds; after it the caller gets 503 with `Retry-After`. Our choice. */
-const readTimeoutMs = 10_000
-
 /** How long a unit of work waits for a connection, in milliseconds. Our choice. */
 const borrowTimeoutMs = 5_000
 
@@ -123,20 +120,37 @@ const uniqueColumnsText = `
   WHERE x.indisunique AND n.nspname = current_schema()
   GROUP BY i.relname`
 
-/** Reads the catalogue once: messages of the server name constraints, and in the language of its operator. */
-const readUniqueColumns = ({ sql }: RegionStore): Effect.Effect<UniqueColumns, SqlError> =>
-  Effect.map(
-    sql.unsafe<{ readonly name: string; readonly columns: string }>(uniqueColumnsText),
-    (rows) => new Map(rows.map((row) => [row.name, row.columns]))
-  )
+const columnTypesText = `
+  SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
+  FROM pg_attribute a
+  JOIN pg_class c ON c.oid = a.attrelid
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND n.nspname = current_schema()`
 
-/** A defect for what no caller can act on. */
-const orUnavailable =
-  (region: RegionName) =>
-  (error: SqlError): Effect.Effect<never, StoreUnavailable> => {
-    const failure = unavailable(region, error)
-    return failure === undefined ? Effect.die(error.reason.cause ?? error) : Effect.fail(failure)
+interface ColumnRow {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+const byTable = (rows: ReadonlyArray<ColumnRow>): ColumnTypes => {
+  const tables = new Map<string, Map<string, string>>()
+  for (const { column, table, type } of rows) {
+    const columns = tables.get(table) ?? new Map<string, string>()
+    tables.set(table, columns.set(column, type))
   }
+  return tables
+}
+
+/** Reads the catalogue once: messages of the server name constraints, and in the language of its operator. */
+const readCatalogue = Effect.fnUntraced(function* ({ sql }: RegionStore): Effect.fn.Return<Catalogue, SqlError> {
+  const unique = yield* sql.unsafe<{ readonly name: string; readonly columns: string }>(uniqueColumnsText)
+  const columns = yield* sql.unsafe<ColumnRow>(columnTypesText)
+  return {
+    uniqueColumns: new Map(unique.map((row) => [row.name, row.columns])),
+    batching: makeBatching(byTable(columns))
+  }
+})
 
 /** Runs a unit between BEGIN and COMMIT on a connection of its own, again when it lost against another one. */
 const makeTransact = (name: RegionName, { writers }: Pools, sql: RegionStore["sql"]): RegionStore["transact"] => {
@@ -184,25 +198,6 @@ const makeTransact = (name: RegionName, { writers }: Pools, sql: RegionStore["sq
     )
 }
 
-const makeRead = (name: RegionName, { readers }: Pools, sql: RegionStore["sql"]): RegionStore["read"] => {
-  const fail = orUnavailable(name)
-  return <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
-    Effect.contextWith((context: Context.Context<never>): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
-      const inUnit = Context.getOrUndefined(context, sql.transactionService)
-      if (inUnit !== undefined) {
-        return Effect.catch(inUnit[0].execute(plain(text), bind(params), undefined), fail)
-      }
-      const ask = readers.use((connection) => connection.query(plain(text), bind(params)))
-      const rows = ask.pipe(
-        // A read may be asked twice; the connection may have been closed since it was used last.
-        Effect.retry({ times: 1, while: lostConnection }),
-        Effect.catchTag("SqlError", fail),
-        Effect.map((answer) => answer.rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
-      )
-      return answerWithin(rows, name, readTimeoutMs)
-    })
-}
-
 /** What the regions of one store have in common. */
 interface Shared {
   readonly options: PostgresOptions
@@ -226,7 +221,7 @@ const regionStore = (
     dialect,
     subscribers,
     sql,
-    read: makeRead(name, pools, sql),
+    read: makeRead(name, pools.readers, sql),
     write: (writes) =>
       Effect.map(writer.write(writes), (wakes) => {
         if (!wakes) return
@@ -270,12 +265,12 @@ const openRegion = (
   Effect.gen(function* () {
     const pools = yield* makePools(address, shared.options)
     const sql = yield* makeSqlClient(pools)
-    let uniqueColumns: UniqueColumns = new Map()
+    let catalogue: Catalogue = { uniqueColumns: new Map(), batching: makeBatching(new Map()) }
     const lanes = Math.max(1, Math.floor((shared.options.writers ?? connectionLimits.writers) / 2))
-    const writer = yield* makeWriter({ region: name, pool: pools.writers, lanes, uniqueColumns: () => uniqueColumns })
+    const writer = yield* makeWriter({ region: name, pool: pools.writers, lanes, catalogue: () => catalogue })
     const store = regionStore(name, shared, { pools, writer, sql })
     yield* bringUpToDate(store, shared.owned, address.schema ?? "public")
-    uniqueColumns = yield* readUniqueColumns(store)
+    catalogue = yield* readCatalogue(store)
     return store
   }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(openFailure(name, error))))
 

@@ -149,7 +149,7 @@ const starting: Array<() => void> = []
  * Starts the statements of one turn of the event loop together: the driver then writes to each connection once, and a
  * write costs more than most statements.
  */
-const startTogether = (start: () => void): void => {
+export const startTogether = (start: () => void): void => {
   if (starting.push(start) > 1) return
   setImmediate(() => {
     for (const one of starting.splice(0)) one()
@@ -163,13 +163,14 @@ const startTogether = (start: () => void): void => {
 export const answerWithin = <A>(
   asked: Effect.Effect<A, StoreUnavailable>,
   region: RegionName,
-  timeoutMs: number
+  timeoutMs: number,
+  start: (asking: () => void) => void = (asking) => asking()
 ): Effect.Effect<A, StoreUnavailable> =>
   Effect.callback<A, StoreUnavailable>((resume) => {
     const refuse = (reason: StoreUnavailable["reason"], detail: string) =>
       resume(Effect.fail(new StoreUnavailable({ region, reason, detail })))
     const timer = setTimeout(() => refuse("overloaded", `no answer within ${timeoutMs} ms`), timeoutMs)
-    startTogether(() =>
+    start(() =>
       Effect.runFork(asked).addObserver((exit) => {
         clearTimeout(timer)
         if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) refuse("closed", "the store was closed")

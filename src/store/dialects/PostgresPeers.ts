@@ -21,6 +21,7 @@ import {
 import type { PostgresAddress } from "./PostgresAddress.ts"
 import { answerWithin, configOf, makePool } from "./PostgresConnections.ts"
 import { unavailable } from "./PostgresFailure.ts"
+import { gather, mostGathered, type AskAll, type Waiting } from "./PostgresGather.ts"
 
 /** Bounds; all our choice. */
 export const peerLimits = {
@@ -29,9 +30,7 @@ export const peerLimits = {
   /** Longest wait for an answer, in milliseconds; after it the caller gets 503 with `Retry-After`. */
   timeoutMs: 5_000,
   /** Pause before the listening connection is opened again, in milliseconds. */
-  reconnectMs: 500,
-  /** Questions asked in one statement. */
-  maxGathered: 256
+  reconnectMs: 500
 } as const
 
 const topics: ReadonlyArray<PeerTopic> = ["work", "clock", "region"]
@@ -41,10 +40,10 @@ const isTopic = (text: string): text is PeerTopic => (topics as ReadonlyArray<st
 /** Locks and channels belong to a database; a schema in it has its own. */
 const spaceOf = ({ schema }: PostgresAddress): string => `bursar ${schema ?? "public"}`
 
-/** Two numbers of 32 bits are one lock; the first is of the space, so that schemas do not meet. */
-const lockText = `SELECT place, pg_try_advisory_lock(hashtext($1), hashtext(name)) AS held
-  FROM unnest(CAST($2 AS TEXT[])) WITH ORDINALITY AS asked (name, place)`
-const unlockText = `SELECT pg_advisory_unlock(hashtext($1), hashtext(name)) FROM unnest(CAST($2 AS TEXT[])) AS asked (name)`
+/** Takes and gives names back, in their order. Two numbers of 32 bits are one lock; the first is of the space, so that schemas do not meet. */
+const lockText = `SELECT place, CASE WHEN takes THEN pg_try_advisory_lock(hashtext($1), hashtext(name))
+    ELSE pg_advisory_unlock(hashtext($1), hashtext(name)) END AS done
+  FROM unnest(CAST($2 AS TEXT[]), CAST($3 AS BOOLEAN[])) WITH ORDINALITY AS asked (name, takes, place)`
 
 /**
  * Counts against shared windows, one row per credential, in the order of their keys: two processes never wait for each other in
@@ -90,53 +89,6 @@ const textArray = (values: ReadonlyArray<string>): string =>
 const numberArray = (values: ReadonlyArray<number | undefined>): string =>
   `{${values.map((value) => (value === undefined ? "NULL" : Math.floor(value))).join(",")}}`
 
-/** A question with the place for its answer. */
-interface Waiting<Question, Answer> {
-  readonly question: Question
-  readonly answer: Deferred.Deferred<Answer, StoreUnavailable>
-}
-
-/** Asks for several at once; answers each by `Deferred.doneUnsafe`. */
-type AskAll<Question, Answer> = (
-  waiting: ReadonlyArray<Waiting<Question, Answer>>
-) => Effect.Effect<unknown, StoreUnavailable>
-
-/** Puts questions that come while a statement is under way into the next one: none waits long, and load makes them cheap. */
-const gather = <Question, Answer>(
-  fork: (effect: Effect.Effect<void>) => void,
-  askAll: AskAll<Question, Answer>
-): ((question: Question) => Effect.Effect<Answer, StoreUnavailable>) => {
-  const queue: Array<Waiting<Question, Answer>> = []
-  let isRunning = false
-  const runOnce = Effect.suspend(() => {
-    const taken = queue.splice(0, peerLimits.maxGathered)
-    return Effect.catch(askAll(taken), (error) =>
-      Effect.sync(() => {
-        for (const { answer } of taken) Deferred.doneUnsafe(answer, Exit.fail(error))
-      })
-    )
-  })
-  const runAll = Effect.gen(function* () {
-    while (queue.length > 0) yield* runOnce
-  }).pipe(
-    Effect.ensuring(
-      Effect.sync(() => {
-        isRunning = false
-      })
-    )
-  )
-  return (question) =>
-    Effect.suspend(() => {
-      const answer = Deferred.makeUnsafe<Answer, StoreUnavailable>()
-      queue.push({ question, answer })
-      if (!isRunning) {
-        isRunning = true
-        fork(runAll)
-      }
-      return Deferred.await(answer)
-    })
-}
-
 type Counting = Waiting<WindowCount, WindowReading>
 
 const countParams = (groups: ReadonlyMap<string, ReadonlyArray<Counting>>): ReadonlyArray<unknown> => {
@@ -171,21 +123,24 @@ const countAll =
     })
   }
 
+/** A name to take, or one to give back. */
+interface Locking {
+  readonly name: string
+  readonly takes: boolean
+}
+
+/** Tells of each name that is taken whether it was free. Names are given back on the way. */
 const lockAll =
-  (query: Query, space: string): AskAll<string, boolean> =>
-  (waiting) =>
-    Effect.map(query(lockText, [space, textArray(waiting.map(({ question }) => question))]), ({ rows }) => {
-      for (const { held, place } of rows) {
-        Deferred.doneUnsafe(waiting[Number(place) - 1]!.answer, Exit.succeed(held === true))
+  (query: Query, space: string): AskAll<Locking, boolean> =>
+  (waiting) => {
+    const names = textArray(waiting.map(({ question }) => question.name))
+    const takes = `{${waiting.map(({ question }) => question.takes).join()}}`
+    return Effect.map(query(lockText, [space, names, takes]), ({ rows }) => {
+      for (const { done, place } of rows) {
+        Deferred.doneUnsafe(waiting[Number(place) - 1]!.answer, Exit.succeed(done === true))
       }
     })
-
-const unlockAll =
-  (query: Query, space: string): AskAll<string, void> =>
-  (waiting) =>
-    Effect.map(query(unlockText, [space, textArray(waiting.map(({ question }) => question))]), () => {
-      for (const { answer } of waiting) Deferred.doneUnsafe(answer, Exit.void)
-    })
+  }
 
 /** Sends a topic now if none went out of late, else once the pause is over. */
 const makeTeller = (send: (topic: PeerTopic) => Effect.Effect<void>, fork: (effect: Effect.Effect<void>) => void) => {
@@ -245,7 +200,7 @@ export const makePeers = Effect.fnUntraced(function* (
   const space = spaceOf(address)
   const pool = yield* makePool(address, "peers", {
     maxConnections: 1,
-    multiplexConcurrency: peerLimits.maxGathered,
+    multiplexConcurrency: mostGathered,
     idleTimeout: "1 day"
   })
   // Not bound to the scope: who asks while the store closes still gets an answer.
@@ -270,12 +225,13 @@ export const makePeers = Effect.fnUntraced(function* (
       return connection.query("SELECT pg_notify($1, $2)", [space, topic])
     })
   const lock = gather(fork, lockAll(query, space))
-  const unlock = gather(fork, unlockAll(query, space))
   return {
     hold: (name) =>
       Effect.uninterruptible(
         // Nobody waits for the name to be given back.
-        Effect.map(lock(name), (held) => (held ? Effect.sync(() => fork(Effect.ignore(unlock(name)))) : undefined))
+        Effect.map(lock({ name, takes: true }), (held) =>
+          held ? Effect.sync(() => fork(Effect.ignore(lock({ name, takes: false })))) : undefined
+        )
       ),
     count: gather(fork, countAll(query)),
     tell: makeTeller((topic) => Effect.ignore(send(topic)), fork),

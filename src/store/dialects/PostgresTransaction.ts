@@ -5,7 +5,7 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Write } from "../../services/Store.ts"
-import { sending, turnsOf, type Sending, type Writes } from "./PostgresBatch.ts"
+import { turnsOf, type Batching, type Sending, type Writes } from "./PostgresBatch.ts"
 
 /** A statement of a transaction failed. */
 export interface Refusal {
@@ -71,7 +71,11 @@ const stagesOf = (writes: Writes): ReadonlyArray<Writes> => {
 }
 
 /** Runs one unit whose statements depend on each other, stage by stage. */
-const runStages = Effect.fnUntraced(function* (connection: PgConnection, writes: Writes) {
+const runStages = Effect.fnUntraced(function* (
+  connection: PgConnection,
+  { sending }: Pick<Batching, "sending">,
+  writes: Writes
+) {
   let changed: boolean = true
   const wakes = new Set<number | undefined>()
   for (const [at, stage] of stagesOf(writes).entries()) {
@@ -93,5 +97,5 @@ const runStages = Effect.fnUntraced(function* (connection: PgConnection, writes:
 })
 
 /** Runs one unit whose statements depend on each other; of one that fails nothing is kept. */
-export const runInStages = (connection: PgConnection, writes: Writes): Outcome =>
-  Effect.tapError(runStages(connection, writes), () => sendAll(connection, [rollback]))
+export const runInStages = (connection: PgConnection, batching: Batching, writes: Writes): Outcome =>
+  Effect.tapError(runStages(connection, batching, writes), () => sendAll(connection, [rollback]))

@@ -10,7 +10,7 @@ import * as Latch from "effect/Latch"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { StoreUnavailable, type RegionName, type UniqueViolation, type Write } from "../../services/Store.ts"
-import { statementsOf, type Writes } from "./PostgresBatch.ts"
+import { type Batching, type Writes } from "./PostgresBatch.ts"
 import {
   lostAgainstOthers,
   lostConnection,
@@ -60,7 +60,13 @@ export interface WriterOptions {
   readonly pool: PgPool
   /** How many transactions may run side by side. */
   readonly lanes: number
-  readonly uniqueColumns: () => UniqueColumns
+  readonly catalogue: () => Catalogue
+}
+
+/** What the database says of its tables. */
+export interface Catalogue {
+  readonly uniqueColumns: UniqueColumns
+  readonly batching: Batching
 }
 
 const dependsOnItself = ({ writes }: Unit): boolean => writes.some((write) => write.ifPreviousChanged === true)
@@ -71,11 +77,11 @@ const keyOf = ({ writes }: Unit): string =>
   ""
 
 /** The failure of one unit, by what refused it. */
-const explain = ({ region, uniqueColumns }: WriterOptions, { error, statement }: Refusal): UnitExit => {
+const explain = ({ catalogue, region }: WriterOptions, { error, statement }: Refusal): UnitExit => {
   if (stateOf(error) === sqlStates.divisionByZero && statement?.write?.orElse !== undefined) {
     return Exit.fail(statement.write.orElse())
   }
-  const failure = uniqueViolation(error, uniqueColumns()) ?? unavailable(region, error)
+  const failure = uniqueViolation(error, catalogue().uniqueColumns) ?? unavailable(region, error)
   return failure === undefined ? Exit.die(error.reason.cause ?? error) : Exit.fail(failure)
 }
 
@@ -83,10 +89,10 @@ const resumeAll = (units: ReadonlyArray<Unit>, exit: UnitExit): void => {
   for (const unit of units) unit.resume(exit)
 }
 
-const tryUnits = (connection: PgConnection, units: ReadonlyArray<Unit>): Outcome =>
+const tryUnits = (connection: PgConnection, batching: Batching, units: ReadonlyArray<Unit>): Outcome =>
   units.length === 1 && dependsOnItself(units[0]!)
-    ? runInStages(connection, units[0]!.writes)
-    : runTogether(connection, statementsOf(units.map(({ writes }) => writes)))
+    ? runInStages(connection, batching, units[0]!.writes)
+    : runTogether(connection, batching.statementsOf(units.map(({ writes }) => writes)))
 
 /** The refused unit by itself, between those before and after it: so its refusal is true. Halves when it is not known. */
 const apart = (units: ReadonlyArray<Unit>, refused: number | undefined): ReadonlyArray<ReadonlyArray<Unit>> => {
@@ -101,7 +107,7 @@ const makeSettle = (options: WriterOptions) => {
   const settle = (connection: PgConnection, units: ReadonlyArray<Unit>, tries = 0): Effect.Effect<void> =>
     units.length === 0
       ? Effect.void
-      : Effect.matchEffect(tryUnits(connection, units), {
+      : Effect.matchEffect(tryUnits(connection, options.catalogue().batching, units), {
           onSuccess: (wakes) =>
             Effect.sync(() => {
               for (const [at, unit] of units.entries()) unit.resume(Exit.succeed(wakes.has(at) || wakes.has(undefined)))

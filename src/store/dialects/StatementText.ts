@@ -1,5 +1,12 @@
 /** The SQL of statements. Each text is made once and found again by the statement's identity. */
-import { given, type Assignment, type Condition, type Operand, type Statement } from "../../services/Statement.ts"
+import {
+  given,
+  type Assignment,
+  type Condition,
+  type Insert,
+  type Operand,
+  type Statement
+} from "../../services/Statement.ts"
 
 /** How a dialect writes the place of the nth value, from 1. */
 export type Placeholder = (number: number) => string
@@ -37,13 +44,19 @@ const assignmentText =
 
 const times = (count: number, text: () => string): string => Array.from({ length: count }, text).join(", ")
 
-const insertText = ({ columns, onExisting, table }: Statement & { kind: "insert" }, rows: number, next: Next) => {
-  const head = `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${times(rows, () => `(${times(columns.length, next)})`)}`
-  if (onExisting === undefined) return head
+/** What becomes of a row that is there; `next` stands for the values of its conditions. */
+export const onExistingText = ({ onExisting, table }: Insert, next: () => string): string => {
+  if (onExisting === undefined) return ""
   const { key, set, where } = onExisting
   const changes = set.map(assignmentText(`${table}.`, ({ column }) => `excluded.${column}`)).join(", ")
   const then = changes === "" ? "NOTHING" : `UPDATE SET ${changes}${whereText(where, next, `${table}.`)}`
-  return `${head} ON CONFLICT (${key.join(", ")}) DO ${then}`
+  return ` ON CONFLICT (${key.join(", ")}) DO ${then}`
+}
+
+const insertText = (insert: Insert, rows: number, next: Next) => {
+  const { columns, table } = insert
+  const values = times(rows, () => `(${times(columns.length, next)})`)
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${values}${onExistingText(insert, next)}`
 }
 
 const textOf = (statement: Statement, rows: number, next: Next): string => {
