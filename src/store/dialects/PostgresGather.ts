@@ -31,9 +31,10 @@ export const gather = <Question, Answer>(
   let isRunning = false
   const ask = (): void => {
     const taken = queue.splice(0, mostGathered)
-    const answered = Effect.catch(askAll(taken), (error) =>
+    // Also what nobody expects: who asked would wait for ever.
+    const answered = Effect.catchCause(askAll(taken), (cause) =>
       Effect.sync(() => {
-        for (const { answer } of taken) Deferred.doneUnsafe(answer, Exit.fail(error))
+        for (const { answer } of taken) Deferred.doneUnsafe(answer, Exit.failCause(cause))
       })
     )
     fork(Effect.ensuring(Effect.asVoid(answered), Effect.sync(goOn)))

@@ -49,9 +49,17 @@ interface Placed {
   readonly asked_place: number
 }
 
-/** Makes the reads of a region. */
-export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sql"]): RegionStore["read"] => {
-  const fail = orUnavailable(name)
+/** Asks a region's database. */
+interface Asking {
+  readonly readOne: (text: string, params: Params) => Effect.Effect<Rows, StoreUnavailable>
+  /** `undefined` where the statement was refused: then one question spoils it, and each is asked alone. */
+  readonly readTogether: (
+    text: string,
+    params: ReadonlyArray<unknown>
+  ) => Effect.Effect<Rows | undefined, StoreUnavailable>
+}
+
+const makeAsking = (name: RegionName, readers: PgPool): Asking => {
   const query = (text: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> =>
     readers
       .use((connection) => connection.query(text, params))
@@ -60,29 +68,38 @@ export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sq
         Effect.retry({ times: 1, while: lostConnection }),
         Effect.map(({ rows }) => rows as ReadonlyArray<unknown> as Rows)
       )
-  const readOne = (text: string, params: Params) =>
-    answerWithin(
-      Effect.catchTag(query(plain(text), bind(params)), "SqlError", fail),
-      name,
-      readTimeoutMs,
-      startTogether
-    )
+  return {
+    readOne: (text, params) =>
+      answerWithin(
+        Effect.catchTag(query(plain(text), bind(params)), "SqlError", orUnavailable(name)),
+        name,
+        readTimeoutMs,
+        startTogether
+      ),
+    readTogether: (text, params) =>
+      answerWithin(
+        Effect.catchTag(query(text, params), "SqlError", (error): Effect.Effect<undefined, StoreUnavailable> => {
+          const failure = unavailable(name, error)
+          return failure === undefined ? Effect.undefined : Effect.fail(failure)
+        }),
+        name,
+        readTimeoutMs
+      )
+  }
+}
 
+type ReadWithOthers = (
+  text: string,
+  params: Params,
+  types: ReadonlyArray<string>
+) => Effect.Effect<Rows, StoreUnavailable>
+
+/** Reads that are asked with those of others. */
+const makeReadWithOthers = ({ readOne, readTogether }: Asking): ReadWithOthers => {
   const askAlone =
     (text: string) =>
     ({ answer, question }: Waiting<Params, Rows>) =>
       Effect.map(Effect.exit(readOne(text, question)), (exit) => Deferred.doneUnsafe(answer, exit))
-
-  /** `undefined` where the statement was refused: then one question spoils it, and each is asked alone. */
-  const queryTogether = (text: string, params: ReadonlyArray<unknown>) =>
-    answerWithin(
-      Effect.catchTag(query(text, params), "SqlError", (error): Effect.Effect<undefined, StoreUnavailable> => {
-        const failure = unavailable(name, error)
-        return failure === undefined ? Effect.undefined : Effect.fail(failure)
-      }),
-      name,
-      readTimeoutMs
-    )
 
   const askTogether = (text: string, types: ReadonlyArray<string>): AskAll<Params, Rows> => {
     const together = togetherText(text, types)
@@ -95,7 +112,7 @@ export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sq
           waiting.map(({ question }) => question[at]!)
         )
       )
-      return Effect.flatMap(queryTogether(together, params), (rows) => {
+      return Effect.flatMap(readTogether(together, params), (rows) => {
         if (rows === undefined) return Effect.forEach(waiting, alone, { discard: true })
         const found = Map.groupBy(rows as ReadonlyArray<Placed>, ({ asked_place }) => asked_place)
         for (const [at, { answer }] of waiting.entries())
@@ -107,21 +124,26 @@ export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sq
 
   const fork = (effect: Effect.Effect<void>) => void Effect.runFork(effect)
   const asking = new Map<string, (params: Params) => Effect.Effect<Rows, StoreUnavailable>>()
-  const readWithOthers = (text: string, params: Params, types: ReadonlyArray<string>) => {
+  return (text, params, types) => {
     const form = `${types.join()} ${text}`
     let ask = asking.get(form)
     if (ask === undefined) asking.set(form, (ask = gather(fork, askTogether(text, types))))
     return ask(params)
   }
+}
 
+/** Makes the reads of a region. */
+export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sql"]): RegionStore["read"] => {
+  const asking = makeAsking(name, readers)
+  const readWithOthers = makeReadWithOthers(asking)
   return <Row extends object>(text: string, params: Params, withOthers = false) =>
     Effect.contextWith((context: Context.Context<never>): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
       const inUnit = Context.getOrUndefined(context, sql.transactionService)
       if (inUnit !== undefined) {
-        return Effect.catch(inUnit[0].execute(plain(text), bind(params), undefined), fail)
+        return Effect.catch(inUnit[0].execute(plain(text), bind(params), undefined), orUnavailable(name))
       }
       const types = withOthers ? typesOf(params) : undefined
-      const rows = types === undefined ? readOne(text, params) : readWithOthers(text, params, types)
+      const rows = types === undefined ? asking.readOne(text, params) : readWithOthers(text, params, types)
       return rows as Effect.Effect<ReadonlyArray<unknown>, StoreUnavailable> as Effect.Effect<
         ReadonlyArray<Row>,
         StoreUnavailable
