@@ -121,31 +121,4 @@ describe("the readme of a repository that has one", () => {
       'docs/README.md links to "gone.md", which the tree does not hold'
     ])
   })
-
-  it("leaves out entries of its contents that lead to no heading, and reports them", () => {
-    const contents = "# Tool\n\n- [Lids](#lids)\n  * [Why?](#why)\n- [📦 Boxes](#-boxes)\n- [Anchor](#there)\n"
-    const rest = '\n## Lids\n\nTurn.\n\n## 📦 Boxes\n\n<a id="there"></a>Open.\n'
-    const { markdown, report } = make("readme", tree({ "README.md": contents + rest }))
-    expect(markdown).toBe(contents.replace("  * [Why?](#why)\n", "") + rest)
-    expect(report.dropped.map(({ item }) => item)).toEqual(["README.md: * [Why?](#why)"])
-  })
-
-  const manifest = JSON.stringify({ name: "@o/lid", version: "2.1.0", main: "a.js", engines: { node: ">=20" } })
-
-  it.each([
-    ["npm install @o/lid@1.4", true],
-    ["npm install @o/lid@2.1.0", false],
-    ["npm install @o/lid@2", false],
-    ['"@o/lid": "^1.0.0"', true],
-    ["npm install @o/lid-box@1.4.0", false],
-    ["Install it with Node.js >= 18.x", true],
-    ["Install it with Node 18+", true],
-    ["Install it with Node 22 or later", false]
-  ])("D49 reports what its manifest says otherwise, and keeps it: %s", (words, isOld) => {
-    const readme = `# Lid\n\nIt turns.\n\n${words}\n`
-    const { markdown, report } = make("readme", tree({ "README.md": readme, "package.json": manifest }))
-    expect(markdown).toBe(readme)
-    const told = report.warnings.filter(({ code }) => code === "claim_outdated")
-    expect(told.map(({ location }) => location?.line)).toEqual(isOld ? [5] : [])
-  })
 })

@@ -89,17 +89,6 @@ describe("the readme of a repository", () => {
     expect(report.dropped).toEqual([])
   })
 
-  it("D49 names where a file is that a link looks for elsewhere, if only one is called so there", () => {
-    const readme = "# tool\n\nSee [code](src/lib/index.ts), [more](guide/more.md) and [licence](docs/LICENSE).\n"
-    const { report } = make("readme", tree({ ...small, "lib/LICENSE": "MIT", "README.md": readme }))
-    const missing = report.warnings.filter(({ code }) => code === "claim_not_supported").map(({ message }) => message)
-    expect(missing).toEqual([
-      'README.md links to "src/lib/index.ts", which the tree does not hold; it has "src/index.ts"',
-      'README.md links to "guide/more.md", which the tree does not hold; it has "docs/more.md"',
-      'README.md links to "docs/LICENSE", which the tree does not hold'
-    ])
-  })
-
   it("D49 makes a title and a list of a readme without marks", () => {
     const { "README.md": _, ...others } = small
     const readme = "Tool\n\nIt counts\nwords.\n\n    * the long ones\n    * the short ones\n\nSee the licence.\n"

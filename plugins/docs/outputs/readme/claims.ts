@@ -32,27 +32,6 @@ export class Tree {
     return plain === "" || plain === "." || this.#files.has(plain) || this.#folders.has(plain)
   }
 
-  /** The file or folder that is called as a path ends, in the nearest folder of it that is there; `undefined` where several are. */
-  onlyOne(path: string): string | undefined {
-    const [name, ...folders] = path.replace(/\/+$/, "").split("/").toReversed()
-    const above = folders.toReversed()
-    const depth = above.findLastIndex((_, at) => this.#folders.has(above.slice(0, at + 1).join("/"))) + 1
-    const within = above
-      .slice(0, depth)
-      .map((folder) => `${folder}/`)
-      .join("")
-    const found = [...this.#files, ...this.#folders].filter(
-      (one) => one.startsWith(within) && (one === name || one.endsWith(`/${name}`))
-    )
-    return found.length === 1 ? found[0] : undefined
-  }
-
-  /** Whether a path speaks of this tree: its first folder is there, so the rest must be. */
-  isWithin(path: string): boolean {
-    const [first = "", ...rest] = path.replace(/^(?:\.\/)+/, "").split("/")
-    return rest.length > 0 && this.#folders.has(first)
-  }
-
   hasScript(name: string): boolean {
     return this.#scripts.has(name)
   }

@@ -1,6 +1,6 @@
 /**
  * The readme of a repository that has one: that readme, block by block and word for word. Only a licence that it does not name is added; the report
- * says that, and what else it might say or says otherwise than the tree: how it is installed, links, commands and versions.
+ * says that, and what else it might say or says otherwise than the tree: how it is installed, links and commands.
  */
 import type { Evidence } from "../../model/GeneratedDocument.ts"
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
@@ -11,11 +11,10 @@ import type { Brief } from "../Brief.ts"
 import { installation, rootManifest } from "../guide/common.ts"
 import { shortName } from "../material/shortName.ts"
 import { link, plain } from "../markdown/inline.ts"
-import { lettersOf, Slugger } from "../../markdown/slug.ts"
+import { Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
 import { atRoot, fromRoot } from "./moved.ts"
-import { staleIn } from "./stale.ts"
 
 /** A section of the old readme: its heading with all that stands below it. */
 interface Section extends Range {
@@ -42,7 +41,7 @@ const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArra
   }))
 }
 
-/** Links to what the tree does not hold are told, with the only place that is called so, and stay: they are the author's. */
+/** Links to what the tree does not hold are told, and stay: they are the author's. */
 const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, brief: Brief): void => {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
   for (const { kind, start, url } of links) {
@@ -50,23 +49,9 @@ const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, bri
     if (file === "" || kind === "reference" || /^(?:[a-z][a-z\d+.-]*:|\/\/|\.\.)/i.test(file)) continue
     const target = decoded(file.startsWith("/") ? file.slice(1) : fromRoot(folder, file))
     if (tree.has(target)) continue
-    const other = tree.onlyOne(target)
-    const message = `${path} links to "${url}", which the tree does not hold${other === undefined ? "" : `; it has "${other}"`}`
+    const message = `${path} links to "${url}", which the tree does not hold`
     brief.warn({ code: "claim_not_supported", message, location: { line: source.slice(0, start).split("\n").length } })
   }
-}
-
-/** A readme without entries of its contents that lead to no heading and have none below them. */
-const withoutDeadEntries = (source: string, path: string, brief: Brief): string => {
-  const names = readMarkdown(source).headings.map(({ text }) => lettersOf(text))
-  const entry = /^([ \t]*)[-*+] \[[^[\]\n]+\]\(#([^()\s]+)\)[ \t]*\n(?!\1[ \t]+\S)/gm
-  return source.replaceAll(entry, (whole, _, anchor: string) => {
-    const letters = lettersOf(decoded(anchor))
-    if (source.includes(`"${anchor}"`) || names.some((one) => one.includes(letters) || letters.includes(one)))
-      return whole
-    brief.dropped.push({ item: `${path}: ${whole.trim()}`, reason: "No heading of the readme is called so" })
-    return ""
-  })
 }
 
 const decoded = (path: string): string => {
@@ -137,11 +122,6 @@ const propose = (model: RepositoryModel, text: string, brief: Brief): void => {
     const message = `${path} does not say how it is installed or built; the tree has: ${commands.join("; ")}`
     brief.warn({ code: "readme_incomplete", message })
   }
-  const manifest = rootManifest(model)
-  for (const { known, line, said } of manifest === undefined ? [] : staleIn(text, manifest)) {
-    const message = `${path} says "${said}"; ${manifest!.path} has ${known}`
-    brief.warn({ code: "claim_outdated", message, location: { line } })
-  }
 }
 
 /** The licence that the tree proves and the readme does not name. */
@@ -179,7 +159,7 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
-  const text = readMarkdown(withoutDeadEntries(atRoot(model.readme!, tree), path, brief))
+  const text = readMarkdown(atRoot(model.readme!, tree))
   const manifest = rootManifest(model)
   const name = brief.name ?? (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
   const all = sectionsOf(text, name)
