@@ -99,24 +99,6 @@ describe("a guide made of a page of a site", () => {
     expect(markdown).toBe("# How to pack\n\n```\npack {% box %} [one]\n```\n\n[kind=3]\n\nDone.\n")
   })
 
-  it("names no file beside words that say enough, and leaves out a list of nothing but such links, with its heading", () => {
-    const made = guideOf(
-      "# How to pack",
-      "",
-      "See [the lids](lids.md), or [here](more.md).",
-      "",
-      "## Related",
-      "",
-      "- [Lids](lids.md)",
-      "- [Tape](/tape)"
-    )
-    expect(made.markdown).toBe("# How to pack\n\nSee the lids, or here (`more.md`).\n")
-    expect(items(made)).toEqual(expect.arrayContaining(["the text, line 7: [Tape](/tape)", "Related"]))
-    expect(made.report.dropped.find(({ item }) => item === "Related")!.reason).toBe(
-      "Only what leads nowhere from here stood below the heading"
-    )
-  })
-
   it("is called as the author's heading says, where the settings have another title", () => {
     const { markdown } = guideOf("---", "title: Packing overview", "---", "", "# Pack your boxes", "", "Pack.")
     expect(markdown).toBe("# Pack your boxes\n\nPack.\n")
@@ -180,15 +162,15 @@ describe("a guide made of a page of a site", () => {
     )
   })
 
-  it("leads links and pictures beside a page back to where it was read, folders too that are called by their path, and keeps anchors and paths of the site as they were", () => {
+  it("leads links and pictures beside a page back to where it was read, and keeps anchors and paths of the site as they were", () => {
     const content =
-      '# How to pack\n\nSee [boxes](../boxes.md#small "Boxes"), [tape](/tape), [below](#send), [box/lids](../../box/lids), [lids](../lids) and <img src="a.png">.\n\n![A lid](img/lid.png){ width="300" }\n\n## Send\n\n<p><a href="glue.md"><img src="glue.png"></a></p>\n'
+      '# How to pack\n\nSee [boxes](../boxes.md#small "Boxes"), [tape](/tape), [below](#send), [lids](../lids) and <img src="a.png">.\n\n![A lid](img/lid.png){ width="300" }\n\n## Send\n\n<p><a href="glue.md"><img src="glue.png"></a></p>\n'
     const url = "https://raw.githubusercontent.com/o/packer/main/docs/use/pack.md"
     const { markdown } = make("user-guide", { name: "page", content, url })
     const raw = "https://raw.githubusercontent.com/o/packer/main/docs/use"
     const page = "https://github.com/o/packer/blob/main/docs"
     expect(markdown).toBe(
-      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send), [box/lids](https://github.com/o/packer/blob/main/box/lids), lids and <img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="${raw}/glue.png"></a></p>\n`
+      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send), lids and <img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="${raw}/glue.png"></a></p>\n`
     )
   })
 

@@ -31,8 +31,6 @@ export interface Chapter {
   readonly text?: (() => string) | undefined
   /** Whether its text holds words of an author, which are made only where they stand. */
   readonly isAuthored?: boolean
-  /** Whether something stood below it that leads nowhere without its site. */
-  readonly isEmptied?: boolean
   readonly parts: ReadonlyArray<Part>
 }
 
@@ -41,6 +39,9 @@ export const authoredText = (block: TextBlock, brief: Brief): string =>
   block.kind === "code" || block.kind === "definitions"
     ? block.source
     : brief.own(block.source, block.kind === "paragraph")
+
+/** Why a heading of an author is left out. */
+export const nothingBelow = "Nothing that can be shown here stands below the heading"
 
 const isEmpty = ({ isAuthored = false, parts, text }: Chapter): boolean =>
   parts.length === 0 && !isAuthored && (text === undefined || text() === "")
@@ -139,11 +140,7 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
     )
     // Of chapters of facts only those are missed that a repository could have filled.
     const isMissed = chapter.isAuthored !== undefined || material.repositories.length > 0
-    const ofAuthor =
-      chapter.isEmptied === true
-        ? "Only what leads nowhere from here stood below the heading"
-        : "Nothing stands below the heading"
-    const reason = chapter.isAuthored === undefined ? "The sources say nothing for it" : ofAuthor
+    const reason = chapter.isAuthored === undefined ? "The sources say nothing for it" : nothingBelow
     if (chapter.title !== "Glossary" && !isTold && isMissed) brief.dropped.push({ item: chapter.title, reason })
     return false
   })

@@ -7,7 +7,7 @@ import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { plainHeading } from "../material/headings.ts"
 import { isPage, ownTitle, type Authored, type Material } from "../material/Material.ts"
-import { authoredText, type Chapter, type Part } from "./Chapter.ts"
+import { authoredText, nothingBelow, type Chapter, type Part } from "./Chapter.ts"
 import { linker } from "./links.ts"
 
 /** A mark in front of what is to be written, but not where it is part of a name, such as that of a list of things to do. */
@@ -172,8 +172,7 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   }
   return sections.filter((section) => {
     if (section.blocks.length > 0) return true
-    if (section.title !== undefined)
-      brief.dropped.push({ item: `${from}: ${section.title}`, reason: "Nothing stands below the heading" })
+    if (section.title !== undefined) brief.dropped.push({ item: `${from}: ${section.title}`, reason: nothingBelow })
     return false
   })
 }
@@ -218,16 +217,8 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
   return kinds >= (buttons.test(words) ? 5 : 4)
 }
 
-const nothingBelow = (wasFilled: boolean): string =>
-  wasFilled ? "Only what leads nowhere from here stood below the heading" : "Nothing stands below the heading"
-
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
-const chapterOf = (
-  { blocks, from, heading: own, level, title }: Section,
-  brief: Brief,
-  name: string,
-  wasFilled: ReadonlySet<number>
-): Chapter => {
+const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief: Brief, name: string): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
   const first = blocks.findIndex(isHeading)
   const lead = first === -1 ? blocks : blocks.slice(0, first)
@@ -248,7 +239,7 @@ const chapterOf = (
     const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth
     if (isFilled && !isShort)
       return [{ title: partTitle, written: written(heading), level: depth, text: made(content) }]
-    const reason = isFilled ? "A brief guide leaves it out" : nothingBelow(wasFilled.has(heading.line))
+    const reason = isFilled ? "A brief guide leaves it out" : nothingBelow
     brief.dropped.push({ item: `${from}: ${partTitle}`, reason })
     return []
   })
@@ -330,20 +321,16 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const linked = linker(own, titles, brief)
   const chapters = chosen.map((section) => {
     const { authored, blocks, heading } = section
-    const left = blocks.flatMap((block, at) => linked(block, authored, true, blocks[at - 1] ?? heading))
-    const filled = blocks.filter((_, at) => blocks[at + 1] !== undefined && !isHeading(blocks[at + 1]!))
-    const wasFilled = new Set(filled.map(({ line }) => line))
-    const [own = heading] = heading === undefined ? [] : linked(heading, authored, true)
-    const chapter = chapterOf(
+    const left = blocks.flatMap((block) => linked(block, authored))
+    const [own = heading] = heading === undefined ? [] : linked(heading, authored)
+    return chapterOf(
       { ...section, ...(own === undefined ? {} : { heading: own as Heading }), blocks: left },
       brief,
-      material.name,
-      wasFilled
+      material.name
     )
-    return left.length === 0 ? { ...chapter, isEmptied: true } : chapter
   })
   return {
-    lead: lead.flatMap((block) => linked(block, material.texts[0]!, false)),
+    lead: lead.flatMap((block) => linked(block, material.texts[0]!)),
     chapters,
     isTheirs: hasTheirs && !hasOthers
   }
