@@ -173,8 +173,16 @@ const complete = (
   })
 }
 
-/** Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. */
-const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
+/**
+ * Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. An id of any length
+ * reaches its operation, which says that there is none.
+ */
+const routerConfig = {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: true,
+  maxParamLength: Number.POSITIVE_INFINITY
+}
 
 /** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need but the platform. */
 export const buildApp = Effect.fnUntraced(function* <R>(

@@ -150,6 +150,15 @@ describe("transport", () => {
     expect(wrong.headers.get("x-ratelimit-remaining")).toBe("5998")
   })
 
+  it("answers an id of any length as one that nothing has", async () => {
+    const { ask } = await startHost()
+    for (const length of [100, 101, 4_000]) {
+      const reply = await ask("GET", `/v2/payment_methods/${"x".repeat(length)}`)
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.code).toBe("resource_missing")
+    }
+  })
+
   it("C243: counts requests per key and answers 429 when a plan is used up, with when to come back", async () => {
     const account = (id: string, key: string) => ({ id, keys: [key], plan: "starter" as const })
     const { ask } = await startHost({
