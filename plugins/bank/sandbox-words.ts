@@ -3,11 +3,12 @@ import { sandboxLists, sandboxOutages } from "../../src/plugin.ts"
 import { defaultPlaces } from "./compliance/Countries.ts"
 import type { Participant } from "./participants/Participant.ts"
 import { sandboxBics, sandboxParticipants } from "./participants/sandbox-participants.ts"
-import { reasonOf } from "./return-codes.ts"
-import { achScripts, type AchScript } from "./simulator/ach-scripts.ts"
+import { achReturnCode, reasonOf } from "./return-codes.ts"
+import { achScripts, typicalWords, type AchScript, type ReturnMoment } from "./simulator/ach-scripts.ts"
 import {
   rfpScripts,
-  transferScripts,
+  scriptedAccounts,
+  transferScript,
   type Delay,
   type RfpStep,
   type ScriptedAnswer,
@@ -82,6 +83,12 @@ const transferWords = (script: TransferScript): string => {
     .join("; ")
 }
 
+/** What is done with a transfer to an account, by the rail where that makes a difference. */
+const accountWords = (account: string): string => {
+  const [rtp, other] = [transferScript("rtp", account), transferScript("fednow", account)].map(transferWords)
+  return rtp === other ? rtp! : `over RTP: ${rtp}. Over other rails: ${other}`
+}
+
 const rfpWords = { RCVD: "receives it", PRES: "sees it", ACTC: "accepts it", RJCT: "declines it" } as const
 
 const rfpStepOf = (step: RfpStep): string => {
@@ -89,32 +96,49 @@ const rfpStepOf = (step: RfpStep): string => {
   return `${rfpWords[step.status]}${"reason" in step ? ` with ${coded(step.reason)}` : ""}${delayOf(step.after)}`
 }
 
-const moments = {
-  typical: "at the usual time",
-  last: "on the last day",
-  late: "a banking day too late",
-  before: "before it settles"
-} as const
+const otherMoments = { last: "on the last day", late: "a banking day too late", before: "before it settles" } as const
+
+const momentOf = ({ code: reason, moment }: { readonly code: string; readonly moment: ReturnMoment }): string =>
+  moment === "typical" ? typicalWords(achReturnCode(reason)?.timeFrame ?? "two_banking_days") : otherMoments[moment]
 
 const achWords = ({ back, change, file, reversalBack }: AchScript): string =>
   [
     file === undefined ? "" : file === "rejected" ? "the operator refuses the whole file" : "no acknowledgment comes",
-    back === undefined ? "" : `comes back with ${coded(back.code)} ${moments[back.moment]}`,
+    back === undefined ? "" : `comes back with ${coded(back.code)} ${momentOf(back)}`,
     change === undefined
       ? ""
       : `settles, then is corrected to ${code(change.correctedData.replaceAll("   ", " "))} with ${coded(change.code)}`,
-    reversalBack === undefined ? "" : `settles; its reversal comes back with ${coded(reversalBack.code)}`
+    reversalBack === undefined
+      ? ""
+      : `settles; its reversal comes back with ${coded(reversalBack.code)} ${momentOf(reversalBack)}`
   ]
     .filter((part) => part !== "")
     .join("; ")
 
+/** An amount of cents in whole US dollars. */
+const dollars = (cents: number): string => `$${(cents / 100).toLocaleString("en-US")}`
+
+const instantWords = ({ participates, rfp, signedOff }: Participant["rtp"]): ReadonlyArray<string> =>
+  participates ? [...(rfp ? [] : ["takes no requests for payment"]), ...(signedOff === true ? ["signed off"] : [])] : []
+
+/** What a bank takes part in, and with which limits. */
 const reachOf = ({ ach, fednow, fedwire, rtp, status }: Participant): string => {
   if (status !== "active") return "inactive"
-  const rails = Object.entries({ ach, fedwire, rtp, fednow }).flatMap(([rail, { participates }]) =>
-    participates ? [rail] : []
-  )
-  const signedOff = [rtp, fednow].some((rail) => "signedOff" in rail && rail.signedOff === true)
-  return `${rails.join(", ")}${signedOff ? "; signed off" : ""}`
+  const { receiveLimitCents, sendLimitCents } = fednow
+  const limits = [
+    sendLimitCents === undefined ? "" : `sends at most ${dollars(sendLimitCents)}`,
+    receiveLimitCents === undefined ? "" : `takes at most ${dollars(receiveLimitCents)}`
+  ].filter((limit) => limit !== "")
+  const rails = [
+    ["ach", ach.participates, []],
+    ["fedwire", fedwire.participates, []],
+    ["rtp", rtp.participates, instantWords(rtp)],
+    ["fednow", fednow.participates, [...instantWords(fednow), ...limits]]
+  ] as const
+  return rails
+    .filter(([, participates]) => participates)
+    .map(([rail, , words]) => (words.length === 0 ? rail : `${rail} (${words.join(", ")})`))
+    .join(", ")
 }
 
 const listNames = sandboxLists.flatMap(({ entries, list }) =>
@@ -134,7 +158,7 @@ Instant payments and wires, by the beneficiary's account number; numbers that be
 
 ${table(
   ["Account", "What the network does"],
-  transferScripts.map(([account, script]) => [code(account), transferWords(script)])
+  scriptedAccounts.map((account) => [code(account), accountWords(account)])
 )}
 
 Requests for payment, by the payer's account number. The payer of any other account sees the request and waits for
@@ -152,7 +176,8 @@ ${table(
   [...achScripts].map(([account, script]) => [code(account), achWords(script)])
 )}
 
-Banks. The first ones are invented; what the others take part in is simulated and says nothing about the real banks:
+Banks. The first ones are invented; what the others take part in is simulated and says nothing about the real banks. Nothing reaches a bank
+over a rail from which it has signed off:
 
 ${table(
   ["Routing number", "Name", "Rails"],
@@ -160,8 +185,13 @@ ${table(
 )}
 
 ${table(
-  ["Bank identifier code (BIC)", "Name", "Country"],
-  sandboxBics.map(({ bic, country, name }) => [code(bic), code(name), code(country)])
+  ["Bank identifier code (BIC)", "Name", "Country", "State"],
+  sandboxBics.map(({ bic, country, name, status }) => [
+    code(bic),
+    code(name),
+    code(country),
+    status === "active" ? "active" : "inactive: refused"
+  ])
 )}
 
 Addresses: a payment is refused as \`SANCTIONED_COUNTRY\` where an address lies in ${sanctioned}. Administrators change this list.
@@ -170,4 +200,6 @@ Names on the lists of the sandbox; a payment that names one is held:
 
 ${table(["Name", "List"], listNames)}
 
-Screening fails at first for these names, and answers later: ${sandboxOutages.map(({ name }) => code(name)).join(", ")}.`
+Screening fails at first for these names, and answers later: ${sandboxOutages
+  .map(({ failingAttempts, name }) => `${code(name)} (fails ${failingAttempts} times)`)
+  .join(", ")}.`

@@ -68,6 +68,12 @@ const typicalUnauthorizedDays = 30
 /** How long before settlement an entry comes back that does so on its own day. Our choice. */
 const beforeSettlementMs = 1_800_000
 
+/** When a return at the usual time comes, in words. */
+export const typicalWords = (timeFrame: ReturnTimeFrame): string =>
+  timeFrame === "two_banking_days"
+    ? "a banking day after it settles"
+    : `${typicalUnauthorizedDays} days after it settles, or on the next banking day`
+
 const typicalDate = (settlementDate: PlainDate, timeFrame: ReturnTimeFrame): PlainDate =>
   timeFrame === "two_banking_days"
     ? addBankingDays(settlementDate, 1)

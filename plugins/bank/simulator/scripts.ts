@@ -146,14 +146,8 @@ const timeouts: Readonly<Record<string, (rail: RailId) => TransferScript>> = {
 export const transferScript = (rail: RailId, account: string): TransferScript =>
   timeouts[account]?.(rail) ?? byAccount.get(account) ?? (rail === "fedwire" || rail === "swift" ? wire : ordinary)
 
-/** Every account that is not an ordinary one, with what the network does with a transfer to it over RTP. */
-export const transferScripts: ReadonlyArray<readonly [account: string, script: TransferScript]> = [
-  ...byAccount,
-  ...Object.entries(timeouts).map(([account, scriptOf]) => [account, scriptOf("rtp")] as const)
-]
-
 /** Every account that is not an ordinary one. */
-export const scriptedAccounts: ReadonlyArray<string> = transferScripts.map(([account]) => account)
+export const scriptedAccounts: ReadonlyArray<string> = [...byAccount.keys(), ...Object.keys(timeouts)]
 
 /** What a payer does with a request for payment. */
 export type RfpStep =
