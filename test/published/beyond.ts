@@ -120,7 +120,7 @@ const bank: ReadonlyArray<Rule> = [
     why: "The network and the kind of transfer decide which fields it needs."
   },
   {
-    on: /^(?:ach|wires|payments|rfp)\./,
+    on: /^(?:ach|wires|payments|rfp|simulator)\./,
     code: /^FIELD_TOO_LONG$/,
     why: "The network's field is shorter, and counts the letters that stand for others."
   },
@@ -141,6 +141,12 @@ const bank: ReadonlyArray<Rule> = [
     code: /^INVALID_FIELD_FORMAT$/,
     message: /an IBAN|a BIC|a country|a time zone/,
     why: "Check digits and registers."
+  },
+  {
+    code: /^INVALID_FIELD_FORMAT$/,
+    param: /bankCountry$/,
+    message: /as the BIC has it/,
+    why: "A BIC names its country, too."
   },
   { code: /^INVALID_FIELD_FORMAT$/, message: /must be absent/, why: "Fields that exclude each other." },
   {

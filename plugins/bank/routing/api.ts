@@ -24,7 +24,7 @@ const isZone = (name: string): boolean => {
 const zone = Schema.String.check(
   Schema.makeFilter(isZone, {
     expected: "a time zone of the IANA database, such as America/New_York",
-    toJsonSchema: () => ({ examples: ["America/New_York"] })
+    toJsonSchema: () => ({ minLength: 1, examples: ["America/New_York"] })
   })
 )
 
