@@ -1,5 +1,6 @@
 /** Change lists in the forms that authors give them (D10, D50): versions, headings, kinds and thanks. */
 import { describe, expect, it } from "vitest"
+import { versionOf } from "../../../plugins/docs/sources/changes/detect.ts"
 import { below, make } from "./made.ts"
 
 describe("a change list", () => {
@@ -121,6 +122,15 @@ describe("a change list", () => {
       "### Bug fixes",
       "- The lid"
     ])
+  })
+
+  it("reads a release that is a letter with a number, in a link or without, and no word that begins so", () => {
+    const { markdown } = make(
+      "release-notes",
+      "## [r34](https://git.test/r34)\n\n- Add a lid\n\n## r33 - 2024-10-15\n\n- Add a box\n"
+    )
+    expect(markdown.match(/^## .*/gm)).toEqual(["## r34", "## r33 (2024-10-15)"])
+    expect(versionOf("v8 engine updated")).toBeUndefined()
   })
 
   it("reads a version once whose first line names it again, with its day", () => {

@@ -14,7 +14,7 @@ export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
 export const shortlogAuthor = /^(\S.*) \(\d+\):$/
 
 const version =
-  "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._~]?[0-9A-Za-z._~-]+)?|Unreleased|(?:Upcoming|Next)(?: release| version)|(?:main|master|develop) branch(?=$| [-(])|(?:Next|HEAD|main|master|trunk)(?=\\]|$| [-(])"
+  "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+._~]?[0-9A-Za-z._~-]+)?|[rv]\\d{1,4}(?=\\]|$| [-–(])|Unreleased|(?:Upcoming|Next)(?: release| version)|(?:main|master|develop) branch(?=$| [-(])|(?:Next|HEAD|main|master|trunk)(?=\\]|$| [-(])"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
