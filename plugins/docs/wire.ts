@@ -1,6 +1,7 @@
 /** Schemas that several endpoints share: texts, list queries, list answers, the error body. Camel case throughout. */
 import * as Schema from "effect/Schema"
 import { Parameters, Wire } from "../../src/plugin.ts"
+import { maxContextDocuments } from "./context/ContextDocument.ts"
 import { codeSampleLanguages, docTypes } from "./model/GeneratedDocument.ts"
 import { warningCodes, type WarningCode } from "./model/Warning.ts"
 
@@ -153,8 +154,8 @@ export const settingsFields = {
   to: [Schema.optionalKey(setting), "The tag, commit or version with which release notes end."],
   includeMaintenance: [Schema.optionalKey(Flag), "`true`: release notes name changes that users do not notice, too."],
   contextDocumentIds: [
-    Schema.optionalKey(Schema.Array(ReferenceId)),
-    "Up to 20 context documents by which it is written, beside those of the project."
+    Schema.optionalKey(atMost(ReferenceId, maxContextDocuments)),
+    `Context documents by which it is written, beside those of the project; ${maxContextDocuments} at most together with them.`
   ],
   baselineVersionId: [
     Schema.optionalKey(ReferenceId),

@@ -2,7 +2,7 @@
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as fc from "fast-check"
-import { makeValues, resolved, spoiled, unknownName, type Misfits } from "./values.ts"
+import { lengthened, makeValues, resolved, spoiled, unknownName, type Misfits } from "./values.ts"
 
 type Json = any
 
@@ -133,6 +133,15 @@ export const makeRequests = (
       })
       .filter(({ body }) => described.body === undefined || fits(described.body.schema, body))
 
+  /** A request that fits with each of its lists in turn as long as may be. */
+  const long = ({ body }: Described, request: Request): ReadonlyArray<Request> => {
+    if (body?.media !== "application/json") return []
+    const itemOf = (schema: Json): Json => fc.sample(valueOf(schema), { seed: 19, numRuns: 1 })[0]
+    return lengthened(document, body.schema, request.body, itemOf)
+      .filter((value) => fits(body.schema, value))
+      .map((value) => ({ ...request, body: value }))
+  }
+
   /** Every way in which a request may be wrong in one place, with one of these values in it. */
   const wrong = (
     { body, parameters }: Described,
@@ -172,5 +181,5 @@ export const makeRequests = (
     }
     return all
   }
-  return { operations, valid, wrong }
+  return { long, operations, valid, wrong }
 }

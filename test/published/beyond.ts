@@ -95,6 +95,13 @@ const docs: ReadonlyArray<Rule> = [
   { code: /./, message: /of a rule of kind|of this kind/, why: "The kind of a rule decides which fields it has." },
   { code: /./, message: /no built-in rule|is no context document/, why: "Whether it exists is found elsewhere." },
   { code: /./, message: /exactly one of|must be left out/, why: "Fields that exclude each other." },
+  {
+    on: /^generations\.create$/,
+    code: /./,
+    param: /^settings\.contextDocumentIds$/,
+    message: /at most/,
+    why: "Those of the project count, too."
+  },
   { code: /./, message: /must lie within the text/, why: "Two fields, compared." },
   { code: /./, param: /^branch$/, why: "The rules of git for names of branches." },
   {
@@ -104,8 +111,9 @@ const docs: ReadonlyArray<Rule> = [
     why: "Addresses and paths are judged by their parts."
   },
   {
+    on: /^(?:rules|checks)\./,
     code: /./,
-    message: /pattern|at most|between|range/,
+    message: /pattern|between|range/,
     why: "Expressions of rules are read by the engine that runs them."
   }
 ]

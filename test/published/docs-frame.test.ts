@@ -137,6 +137,20 @@ describe("the published document of docs", () => {
     expect(JSON.stringify(document)).not.toMatch(/NaN|Infinity/)
   })
 
+  it("has a limit for every list of which it says in words how long it may be", () => {
+    const found: Array<string> = []
+    for (const [name, schema] of Object.entries<any>(document.components.schemas)) {
+      for (const [field, of] of Object.entries<any>(schema.properties ?? {})) {
+        const [, most] = /^Up to (\d+) /.exec(of.description) ?? []
+        if (of.type !== "array" || most === undefined) continue
+        expect(of.maxItems, `${name}.${field}`).toBe(Number(most))
+        found.push(`${name}.${field}`)
+      }
+    }
+    expect(found).toContain("CreateGeneration.sourceIds")
+    expect(found).toContain("CheckText.glossaryIds")
+  })
+
   it("says every media type that is taken or answered", () => {
     const bodyOf = (path: string, method: string) => document.paths[`/api/docs/v1${path}`][method]
     const mediaOf = (body: any) => Object.keys(body.content).sort()

@@ -150,6 +150,34 @@ export const spoiled = (document: Json, node: Json, value: Json, misfitsOf: Misf
   return all
 }
 
+/** Lists without a limit are made so long: longer than those of services that have one and do not say so, most of them. */
+const longList = 600
+
+/** The value with each of its lists in turn as long as it may be; `itemOf` makes a value of a schema. */
+export const lengthened = (
+  document: Json,
+  node: Json,
+  value: Json,
+  itemOf: (schema: Json) => Json
+): ReadonlyArray<Json> => {
+  const schema = resolved(document, node)
+  const choices: ReadonlyArray<Json> = schema.anyOf ?? schema.oneOf ?? []
+  const ofChoices = choices.flatMap((choice) => lengthened(document, choice, value, itemOf))
+  if (schema.type === "array") {
+    const item = itemOf(schema.items)
+    return [...ofChoices, Array.from({ length: Math.min(schema.maxItems ?? longList, longList) }, () => item)]
+  }
+  if (schema.type !== "object") return ofChoices
+  const own = typeof value === "object" && value !== null ? value : itemOf(schema)
+  return Object.entries(schema.properties ?? {}).reduce<ReadonlyArray<Json>>(
+    (all, [name, property]) => [
+      ...all,
+      ...lengthened(document, property, own[name], itemOf).map((list) => ({ ...own, [name]: list }))
+    ],
+    ofChoices
+  )
+}
+
 const without = (value: Json, name: string): Json => {
   const { [name]: _, ...rest } = value
   return rest

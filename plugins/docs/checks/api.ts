@@ -3,10 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { BodyLimit, Publication, Wire } from "../../../src/plugin.ts"
+import { maxContextDocuments } from "../context/ContextDocument.ts"
 import { refused, refusing } from "../refused.ts"
 import { GivenRuleBody } from "../rules/api.ts"
 import { sentencesOfRules } from "../rules/textRules.ts"
-import { ReferenceId, text } from "../wire.ts"
+import { atMost, ReferenceId, text } from "../wire.ts"
 import { FindingBody, MetricsBody, NotCheckedBody } from "./finding-wire.ts"
 
 const rule = text(1_000)
@@ -34,8 +35,8 @@ export const CheckBody = Wire.body("CheckText", "What to check: exactly one of `
     'Further rules: in words, one per line or item, such as `Use "sign in" instead of "log in"`, or as objects.'
   ],
   glossaryIds: [
-    Schema.optionalKey(Schema.Array(ReferenceId)),
-    "Up to 20 glossaries whose terms must be written as they say."
+    Schema.optionalKey(atMost(ReferenceId, maxContextDocuments)),
+    `Up to ${maxContextDocuments} glossaries whose terms must be written as they say.`
   ]
 })
 

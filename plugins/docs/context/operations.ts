@@ -79,9 +79,6 @@ export const checkContext = Effect.fnUntraced(function* (
 
 /** The texts of glossaries. Fails with `NotFound`, and `DocsRefused` for a context document of another kind. */
 export const glossariesOf = Effect.fnUntraced(function* (reader: Reader, ids: ReadonlyArray<string>, path: string) {
-  if (ids.length > maxContextDocuments) {
-    return yield* invalid(path, `${path} may name at most ${maxContextDocuments} context documents`)
-  }
   for (const id of ids) {
     const { document } = yield* find(reader, id)
     if (document.kind !== "glossary") return yield* invalid(path, `${path} names ${id}, which is no glossary`)

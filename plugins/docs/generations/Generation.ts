@@ -9,6 +9,9 @@ import type { DocType, GenerationReport, GenerationSettings } from "../model/Gen
 import type { SourceKind } from "../model/SourceModel.ts"
 import type { Publication, Target } from "../publish/Publication.ts"
 
+/** Sources of one generation. Our choice. */
+export const maxSources = 50
+
 /** Where a generation stands. `skipped`: there was nothing to do. */
 export const generationStatuses = ["queued", "running", "succeeded", "failed", "cancelled", "skipped"] as const
 

@@ -12,6 +12,7 @@ import { NewSourceBody, newSourceOf, sourceBodyLimitBytes } from "../projects/ap
 import { publicationStatuses } from "../publish/Publication.ts"
 import { refused, refusing, unreadable } from "../refused.ts"
 import {
+  atMost,
   DocTypeName,
   Id,
   idPath,
@@ -23,7 +24,7 @@ import {
   settingsFields,
   text
 } from "../wire.ts"
-import { generationStatuses, type Generation, type GenerationPublish } from "./Generation.ts"
+import { generationStatuses, maxSources, type Generation, type GenerationPublish } from "./Generation.ts"
 import { ReportBody } from "./report-wire.ts"
 import { DraftEvents } from "./stream-wire.ts"
 
@@ -34,8 +35,8 @@ export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make,
     "The project it is for. Without `source` and `sourceIds` all its sources are used."
   ],
   sourceIds: [
-    Schema.optionalKey(Schema.Array(ReferenceId)),
-    "Up to 50 sources, in their order. Not together with `source`."
+    Schema.optionalKey(atMost(ReferenceId, maxSources)),
+    `Up to ${maxSources} sources, in their order. Not together with \`source\`.`
   ],
   source: [Schema.optionalKey(NewSourceBody), "A source for this generation alone. Not together with `sourceIds`."],
   docType: [

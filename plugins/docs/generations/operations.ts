@@ -32,9 +32,6 @@ export interface StartGeneration {
   readonly publish?: { readonly target: Target; readonly token: Redacted.Redacted | undefined } | undefined
 }
 
-/** Sources of one generation. Our choice. */
-const maxSources = 50
-
 interface Chosen {
   readonly ids: ReadonlyArray<string>
   readonly kinds: ReadonlyArray<SourceKind>
@@ -47,7 +44,7 @@ const chosenSources = Effect.fnUntraced(function* (caller: Reader, command: Star
     return { ids: found.map(({ id }) => id), kinds: found.map(({ kind }) => kind) } satisfies Chosen
   }
   if (projectId === undefined) return { ids: [], kinds: [] } satisfies Chosen
-  const { data } = yield* projects.listSources(caller, projectId, { limit: maxSources, cursor: undefined })
+  const { data } = yield* projects.listSources(caller, projectId, { limit: Generation.maxSources, cursor: undefined })
   // The oldest source comes first: later ones add to it.
   const all = [...data].reverse()
   return { ids: all.map(({ id }) => id), kinds: all.map(({ kind }) => kind) } satisfies Chosen
@@ -94,9 +91,6 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
   if (docType === undefined) return yield* invalid("docType", "docType is required")
   if (source !== undefined && command.sourceIds !== undefined) {
     return yield* invalid("source", "source and sourceIds cannot be given together")
-  }
-  if ((command.sourceIds?.length ?? 0) > maxSources) {
-    return yield* invalid("sourceIds", `sourceIds may name at most ${maxSources} sources`)
   }
   const own =
     source === undefined

@@ -13,10 +13,12 @@ import {
   Publication,
   Wire
 } from "../../../src/plugin.ts"
+import { maxContextDocuments } from "../context/ContextDocument.ts"
 import { docTypes } from "../model/GeneratedDocument.ts"
 import { sourceKinds } from "../model/SourceModel.ts"
 import { refused, refusing, unreadable } from "../refused.ts"
 import {
+  atMost,
   DocTypeName,
   Id,
   idPath,
@@ -51,8 +53,8 @@ const settingsFields = {
   audience: [Schema.optionalKey(text(200)), "Who reads its documents, such as `developer`."],
   tone: [Schema.optionalKey(text(200)), "How its documents speak, such as `neutral`."],
   contextDocumentIds: [
-    Schema.optionalKey(Schema.Array(ReferenceId)),
-    "Up to 20 context documents by which its documents are written."
+    Schema.optionalKey(atMost(ReferenceId, maxContextDocuments)),
+    `Up to ${maxContextDocuments} context documents by which its documents are written.`
   ],
   ruleSetId: [Schema.optionalKey(ReferenceId), "The rule set by which its documents are checked."]
 } as const

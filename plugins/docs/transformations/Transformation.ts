@@ -15,6 +15,9 @@ export const transformationKinds = [
   "create_diagram"
 ] as const
 
+/** Sources that are looked at, the newest first. Our choice. */
+export const maxSources = 10
+
 /** A kind of transformation. */
 export type TransformationKind = (typeof transformationKinds)[number]
 

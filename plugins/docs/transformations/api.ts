@@ -4,10 +4,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { BodyLimit, json, Publication, Wire, type Answer } from "../../../src/plugin.ts"
 import { FiguresBody } from "../checks/finding-wire.ts"
+import { maxContextDocuments } from "../context/ContextDocument.ts"
 import { refused, refusing, unreachable } from "../refused.ts"
-import { eventsOf, Id, ReferenceId, someText, text } from "../wire.ts"
+import { atMost, eventsOf, Id, ReferenceId, someText, text } from "../wire.ts"
 import type { Transformed } from "./operations.ts"
-import { transformationKinds, transformWarnings, type TransformWarningCode } from "./Transformation.ts"
+import { maxSources, transformationKinds, transformWarnings, type TransformWarningCode } from "./Transformation.ts"
 
 const Kind = Schema.Literals(transformationKinds).annotate({
   identifier: "TransformationKind",
@@ -37,12 +38,12 @@ export const TransformBody = Wire.body("TransformText", "A text, and what to do 
         before: [Schema.optionalKey(text(100_000)), "What stands before it."],
         after: [Schema.optionalKey(text(100_000)), "What stands after it."],
         sourceIds: [
-          Schema.optionalKey(Schema.Array(ReferenceId).check(Schema.isMaxLength(10, { expected: "at most 10 ids" }))),
+          Schema.optionalKey(atMost(ReferenceId, maxSources)),
           "Sources that give facts. Default: those of the document's project."
         ],
         contextDocumentIds: [
-          Schema.optionalKey(Schema.Array(ReferenceId)),
-          "Up to 20 glossaries whose terms may be explained, beside those of the project."
+          Schema.optionalKey(atMost(ReferenceId, maxContextDocuments)),
+          `Up to ${maxContextDocuments} glossaries whose terms may be explained, beside those of the project.`
         ]
       })
     ),

@@ -17,6 +17,7 @@ import { sha256Of } from "../sha256.ts"
 import { work } from "../workbench/work.ts"
 import { rulesWriter, Writer } from "../writer/Writer.ts"
 import {
+  maxSources,
   warningOf,
   type TextEdit,
   type TransformationKind,
@@ -62,9 +63,6 @@ export interface Transformed {
 
 /** Characters of a selection. Our choice: a long chapter. */
 export const maxSelection = 100_000
-
-/** Sources that are looked at, the newest first. Our choice. */
-const maxSources = 10
 
 const splitsPair = (text: string, at: number): boolean => /^[\udc00-\udfff]/.test(text.charAt(at)) && at > 0
 
