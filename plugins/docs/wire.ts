@@ -17,6 +17,14 @@ export const isNotBlank = Schema.makeFilter((value: string) => value.trim() !== 
   toJsonSchema: () => ({ minLength: 1, pattern: "\\S" })
 })
 
+type Choice = "anyOf" | "oneOf"
+
+/** Publishes which fields of a body are sent together; an operation judges it, and names the field. */
+export const together = (choice: Choice, ...fields: ReadonlyArray<ReadonlyArray<string>>) =>
+  Schema.makeFilter(() => true, {
+    toJsonSchema: () => ({ [choice]: fields.map((required) => ({ required })) })
+  })
+
 /** A text that is not empty. */
 export const someText = (maximum: number) => text(maximum).check(isNotBlank)
 

@@ -181,5 +181,5 @@ export const makeRequests = (
     }
     return all
   }
-  return { long, operations, valid, wrong }
+  return { fits, long, operations, valid, wrong }
 }

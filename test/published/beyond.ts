@@ -94,7 +94,13 @@ const docs: ReadonlyArray<Rule> = [
   { code: /./, message: /must be the nextCursor/, why: "A cursor belongs to one list with its filters." },
   { code: /./, message: /of a rule of kind|of this kind/, why: "The kind of a rule decides which fields it has." },
   { code: /./, message: /no built-in rule|is no context document/, why: "Whether it exists is found elsewhere." },
-  { code: /./, message: /exactly one of|must be left out/, why: "Fields that exclude each other." },
+  { code: /./, message: /must be left out/, why: "Fields that exclude each other." },
+  {
+    on: /^generations\.create$/,
+    code: /./,
+    message: /^docType is required$|^there is no source/,
+    why: "The project may have a kind of document and sources, or not."
+  },
   {
     on: /^generations\.create$/,
     code: /./,

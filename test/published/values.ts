@@ -83,7 +83,9 @@ export const makeValues = (document: Json, known: (seed: number) => string | und
     if ("const" in schema) return fc.constant(schema.const)
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices !== undefined) return fc.oneof(...choices.map((choice: Json) => valueOf(choice, depth)))
+    // Which fields an object has together is no value: what does not fit is sorted out.
+    if (choices !== undefined && schema.properties === undefined)
+      return fc.oneof(...choices.map((choice: Json) => valueOf(choice, depth)))
     if (schema.allOf !== undefined) {
       return valueOf(
         Object.assign({}, schema, ...schema.allOf.map((one: Json) => resolved(document, one)), { allOf: undefined }),

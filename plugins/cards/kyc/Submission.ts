@@ -15,7 +15,7 @@ export const documentTypes = ["passport", "national_id", "drivers_license", "res
 export type DocumentType = (typeof documentTypes)[number]
 
 /** Documents with something to read on the back (C158). */
-const twoSided: ReadonlySet<DocumentType> = new Set(["national_id", "drivers_license"])
+export const twoSided: ReadonlySet<DocumentType> = new Set(["national_id", "drivers_license"])
 
 /** The parameters that hold images, in their order. */
 export const imageParams = ["document_front", "document_back", "selfie"] as const

@@ -6,6 +6,7 @@ import { BodyLimit, LongTextBody, Publication, Wire } from "../../../src/plugin.
 import { refused } from "../refused.ts"
 import { formed, IdempotencyKeyField, idPath } from "../wire.ts"
 import { DocumentTypeWord, KycBody } from "./KycBody.ts"
+import { documentTypes, twoSided } from "./Submission.ts"
 
 /** 24 MiB (decisions B7): three images of 5 MB in base64, and room for the rest. */
 export const kycBodyLimitBytes = 25_165_824
@@ -24,7 +25,10 @@ export const StartKycBody = Wire.body(
   {
     document_type: [DocumentTypeWord, "What the images show."],
     document_front: [ImageText, "The front of the document."],
-    document_back: [Schema.optionalKey(ImageText), "The back; required for `national_id` and `drivers_license`."],
+    document_back: [
+      Schema.optionalKey(ImageText),
+      `The back; required for ${[...twoSided].map((type) => `\`${type}\``).join(" and ")}.`
+    ],
     selfie: [Schema.optionalKey(ImageText), "The face of the person, to be compared with the document."],
     // Its form is looked at after the images, which come first in the documentation.
     date_of_birth: [
@@ -34,6 +38,17 @@ export const StartKycBody = Wire.body(
     idempotency_key: IdempotencyKeyField
   }
 )
+  .check(
+    formed({
+      anyOf: [
+        {
+          properties: { document_type: { enum: documentTypes.filter((type) => !twoSided.has(type)) } }
+        },
+        { required: ["document_back"] }
+      ]
+    })
+  )
+  .annotate({ identifier: "StartVerification" })
 
 const params = idPath("The customer.")
 

@@ -7,7 +7,7 @@ import { maxContextDocuments } from "../context/ContextDocument.ts"
 import { refused, refusing } from "../refused.ts"
 import { GivenRuleBody } from "../rules/api.ts"
 import { sentencesOfRules } from "../rules/textRules.ts"
-import { atMost, ReferenceId, text } from "../wire.ts"
+import { atMost, ReferenceId, text, together } from "../wire.ts"
 import { FindingBody, MetricsBody, NotCheckedBody } from "./finding-wire.ts"
 
 const rule = text(1_000)
@@ -39,6 +39,8 @@ export const CheckBody = Wire.body("CheckText", "What to check: exactly one of `
     `Up to ${maxContextDocuments} glossaries whose terms must be written as they say.`
   ]
 })
+  .check(together("oneOf", ["text"], ["versionId"]))
+  .annotate({ identifier: "CheckText" })
 
 /** What came of a check. */
 const CheckAnswer = Wire.body("Check", "What style rules found in a text.", {

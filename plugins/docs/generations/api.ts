@@ -22,7 +22,8 @@ import {
   ReferenceId,
   SentTime,
   settingsFields,
-  text
+  text,
+  together
 } from "../wire.ts"
 import { generationStatuses, maxSources, type Generation, type GenerationPublish } from "./Generation.ts"
 import { ReportBody } from "./report-wire.ts"
@@ -41,7 +42,7 @@ export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make,
   source: [Schema.optionalKey(NewSourceBody), "A source for this generation alone. Not together with `sourceIds`."],
   docType: [
     Schema.optionalKey(text(100)),
-    `What to make: ${docTypes.map((name) => `\`${name}\``).join(", ")}. Default: that of the project; one of both is required.`
+    `What to make: ${docTypes.map((name) => `\`${name}\``).join(", ")}. Default: that of the project; required without \`projectId\`, and where the project has none.`
   ],
   settings: [
     Schema.optionalKey(
@@ -56,6 +57,8 @@ export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make,
     "How the document is written. What is not said is that of the project, or left to the kind of document."
   ]
 })
+  .check(together("anyOf", ["projectId"], ["docType", "source"], ["docType", "sourceIds"]))
+  .annotate({ identifier: "CreateGeneration" })
 
 const StatusName = Schema.Literals(generationStatuses).annotate({
   identifier: "GenerationStatus",

@@ -29,6 +29,7 @@ import {
   SentTime,
   someText,
   text,
+  together,
   WarningBody
 } from "../wire.ts"
 import type { Project } from "./Project.ts"
@@ -111,6 +112,8 @@ export const NewSourceBody = Wire.body("NewSource", "Material for documents: exa
   ],
   branch: [Schema.optionalKey(someText(250)), "The branch of a repository. Default: its own default."]
 })
+  .check(together("oneOf", ["content"], ["url"]))
+  .annotate({ identifier: "NewSource" })
 
 const DetectedBody = Wire.object<NonNullable<Source["detected"]>>()("Detected", "What a source was found to be.", {
   format: [Schema.String, "Such as `openapi`, `postman-collection`, `markdown`."],

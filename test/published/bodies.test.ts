@@ -1,0 +1,50 @@
+/** Bodies that are refused for fields that are missing or exclude each other: the published documents say so, too. */
+import { describe, expect, it } from "vitest"
+import { cards } from "../../plugins/cards/index.ts"
+import { docs } from "../../plugins/docs/index.ts"
+import { makeRequests } from "./Requests.ts"
+
+const documents = {
+  cards: makeRequests(
+    (await cards().load()).http!.openApi("/cards"),
+    () => undefined,
+    () => false
+  ),
+  docs: makeRequests(
+    (await docs().load()).http!.openApi("/docs"),
+    () => undefined,
+    () => false
+  )
+}
+
+const fits = (service: keyof typeof documents, operation: string, body: object): boolean => {
+  const { fits, operations } = documents[service]
+  const { body: described } = operations.find(({ id }) => id === operation || id === `${operation} application/json`)!
+  return fits(described!.schema, body)
+}
+
+const image = "iVBORw0KGgo="
+const source = { content: "# Pets" }
+const id = "prj_1"
+
+describe.each([
+  ["cards", "kyc.start", { document_type: "drivers_license", document_front: image }, false],
+  ["cards", "kyc.start", { document_type: "national_id", document_front: image }, false],
+  ["cards", "kyc.start", { document_type: "drivers_license", document_front: image, document_back: image }, true],
+  ["cards", "kyc.start", { document_type: "passport", document_front: image }, true],
+  ["docs", "generations.create", { source }, false],
+  ["docs", "generations.create", { docType: "readme" }, false],
+  ["docs", "generations.create", { docType: "readme", source }, true],
+  ["docs", "generations.create", { docType: "readme", sourceIds: [id] }, true],
+  ["docs", "generations.create", { projectId: id }, true],
+  ["docs", "projects.addSource", { name: "pets.md" }, false],
+  ["docs", "projects.addSource", { content: "# Pets", url: "https://example.com/pets.md" }, false],
+  ["docs", "projects.addSource", source, true],
+  ["docs", "checks.check", {}, false],
+  ["docs", "checks.check", { text: "Pets.", versionId: "ver_1" }, false],
+  ["docs", "checks.check", { versionId: "ver_1" }, true]
+] as const)("%s", (service, operation, body, expected) => {
+  it(`${operation} ${expected ? "takes" : "takes no"} ${JSON.stringify(body)}`, () => {
+    expect(fits(service, operation, body)).toBe(expected)
+  })
+})
