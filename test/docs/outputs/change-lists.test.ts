@@ -170,13 +170,6 @@ describe("a change list", () => {
     ])
   })
 
-  it("sorts no list by its words in which a change speaks of the one before", () => {
-    const list = (second: string) =>
-      make("release-notes", `## 1.0\n\n- Fix the lid\n- ${second}\n- Add a box\n`).markdown
-    expect(list("Fix the lock")).toContain("### New features")
-    expect(list("Note that this makes it heavier")).not.toMatch(/### (?!Changes)/)
-  })
-
   it("keeps headings that name no kind of change, with what stands below them in its order", () => {
     const text =
       "## 1.0\n\n### Translation\n\n**web**\n- Fix Korean\n- Add Thai\n\n### Fixed\n\n- The lid (#4) of glass.\n\n### Documentation\n\n- Say more\n\n### Changed\n\n- Boxes are round\n"

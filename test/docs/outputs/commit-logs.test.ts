@@ -3,23 +3,6 @@ import { describe, expect, it } from "vitest"
 import { below, items, make, notesOf } from "./made.ts"
 
 describe("release notes of a commit log", () => {
-  it("tell a request once, that its branch and its merge tell in nearly the same words", () => {
-    const { markdown, report } = notesOf([
-      "Fix Box.weigh(Lid) for lids of glass (#12).",
-      "Fix Box.weigh for lids of glass (#12)",
-      "Add lids of wood (#12)",
-      "Warn of heavy lids (#13)"
-    ])
-    expect(items(markdown)).toEqual([
-      "- Add lids of wood (#12)",
-      "- Warn of heavy lids (#13)",
-      "- Fix Box.weigh(Lid) for lids of glass (#12)"
-    ])
-    expect(report.accounting!.dropped).toEqual([
-      { item: "line 2: Fix Box.weigh for lids of glass (#12)", reason: "It says the same as line 1" }
-    ])
-  })
-
   it.each([
     "[Backport 2.x] Keep the lid closed (#9)",
     "Backport: Keep the lid closed (#9)",
@@ -186,30 +169,6 @@ describe("release notes of a commit log", () => {
     expect(one.report.warnings).toEqual([])
   })
 
-  it("tell requests by the titles of their merges, and count the commits of their branches as parts of them", () => {
-    const merge = (number: number, title: string) =>
-      `commit abc10${number}\nAuthor: Ann <a@example.com>\n\n    Merge pull request #${number} from ann/box\n    \n    ${title}\n\n`
-    const plain = (number: number, subject: string) =>
-      `commit abd10${number}\nAuthor: Ann <a@example.com>\n\n    ${subject}\n\n`
-    const titles = [
-      "Lids can be locked",
-      "Boxes of wood",
-      "Warn of heavy lids",
-      "Open the box slowly",
-      "Close it quietly"
-    ]
-    const parts = [plain(21, "Use LidLock for lids"), plain(22, "Lids of glass (#22)"), plain(23, "fix: an old hinge")]
-    const merges = titles.map((title, at) => merge(10 + at, title))
-    const made = make("release-notes", [...merges, ...parts].join(""))
-    expect(items(made.markdown)).toHaveLength(7)
-    expect(made.markdown).toContain("- Boxes of wood (#11)")
-    expect(made.markdown).not.toContain("LidLock")
-    expect(made.report.dropped.map(({ reason }) => reason)).toEqual([
-      "Maintenance: The log tells what was requested, and it is no request of its own"
-    ])
-    expect(make("release-notes", [...merges.slice(1), ...parts].join("")).markdown).toContain("LidLock")
-  })
-
   it("know a version before its release for no newer one, and a command by its name for no verb", () => {
     const { markdown, report } = notesOf([
       "Release 4.1",
@@ -261,23 +220,6 @@ describe("release notes of a commit log", () => {
     const subjects = ["Fix the build button", "Add a cosmetic mirror", "Offer WIP markers for drawings"]
     const { markdown } = notesOf(subjects)
     for (const subject of subjects) expect(markdown).toContain(`- ${subject}`)
-  })
-
-  it("join commits that only change files of translators", () => {
-    const commit = (subject: string, ...paths: ReadonlyArray<string>) =>
-      `commit ${"a".repeat(40)}\nAuthor: Ann <a@example.com>\n\n    ${subject}\n\n${paths.join("\n")}\n\n`
-    const log =
-      commit("po: Update Thai", "po/th.po") + commit("Turn it", "src/a.c") + commit("New words", "po/de.po", "po/fr.po")
-    expect(items(make("release-notes", log).markdown)).toEqual(["- Updated translations: th, de, fr", "- Turn it"])
-  })
-
-  it("join what tools of translators commit, also under the numbers of requests", () => {
-    const { markdown } = notesOf([
-      "Added translation using Weblate (Thai) (#2)",
-      "Open it",
-      "Translated using Weblate (Arabic (Najdi)) (#1)"
-    ])
-    expect(markdown).toContain("- Updated translations: Thai, Arabic (Najdi)")
   })
 
   it("say of a version whose commits are maintenance what the log names, and nothing of the version", () => {

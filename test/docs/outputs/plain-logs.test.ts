@@ -38,28 +38,11 @@ describe("release notes of a plain commit log", () => {
     expect(report.accounting!.input).toBe(2)
   })
 
-  it("count as maintenance what they say in most versions, and tell once what several requests say", () => {
-    const lines = ["Build it anew", "Open it", "1.3.0", "Build it anew", "Close it", "1.2.0", "Build it anew", "1.1.0"]
-    expect(items(notesOf([...lines, "Bolt it"]).markdown)).toEqual(["- Open it", "- Close it", "- Bolt it"])
+  it("tell once what several requests say", () => {
     const requests = ["New words (#3)", "New words (#5)", "Merge PR #7: New words", "Open it (#8)"]
     const { markdown, report } = notesOf(requests)
     expect(items(markdown)).toEqual(["- New words (#3, #5, #7)", "- Open it (#8)"])
     expect(report.accounting).toMatchObject({ maintenance: 0 })
-  })
-
-  it("tell once what a commit near to a request says in the request's words", () => {
-    const { markdown, report } = notesOf([
-      "Check the colours of lids (#12)",
-      "Checks the colours of lids and boxes",
-      "Weigh the lids of all boxes",
-      "Weigh the boxes"
-    ])
-    expect(items(markdown)).toEqual([
-      "- Check the colours of lids (#12)",
-      "- Weigh the lids of all boxes",
-      "- Weigh the boxes"
-    ])
-    expect(report.accounting!.dropped.map(({ reason }) => reason)).toEqual(["It says the same as line 1"])
   })
 
   it("are known by what git writes, and by parts with a number before their words", () => {

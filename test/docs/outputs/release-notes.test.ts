@@ -256,18 +256,6 @@ describe("release notes", () => {
     expect(markdown).toContain("- Exclude `__proto__` from copies\n")
   })
 
-  it("D50 tells the translations of a tool as one change", () => {
-    const log =
-      "abc1235 Translated using Weblate (Dutch)\nabc1236 Fix the clock\nabc1237 Translated using Weblate (Thai)\n"
-    const { markdown, report } = make("release-notes", log)
-    expect(markdown).toContain("- Updated translations: Dutch, Thai\n")
-    expect(report.accounting).toMatchObject({ input: 3, dropped: [{ reason: "It says the same as line 1" }] })
-    const typed = "abc1235 i18n(de): update `boxes` (#4)\nabc1236 Turn the clock\nabc1237 i18n(ko-KR): lids (#5)\n"
-    expect(make("release-notes", typed).markdown).toContain(
-      "\n- Updated translations: de, ko-KR (#4, #5)\n- Turn the clock\n"
-    )
-  })
-
   it("D50 begins a version at each tag of a log", () => {
     const { markdown } = make(
       "release-notes",

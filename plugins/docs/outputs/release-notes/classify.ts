@@ -5,7 +5,6 @@
  * maintenance but what its author marks so.
  */
 import type { Change } from "../../model/ChangesModel.ts"
-import { readSubject } from "../../sources/changes/conventional.ts"
 
 /** The groups, in the order of a document. Maintenance is counted. */
 export const groups = [
@@ -158,11 +157,6 @@ const innerCues: ReadonlyArray<RegExp> = [
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|\bcode smells?\b|\breserved words?\b.* identifiers?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
 ]
 
-/** Words that name a test and nothing else, whatever their author marks them as: new tests, and of fixes one that is repaired. */
-const newTests =
-  /^(?:(?:add|creat|writ|implement)\w* )?(?:[\w-]+ ){0,3}(?:test[ -]?(?:cases?|files?|suites?)|(?:e2e|unit|integration|regression|snapshot) tests?)$/i
-const mendedTest = /^(?:[\w-]+ ){0,3}tests?$/i
-
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
   // Not every script sets words apart.
@@ -242,35 +236,20 @@ const ofHeading = (change: Change): Judged | undefined => {
 }
 
 /**
- * How a list is to be read: a log of commits, whether words sort it, whether the files of commits tell them apart, whether its
- * authors mark what kind a change is, and whether merges say what was requested.
+ * How a list is to be read: a log of commits, whether words sort it, whether the files of commits tell them apart, and whether its
+ * authors mark what kind a change is.
  */
 export interface Reading {
   readonly isLog: boolean
   readonly byWords: boolean
   readonly byPaths: boolean
   readonly isMarked: boolean
-  readonly byRequests: boolean
 }
 
-/** Whether a commit stands for a whole request: a merge with its title, or one that carries its number. */
-export const isRequest = ({ original, text }: Change): boolean =>
-  /\(#\d+\)\W*$/.test(original) || (/^Merge (?:pull request |PR |#\d)/i.test(original) && !text.startsWith("Merge "))
-
-/** What users wait for, whatever else its words are: it closes an issue, or says what is supported. */
-const closesIssue = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? +#\d+/i
+/** What users wait for, whatever else its words are. */
 const supports = /^(?:now )?supports?\b|^add(?:s|ed|ing)? (?:\w+ )?support\b/i
 
-/** Whether a commit is for users by these, and no mark says that it is one of tests, documentation or tools. */
-const isForUsers = ({ original, scope = "", type = "" }: Change, text: string): boolean =>
-  !/^(?:tests?|docs?|ci|style|merge|revert|refactor|build)$/.test(type) &&
-  !innerParts.test(scope) &&
-  !saysNothing(text) &&
-  !/^will\b/i.test(text) &&
-  !original.startsWith("Merge ") &&
-  (closesIssue.test(original) || (type === "" && supports.test(actionOf(text)) && !isOfInnerPart(text)))
-
-const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | undefined => {
+const ofCommit = (change: Change, { byPaths }: Reading): Judged | undefined => {
   // Names in code are those of the product, a file's excepted.
   const text = change.text
     .slice(0, mostJudged)
@@ -280,21 +259,13 @@ const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | un
     .replace(/(?<=\S{2})(?:[.;,]| -) .*$/s, "")
     .trim()
   const hidden = (why: string): Judged => ({ group: "maintenance", why })
-  if (/^will (?:be )?(?:fix|resolv|clos)/i.test(text)) return hidden("It speaks of what is still to come")
-  if (isForUsers(change, text)) return undefined
+  if (change.type === undefined && supports.test(actionOf(text)) && !isOfInnerPart(text)) return undefined
   // What is new or better its author knows best.
   const isFeature = /^(?:feat|perf)/.test(change.type ?? "")
   if (byPaths && !isFeature && isInner(change))
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
-  if (byRequests && change.type === undefined && !isRequest(change))
-    return hidden("The log tells what was requested, and it is no request of its own")
   if (!isFeature && saysNothing(text.replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
     return hidden("Its subject does not say what changed")
-  if (newTests.test(text) || (change.type === "fix" && mendedTest.test(text))) return hidden("It names a test")
-  // Quoted words of a commit that is taken back have a mark of their own.
-  const [, quoted] = change.type === "revert" ? (/^Revert "(.*)"/s.exec(text) ?? []) : []
-  if (quoted !== undefined && ofMark(readSubject(quoted))?.group === "maintenance")
-    return hidden("It takes back what is marked as maintenance")
   const isSaidBy = (cuesOf: ReadonlyArray<RegExp>) =>
     cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
   const judged = hidden("Its words are those of maintenance")
@@ -321,29 +292,6 @@ const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   return isSure && !ofEither.test(action) ? group : undefined
 }
 
-/** What ends for users, by the first word, and not what a program does at some moment. */
-const ends =
-  /^(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?)(?![\w-])(?!.*\b(?:when|while|if|on|before|after|during|until)\b)/i
-/** What is taken away to repair something else. */
-const inTheWay =
-  /\b(?:broken|duplicat\w*|redundant|unnecessary|unneeded|unwanted|extra|erroneous|incorrect|wrong|stale|invalid|unused)\b/i
-/** What users relied on. */
-const reliedOn = /\b(?:support|deprecated|legacy|obsolete)\b/i
-
-/** What users write has another name, which is no matter of the code alone. */
-const renames =
-  /^renam(?:e[sd]?|ing)\b(?!.*\b(?:class|components?|dir\w*|fields?|files?|functions?|methods?|modules?|packages?|struct|types?|variables?)\b).*(?:(?<!\S)--[a-z]|\b(?:options?|flags?|settings?|(?:sub)?commands?)\b)/i
-
-/** What the words of a commit say against its author's mark: that something is gone, or called otherwise. */
-const againstMark = ({ group }: Judged, { text, type = "" }: Change): Group | undefined => {
-  const action = actionOf(text).replace(/(?<=\S{2})[.;,] .*$/s, "")
-  const isGone = ends.test(action) && cueOf(action) !== "bugFixes" && !inTheWay.test(action) && !ofEither.test(action)
-  if (group === "maintenance" && renames.test(action)) return "changes"
-  if (isGone && group === "maintenance")
-    return /^(?:chore|build)$/.test(type) && /\bsupport\b/.test(action) ? "removed" : undefined
-  return isGone && (group === "newFeatures" || reliedOn.test(action)) ? "removed" : undefined
-}
-
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
 const partTypes: ReadonlySet<string> = new Set("build ci doc docs test tests style".split(" "))
 
@@ -362,15 +310,15 @@ const judgedOf = (change: Change, reading: Reading): Judged => {
   const ofLog = isLog && !change.breaking && change.byBot !== true ? ofCommit(change, reading) : undefined
   const group = byWords ? ofWords(change, isLog) : undefined
   if (isLog && marked?.group === "maintenance" && change.byBot !== true) {
-    if (isForUsers(change, change.text)) return { group: "changes", why: "It closes an issue" }
-    return { ...marked, group: group === "deprecated" ? group : (againstMark(marked, change) ?? marked.group) }
+    return group === "deprecated" ? { ...marked, group } : marked
   }
   if (ofLog !== undefined) return ofLog
   if (isLog && marked !== undefined && !change.breaking) {
-    // What says that it fixes is no feature, whatever its author's mark; and where few have marks, others are as new.
-    if (marked.group === "newFeatures" && group === "bugFixes") return { ...marked, group }
+    if (marked.group === "newFeatures" && /^remove[sd]?\b/i.test(actionOf(change.text)))
+      return { ...marked, group: "removed" }
+    // Where few have marks, others are as new.
     const isAlone = !isMarked && /^(?:newFeatures|improvements)$/.test(marked.group)
-    return { ...marked, group: againstMark(marked, change) ?? (isAlone ? "changes" : marked.group) }
+    return isAlone ? { ...marked, group: "changes" } : marked
   }
   return marked ?? (group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" })
 }
