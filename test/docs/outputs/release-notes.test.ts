@@ -14,8 +14,8 @@ const own = sample("own-change-list.txt")
 const groupIn = (reading: Reading, text: string, more: Partial<Change> = {}) =>
   groupOf({ ...readSubject(text), trailers: [], line: 1, ...more }, reading).group
 
-const list: Reading = { isLog: false, byWords: true, byPaths: true, isMarked: true, byRequests: false }
-const log: Reading = { isLog: true, byWords: true, byPaths: true, isMarked: true, byRequests: false }
+const list: Reading = { isLog: false, byWords: true, byPaths: true, isMarked: true }
+const log: Reading = { isLog: true, byWords: true, byPaths: true, isMarked: true }
 
 describe("release notes", () => {
   it("D10 groups a change list into breaking changes, new features, improvements and bug fixes", () => {
