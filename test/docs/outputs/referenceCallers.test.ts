@@ -370,6 +370,19 @@ describe("what authors say in passing", () => {
     expect(answer("text/csv")).not.toContain("Accept:")
   })
 
+  it("D6 send the Accept that the author requires, where he says which", () => {
+    const asked = (schema: object) => {
+      const parameters = [{ name: "Accept", in: "header", required: true, schema }]
+      return described({
+        servers,
+        paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } }
+      }).markdown
+    }
+    const version = { type: "string", enum: ["application/vnd.box.2.0+json"] }
+    expect(asked(version)).toContain("--header 'Accept: application/vnd.box.2.0+json'")
+    expect(asked({ type: "string" })).not.toContain("--header 'Accept")
+  })
+
   it("D6 is reported: the scripts of a collection", () => {
     const request = { method: "GET", url: "https://a.example/a" }
     const event = [{ listen: "test", script: { exec: ["", "pm.environment.set('t', 1)"] } }]

@@ -140,11 +140,19 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
     return bearer ? [["Authorization", "Bearer YOUR_TOKEN"]] : []
   })
 
+/** A media type of a maker or a version: who asks for none gets another one, or nothing. */
+const ownMediaType = /^(?!application\/json$)[\w.+-]+\/[\w.+-]+$/i
+
 /** Required headers of a request, without those for content and credentials, which are added elsewhere. */
 const neededHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   operation.parameters
     .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.sent !== undefined))
-    .filter(({ name, sent }) => sent !== undefined || !/^(?:accept|content-type)$/i.test(name))
+    .filter(
+      (parameter) =>
+        parameter.sent !== undefined ||
+        !/^(?:accept|content-type)$/i.test(parameter.name) ||
+        (/^accept$/i.test(parameter.name) && ownMediaType.test(sentValue(parameter, reference)))
+    )
     .map((parameter) => {
       const value = sentValue(parameter, reference)
       const start = `${parameter.name.toLowerCase()}:`
