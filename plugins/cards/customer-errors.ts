@@ -7,7 +7,7 @@ import type { EventNotFound } from "./events/EventNotFound.ts"
 import type { AttachmentRefused } from "./payment-methods/Attachment.ts"
 import type { ScreeningFailure } from "./screening/ScreeningRecord.ts"
 import type { TestFailure } from "./test-helpers/TestFailure.ts"
-import { missing } from "./missing.ts"
+import { missing, ready, sentences } from "./missing.ts"
 
 /** What goes wrong with customers and what belongs to them. */
 export type CustomerAreaFailure =
@@ -61,7 +61,10 @@ export const customerAreaRows: ErrorRows<CustomerAreaFailure> = {
     param: "metadata"
   })),
   DefaultPaymentMethodRefused: row(["resource_missing", 400], () => ({
-    message: "default_payment_method must be a payment method that is attached to this customer",
+    message: sentences(
+      "default_payment_method must be a payment method that is attached to this customer",
+      ready.paymentMethods
+    ),
     param: "default_payment_method"
   })),
   CustomerBlocked: choice(blocks, ({ block, param }) => ({ ...blockDetails[block], param })),
@@ -73,7 +76,7 @@ export const customerAreaRows: ErrorRows<CustomerAreaFailure> = {
   ),
 
   // Bank accounts
-  BankAccountNotFound: missing("bank account"),
+  BankAccountNotFound: missing("bank account", ready.bankAccounts),
   BankAccountRefused: choice(["parameter_invalid", "bank_account_unverified"], ({ code, message, param }) => ({
     code,
     message,

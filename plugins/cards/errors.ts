@@ -27,7 +27,7 @@ import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
 import { riskRows, type RiskFailure } from "./risk-errors.ts"
 import { webhookErrorRows } from "./webhook-endpoints/WebhookErrors.ts"
-import { inThisRegion, listedFor, missing } from "./missing.ts"
+import { inThisRegion, missing, ready, sentences } from "./missing.ts"
 
 /** A card number that was sent in the wrong place, even a mistyped one, must not come back in a message. */
 const masked = CardNumber.withoutLongNumbers
@@ -132,8 +132,8 @@ const isDecline = (code: string): code is (typeof declines)[number] =>
 
 /** What the sandbox has ready for a parameter that names an object. */
 const sandboxLists: Readonly<Record<string, string | undefined>> = {
-  payment_method: "the payment methods of the sandbox",
-  destination: "the verified bank accounts of the sandbox"
+  payment_method: ready.paymentMethods,
+  destination: ready.bankAccounts
 }
 
 /** One row per failure. */
@@ -216,9 +216,8 @@ const rows: ErrorRows<CardsFailure> = {
   // Payments
   PaymentNotFound: missing("payment"),
   ReferenceMissing: row(["resource_missing", 400], ({ param }) => {
-    const listed = sandboxLists[param]
-    const hint = listed === undefined ? "" : `. ${listedFor(listed)}`
-    return { message: `The object that ${param} names does not exist ${inThisRegion}${hint}`, param }
+    const what = `The object that ${param} names does not exist ${inThisRegion}`
+    return { message: sentences(what, sandboxLists[param]), param }
   }),
   PaymentMethodMissing: row("parameter_missing", ({ hasCustomer }) => ({
     message: hasCustomer
@@ -246,7 +245,7 @@ const rows: ErrorRows<CardsFailure> = {
   VersionConflict: unavailable,
 
   // Payment methods
-  PaymentMethodNotFound: missing("payment method"),
+  PaymentMethodNotFound: missing("payment method", ready.paymentMethods),
   PaymentMethodRefused: choice(
     ["invalid_card_number", "invalid_expiry", "not_a_test_card", "parameter_invalid"],
     ({ code, message, param }) => ({ code, message, param })

@@ -4,6 +4,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, CountryCode as Country, Currency, Money } from "../../src/domain.ts"
 import { Parameters, type Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
+import { ready, sentences } from "./missing.ts"
 import { events, timestamp, type CardsEventType } from "./events.ts"
 
 /** Annotations by which a schema names the code of its refusal and says what it wants. */
@@ -83,12 +84,22 @@ export const text = (maximum: number, code: ErrorCode = "string_too_long", more:
  * An object's id, as far as its form goes; whether it exists is the operation's to find out. A card number is none:
  * an id in a request may be kept.
  */
-export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
-  Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100 && !CardNumber.isIn(value), {
-    expected: "an id",
-    toJsonSchema: () => ({ minLength: 1, maxLength: 100 })
-  })
-)
+const idThatIs = (expected: string) =>
+  Schema.String.annotate({ expected }).check(
+    Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100 && !CardNumber.isIn(value), {
+      expected,
+      toJsonSchema: () => ({ minLength: 1, maxLength: 100 })
+    })
+  )
+
+/** An id as requests name it. */
+export const ReferenceId = idThatIs("an id")
+
+/** The id of a payment method; what is none is told where those of the sandbox are listed. */
+export const PaymentMethodId = idThatIs(sentences("an id", ready.paymentMethods))
+
+/** The id of a bank account; the same. */
+export const BankAccountId = idThatIs(sentences("an id", ready.bankAccounts))
 
 const withoutCardNumbersInPairs = SchemaTransformation.transform({
   decode: (pairs: Readonly<Record<string, string>>) =>

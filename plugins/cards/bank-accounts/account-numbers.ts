@@ -90,10 +90,12 @@ export const checkNumber = (country: string, number: BankAccountNumber): NumberF
   if (number.kind === "domestic")
     return checkDomestic(country, number.routingNumber, Redacted.value(number.accountNumber))
   const iban = Redacted.value(number.iban)
-  if (!isIban(iban)) return { param: "iban", message: "iban is not an IBAN: a character is wrong, or the length" }
+  if (!isIban(iban)) {
+    return { param: "iban", message: `iban is not an IBAN: a character is wrong, or the length. ${listed}` }
+  }
   return Country.isIbanOf(compactIban(iban), country)
     ? undefined
-    : { param: "iban", message: "iban must be one of the country that is given in country" }
+    : { param: "iban", message: `iban must be one of the country that is given in country. ${listed}` }
 }
 
 /** The bank that a number names. */

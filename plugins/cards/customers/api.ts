@@ -13,7 +13,7 @@ import {
   listOf,
   Metadata,
   MetadataChange,
-  ReferenceId,
+  PaymentMethodId,
   refusal,
   text,
   visibleText
@@ -57,7 +57,7 @@ export const UpdateCustomerBody = Wire.body("UpdateCustomer", "What is left out 
     "Pairs to add or change; `null` removes one. At most 20 pairs may be left."
   ],
   default_payment_method: [
-    Schema.optionalKey(Schema.NullOr(ReferenceId)),
+    Schema.optionalKey(Schema.NullOr(PaymentMethodId)),
     "A payment method that is attached to the customer. It pays where a payment names none."
   ],
   idempotency_key: IdempotencyKeyField

@@ -20,6 +20,7 @@ import {
   Minor,
   minAmountMinor,
   EmptyBody,
+  PaymentMethodId,
   ReferenceId,
   SentTime,
   text,
@@ -61,7 +62,7 @@ export const CreatePaymentBody = Wire.body("CreatePayment", "What to take, and f
   amount: [amountFrom(minAmountMinor), "In the smallest currency unit, from 50 to 999,999,999,999."],
   currency: [CurrencyCode, "The currency of the amount."],
   payment_method: [
-    Schema.optionalKey(ReferenceId),
+    Schema.optionalKey(PaymentMethodId),
     "The card or bank account that pays; the sandbox has ready ones, such as `pm_card_visa`. Required, unless `customer` has a `default_payment_method`, which then pays."
   ],
   customer: [Schema.optionalKey(ReferenceId), "Who pays. Needed where the payment method belongs to a customer."],

@@ -5,14 +5,23 @@ import * as Schema from "effect/Schema"
 import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
-import { amountFrom, CurrencyCode, EmptyBody, IdempotencyKeyField, idPath, listOf, ReferenceId } from "../wire.ts"
+import {
+  amountFrom,
+  BankAccountId,
+  CurrencyCode,
+  EmptyBody,
+  IdempotencyKeyField,
+  idPath,
+  listOf,
+  ReferenceId
+} from "../wire.ts"
 import { PayoutBody, PayoutMethodWord, PayoutStatusWord } from "./PayoutBody.ts"
 
 /** Body of create payout (spec cards §4), in its order. */
 export const CreatePayoutBody = Wire.body("CreatePayout", "What to pay out, and to which bank account.", {
   amount: [amountFrom(1), "In the smallest currency unit, from 1 to 999,999,999,999."],
   currency: [CurrencyCode, "The currency of the amount and of the bank account."],
-  destination: [ReferenceId, "A verified bank account; the sandbox has ready ones, such as `ba_test_verified_usd`."],
+  destination: [BankAccountId, "A verified bank account; the sandbox has ready ones, such as `ba_test_verified_usd`."],
   method: [Schema.optionalKey(PayoutMethodWord), "How fast it travels. Default: `standard`."],
   idempotency_key: IdempotencyKeyField
 })

@@ -9,7 +9,7 @@ import { testHighRiskCountry } from "../../../src/plugin.ts"
 export type FindIpCountry = (ip: string) => string | undefined
 
 /** Ranges of RFC 5737 and the country that each stands for (decisions C1). */
-const documentationRanges: ReadonlyArray<readonly [prefix: string, country: string]> = [
+export const documentationRanges: ReadonlyArray<readonly [prefix: string, country: string]> = [
   ["192.0.2.", "US"],
   ["198.51.100.", "DE"],
   ["203.0.113.", testHighRiskCountry]

@@ -1,5 +1,5 @@
 /** The sandbox in the published description: what every test value does, from the rows that do it. Markdown. */
-import { sandboxLists, sandboxOutages } from "../../../src/plugin.ts"
+import { sandboxLists, sandboxOutages, testHighRiskCountry } from "../../../src/plugin.ts"
 import { testAccounts } from "./test-accounts.ts"
 import { testCards, type TestCard } from "./test-cards.ts"
 import { jurisdictions } from "../aml/jurisdictions.ts"
@@ -9,7 +9,10 @@ import { staticBankAccount } from "../bank-accounts/static-bank-accounts.ts"
 import { evidenceWords } from "../disputes/Evidence.ts"
 import { triggers } from "./kyc-provider.ts"
 import { shownReasons, verdictRows } from "../kyc/Verdict.ts"
+import { documentationRanges } from "../risk/ip-countries.ts"
 import type { PaymentBehaviour } from "../payment-methods/PaymentMethod.ts"
+
+const coded = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
@@ -51,12 +54,7 @@ const effectOf = ({ behaviour, category, country, funding, threeDSecure }: TestC
 
 const cards = table(
   ["Number", "Brand", "Payment method without tokenization", "What happens"],
-  testCards.map((card) => [
-    `\`${card.number}\``,
-    card.brand,
-    card.paymentMethods.map((id) => `\`${id}\``).join(", "),
-    effectOf(card)
-  ])
+  testCards.map((card) => [`\`${card.number}\``, card.brand, coded(card.paymentMethods), effectOf(card)])
 )
 
 const accounts = table(
@@ -64,7 +62,7 @@ const accounts = table(
   testAccounts.map((account) => [
     `\`${account.routingNumber}\``,
     `\`${account.accountNumber}\``,
-    account.paymentMethods.map((id) => `\`${id}\``).join(", "),
+    coded(account.paymentMethods),
     account.behaviour.outcome.replaceAll("_", " ")
   ])
 )
@@ -112,12 +110,14 @@ const birthDates = table(
 )
 
 const listedNames = table(
-  ["Name", "List", "What it is"],
+  ["Name", "List", "What it is", "Born", "Countries"],
   sandboxLists.flatMap(({ entries, list }) =>
-    entries.map(({ aliases = [], entityType, name }) => [
-      [name, ...aliases].map((one) => `\`${one}\``).join(", "),
+    entries.map(({ aliases = [], countries = [], datesOfBirth = [], entityType, name }) => [
+      coded([name, ...aliases]),
       `\`${list}\``,
-      entityType
+      entityType,
+      coded(datesOfBirth),
+      coded(countries)
     ])
   )
 )
@@ -134,6 +134,14 @@ const decisions = table(
 const documents = table(
   ["What is wrong with the document", "`failure_reason`"],
   verdictRows.map(([reason, , words]) => [words, `\`${shownReasons[reason]}\``])
+)
+
+const addresses = table(
+  ["Addresses", "Country"],
+  documentationRanges.map(([prefix, country]) => [
+    `\`${prefix}0\` to \`${prefix}255\``,
+    country === testHighRiskCountry ? `\`${country}\`, a country of high risk` : `\`${country}\``
+  ])
 )
 
 const embargoed = [
@@ -175,6 +183,13 @@ Names on the lists of the sandbox. \`POST /v2/test_helpers/screening_entries\` a
 ${listedNames}
 
 For these names the lists cannot be consulted at first: ${outages}.
+
+Whether the customer's date of birth and country agree with listed ones counts in the score of a match.
+
+The country of a payer follows from \`client.ip\`, unless \`client.ip_country\` says it. These addresses stand for countries;
+others have none.
+
+${addresses}
 
 These countries and regions are under an embargo: ${embargoed}. A payment of a customer fails with \`sanctioned_country\` where the card,
 the billing address or the customer's own address is in one of them.
