@@ -1,6 +1,7 @@
 /** What the published description of the API says beyond the endpoints: the frame that all of them share. */
 import * as Context from "effect/Context"
 import { OwnAuthentication, RawBody, Publication } from "../../src/plugin.ts"
+import { webhookHeaders } from "./ci/headers.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type DocsFailure } from "./errors.ts"
 import { examples } from "./examples.ts"
@@ -49,7 +50,15 @@ const wish = (name: string, description: string, schema: object = text) => ({
   on: isWebhook
 })
 
-const signature = (name: string, description: string) => ({ name, description, schema: text, on: isWebhook })
+const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** What the CI webhook reads, from the table without which it reads nothing. */
+const headersOfWebhook = Object.fromEntries(
+  Object.entries(webhookHeaders).map(([header, description]) => {
+    const parts = header.split("-").map(capitalized)
+    return [`Webhook${parts.join("")}`, { name: parts.join("-"), description, schema: text, on: isWebhook }]
+  })
+)
 
 /** The publication of the documentation service. */
 export const publication: Publication.Publication = {
@@ -97,23 +106,7 @@ export const publication: Publication.Publication = {
       schema: { ...text, examples: ["1.12"] },
       on: isStream
     },
-    HubSignature: signature(
-      "X-Hub-Signature-256",
-      "`sha256=` and the HMAC-SHA256 of the body in hex, as GitHub signs."
-    ),
-    GitLabToken: signature("X-Gitlab-Token", "The secret as it is, as GitLab sends it."),
-    GiteaSignature: signature(
-      "X-Gitea-Signature",
-      "The HMAC-SHA256 of the body in hex; Forgejo and Gogs have headers of their own."
-    ),
-    WebhookSignature: signature(
-      "Webhook-Signature",
-      "`v1,` and the HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<body>` in Base64 (Standard Webhooks)."
-    ),
-    DocsDelivery: signature(
-      "X-Docs-Delivery",
-      "An id of the delivery: a repetition within a day gets the same answer and starts nothing. Code hosts send their own; `Idempotency-Key` does, too."
-    ),
+    ...headersOfWebhook,
     WishDocType: wish("docType", "What to make."),
     WishAudience: wish("audience", "Who reads it."),
     WishTone: wish("tone", "How it speaks."),

@@ -151,6 +151,22 @@ describe("the published document of docs", () => {
     expect(found).toContain("CheckText.glossaryIds")
   })
 
+  it("declares every header that the CI webhook reads, with words", () => {
+    const { parameters } = document.paths["/api/webhooks/ci"].post
+    const declared = new Map<string, string>(
+      parameters.map((one: any) => {
+        const { description, name } =
+          one.$ref === undefined ? one : document.components.parameters[one.$ref.split("/").at(-1)]
+        return [name.toLowerCase(), description]
+      })
+    )
+    const read = ["webhook-id", "webhook-timestamp", "x-event-key", "x-request-uuid", "x-request-id", "idempotency-key"]
+    const hosts = ["github", "gitlab", "gitea", "gogs", "forgejo"]
+    for (const name of [...read, "x-gitlab-event-uuid", ...hosts.map((host) => `x-${host}-event`)]) {
+      expect(declared.get(name), name).toMatch(/\w+/)
+    }
+  })
+
   it("says every media type that is taken or answered", () => {
     const bodyOf = (path: string, method: string) => document.paths[`/api/docs/v1${path}`][method]
     const mediaOf = (body: any) => Object.keys(body.content).sort()

@@ -16,8 +16,9 @@ export const ciHandlers = handlersOf(DocsApi, "ci", (handlers) =>
       respond((caller) =>
         Effect.gen(function* () {
           const baseUrl = yield* linkBase
+          const headers: Readonly<Record<string, string>> = request.headers
           const delivery = yield* readDelivery({
-            headers: request.headers,
+            headers,
             query: new URL(request.url, "http://host").searchParams,
             body: new Uint8Array(yield* Effect.orDie(request.arrayBuffer)),
             address: Option.getOrElse(request.remoteAddress, () => "")

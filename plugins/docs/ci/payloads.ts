@@ -1,6 +1,6 @@
 /** Push payloads of code hosts, one row per host (decisions docs 4.9): where each says what a generation needs. */
 import { isObject, listOf, textOf, type JsonObject } from "../model/Json.ts"
-import type { Headers } from "./proof.ts"
+import type { Headers, WebhookHeader } from "./headers.ts"
 import type { Provider, Push, PushedBranch, Reading, SkipReason } from "./Push.ts"
 
 const at = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
@@ -80,7 +80,7 @@ const event = (name: string | undefined, provider: Provider, read: () => Reading
 }
 
 const likeGitHub =
-  (provider: Provider, eventHeader: string, deliveryHeader: string) =>
+  (provider: Provider, eventHeader: WebhookHeader, deliveryHeader: WebhookHeader) =>
   (body: JsonObject, headers: Headers): Reading =>
     event(headers[eventHeader] ?? "push", provider, () =>
       oneRef(provider, body, { url: ["repository", "clone_url"], deliveryId: headers[deliveryHeader] })

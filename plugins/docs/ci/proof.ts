@@ -5,9 +5,7 @@
 import * as Effect from "effect/Effect"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-
-/** Headers by lower-case name. */
-export type Headers = Readonly<Record<string, string | undefined>>
+import type { Headers, WebhookHeader } from "./headers.ts"
 
 /** The secrets in use: one, or two separated by a comma while one replaces the other. */
 export const secretsIn = (setting: string): ReadonlyArray<string> =>
@@ -60,7 +58,7 @@ const prefixed =
 const ofBody = ({ ofBody: mac }: Macs) => mac
 
 /** Header → what it must hold (decisions docs 1.7). */
-const signatures: Readonly<Record<string, Signature>> = {
+const signatures = {
   "x-hub-signature-256": prefixed("sha256=", ofBody),
   "x-hub-signature": prefixed("sha256=", ofBody),
   "x-gitea-signature": prefixed("", ofBody),
@@ -68,11 +66,15 @@ const signatures: Readonly<Record<string, Signature>> = {
   "x-gogs-signature": prefixed("", ofBody),
   "x-gitlab-token": (secret) => secret,
   "webhook-signature": prefixed("v1,", ({ ofMessage }) => ofMessage)
-}
+} satisfies { readonly [Name in WebhookHeader]?: Signature }
+
+const signed = Object.entries(signatures) as ReadonlyArray<readonly [keyof typeof signatures, Signature]>
 
 const messageSignature = "webhook-signature"
 
-const bodySignatures = Object.keys(signatures).filter((name) => !["x-gitlab-token", messageSignature].includes(name))
+const bodySignatures = signed
+  .map(([name]) => name)
+  .filter((name) => name !== "x-gitlab-token" && name !== messageSignature)
 
 const macOf = async (secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
   const algorithm = { name: "HMAC", hash: "SHA-256" }
@@ -132,11 +134,11 @@ export const isProved = (secrets: ReadonlyArray<string>, { headers, macs }: Show
   )
   if (presented.length > 0) return presented.map((text) => matchesAny(text, secrets)).every((right) => right) && !none
   if (macs.length === 0) return false
-  const signed = Object.entries(signatures).filter(
+  const sent = signed.filter(
     // Old hosts sign with SHA-1 beside SHA-256: that proves nothing, and says nothing.
     ([name]) => headers[name] !== undefined && !headers[name].startsWith("sha1=")
   )
-  const right = signed.map(([name, make]) =>
+  const right = sent.map(([name, make]) =>
     matchesAny(
       headers[name]!,
       secrets.flatMap((secret, at) => make(secret, macs[at]!) ?? [])

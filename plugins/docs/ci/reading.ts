@@ -9,7 +9,8 @@ import { FailedProofs } from "../network/FailedProofs.ts"
 import { valueOf } from "../options.ts"
 import { DocsSettings } from "../settings.ts"
 import { readPayload } from "./payloads.ts"
-import { isProved, macsOf, secretsIn, type Headers } from "./proof.ts"
+import type { Headers } from "./headers.ts"
+import { isProved, macsOf, secretsIn } from "./proof.ts"
 import { readWishes } from "./wishes.ts"
 
 /** A request as it came. */
