@@ -10,7 +10,7 @@ import { ErrorBody } from "./wire.ts"
 
 type Tag = DocsFailure["_tag"]
 
-const everywhere: ReadonlyArray<Tag> = ["RateLimited", "InternalFailure", "StoreUnavailable"]
+const ofStore: ReadonlyArray<Tag> = ["InternalFailure", "StoreUnavailable"]
 
 const ofJson: ReadonlyArray<Tag> = ["InvalidJson", "UnsupportedMediaType"]
 
@@ -19,6 +19,9 @@ const ofKeys: ReadonlyArray<Tag> = ["InvalidIdempotencyKey", "IdempotencyKeyReus
 const { text } = Publication
 
 type On = (operation: Publication.PublishedOperation) => boolean
+
+/** All but a table of the program: nothing of it can fail. */
+const asksStore: On = ({ id }) => id !== "rules.builtin"
 
 /** Whether it checks its callers itself, as the CI webhook does. */
 const isOpen: On = ({ annotations }) => Context.getOrUndefined(annotations, OwnAuthentication) === true
@@ -148,7 +151,8 @@ export const publication: Publication.Publication = {
     }),
     codes: publishedCodes,
     frame: (operation) => [
-      ...everywhere,
+      "RateLimited",
+      ...(asksStore(operation) ? ofStore : []),
       ...(isOpen(operation) ? [] : (["Unauthorized"] as const)),
       ...(operation.hasBody ? (["RequestTooLarge"] as const) : []),
       ...(operation.hasBody && !isRaw(operation) ? ofJson : []),

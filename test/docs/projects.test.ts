@@ -8,6 +8,7 @@ import { apiKey, petStore, startDocs } from "./host.ts"
 
 const base = "/api/docs/v1"
 const description = JSON.stringify(petStore)
+const tooDeep = `{"openapi":"3.0.0","x":${"[".repeat(5_000)}${"]".repeat(5_000)}}`
 
 describe("a project", () => {
   it("D44 is made, read, changed, listed and removed", async () => {
@@ -114,6 +115,17 @@ describe("a project", () => {
 })
 
 describe("a source", () => {
+  it("D57 that nests too deep is refused at once, for a project and for a generation", async () => {
+    const { ask } = await startDocs()
+    const { body: project } = await ask("POST", `${base}/projects`, { name: "Pets" })
+    const source = { content: tooDeep }
+    const added = await ask("POST", `${base}/projects/${project.id}/sources`, source)
+    const begun = await ask("POST", `${base}/generations`, { docType: "api-reference", source })
+    for (const refused of [added, begun]) {
+      expect(refused).toMatchObject({ status: 422, body: { error: { code: "limit_exceeded" } } })
+    }
+  })
+
   it("D44 is read when it is given, and its content is not echoed", async () => {
     const { ask } = await startDocs()
     const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body

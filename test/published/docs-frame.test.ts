@@ -167,6 +167,11 @@ describe("the published document of docs", () => {
     }
   })
 
+  it("declares no failure of the store where nothing is asked of it", () => {
+    const statuses = Object.keys(document.paths["/api/docs/v1/rules/builtin"].get.responses)
+    expect(statuses).toEqual(["200", "400", "401", "429"])
+  })
+
   it("says every media type that is taken or answered", () => {
     const bodyOf = (path: string, method: string) => document.paths[`/api/docs/v1${path}`][method]
     const mediaOf = (body: any) => Object.keys(body.content).sort()

@@ -1,8 +1,23 @@
 import { describe, expect, it } from "vitest"
-import { faultsOf } from "./unmet.ts"
+import { explained, faultsOf } from "./unmet.ts"
 
 const declared = ["cards payments.create 200", "cards payments.create 429 slow", "cards payments.list 429 slow"]
 const met = { "cards payments.create 200": 3, "cards payments.create 429 slow": 1 }
+
+describe("what is explained", () => {
+  it("excuses nothing that is answered at once: a text that is too long, a source that is too deep", () => {
+    const atOnce = [
+      "checks.check",
+      "checks.fix",
+      "transformations.transform",
+      "projects.addSource",
+      "generations.create"
+    ]
+    const unmet = atOnce.map((operation) => `docs ${operation} 422 limit_exceeded`)
+    const faults = faultsOf(unmet, {}, explained)
+    expect(faults).toEqual(expect.arrayContaining(unmet.map((one) => `not met by any test: ${one}`)))
+  })
+})
 
 describe("after a whole run", () => {
   it("what no test met is a fault, unless it is explained", () => {

@@ -17,6 +17,9 @@ export interface Explained {
 
 const read = <A>(path: string | URL): A => JSON.parse(readFileSync(path, "utf8")) as A
 
+/** What no test meets, and why. */
+export const explained = read<ReadonlyArray<Explained>>(new URL("explained.json", import.meta.url))
+
 /** What is wrong: what nobody met and nobody explains, and explanations of what is met or is declared no more. */
 export const faultsOf = (
   declared: ReadonlyArray<string>,
@@ -47,7 +50,6 @@ export const judge = (met: Met) => {
     )
     all.push(...declared)
   }
-  const explained = read<ReadonlyArray<Explained>>(new URL("explained.json", import.meta.url))
   return { counts, faults: faultsOf(all, met, explained) }
 }
 
