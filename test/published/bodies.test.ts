@@ -1,10 +1,16 @@
 /** Bodies that are refused for fields that are missing or exclude each other: the published documents say so, too. */
 import { describe, expect, it } from "vitest"
+import { bank } from "../../plugins/bank/index.ts"
 import { cards } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { makeRequests } from "./Requests.ts"
 
 const documents = {
+  bank: makeRequests(
+    (await bank().load()).http!.openApi("/bank"),
+    () => undefined,
+    () => false
+  ),
   cards: makeRequests(
     (await cards().load()).http!.openApi("/cards"),
     () => undefined,
@@ -26,8 +32,15 @@ const fits = (service: keyof typeof documents, operation: string, body: object):
 const image = "iVBORw0KGgo="
 const source = { content: "# Pets" }
 const id = "prj_1"
+const party = { name: "Jane Roe", accountNumber: "1", accountType: "checking", routingNumber: "099900014" }
+const entry = { direction: "credit", secCode: "PPD", amount: 1, originator: party }
 
 describe.each([
+  ["bank", "ach.create", entry, false],
+  ["bank", "ach.create", { ...entry, receiver: party }, true],
+  ["bank", "ach.create", { ...entry, beneficiary: party }, true],
+  ["bank", "ach.create", { ...entry, beneficiary: {} }, false],
+  ["bank", "ach.create", { ...entry, receiver: party, beneficiary: party }, false],
   ["cards", "kyc.start", { document_type: "drivers_license", document_front: image }, false],
   ["cards", "kyc.start", { document_type: "national_id", document_front: image }, false],
   ["cards", "kyc.start", { document_type: "drivers_license", document_front: image, document_back: image }, true],

@@ -96,10 +96,12 @@ const dateIssues = ({ effectiveDate, sameDay }: Body, { now, schedule }: AchRule
 /** An account number in an entry other than IAT (decisions B.5). */
 const longestAccount = 17
 
-const receiverIssues = ({ direction, receiver, secCode }: Body): ReadonlyArray<AchIssue> => {
-  if (!isRecord(receiver)) return []
+const receiverIssues = ({ beneficiary, direction, receiver, secCode }: Body): ReadonlyArray<AchIssue> => {
+  const doubled = beneficiary === undefined ? [] : [invalid(["beneficiary"], "absent where receiver is sent")]
+  if (!isRecord(receiver)) return doubled
   const { accountNumber, accountType } = receiver
   return [
+    ...doubled,
     ...(secCode !== "IAT" && typeof accountNumber === "string" && accountNumber.length > longestAccount
       ? [invalid(["receiver", "accountNumber"], `at most ${longestAccount} characters long`, "FIELD_TOO_LONG")]
       : []),

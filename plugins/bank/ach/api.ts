@@ -123,7 +123,7 @@ export const CreateAchBody = Wire.body("CreateAchPayment", "An ACH entry to be m
     "Whether it goes out on the same day, up to 1,000,000 USD. Default: `false`."
   ],
   originator: [OriginatorBody, "Who sends the entry."],
-  receiver: [ReceiverBody, "The other end. `beneficiary` is taken for it."],
+  receiver: [ReceiverBody, "The other end."],
   companyEntryDescription: [Schema.optionalKey(text(10)), "What it is for. Default: `PAYMENT`."],
   companyDiscretionaryData: [Schema.optionalKey(text(20)), "Your own data."],
   addenda: [
@@ -138,8 +138,25 @@ export const CreateAchBody = Wire.body("CreateAchPayment", "An ACH entry to be m
 const decode = Schema.decodeUnknownResult(CreateAchBody, { errors: "all" })
 const wrongNames = namesOf(CreateAchBody, "ignore")
 
-/** `beneficiary` is taken for `receiver` (decisions B.5). */
-const withReceiver = (body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+/** The two names of the other end. */
+const EitherReceiver = Wire.body("EitherReceiver", "The other end of an entry, by one of two names.", {
+  receiver: [Schema.optionalKey(ReceiverBody), "The other end. Required without `beneficiary`."],
+  beneficiary: [Schema.optionalKey(ReceiverBody), "Another name of `receiver`. Not together with it."]
+})
+
+/** The fields of an entry as they are published: with both names of its other end. */
+export const publishedFields = { ...CreateAchBody.fields, ...EitherReceiver.fields }
+
+const PublishedAch = Schema.Struct(publishedFields)
+  .check(
+    Schema.makeFilter(() => true, {
+      toJsonSchema: () => ({ oneOf: Object.keys(EitherReceiver.fields).map((name) => ({ required: [name] })) })
+    })
+  )
+  .annotate({ identifier: "CreateAchPayment", description: "An ACH entry to be made." })
+
+/** `beneficiary` is taken for `receiver` (decisions B.5). With both, `achIssues` refuses it. */
+export const withReceiver = (body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   if (body["receiver"] !== undefined || body["beneficiary"] === undefined) return body
   const { beneficiary, ...rest } = body
   return { ...rest, receiver: beneficiary }
@@ -239,7 +256,8 @@ const moving = { scope: "payments:write", key: true } as const
 export const AchApi = HttpApiGroup.make("ach")
   .add(
     HttpApiEndpoint.post("create", "/v2/payments/ach", {
-      payload: CreateAchBody,
+      // Without a name: the name is that of the published one.
+      payload: Schema.Struct(CreateAchBody.fields),
       success: [createdOf(AchResultBody), acceptedOf(AchResultBody), dataOf(AchResultBody)],
       error: refused(
         "AccountAccessDenied",
@@ -254,13 +272,15 @@ export const AchApi = HttpApiGroup.make("ach")
         "TravelRuleFieldsMissing",
         "HeldInOutage"
       )
-    }).annotateMerge(
-      operation(
-        "Create an ACH payment",
-        "Queues an entry for its window. 201: it is queued. 202: it waits for an approval, or is held for a review (`error.code` is `OFAC_MATCH`). 200 answers a repetition whose payment has come to an end since.",
-        moving
-      )
-    ),
+    })
+      .annotate(Publication.Media, { request: { "application/json": PublishedAch } })
+      .annotateMerge(
+        operation(
+          "Create an ACH payment",
+          "Queues an entry for its window. 201: it is queued. 202: it waits for an approval, or is held for a review (`error.code` is `OFAC_MATCH`). 200 answers a repetition whose payment has come to an end since.",
+          moving
+        )
+      ),
     HttpApiEndpoint.get("list", "/v2/payments/ach", {
       query: { ...pageQuery, ...filters },
       success: listOf(AchEntryBody),

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { BodyLimit, BodyValues, Publication, Wire } from "../../../src/plugin.ts"
-import { CreateAchBody, OriginatorBody } from "../ach/api.ts"
+import { OriginatorBody, publishedFields } from "../ach/api.ts"
 import { AchResultBody } from "../ach/AchBody.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
@@ -24,7 +24,7 @@ import {
 import { mostRecords, type Batch, type BatchCounts, type BatchRecord, type RecordError } from "./Batch.ts"
 import type { Payment } from "../payments/Payment.ts"
 
-export { readAch } from "../ach/api.ts"
+export { readAch, withReceiver } from "../ach/api.ts"
 
 /** Bytes of a batch: 5,000 records of some 1,600. Our choice. */
 const bodyLimitBytes = 8_388_608
@@ -77,7 +77,7 @@ const BatchedOriginator = OriginatorBody.mapFields(Struct.map(Schema.optionalKey
 })
 
 const batchedFields = {
-  ...CreateAchBody.mapFields(Struct.map(Schema.optionalKey)).fields,
+  ...Schema.Struct(publishedFields).mapFields(Struct.map(Schema.optionalKey)).fields,
   originator: Schema.optionalKey(BatchedOriginator)
 }
 

@@ -6,7 +6,7 @@ import { mapInTurns, parameterIssues, Refusal, type CallerShape } from "../../..
 import { detailsOf } from "../errors.ts"
 import { namesOf } from "../fieldNames.ts"
 import { bodyWithListOf, type Body as Fields } from "../reading.ts"
-import { EntryReference, readAch, SubmitBatchBody } from "./api.ts"
+import { EntryReference, readAch, SubmitBatchBody, withReceiver } from "./api.ts"
 import { mostRecords, recordErrors } from "./Batch.ts"
 import * as batches from "./operations.ts"
 
@@ -21,7 +21,7 @@ const isFields = (value: unknown): value is Fields =>
 const completed = (defaults: Fields, entry: Fields): Fields => {
   const [usual, own] = [defaults["originator"], entry["originator"]]
   const originator = isFields(usual) && isFields(own) ? { originator: { ...usual, ...own } } : {}
-  return { ...defaults, ...entry, ...originator }
+  return { ...withReceiver(defaults), ...withReceiver(entry), ...originator }
 }
 
 /** Issues of a record in the words of a refused body, which calls the whole of what it refuses the body. */

@@ -98,6 +98,20 @@ describe("a batch", () => {
     expect(await shown(host, data[0].paymentId)).toMatchObject({ batchId: body.data.batchId, amount: 1_000 })
   })
 
+  it("the receiver of an entry wins over that of the defaults, by either of its names", async () => {
+    const host = await startHost()
+    const { receiver: _, ...rest } = entry()
+    const beneficiary = { ...receiver, name: "John Roe" }
+    const { body } = await submit(host, [{ ...rest, beneficiary }, rest, { ...rest, receiver, beneficiary }], {
+      defaults: { ...defaults, receiver }
+    })
+    expect(body.data.errors).toMatchObject([{ index: 2, code: "INVALID_FIELD_FORMAT" }])
+    await host.engine.drain()
+    const { data } = await entriesOf(host, body.data.batchId)
+    expect(await shown(host, data[0].paymentId)).toMatchObject({ receiver: { name: "John Roe" } })
+    expect(await shown(host, data[1].paymentId)).toMatchObject({ receiver: { name: "Jane Roe" } })
+  })
+
   it("B89 batch.completed is told once, when all payments have ended or their two banking days are over", async () => {
     const host = await startHost(tuesday)
     await listen(host)

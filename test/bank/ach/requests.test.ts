@@ -80,6 +80,7 @@ describe("fields (B118 to B126)", () => {
     ["B118", achBody({ direction: undefined }), "REQUIRED_FIELD_MISSING direction"],
     ["B118", achBody({ originator: undefined }), "REQUIRED_FIELD_MISSING originator"],
     ["B118", achBody({ receiver: { ...receiver, name: "" } }), "REQUIRED_FIELD_MISSING receiver.name"],
+    ["B.5", achBody({ beneficiary: receiver }), "INVALID_FIELD_FORMAT beneficiary"],
     ["B119", achBody({ direction: "both" }), "INVALID_FIELD_FORMAT direction"],
     ["B119", achBody({ effectiveDate: "06/18/2026" }), "INVALID_FIELD_FORMAT effectiveDate"],
     ["B119", achBody({ sameDay: "yes" }), "INVALID_FIELD_FORMAT sameDay"],
