@@ -1,4 +1,4 @@
-/** Lets the schemas of request bodies stand open in a document where the service ignores fields that it does not know. */
+/** Completes the schemas of request bodies in a document: whether unknown fields are ignored, and how large integers may be. */
 import type { JsonObject } from "./Publication.ts"
 
 const componentPrefix = "#/components/schemas/"
@@ -31,5 +31,14 @@ export const openBodies = (
       )
     }
     delete part.additionalProperties
+  }
+}
+
+/** Gives every integer of the bodies the limits within which readers of JSON hold integers exactly, where it has no nearer ones. */
+export const boundIntegers = (bodies: ReadonlyArray<unknown>, schemas: JsonObject): void => {
+  for (const part of partsOf(bodies, schemas)) {
+    if (part.type !== "integer" || part.enum !== undefined) continue
+    if (part.exclusiveMinimum === undefined) part.minimum ??= Number.MIN_SAFE_INTEGER
+    if (part.exclusiveMaximum === undefined) part.maximum ??= Number.MAX_SAFE_INTEGER
   }
 }

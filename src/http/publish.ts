@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { generatedApi } from "./generatedApi.ts"
-import { openBodies } from "./openBodies.ts"
+import { boundIntegers, openBodies } from "./openBodies.ts"
 import {
   failuresAnnotation,
   Media,
@@ -366,7 +366,9 @@ export function* publish(api: HttpApi.Top, publication: Publication, mount: stri
     complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
     yield
   }
-  openBodies(bodiesOf(publication, operations, byId), asObject(components.schemas))
+  const bodies = bodiesOf(publication, operations, byId)
+  openBodies(bodies, asObject(components.schemas))
+  boundIntegers([...bodies.closed, ...bodies.open], asObject(components.schemas))
   components.responses = yield* shareAnswers([...byId.values()])
   yield
   if (publication.examples !== undefined) withExamples(publication.examples(), byId, asObject(components.responses))

@@ -1,7 +1,7 @@
 /** Makes the JSON Schemas of a generated document as people write them. */
 import { publishedAs, type JsonObject } from "./Publication.ts"
 
-/** What JSON Schema generators write of an integer that has no bounds of its own. */
+/** What JSON Schema generators write of an integer that has no bounds of its own. In answers it says nothing; bodies get it back. */
 const noBound = 9_007_199_254_740_991
 
 const annotationKeys = new Set(["description", "title", "default", "examples", "format", "readOnly"])

@@ -35,7 +35,15 @@ const id = "prj_1"
 const party = { name: "Jane Roe", accountNumber: "1", accountType: "checking", routingNumber: "099900014" }
 const entry = { direction: "credit", secCode: "PPD", amount: 1, originator: party }
 
+const largest = Number.MAX_SAFE_INTEGER
+const rule = { priority: largest, then: { rail: "rtp" } }
+
 describe.each([
+  ["bank", "routing.create", rule, true],
+  ["bank", "routing.create", { ...rule, priority: largest + 1 }, false],
+  ["bank", "routing.create", { ...rule, priority: -largest - 1 }, false],
+  ["cards", "bankAccounts.verify", { amounts: [32, largest] }, true],
+  ["cards", "bankAccounts.verify", { amounts: [32, largest + 1] }, false],
   ["bank", "ach.create", entry, false],
   ["bank", "ach.create", { ...entry, receiver: party }, true],
   ["bank", "ach.create", { ...entry, beneficiary: party }, true],
