@@ -303,6 +303,7 @@ const rows: ErrorRows<BankFailure> = {
   })),
   ClientNotFound: notFound("client"),
   ObjectNotFound: row("NOT_FOUND", ({ what }) => ({ message: `There is no such ${what}` })),
+  ParticipantNotFound: notFound(`participant. ${banksListed}`),
   ClockMoveRefused: row("INVALID_DATE", ({ expected, field }) => ({ message: `${field} must be ${expected}`, field })),
   ReturnAboveAmount: row("INVALID_AMOUNT", ({ mostMinor }) => ({
     message: `amount must be at most ${mostMinor}, the amount of the payment`,

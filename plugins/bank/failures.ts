@@ -4,6 +4,9 @@ import * as Data from "effect/Data"
 /** No object of this kind has this id. The message names `what`. */
 export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonly what: string }> {}
 
+/** The directory of banks has no bank with this routing number. */
+export class ParticipantNotFound extends Data.TaggedError("ParticipantNotFound") {}
+
 /** Whoever made a payment wants to approve it, or to decide its hold. */
 export class SelfApprovalForbidden extends Data.TaggedError("SelfApprovalForbidden") {}
 
@@ -17,4 +20,5 @@ export class ClockMoveRefused extends Data.TaggedError("ClockMoveRefused")<{
 export class ReturnAboveAmount extends Data.TaggedError("ReturnAboveAmount")<{ readonly mostMinor: number }> {}
 
 /** All of them. */
-export type AdministrationFailure = ObjectNotFound | SelfApprovalForbidden | ClockMoveRefused | ReturnAboveAmount
+export type AdministrationFailure =
+  ObjectNotFound | ParticipantNotFound | SelfApprovalForbidden | ClockMoveRefused | ReturnAboveAmount

@@ -6,7 +6,7 @@ export { BatchNotFound } from "./batches/Batch.ts"
 export { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 export { HoldNotFound } from "./compliance/Hold.ts"
 export { SanctionedCountry } from "./compliance/Countries.ts"
-export { ObjectNotFound, ReturnAboveAmount, SelfApprovalForbidden } from "./failures.ts"
+export { ObjectNotFound, ParticipantNotFound, ReturnAboveAmount, SelfApprovalForbidden } from "./failures.ts"
 export { ClientDeactivated, IdempotencyKeyMissing, InsufficientScope } from "./face-errors.ts"
 export {
   InactiveRoutingNumbers,

@@ -163,7 +163,9 @@ describe("participants (B155)", () => {
         fednow: { participates: true, rfp: false, limit: 50_000_000 }
       }
     })
-    expect((await host.ask("GET", "/v2/participants/000000000")).status).toBe(404)
+    const unknown = await host.ask("GET", "/v2/participants/011000015")
+    expect(unknown.status).toBe(404)
+    expect(unknown.body.error.message).toContain("lists the banks of the sandbox")
   })
 
   it("are replaced as a whole, at once, under the next version", async () => {

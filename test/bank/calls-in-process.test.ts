@@ -158,7 +158,7 @@ describe("administrators in process", () => {
     expect(imported).toMatchObject({ version: replaced.version + 1 })
     expect((await engine.call(participants.list(admin))).participants).toMatchObject([{ name: "Renamed" }])
     await expect(engine.call(participants.retrieve(caller, "021000021"))).rejects.toMatchObject(
-      refusedWith("ObjectNotFound")
+      refusedWith("ParticipantNotFound")
     )
     const abroad = { bic: "DEUTDEFF", name: "Bank in Frankfurt", status: "active" } as const
     const [kept] = await twice((keyed) => engine.call(participants.keepBics(keyed, { bics: [abroad] })))

@@ -36,6 +36,7 @@ const party = { name: "Jane Roe", accountNumber: "1", accountType: "checking", r
 const entry = { direction: "credit", secCode: "PPD", amount: 1, originator: party }
 
 const largest = Number.MAX_SAFE_INTEGER
+// oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
 const rule = { priority: largest, then: { rail: "rtp" } }
 
 describe.each([

@@ -182,7 +182,7 @@ export const ParticipantsApi = HttpApiGroup.make("participants")
     HttpApiEndpoint.get("retrieve", "/v2/participants/:routingNumber", {
       params: pathId("routingNumber", "The routing number of the bank."),
       success: dataOf(ReachBody),
-      error: refused("ObjectNotFound")
+      error: refused("ParticipantNotFound")
     }).annotateMerge(
       operation(
         "Look up a bank",

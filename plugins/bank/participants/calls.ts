@@ -15,7 +15,7 @@ const replacing = change("replace", { isRaw: true })
 const keeping = change("keepBics", { isRaw: true })
 const importing = change("importFile")
 
-/** A bank by its routing number, and how it takes part in each rail. Fails with `ObjectNotFound`. */
+/** A bank by its routing number, and how it takes part in each rail. Fails with `ParticipantNotFound`. */
 export const retrieve = (caller: CallerShape, routingNumber: string) =>
   looking(caller, (asking) => operations.retrieve(asking, routingNumber))
 

@@ -10,7 +10,7 @@ import {
   type StoreUnavailable
 } from "../../../src/plugin.ts"
 import { planAudited } from "../administration/operations.ts"
-import { ObjectNotFound } from "../failures.ts"
+import { ObjectNotFound, ParticipantNotFound } from "../failures.ts"
 import { Participants } from "../Participants.ts"
 import { DirectoryMerge, type DirectoryFormat } from "./DirectoryFile.ts"
 import { isForeign, type Beneficiary } from "../payments/Payment.ts"
@@ -72,9 +72,9 @@ export const list = Effect.fnUntraced(function* (store: RegionStore, after: stri
   return current === undefined ? [] : yield* listParticipants(store, { directory: current, after, rows })
 })
 
-/** A bank, as the directory in use knows it. Fails with `ObjectNotFound`. */
+/** A bank, as the directory in use knows it. Fails with `ParticipantNotFound`. */
 export const retrieve = Effect.fnUntraced(function* ({ store }: Pick<CallerShape, "store">, routingNumber: string) {
-  return (yield* find(store, routingNumber)) ?? (yield* new ObjectNotFound({ what: "participant" }))
+  return (yield* find(store, routingNumber)) ?? (yield* new ParticipantNotFound())
 })
 
 /** The directory in force, with its banks after a routing number. Fails with `ObjectNotFound` where none is loaded. */
