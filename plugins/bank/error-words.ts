@@ -11,7 +11,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   INVALID_AMOUNT: "An amount is no whole number in its range.",
   INVALID_SEC_CODE: "The client or this kind of entry may not use this SEC code.",
   INVALID_CURRENCY: "The currency is not supported here.",
-  FIELD_TOO_LONG: "A text is longer than allowed.",
+  FIELD_TOO_LONG:
+    "A text is longer than allowed, as it was sent or as networks write it: without accents and in Latin letters.",
   INVALID_DATE: "A date has a wrong form, or cannot be met.",
   MISSING_AUTHORIZATION: "The request has neither an access token nor an API key.",
   INVALID_TOKEN: "The access token is malformed, expired, or revoked; get a new one.",

@@ -281,8 +281,8 @@ const rows: ErrorRows<BankFailure> = {
   RfpNotReachable: row("INSTANT_RAIL_NOT_AVAILABLE", ({ rail, side }) => ({
     message:
       side === "payer"
-        ? `The payer's bank does not take requests for payment over ${rail}`
-        : `The payee's bank does not take part in ${rail}`,
+        ? `The payer's bank does not take requests for payment over ${rail}. ${banksListed}`
+        : `The payee's bank does not take part in ${rail}. ${banksListed}`,
     field: `${side}.routingNumber`
   })),
   RfpPartyListed: row(["OFAC_MATCH", 422], ({ field }) => ({

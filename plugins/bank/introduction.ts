@@ -1,5 +1,9 @@
 /** What an integrator reads first, as the description of the published document. */
+import { plainText } from "./messages/iso/characters.ts"
 import { sandboxWords } from "./sandbox-words.ts"
+
+/** Texts that are longer as networks write them. */
+const lengthened = ["Straße", "½"].map((text) => `\`${text}\` is \`${plainText(text)}\``).join(", ")
 
 /** Markdown. */
 export const introduction = `Bursar moves money between banks: instant payments over Real-Time Payments (RTP) and FedNow, batches over the Automated
@@ -37,6 +41,9 @@ wrong with a request, the answer lists them all: \`{ "errors": [{ "code", "field
 Amounts are integers in cents. \`null\` and empty text count as absent. Bodies of clients may hold
 fields that this document does not name: the service ignores them. It refuses a name that is nearly a documented one, since that is a misspelled
 wish. Administrative and simulator bodies refuse every other name. Every operation refuses unknown query parameters.
+
+Networks write names, addresses and other texts without accents and in Latin letters: ${lengthened}. A text must keep
+within its maximum length in this writing, too; otherwise it is refused as \`FIELD_TOO_LONG\`.
 
 ## Versions
 \`API-Version\` may be \`2\`, \`2.0\` or \`2.1\`; every answer says which version answered.

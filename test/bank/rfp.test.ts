@@ -302,6 +302,8 @@ describe("a request for payment", () => {
     // The money comes to the payee's bank over the same rail.
     const payee = { ...originator, routingNumber: "099900030" }
     expect(await code({ payee })).toEqual([422, "INSTANT_RAIL_NOT_AVAILABLE", "payee.routingNumber"])
+    const { body: reply } = await host.ask("POST", "/v2/payments/rfp", body({ payee }))
+    expect(reply.error.message).toContain("lists the banks of the sandbox")
     expect(await code({ rail: "rtp", amount: 100_000_001 })).toEqual([422, "RAIL_LIMIT_EXCEEDED", "amount"])
     expect(await code({ dueDate: "2026-06-16" })).toEqual([400, "INVALID_DATE", "dueDate"])
     expect(await code({ dueDate: "2026-02-30" })).toEqual([400, "INVALID_DATE", "dueDate"])

@@ -84,7 +84,7 @@ const WireBeneficiary = Wire.body("WireBeneficiary", "Who gets a wire.", {
   bic: [Schema.optionalKey(Bic), "SWIFT: the bank."],
   bankCountry: [
     Schema.optionalKey(CountryCode),
-    "SWIFT: the country of the account's bank, where it is not the one that the IBAN names. It is the one that `bic` names."
+    "SWIFT: the country of the account's bank, the one that `bic` names. Send it where the IBAN is of another country."
   ],
   address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business."]
 }).annotate(object)
