@@ -89,7 +89,7 @@ const LinksBody = Wire.body("GenerationLinks", "Where a generation can be looked
 })
 
 /** A generation as one reader sees it. */
-interface Seen extends Omit<Generation, "publish"> {
+export interface Seen extends Omit<Generation, "publish"> {
   readonly publish: typeof GenerationPublishBody.Encoded | undefined
   readonly links: typeof LinksBody.Encoded
 }
