@@ -4,7 +4,7 @@ import { defaultPlaces } from "./compliance/Countries.ts"
 import type { Participant } from "./participants/Participant.ts"
 import { sandboxBics, sandboxParticipants } from "./participants/sandbox-participants.ts"
 import { achReturnCode, reasonOf } from "./return-codes.ts"
-import { achScripts, typicalWords, type AchScript, type ReturnMoment } from "./simulator/ach-scripts.ts"
+import { achScripts, returnWords, type AchScript, type ReturnMoment } from "./simulator/ach-scripts.ts"
 import {
   rfpScripts,
   scriptedAccounts,
@@ -96,10 +96,8 @@ const rfpStepOf = (step: RfpStep): string => {
   return `${rfpWords[step.status]}${"reason" in step ? ` with ${coded(step.reason)}` : ""}${delayOf(step.after)}`
 }
 
-const otherMoments = { last: "on the last day", late: "a banking day too late", before: "before it settles" } as const
-
 const momentOf = ({ code: reason, moment }: { readonly code: string; readonly moment: ReturnMoment }): string =>
-  moment === "typical" ? typicalWords(achReturnCode(reason)?.timeFrame ?? "two_banking_days") : otherMoments[moment]
+  returnWords(moment, achReturnCode(reason)?.timeFrame ?? "two_banking_days")
 
 const achWords = ({ back, change, file, reversalBack }: AchScript): string =>
   [
@@ -107,7 +105,7 @@ const achWords = ({ back, change, file, reversalBack }: AchScript): string =>
     back === undefined ? "" : `comes back with ${coded(back.code)} ${momentOf(back)}`,
     change === undefined
       ? ""
-      : `settles, then is corrected to ${code(change.correctedData.replaceAll("   ", " "))} with ${coded(change.code)}`,
+      : `settles; a banking day later corrected to ${code(change.correctedData.replaceAll("   ", " "))} with ${coded(change.code)}`,
     reversalBack === undefined
       ? ""
       : `settles; its reversal comes back with ${coded(reversalBack.code)} ${momentOf(reversalBack)}`

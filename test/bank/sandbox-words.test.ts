@@ -39,4 +39,8 @@ it("says what a limit, a sign-off and a closed bank mean for a payment", () => {
 it("says when a return comes, by its code", () => {
   expect(rowOf("9010000001")).toContain("`R01` a banking day after it settles")
   expect(rowOf("9010000005")).toContain("`R05` 30 days after it settles")
+  expect(rowOf("9011000001")).toContain("`R01` on the last day, the second banking day after it settles")
+  expect(rowOf("9012000005")).toContain("`R05` too late, a banking day after the last day")
+  expect(rowOf("9014000001")).toContain("`R01` 30 minutes before it settles")
+  expect(rowOf("9013000001")).toContain("a banking day later")
 })

@@ -19,6 +19,12 @@ export const returnOpening = minuteOf("08:30")
 export const lastReturnDate = (settlementDate: PlainDate, timeFrame: ReturnTimeFrame): PlainDate =>
   timeFrame === "two_banking_days" ? addBankingDays(settlementDate, 2) : nextBankingDay(addDays(settlementDate, 60))
 
+/** The same in words. */
+export const lastReturnWords = (timeFrame: ReturnTimeFrame): string =>
+  timeFrame === "two_banking_days"
+    ? "the second banking day after it settles"
+    : "the banking day after the sixtieth day after it settles"
+
 /** The last moment at which a return is in time: the opening of business on its last date. */
 export const lastReturnInstant = (settlementDate: PlainDate, timeFrame: ReturnTimeFrame): number =>
   easternInstant(lastReturnDate(settlementDate, timeFrame), returnOpening)

@@ -3,7 +3,7 @@
  * participating routing number. Every other account is an ordinary one: acknowledged, settled, never returned.
  */
 import { addBankingDays, bankingDayFrom, nextBankingDay } from "../calendar/banking-days.ts"
-import { lastReturnDate, returnOpening, type ReturnTimeFrame } from "../calendar/deadlines.ts"
+import { lastReturnDate, lastReturnWords, returnOpening, type ReturnTimeFrame } from "../calendar/deadlines.ts"
 import { easternInstant } from "../calendar/eastern-time.ts"
 import { addDays, type PlainDate } from "../calendar/PlainDate.ts"
 import { achReturnCodes } from "../return-codes.ts"
@@ -68,12 +68,6 @@ const typicalUnauthorizedDays = 30
 /** How long before settlement an entry comes back that does so on its own day. Our choice. */
 const beforeSettlementMs = 1_800_000
 
-/** When a return at the usual time comes, in words. */
-export const typicalWords = (timeFrame: ReturnTimeFrame): string =>
-  timeFrame === "two_banking_days"
-    ? "a banking day after it settles"
-    : `${typicalUnauthorizedDays} days after it settles, or on the next banking day`
-
 const typicalDate = (settlementDate: PlainDate, timeFrame: ReturnTimeFrame): PlainDate =>
   timeFrame === "two_banking_days"
     ? addBankingDays(settlementDate, 1)
@@ -89,6 +83,20 @@ export const returnAt = (
   const last = lastReturnDate(settlementDate, timeFrame)
   const dates = { typical: typicalDate(settlementDate, timeFrame), last, late: nextBankingDay(last) }
   return easternInstant(dates[moment], returnOpening)
+}
+
+/** The same in words. */
+export const returnWords = (moment: ReturnMoment, timeFrame: ReturnTimeFrame): string => {
+  const usual =
+    timeFrame === "two_banking_days"
+      ? "a banking day after it settles"
+      : `${typicalUnauthorizedDays} days after it settles, or on the next banking day`
+  return {
+    before: `${beforeSettlementMs / 60_000} minutes before it settles`,
+    typical: usual,
+    last: `on the last day, ${lastReturnWords(timeFrame)}`,
+    late: "too late, a banking day after the last day"
+  }[moment]
 }
 
 /** When a notification of change comes: one banking day after settlement. */
