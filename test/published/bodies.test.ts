@@ -43,6 +43,8 @@ describe.each([
   ["bank", "routing.create", rule, true],
   ["bank", "routing.create", { ...rule, priority: largest + 1 }, false],
   ["bank", "routing.create", { ...rule, priority: -largest - 1 }, false],
+  ["bank", "routing.create", { ...rule, when: { timeWindow: { tz: "UTC", from: "09:00", to: "17:00" } } }, true],
+  ["bank", "routing.create", { ...rule, when: { timeWindow: { tz: "", from: "09:00", to: "17:00" } } }, false],
   ["cards", "bankAccounts.verify", { amounts: [32, largest] }, true],
   ["cards", "bankAccounts.verify", { amounts: [32, largest + 1] }, false],
   ["bank", "ach.create", entry, false],
