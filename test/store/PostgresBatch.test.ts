@@ -92,7 +92,7 @@ describe("rows that may be there", () => {
     ])
   })
 
-  it("are gathered once of each unit where they may be refused, so that it is told by which", () => {
+  it("that may be refused share a statement with those of other units, but not with another one of their own unit", () => {
     const once = things.inserting({ onExisting: "stays" })
     const refusing = (id: string) => once({ id, size: 1 }, undefined, () => `no ${id}`)
     expect(unitsOf([refusing("a"), refusing("b")])).toEqual([0, 0])

@@ -79,14 +79,11 @@ const keptResults = 512
 /** Longer subjects are screened anew, so that little is kept. */
 const longestKept = 200
 
-/** What a result depends on beside the lists, as one text; `undefined` where it is not kept. */
-const keyOf = (subject: ScreeningSubject, options: ScreeningOptions): string | undefined => {
-  const { changedSince, lists, threshold } = options
-  if (changedSince !== undefined || lists !== undefined || threshold !== undefined) return undefined
-  const { country = "", dateOfBirth = "", entityType, field = "", form = "", name } = subject
-  if (name.length > longestKept) return undefined
-  return `${entityType}\n${form}\n${country}\n${dateOfBirth}\n${field}\n${name}`
-}
+/** What a result depends on beside the lists, as one text; `undefined` where it is not kept: with options, or for a long subject. */
+const keyOf = (subject: ScreeningSubject, { attempt: _, ...options }: ScreeningOptions): string | undefined =>
+  subject.name.length > longestKept || Object.values(options).some((option) => option !== undefined)
+    ? undefined
+    : JSON.stringify(subject)
 
 const changeOf = (index: ScreeningIndex, list: IndexedList, since: ReadonlyArray<ListVersion>): ListChange => {
   const seen = since.find((one) => one.list === list.list)
