@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { json, makeResponding, type Answer, type CallerShape, type Page, type Unanswerable } from "../../src/plugin.ts"
+import { json, makeResponding, type Answer, type CallerShape, type Page } from "../../src/plugin.ts"
 import type { ErrorDetail } from "./error-catalogue.ts"
 import { errorAnswer, refuse, type CardsFailure } from "./errors.ts"
 import { Faults, type FaultKind } from "./faults.ts"
@@ -30,8 +30,8 @@ const plannedFault = (context: Context.Context<never>, caller: CallerShape): Fau
   return faults.take(caller.scope, method, url)
 }
 
-/** `respond` to what an operation reads, `answer` with the plan that it makes. */
-export const { answer, respond } = makeResponding<CardsFailure>({
+/** `read` and show what an operation reads, `respond` otherwise, `answer` with the plan that it makes. */
+export const { answer, read, respond } = makeResponding<CardsFailure>({
   refuse: (failure, { requestId }) => refuse(failure, requestId),
   planned: (caller, context) => {
     const fault = plannedFault(context, caller)
@@ -44,12 +44,6 @@ export const shown =
   <A>(encode: (object: A) => unknown) =>
   (object: A): Answer =>
     json(200, encode(object))
-
-/** Responds with what an operation reads, as `show` shows it. */
-export const read = <A, E extends CardsFailure | Unanswerable, R>(
-  operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
-  show: (found: A, caller: CallerShape) => Answer
-) => respond((caller) => Effect.map(operation(caller), (found) => show(found, caller)))
 
 /** Responds with the page of a list that a query asks for. Fails as `pageOf` and `operation` do. */
 export const list = <Item, E extends CardsFailure, R>(

@@ -9,9 +9,14 @@ import { carryOut, type Telling } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
 import { LeaseLost } from "../store/jobRepository.ts"
 import type { Step } from "../store/Plan.ts"
-import { toResponseInTurns, type Answer } from "./Answer.ts"
+import { json, toResponseInTurns, type Answer } from "./Answer.ts"
 import { Caller, recordOf, type CallerShape } from "./Caller.ts"
+import type { Page } from "./ListEnvelope.ts"
+import { pageOf } from "./Parameters.ts"
 import type { Refusal } from "./Refusal.ts"
+
+/** What a query says of a page. */
+type Paged = Parameters<typeof pageOf>[0]
 
 /** Failures that no client can cause: bugs. */
 export type Unanswerable = LeaseLost | UniqueViolation
@@ -95,6 +100,31 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) => answered(caller, () => operation(caller)))
 
+  /** The response to what an operation read, as `show` shows it. */
+  const read = <A, E extends Answered | Unanswerable, R>(
+    operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
+    show: (found: A, caller: CallerShape) => Answer
+  ) => respond((caller) => Effect.map(operation(caller), (found) => show(found, caller)))
+
+  /** How lists are answered: with the page that a query asks for, in an envelope. What else the query says is the filter. */
+  const listIn =
+    (envelope: (items: ReadonlyArray<unknown>, page: Omit<Page<unknown>, "data">) => unknown) =>
+    <Query extends Paged, Item, E extends Answered | Unanswerable, R>(
+      query: Query,
+      operation: (
+        caller: CallerShape,
+        page: ReturnType<typeof pageOf>,
+        filter: Omit<Query, keyof Paged>
+      ) => Effect.Effect<Page<Item>, E, R>,
+      encode: (item: Item) => unknown
+    ) => {
+      const { cursor: _cursor, limit: _limit, ...filter } = query
+      return read(
+        (caller) => operation(caller, pageOf(query), filter),
+        ({ data, ...page }) => json(200, envelope(data.map(encode), page))
+      )
+    }
+
   /** The response of an operation that makes one of its own, such as a stream. */
   const respondWith = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, E, R>
@@ -118,5 +148,5 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
       )
     )
 
-  return { answer, respond, respondWith }
+  return { answer, listIn, read, respond, respondWith }
 }

@@ -80,7 +80,7 @@ const keptResults = 512
 const longestKept = 200
 
 /** What a result depends on beside the lists, as one text; `undefined` where it is not kept: with options, or for a long subject. */
-const keyOf = (subject: ScreeningSubject, { attempt: _, ...options }: ScreeningOptions): string | undefined =>
+const keyOf = (subject: ScreeningSubject, { attempt: _attempt, ...options }: ScreeningOptions): string | undefined =>
   subject.name.length > longestKept || Object.values(options).some((option) => option !== undefined)
     ? undefined
     : JSON.stringify(subject)
