@@ -69,6 +69,41 @@ const attempt = <A, E, R, E2, R2>(
     )
   })
 
+/** How a plugin responds to what an operation reads. */
+type Respond<Known> = <E extends Known, R>(
+  operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
+) => Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller | Clock>
+
+/** Makes the ways in which handlers show what was read. */
+const makeReading = <Known>(respond: Respond<Known>) => {
+  /** The response to what an operation read, as `show` shows it. */
+  const read = <A, E extends Known, R>(
+    operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
+    show: (found: A, caller: CallerShape) => Answer
+  ) => respond((caller) => Effect.map(operation(caller), (found) => show(found, caller)))
+
+  /** How lists are answered: with the page that a query asks for, in an envelope. What else the query says is the filter. */
+  const listIn =
+    (envelope: (items: ReadonlyArray<unknown>, page: Omit<Page<unknown>, "data">) => unknown) =>
+    <Query extends Paged, Item, E extends Known, R>(
+      query: Query,
+      operation: (
+        caller: CallerShape,
+        page: ReturnType<typeof pageOf>,
+        filter: Omit<Query, keyof Paged>
+      ) => Effect.Effect<Page<Item>, E, R>,
+      encode: (item: Item) => unknown
+    ) => {
+      const { cursor: _cursor, limit: _limit, ...filter } = query
+      return read(
+        (caller) => operation(caller, pageOf(query), filter),
+        ({ data, ...page }) => json(200, envelope(data.map(encode), page))
+      )
+    }
+
+  return { listIn, read }
+}
+
 /** Makes the ways in which handlers of a plugin answer. The types let failures through, so that endpoints must name them. */
 export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => {
   type Failures<E> = Exclude<E, Unanswerable>
@@ -100,31 +135,6 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) => answered(caller, () => operation(caller)))
 
-  /** The response to what an operation read, as `show` shows it. */
-  const read = <A, E extends Answered | Unanswerable, R>(
-    operation: (caller: CallerShape) => Effect.Effect<A, E, R>,
-    show: (found: A, caller: CallerShape) => Answer
-  ) => respond((caller) => Effect.map(operation(caller), (found) => show(found, caller)))
-
-  /** How lists are answered: with the page that a query asks for, in an envelope. What else the query says is the filter. */
-  const listIn =
-    (envelope: (items: ReadonlyArray<unknown>, page: Omit<Page<unknown>, "data">) => unknown) =>
-    <Query extends Paged, Item, E extends Answered | Unanswerable, R>(
-      query: Query,
-      operation: (
-        caller: CallerShape,
-        page: ReturnType<typeof pageOf>,
-        filter: Omit<Query, keyof Paged>
-      ) => Effect.Effect<Page<Item>, E, R>,
-      encode: (item: Item) => unknown
-    ) => {
-      const { cursor: _cursor, limit: _limit, ...filter } = query
-      return read(
-        (caller) => operation(caller, pageOf(query), filter),
-        ({ data, ...page }) => json(200, envelope(data.map(encode), page))
-      )
-    }
-
   /** The response of an operation that makes one of its own, such as a stream. */
   const respondWith = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, E, R>
@@ -148,5 +158,5 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
       )
     )
 
-  return { answer, listIn, read, respond, respondWith }
+  return { answer, respond, respondWith, ...makeReading<Answered | Unanswerable>(respond) }
 }
