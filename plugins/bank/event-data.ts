@@ -182,7 +182,9 @@ export const eventData = {
   }),
   "batch.completed": Wire.body("BatchCompletedData", "A batch whose payments have all come to their end.", {
     batchId: [Text, "The batch."],
-    referenceId: numbered.referenceId,
+    rail: ach.rail,
+    status: [Literal("completed"), "Where the batch stands after the event."],
+    ...numbered,
     totalRecords: [Int, "How many entries it has."],
     validRecords: [Int, "How many became payments."],
     invalidRecords: [Int, "How many are wrong."],

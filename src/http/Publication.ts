@@ -98,14 +98,29 @@ export interface PublishedWebhooks {
   readonly received: string
 }
 
-/** Answers of a real engine. */
+/** What was sent to an operation of a real engine, and what it answered. */
+export interface PublishedOperationExamples {
+  /** A body that was sent. */
+  readonly request?: JsonValue
+  /** Answers of success, by status. */
+  readonly answers?: Readonly<Record<string, JsonValue>>
+  /** Error bodies that name a field of the request, by code and status alike. */
+  readonly refusals?: Readonly<Record<string, JsonValue>>
+}
+
+/** An error body, and which request got it, such as `GET /v2/customers/{id}`. */
+export interface PublishedRefusal {
+  readonly of: string
+  readonly body: JsonValue
+}
+
+/** Answers of a real engine, and events that it sent. */
 export interface PublishedExamples {
-  /** Refusals that requests to many operations get, by status. */
-  readonly refusals: Readonly<Record<string, JsonValue>>
-  /** By operation and status; `request` is a body that was sent. */
-  readonly operations: Readonly<
-    Record<string, { readonly request?: JsonValue; readonly answers?: Readonly<Record<string, JsonValue>> }>
-  >
+  /** Error bodies by code and status, such as `resource_missing_404`: those of all operations that have none of their own. */
+  readonly refusals: Readonly<Record<string, PublishedRefusal>>
+  readonly operations: Readonly<Record<string, PublishedOperationExamples>>
+  /** An event of each type, as endpoints receive it. */
+  readonly events: Readonly<Record<string, JsonValue>>
 }
 
 /** What a plugin publishes beside its endpoints. */

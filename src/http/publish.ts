@@ -16,6 +16,7 @@ import {
   type PublishedOperation,
   type RefusedTag
 } from "./Publication.ts"
+import { named, refusalsOf, sharedExamples, showIn } from "./publishedExamples.ts"
 import { refusalAnnotation } from "./SchemaErrors.ts"
 
 const asObject = (value: unknown): JsonObject => value as JsonObject
@@ -130,12 +131,20 @@ const sharedNames: Readonly<Record<number, string>> = {
   503: "Unavailable"
 }
 
-/** An error answer: the codes it may have, each with its sentence. */
-const errorAnswer = ({ errors }: Publication, codes: ReadonlyArray<string>, headers: JsonObject): JsonObject => ({
+/** An error answer: the codes it may have, each with its sentence and an answer that had it. */
+const errorAnswer = (
+  { errors }: Publication,
+  codes: ReadonlyArray<string>,
+  headers: JsonObject,
+  examples: JsonObject
+): JsonObject => ({
   description: codes.map((code) => `\`${code}\`: ${errors.words[code] ?? "see the list of errors"}`).join("\n\n"),
   ...(Object.keys(headers).length === 0 ? {} : { headers }),
   content: {
-    "application/json": { schema: { allOf: [ref("schemas", identifierOf(errors.body)), errors.narrow(codes)] } }
+    "application/json": {
+      schema: { allOf: [ref("schemas", identifierOf(errors.body)), errors.narrow(codes)] },
+      ...examples
+    }
   }
 })
 
@@ -173,9 +182,11 @@ const complete = (
   publication: Publication,
   operation: PublishedOperation,
   into: JsonObject,
-  schemas: JsonObject
+  schemas: JsonObject,
+  examples: PublishedExamples
 ): void => {
   const responses = asObject(into.responses)
+  const shown = examples.operations[operation.id]
   const media = mediaOf(operation)
   if (media?.request !== undefined) {
     into.requestBody = {
@@ -183,6 +194,7 @@ const complete = (
       content: contentWith(into.requestBody, media.request)
     }
   }
+  showIn(into.requestBody, shown?.request)
   const successes = Object.fromEntries(Object.entries(responses).filter(([status]) => Number(status) < 400))
   for (const [status, response] of Object.entries(successes)) {
     const headers = {
@@ -192,11 +204,13 @@ const complete = (
     const content = media?.answer === undefined ? {} : { content: contentWith(response, media.answer) }
     const description = successWords(asObject(response), schemas)
     successes[status] = { ...asObject(response), ...content, description, headers }
+    showIn(successes[status], shown?.answers?.[status])
   }
   const refusals = [...refusalsByStatus(publication, operation)].sort(([one], [other]) => one - other)
-  for (const [status, codes] of refusals) {
+  for (const [status, found] of refusals) {
+    const codes = [...found].sort()
     const headers = headersAt(publication, status, operation)
-    successes[String(status)] = errorAnswer(publication, [...codes].sort(), headers)
+    successes[String(status)] = errorAnswer(publication, codes, headers, refusalsOf(examples, shown, status, codes))
   }
   into.responses = successes
   into.security = publication.security(operation)
@@ -246,7 +260,7 @@ function* shareAnswers(operations: ReadonlyArray<JsonObject>): Generator<void, J
   return shared
 }
 
-const webhooksOf = ({ webhooks }: Publication): JsonObject =>
+const webhooksOf = ({ webhooks }: Publication, examples: PublishedExamples): JsonObject =>
   webhooks === undefined
     ? {}
     : Object.fromEntries(
@@ -269,7 +283,8 @@ const webhooksOf = ({ webhooks }: Publication): JsonObject =>
                         ref("schemas", identifierOf(webhooks.envelope)),
                         webhooks.narrow(type, ref("schemas", identifierOf(data)))
                       ]
-                    }
+                    },
+                    ...named(examples.events[type])
                   }
                 }
               },
@@ -278,35 +293,6 @@ const webhooksOf = ({ webhooks }: Publication): JsonObject =>
           }
         ])
       )
-
-/** Under a name: "try it" of the reference page fills in a named example only, and otherwise values made up from the schema. */
-const named = (value: unknown): JsonObject => ({ example: { value } })
-
-const jsonOf = (answer: unknown): unknown => asObject(asObject(answer ?? {}).content ?? {})["application/json"]
-
-/** Puts the examples in their places. An answer that operations share takes the first one that is given. */
-const withExamples = (
-  { operations: asked, refusals }: PublishedExamples,
-  operations: ReadonlyMap<string, JsonObject>,
-  shared: JsonObject
-): void => {
-  for (const [status, refusal] of Object.entries(refusals)) {
-    const media = jsonOf(shared[sharedNames[Number(status)]!])
-    if (media !== undefined) asObject(media).examples = named(refusal)
-  }
-  for (const [id, { answers, request }] of Object.entries(asked)) {
-    const operation = operations.get(id)
-    if (operation === undefined) continue
-    const body = jsonOf(operation.requestBody)
-    if (request !== undefined && body !== undefined) asObject(body).examples = named(request)
-    for (const [status, answer] of Object.entries(answers ?? {})) {
-      const declared = asObject(asObject(operation.responses)[status] ?? {})
-      const name = typeof declared.$ref === "string" ? declared.$ref.split("/").at(-1)! : undefined
-      const media = jsonOf(name === undefined ? declared : shared[name])
-      if (media !== undefined) asObject(media).examples ??= named(answer)
-    }
-  }
-}
 
 /** The schemas that no endpoint names: the error body, those that endpoints name by media type, and what events carry. */
 const furtherSchemas = ({ errors, webhooks }: Publication, operations: ReadonlyArray<PublishedOperation>) => [
@@ -320,7 +306,12 @@ const furtherSchemas = ({ errors, webhooks }: Publication, operations: ReadonlyA
   ])
 ]
 
-const componentsOf = (publication: Publication, spec: JsonObject, mount: string): JsonObject => ({
+const componentsOf = (
+  publication: Publication,
+  spec: JsonObject,
+  mount: string,
+  examples: PublishedExamples
+): JsonObject => ({
   schemas: asObject(spec.components).schemas,
   securitySchemes: publication.securitySchemes(mount),
   parameters: Object.fromEntries(
@@ -334,8 +325,11 @@ const componentsOf = (publication: Publication, spec: JsonObject, mount: string)
       component,
       { description, schema }
     ])
-  )
+  ),
+  examples: sharedExamples(examples)
 })
+
+const noExamples: PublishedExamples = { refusals: {}, operations: {}, events: {} }
 
 /** The bodies that may hold fields which the document does not name, and those that may not. */
 const bodiesOf = (
@@ -361,9 +355,10 @@ export function* publish(api: HttpApi.Top, publication: Publication, mount: stri
       byId.set(String(asObject(operation).operationId), asObject(operation))
     }
   }
-  const components = componentsOf(publication, spec, mount)
+  const examples = publication.examples?.() ?? noExamples
+  const components = componentsOf(publication, spec, mount, examples)
   for (const operation of operations) {
-    complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
+    complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas), examples)
     yield
   }
   const bodies = bodiesOf(publication, operations, byId)
@@ -371,8 +366,7 @@ export function* publish(api: HttpApi.Top, publication: Publication, mount: stri
   boundIntegers([...bodies.closed, ...bodies.open], asObject(components.schemas))
   components.responses = yield* shareAnswers([...byId.values()])
   yield
-  if (publication.examples !== undefined) withExamples(publication.examples(), byId, asObject(components.responses))
-  const webhooks = webhooksOf(publication)
+  const webhooks = webhooksOf(publication, examples)
   const tags = [...new Map((spec.tags as ReadonlyArray<JsonObject>).map((tag) => [tag.name, tag])).values()]
   return {
     openapi: "3.1.0",

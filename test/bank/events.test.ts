@@ -294,7 +294,7 @@ describe("the description of the API (B147, B149)", () => {
     }
     await host.engine.advance("2 days")
     const all = told(host)
-    for (const event of all) fitsDescription(event, "error")
+    for (const event of all) fitsDescription(event)
     const known = Object.keys(events).filter((type) => type !== "batch.completed")
     expect([...new Set(all.map(({ eventType }) => eventType))].sort()).toEqual(known.sort())
   })

@@ -86,13 +86,16 @@ export const keyOf = ({ apiKey }: Pick<ClientConfig, "apiKey">) => ({
   authorization: undefined
 })
 
-/** Throws where the data of an event are not what is documented of it. */
-export const fitsDescription = (
-  { data, eventType }: { readonly data: unknown; readonly eventType: BankEventType },
-  onExcessProperty: "ignore" | "error" = "ignore"
-): void => {
+/** Throws where the data of an event are not what is documented of it, or more. */
+export const fitsDescription = ({
+  data,
+  eventType
+}: {
+  readonly data: unknown
+  readonly eventType: BankEventType
+}): void => {
   if (!(eventType in eventData)) return
-  Schema.decodeUnknownSync(eventData[eventType] as Schema.Decoder<unknown>, { onExcessProperty })(data)
+  Schema.decodeUnknownSync(eventData[eventType] as Schema.Decoder<unknown>, { onExcessProperty: "error" })(data)
 }
 
 const signerOfTests = Signer.fromMasterKey({ masterKey: new Uint8Array(32).fill(0x42) })

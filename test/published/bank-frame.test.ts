@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from "vitest"
 import { bank, testClient, type BankOptions } from "../../plugins/bank/index.ts"
 import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
+import { failing } from "./failing.ts"
+import { frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const document: any = (await bank().load()).http!.openApi("/bank")

@@ -2,7 +2,8 @@ import { afterAll, expect } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
 import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
+import { failing } from "./failing.ts"
+import { frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "sk_test_0123456789"

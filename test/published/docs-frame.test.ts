@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from "vitest"
 import { docs } from "../../plugins/docs/index.ts"
 import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
+import { failing } from "./failing.ts"
+import { frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "docs_key_of_tests"

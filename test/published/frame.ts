@@ -2,12 +2,7 @@
  * What every operation of a service answers alike, whatever it does: met once for each operation of the published document, so
  * that none stands outside the frame.
  */
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { Store } from "../../src/index.ts"
-import { StoreUnavailable } from "../../src/services/Store.ts"
-import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 
 /** One way to ask wrongly. */
 export interface Probe {
@@ -63,31 +58,6 @@ export const untilLimited =
     }
     return ask(operation)
   }
-
-/** A store that stops working once it is told to. */
-export const failing = () => {
-  const state = { isBroken: false, dies: false }
-  const unavailable = () => new StoreUnavailable({ region: "us-east-1", reason: "io_error", detail: "planned" })
-  const guard = <A extends (...args: ReadonlyArray<any>) => any>(inner: A): A =>
-    ((...args: ReadonlyArray<any>) =>
-      Effect.suspend(() =>
-        state.dies ? Effect.die("planned") : state.isBroken ? Effect.fail(unavailable()) : inner(...args)
-      )) as unknown as A
-  const layer = Layer.effect(
-    Store,
-    Effect.map(Store, (store) => ({
-      ...store,
-      region: (name: Parameters<typeof store.region>[0]) =>
-        Effect.map(store.region(name), (open) => ({
-          ...open,
-          read: guard(open.read),
-          write: guard(open.write),
-          transact: guard(open.transact)
-        }))
-    }))
-  ).pipe(Layer.provide(sqlite(":memory:")))
-  return { layer, state }
-}
 
 /** Runs every probe on every operation that it is for. */
 export const frameSuite = (

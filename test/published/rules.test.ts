@@ -23,7 +23,8 @@ const bySpectral = async (document: object): Promise<ReadonlyArray<string>> => {
   return problems.map(({ code, message, path }) => `${code} ${path.join("/")}: ${message}`)
 }
 
-describe.each(whole)("the document of $id", ({ document }) => {
+// Judges of examples take a while, and the machine may have other work.
+describe.each(whole)("the document of $id", { timeout: 60_000 }, ({ document }) => {
   const counted = (problem: string) => !ambiguous.test(problem)
 
   it("follows Redocly's recommended rules", async () => {

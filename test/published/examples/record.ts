@@ -1,47 +1,42 @@
-/** Records one request and one answer per operation while a scenario is played, and reads what it left behind. */
-import type { PublishedExamples } from "../../../src/http/Publication.ts"
+/**
+ * Records requests and answers of each operation while scenarios are played, the refusals with each code, and the events that
+ * are sent meanwhile.
+ */
+import { refusalName } from "../../../src/http/publishedExamples.ts"
+import type { PublishedExamples, PublishedRefusal } from "../../../src/http/Publication.ts"
 import type { TestEngine } from "../../../src/testing/index.ts"
 
 type Json = any
 
-/** Request headers, or those to send instead of the scenario's. */
+/** Request headers, to be sent beside those of the scenario or instead of them. */
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * Asks below the mount of the service; the answer's body. It fails with any other status than `expected`, or than 2xx; headers
- * instead are sent beside those of the scenario.
+ * Asks below the mount of the service; the answer's body. It fails with any other status than `expected`, or than 2xx. 429 is
+ * asked for until it comes.
  */
-export type Ask = (method: string, path: string, body?: unknown, expected?: number | Headers) => Promise<Json>
+export type Ask = (method: string, path: string, body?: unknown, expected?: number, headers?: Headers) => Promise<Json>
 
-/** Plays a scenario: whatever it asks becomes an example, the first answer of each operation and status. */
-export interface Scenario {
-  readonly service: "cards" | "bank" | "docs"
-  readonly headers: Readonly<Record<string, string>>
+/** Something that is done to an engine of its own: whatever it asks may become an example. */
+export interface Scene {
+  readonly engine: () => Promise<TestEngine.TestEngine>
+  readonly headers: Headers
   readonly play: (ask: Ask, engine: TestEngine.TestEngine) => Promise<void>
-  /** Runs after everything else was asked, with headers of its own: the limits of the others are used up by then. */
-  readonly last?: { readonly headers: Readonly<Record<string, string>>; readonly play: (ask: Ask) => Promise<void> }
-  /** Requests that are refused whatever they ask for, in this order, after the scenario. */
-  readonly refused: ReadonlyArray<Refused>
 }
 
-/** A request that gets a refusal which others get, too. */
-export interface Refused {
-  readonly status: number
-  readonly method: string
-  readonly path: string
-  readonly body?: unknown
-  /** Instead of those of the scenario. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** After so many requests at most. Default: one. */
-  readonly within?: number
+/** What is played for the examples of a service. What an earlier scene shows stays. */
+export interface Scenario {
+  readonly service: "cards" | "bank" | "docs"
+  readonly scenes: readonly [Scene, ...ReadonlyArray<Scene>]
 }
 
 /** Header of a request without a credential. */
-export const anonymous: Readonly<Record<string, string>> = { authorization: undefined as never }
+export const anonymous: Headers = { authorization: undefined as never }
 
 interface Kept {
   request?: Json
-  answers: Record<string, Json>
+  readonly answers: Record<string, Json>
+  readonly refusals: Record<string, Json>
 }
 
 /** Items of a list that are shown, and characters of a text. Our choice: enough to see the shape. */
@@ -87,72 +82,184 @@ const idIn = (list: Json): string | undefined => {
   return Object.entries<Json>(first ?? {}).find(([name]) => /^id$|Id$/.test(name))?.[1]
 }
 
-/** The bodies of refusals, the first of each status. */
-const refusalsOf = async (engine: TestEngine.TestEngine, { headers, refused, service }: Scenario) => {
-  const refusals: Record<string, Json> = {}
-  for (const { body, headers: own = {}, method, path, status, within = 1 } of refused) {
-    let answer: TestEngine.TestAnswer
-    let count = 0
-    do answer = await engine.request(method, `/${service}${path}`, body, { ...headers, ...own })
-    while (answer.status !== status && ++count < within)
-    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-    if (status < 400) continue
-    // Windows of limits run on time that nobody moves.
-    refusals[status] ??= short(JSON.parse(answer.text.replace(/in \d+ s/, "in 30 s")))
-  }
-  return refusals
+/** Requests until a limit is reached, at most. */
+const mostUntilLimited = 10_200
+
+const isFailure = (status: number): boolean => status >= 400
+
+/** Parameters that many operations have, and one that none has. */
+const fieldsOfMany = /^(?:colour|limit|cursor|idempotency[-_]?key|svc-.*|api-version)$/i
+
+/** Whether a refusal names no field of what was asked for. */
+const isOfMany = (body: Json): boolean => {
+  const { details, field, param } = body.error ?? {}
+  const problems: ReadonlyArray<Json> = body.errors ?? (Array.isArray(details) ? details : [])
+  const named = [param, field, ...problems.map((one) => one.field ?? one.path)]
+  return named.every((name) => name === undefined || fieldsOfMany.test(name))
 }
 
-/** Plays a scenario on an engine and returns what was said. */
-export const record = async (engine: TestEngine.TestEngine, scenario: Scenario): Promise<PublishedExamples> => {
-  const { headers, play, service } = scenario
-  const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
-  const operations = operationsOf(document)
-  const kept = new Map<string, Kept>()
-  const sent = new Map<string, string>()
+/** Keeps the examples, those that come first. */
+class Keeper {
+  readonly operations: ReturnType<typeof operationsOf>
+  readonly kept = new Map<string, Kept>()
+  readonly refusals: Record<string, PublishedRefusal> = {}
+  readonly events: Record<string, Json> = {}
+  /** Ids that were sent, by the path before them. */
+  readonly sent = new Map<string, string>()
+
+  constructor(document: Json) {
+    this.operations = operationsOf(document)
+  }
+
+  of(id: string): Kept {
+    const known = this.kept.get(id) ?? { answers: {}, refusals: {} }
+    this.kept.set(id, known)
+    return known
+  }
+
+  find(method: string, path: string) {
+    return this.operations.find((one) => one.method === method && one.pattern.test(path))
+  }
+
+  refused({ id, method, path }: Keeper["operations"][number], status: number, body: Json): void {
+    const name = refusalName(body.error?.code ?? body.errors[0].code, status)
+    // Windows of limits run on time that nobody moves.
+    const shown = short(JSON.parse(JSON.stringify(body).replace(/in \d+ s/, "in 30 s")))
+    if (isOfMany(body)) this.refusals[name] ??= { of: `${method} ${path}`, body: shown }
+    else this.of(id).refusals[name] ??= shown
+  }
+
+  answered(method: string, path: string, sent: unknown, status: number, json: Json): void {
+    const found = this.find(method, path)
+    if (found === undefined || found.operation.responses[status] === undefined || json === undefined) return
+    if (isFailure(status)) return this.refused(found, status, json)
+    const match = found.pattern.exec(path)!
+    const stem = found.path.slice(0, found.path.indexOf("{"))
+    if (match[1] !== undefined && !this.sent.has(stem)) this.sent.set(stem, match[1])
+    const known = this.of(found.id)
+    const isFirst = Object.keys(known.answers).length === 0
+    if (isFirst && typeof sent === "object") known.request = short(sent)
+    known.answers[status] ??= short(json)
+  }
+}
+
+/** Sends as long as there is another answer, at most so often. */
+const untilLimited = async (send: () => Promise<TestEngine.TestAnswer>): Promise<TestEngine.TestAnswer> => {
+  for (let sent = 1; sent < mostUntilLimited; sent++) {
+    const answer = await send()
+    if (answer.status === 429) return answer
+  }
+  return send()
+}
+
+/** How a scene asks. */
+const asking = (service: string, keeper: Keeper, engine: TestEngine.TestEngine, headers: Headers): Ask => {
   let count = 0
-  const askWith =
-    (given: Scenario["headers"]): Ask =>
-    async (method, path, body, expected) => {
-      const more = typeof expected === "object" ? expected : {}
-      const key: Headers = method === "GET" ? {} : { "idempotency-key": `example-${++count}` }
-      const { json, status, text } = await engine.request(method, `/${service}${path}`, body, {
-        ...given,
-        ...key,
-        ...more
-      })
-      if (typeof expected === "number" ? status !== expected : status >= 300)
-        throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
-      const found = operations.find((one) => one.method === method && one.pattern.test(path))
-      if (found === undefined || found.operation.responses[status] === undefined) return json
-      const match = found.pattern.exec(path)!
-      if (match[1] !== undefined && status < 300) sent.set(found.path.slice(0, found.path.indexOf("{")), match[1])
-      const known = kept.get(found.id) ?? { answers: {} }
-      kept.set(found.id, known)
-      const isFirst = !Object.keys(known.answers).some((one) => Number(one) < 300)
-      if (status < 300 && isFirst && typeof body === "object") known.request = short(body)
-      if (json !== undefined && known.answers[status] === undefined) known.answers[status] = short(json)
-      return json
-    }
-  await play(askWith(headers), engine)
-  // What the scenario did not read itself: lists, and the objects that its paths named or its lists hold.
+  return async (method, path, body, expected, more = {}) => {
+    const key: Headers = method === "GET" ? {} : { "idempotency-key": `example-${++count}` }
+    const all = { ...headers, ...key, ...more }
+    const send = () => engine.request(method, `/${service}${path}`, body, all)
+    const { json, status, text } = await (expected === 429 ? untilLimited(send) : send())
+    if (expected === undefined ? status >= 300 : status !== expected)
+      throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
+    keeper.answered(method, path, body, status, json)
+    return json
+  }
+}
+
+/** Reads what the scenario did not read itself: lists, and the objects that its paths named or its lists hold. */
+const readOn = async (ask: Ask, { kept, operations, sent }: Keeper) => {
   for (const { id, method, path } of operations) {
-    const known = kept.get(id)?.answers ?? {}
-    if (method !== "GET" || known["200"] !== undefined) continue
+    if (method !== "GET" || kept.get(id)?.answers["200"] !== undefined) continue
     const stem = path.indexOf("{") === -1 ? undefined : path.slice(0, path.indexOf("{"))
     const list = stem === undefined ? undefined : operations.find((one) => `${one.path}/` === stem)
     const found = stem === undefined ? "" : (sent.get(stem) ?? idIn(kept.get(list?.id ?? "")?.answers["200"]))
-    if (found === undefined) continue
-    const asked = path.replace(/\{\w+\}/, found)
-    if (asked.includes("{")) continue
-    const answer = await engine.request("GET", `/${service}${asked}`, undefined, headers)
-    if (answer.status === 200 && answer.json !== undefined)
-      kept.set(id, { answers: { ...known, 200: short(answer.json) } })
+    const asked = found === undefined ? "{" : path.replace(/\{\w+\}/, found)
+    if (!asked.includes("{")) await ask("GET", asked).catch(() => {})
   }
-  const refusals = await refusalsOf(engine, scenario)
-  await scenario.last?.play(askWith({ ...headers, ...scenario.last.headers }))
+}
+
+/** The first property of a body that has to be an object. */
+const firstField = (document: Json, operation: Json): string | undefined => {
+  let schema = operation.requestBody?.content["application/json"]?.schema
+  while (schema !== undefined && schema.properties === undefined) {
+    const [part] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
+    schema = schema.$ref === undefined ? part : document.components.schemas[schema.$ref.split("/").at(-1)]
+  }
+  return Object.keys(schema?.properties ?? {})[0]
+}
+
+/** Asks every operation for what is not there, and for what it does not take. */
+const askWrongly = async (
+  engine: TestEngine.TestEngine,
+  { headers }: Scene,
+  service: string,
+  document: Json,
+  keeper: Keeper
+) => {
+  let count = 0
+  for (const { id, method, operation, path } of keeper.operations) {
+    const { request } = keeper.of(id)
+    const nowhere = path.replaceAll(/\{\w+\}/g, "unknown")
+    const field = firstField(document, operation)
+    const asked: ReadonlyArray<readonly [string, Json]> = [
+      ...(nowhere === path ? [] : [[nowhere, request] as const]),
+      [`${nowhere}?colour=blue`, request],
+      // A body of nothing may be taken.
+      ...(field === undefined || Object.keys(request ?? {}).length === 0 ? [] : [[nowhere, {}] as const]),
+      ...(field === undefined ? [] : [[nowhere, { ...request, [field]: { no: "such" } }] as const])
+    ]
+    for (const [at, body] of asked) {
+      const key: Headers = method === "GET" ? {} : { "idempotency-key": `wrong-${++count}` }
+      const { json, status } = await engine.request(method, `/${service}${at}`, body, { ...headers, ...key })
+      if (isFailure(status)) keeper.answered(method, at, body, status, json)
+    }
+    // So that no limit is reached.
+    await engine.advance("1 minute")
+  }
+}
+
+/** Plays the first scene of a service on an engine that is there. */
+export const playOn = async (engine: TestEngine.TestEngine, { scenes: [{ headers, play }], service }: Scenario) => {
+  const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
+  const keeper = new Keeper(document)
+  const ask = asking(service, keeper, engine, headers)
+  await play(ask, engine)
+  await readOn(ask, keeper)
+}
+
+/** Plays the scenes of a service, each on an engine of its own, and returns what was said. */
+export const record = async ({ scenes, service }: Scenario): Promise<PublishedExamples> => {
+  let keeper: Keeper | undefined
+  const begin = async ({ engine: start, headers }: Scene) => {
+    const engine = await start()
+    const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
+    keeper ??= new Keeper(document)
+    return { document, engine, keeper, ask: asking(service, keeper, engine, headers) }
+  }
+  for (const scene of scenes) {
+    const { ask, engine, keeper } = await begin(scene)
+    await using _ = engine
+    await scene.play(ask, engine)
+    await readOn(ask, keeper)
+    await engine.drain()
+    for (const { json } of engine.webhooks()) keeper.events[json.type ?? json.eventType] ??= short(json)
+  }
+  const { document, engine, keeper: all } = await begin(scenes[0])
+  await using _ = engine
+  await askWrongly(engine, scenes[0], service, document, all)
+  const sorted = <A>(of: Readonly<Record<string, A>>) =>
+    Object.fromEntries(Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1)))
   return {
-    refusals,
-    operations: Object.fromEntries([...kept].sort(([one], [other]) => (one < other ? -1 : 1)))
+    refusals: sorted(all.refusals),
+    operations: sorted(
+      Object.fromEntries(
+        [...all.kept].map(([id, { answers, refusals, request }]) => [
+          id,
+          { answers, ...(request === undefined ? {} : { request }), refusals: sorted(refusals) }
+        ])
+      )
+    ),
+    events: sorted(all.events)
   }
 }

@@ -15,8 +15,8 @@ import { docs } from "../../../plugins/docs/index.ts"
 import { postgres } from "../../../src/store/dialects/Postgres.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import { TestEngine } from "../../../src/testing/index.ts"
-import { key as docsKey, webhookSecret } from "../../published/examples/docs.ts"
-import { record } from "../../published/examples/record.ts"
+import { key as docsKey, webhookSecret } from "../../published/examples/docs-refusals.ts"
+import { playOn } from "../../published/examples/record.ts"
 import { scenarios } from "../../published/examples/write.ts"
 
 const name = process.argv[2]!
@@ -48,7 +48,7 @@ const play = async () => {
     store: databaseUrl === undefined ? sqlite(folder) : postgres(databaseUrl),
     key: "sk_test_examples"
   })
-  for (const scenario of Object.values(scenarios)) await record(engine, scenario)
+  for (const scenario of Object.values(scenarios)) await playOn(engine, scenario)
   const sent: Array<{ path: string; key: string; body: unknown; answer: string }> = []
   for (const [at, [path, bodyOf]] of requests.entries()) {
     const body = bodyOf(sent[0])
