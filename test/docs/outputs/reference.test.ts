@@ -76,7 +76,7 @@ describe("samples of requests", () => {
     expect(markdown).not.toMatch(/--header '(?:Trace|Accept)/)
   })
 
-  it("D6 send a value that the enum or the description allows", () => {
+  it("D6 send a value of the author's, else one that the enum or the description allows", () => {
     const told = (words: string) => ({ type: "string", description: words })
     const markdown = posting(
       json({
@@ -89,7 +89,7 @@ describe("samples of requests", () => {
         }
       })
     )
-    expect(markdown).toContain(`--data-raw '{"one":"jwt","two":"a","three":"x","four":"string"}'`)
+    expect(markdown).toContain(`--data-raw '{"one":"jwt","two":"c","three":"x","four":"string"}'`)
   })
 
   it("D6 send a key where the description wants it, and leave out what only answers hold", () => {

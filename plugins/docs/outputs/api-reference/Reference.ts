@@ -10,6 +10,9 @@ import { Slugger } from "../../markdown/slug.ts"
 import { Common } from "./Common.ts"
 import { Proof } from "./Proof.ts"
 
+/** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
+const maxExample = 20_000
+
 /** A heading with its anchor. */
 export interface Heading {
   readonly title: string
@@ -66,6 +69,14 @@ export class Reference {
     if (this.#warned.has(warning.message)) return
     this.#warned.add(warning.message)
     this.warn(warning)
+  }
+
+  /** Whether an example is short enough to be shown; one that is not is reported. */
+  hasRoom(example: string, of: string): boolean {
+    const isShort = example.length <= maxExample
+    if (!isShort)
+      this.warnOnce({ code: "truncated", message: `An example of ${of} with ${example.length} characters is left out` })
+    return isShort
   }
 
   /** Whether something must be there; a collection does not say of what need not. */

@@ -19,9 +19,6 @@ import {
   withoutBlocks
 } from "./schemaText.ts"
 
-/** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
-const maxExample = 20_000
-
 const languages: ReadonlyArray<readonly [RegExp, string]> = [
   [/json/i, "json"],
   [/xml/i, "xml"],
@@ -51,25 +48,25 @@ const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean):
 export const givenIn = ({ examples, schema }: MediaType): ReadonlyArray<Example> =>
   examples.length > 0 || schema?.ref !== undefined ? examples : (schema?.examples ?? []).map((value) => ({ value }))
 
-/** A given example as a block. One that does not match its schema is the author's all the same, and reported. */
+/** What an example looks like when it is sent, with its language. One that does not match its schema is the author's all the same, and reported. */
+const writtenExample = (example: Example, media: MediaType, reference: Reference, of: string) => {
+  const language = languageOf(media.mediaType)
+  if (example.text !== undefined || example.value === undefined) return { language, text: example.text }
+  const isText = typeof example.value === "string"
+  if (!isJson(media.mediaType))
+    return isText ? { language, text: example.value } : { language: "json", text: shown(example.value) }
+  const value = reference.samples.fitting(example.value, media.schema, true)
+  if (value === undefined)
+    reference.warn({ code: "invalid_example", message: `An example of ${of} does not match its schema` })
+  return { language: "json", text: shown(value ?? read(example.value)) }
+}
+
+/** A given example as a block. */
 const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
   const name = exampleTitle(example, givenIn(media).length < 2)
-  if (example.text !== undefined) {
-    if (example.text.length > maxExample) return undefined
-    return block(name, example.text, languageOf(media.mediaType))
-  }
   if (example.externalValue !== undefined) return `${name} ${link(code(example.externalValue), example.externalValue)}`
-  if (example.value === undefined) return undefined
-  if (isJson(media.mediaType)) {
-    const value = reference.samples.fitting(example.value, media.schema, true)
-    if (value === undefined)
-      reference.warn({ code: "invalid_example", message: `An example of ${of} does not match its schema` })
-    const text = shown(value ?? read(example.value))
-    return text.length > maxExample ? undefined : block(name, text, "json")
-  }
-  const written = typeof example.value === "string"
-  const text = written ? example.value : shown(example.value)
-  return text.length > maxExample ? undefined : block(name, text, written ? languageOf(media.mediaType) : "json")
+  const { language, text } = writtenExample(example, media, reference, of)
+  return text !== undefined && reference.hasRoom(text, of) ? block(name, text as string, language) : undefined
 }
 
 /** Whether no value within has members: made ones of such say no more than their type. */
@@ -89,7 +86,7 @@ const examples = (media: MediaType, reference: Reference, options: BodyOptions):
     return []
   }
   const text = shown(made)
-  return isPlain(made) || text.length > maxExample ? [] : [block("Example:", text, "json")]
+  return !isPlain(made) && reference.hasRoom(text, of) ? [block("Example:", text, "json")] : []
 }
 
 const encodingWords = (media: MediaType): string =>

@@ -1,5 +1,5 @@
 /** An operation as a request with example values: address, credentials, a body or the fields of a form. */
-import type { MediaType, Operation, Parameter, SecurityRequirement, SecurityScheme } from "../../model/ApiModel.ts"
+import type { Example, MediaType, Operation, Parameter, SecurityRequirement, SecurityScheme } from "../../model/ApiModel.ts"
 import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
 import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
@@ -15,30 +15,26 @@ import { sampleWriters, type FormField, type SampleRequest } from "./sampleWrite
 
 const textOf = (json: Json): string => (typeof json === "string" ? json : JSON.stringify(json))
 
-/** The examples of an author's that fit. */
-const fitting = (
-  { examples, schema }: MediaType | Parameter,
+/** The examples of an author's, those first that fit. */
+const exampleValues = (
+  examples: ReadonlyArray<Example>,
+  schema: Schema | undefined,
   reference: Reference,
   isBody = false
-): ReadonlyArray<Json> =>
-  examples
-    .map(({ value }) => (value === undefined ? undefined : reference.samples.fitting(value, schema, isBody)))
-    .filter((value) => value !== undefined)
-
-/** Of the examples of a body, the first with parts shows most; a text may be a remark. Without one that fits, one that does not. */
-const given = (media: MediaType, reference: Reference): Json | undefined => {
-  const all = fitting(media, reference, isJson(media.mediaType))
-  const own = givenIn(media).map(({ value }) => (value === undefined ? undefined : read(value)))
-  return (
-    all.find((one) => typeof one === "object") ??
-    all.find((one) => one !== "") ??
-    all[0] ??
-    own.find((one) => typeof one === "object" && one !== null)
-  )
+): ReadonlyArray<Json> => {
+  const own = examples.map(({ value }) => value).filter((value) => value !== undefined)
+  const fitting = own.map((value) => reference.samples.fitting(value, schema, isBody))
+  return [...fitting.filter((value) => value !== undefined), ...own.map(isBody ? read : (value) => value)]
 }
 
-const jsonOf = (parameter: Parameter, reference: Reference): Json | undefined =>
-  fitting(parameter, reference)[0] ?? reference.samples.of(parameter.schema)
+/** Of the examples of a body, the first with parts shows most; a text may be a remark. */
+const given = (media: MediaType, reference: Reference): Json | undefined => {
+  const all = exampleValues(givenIn(media), media.schema, reference, isJson(media.mediaType))
+  return all.find((one) => typeof one === "object" && one !== null) ?? all.find((one) => one !== "") ?? all[0]
+}
+
+const jsonOf = ({ examples, schema }: Parameter, reference: Reference): Json | undefined =>
+  exampleValues(examples, schema, reference)[0] ?? reference.samples.of(schema)
 
 const valueOf = (parameter: Parameter, reference: Reference): string | undefined => {
   const value = jsonOf(parameter, reference)

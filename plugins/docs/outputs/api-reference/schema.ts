@@ -7,17 +7,12 @@ import type { Reference } from "./Reference.ts"
 import { descriptionOf, shownExample } from "./schemaText.ts"
 import { choiceTable, propertyTable, schemaLine } from "./schemaRows.ts"
 
-/** Longest example of a schema in characters. Our choice: operations show whole bodies. */
-const maxExample = 4_000
-
-/** Examples of a schema that are no part of any operation's example would be shown twice: only small ones are. */
-const examplesOf = ({ schema }: NamedSchema, reference: Reference): ReadonlyArray<string> =>
+/** The examples of a schema that are lists or objects. */
+const examplesOf = ({ name, schema }: NamedSchema, reference: Reference): ReadonlyArray<string> =>
   (schema.examples ?? [])
     .filter((value) => typeof value === "object")
-    .map((value) => shownExample(value, schema, reference))
-    .filter((value) => value !== undefined)
-    .map((value) => JSON.stringify(value, null, 2))
-    .filter((text) => text.length <= maxExample)
+    .map((value) => JSON.stringify(shownExample(value, schema, reference), null, 2))
+    .filter((text) => reference.hasRoom(text, `schema ${name}`))
     .map((text) => `Example:\n\n${fenced(text, "json")}`)
 
 /** All of a named schema below its heading. */

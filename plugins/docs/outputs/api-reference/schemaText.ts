@@ -176,13 +176,14 @@ const exampleText = ({ description, name, summary, value: json }: Example): stri
 const isTelling = (json: Json, { default: usual, enum: values = [] }: Schema): boolean =>
   ![usual, ...values].some((known) => known !== undefined && sameJson(known, json))
 
-/** An example that its schema allows; one that it forbids is left out, and reported. */
-export const shownExample = (given: Json, schema: Schema, reference: Reference): Json | undefined => {
+/** An example as its schema takes it. One that does not match is the author's all the same, and reported. */
+export const shownExample = (given: Json, schema: Schema, reference: Reference): Json => {
   const json = reference.samples.fitting(given, schema)
-  if (json !== undefined) return json
-  const message = `The example ${start(given)} does not match its schema and is left out`
-  reference.warnOnce({ code: "invalid_example", message })
-  return undefined
+  if (json === undefined) {
+    const message = `The example ${start(given)} does not match its schema; it is shown as it stands`
+    reference.warnOnce({ code: "invalid_example", message })
+  }
+  return json ?? given
 }
 
 /** The examples of a value as a sentence. */
@@ -194,7 +195,6 @@ export const exampleWords = (
   const texts = examples.flatMap((example) => {
     if (example.value === undefined) return []
     const json = shownExample(example.value, schema, reference)
-    if (json === undefined) return []
     if (!isTelling(json, schema)) return []
     if (typeof json !== "object" || JSON.stringify(json).length <= longestValue)
       return [exampleText({ ...example, value: json })]

@@ -2,7 +2,7 @@
  * Example values: what the author gave first, then a value made from the schema. Each is proved against the schema; one that
  * cannot be made is left out rather than shown wrong.
  */
-import { isObject, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, jsonIn, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Schema, TypeName } from "../../model/Schema.ts"
 import { Validator, type Lookup } from "./validate.ts"
 
@@ -116,17 +116,8 @@ const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
 const namedValue =
   /\b(?:valid|allowed|possible|accepted|supported|permitted) (?:options|values)(?: are|:)(?: one of)?:?\s+[`"']([^`"'\s]{1,100})[`"']/i
 
-/** What a text says that is JSON. */
-const readJson = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
-
 /** A value as it is meant: what JSON in a text says. */
-export const read = (value: Json): Json => (typeof value === "string" ? (readJson(value) ?? value) : value)
+export const read = (value: Json): Json => (typeof value === "string" ? (jsonIn(value) ?? value) : value)
 
 /** Whether a value shows nothing: an object without members, a list of such. */
 const isHollow = (value: Json): boolean =>
@@ -161,7 +152,7 @@ export class Samples {
    * `undefined` for one that does not fit. In a body of JSON a text in quotes is one of JSON, too.
    */
   fitting(value: Json, schema: Schema = {}, isBody = false): Json | undefined {
-    const read = typeof value === "string" ? readJson(value) : String(value)
+    const read = typeof value === "string" ? jsonIn(value) : String(value)
     const isFirst = typeof read === "object" || (isBody && typeof value === "string" && typeof read === "string")
     const candidates = isFirst ? [read, value] : typeof value === "object" ? [value] : [value, read]
     return candidates.find((one) => one !== undefined && this.isValid(one, schema))
@@ -232,7 +223,7 @@ export class Samples {
   /** An example, or the object or list that its text says in JSON where one is allowed. */
   #meant(value: Json, schema: Schema): Json {
     const isJson = typeof value === "string" && /^\s*[{[]/.test(value) && this.#validator.spend(value.length)
-    const said = isJson ? readJson(value) : undefined
+    const said = isJson ? jsonIn(value) : undefined
     return typeof said === "object" && said !== null && this.#allows(said, schema) ? said : value
   }
 
@@ -354,7 +345,7 @@ export class Samples {
     if (!this.#isTold && value.size === 0 && typeof additional === "object" && depth < maxDepth) {
       const member = this.#make(additional, depth + 1)
       const name = schema.propertyNames === undefined ? "key" : this.#make(schema.propertyNames, depth + 1)
-      if (member !== undefined && typeof name === "string") value.set(name, member)
+      if (member !== undefined && !isHollow(member) && typeof name === "string") value.set(name, member)
     }
     return Object.fromEntries(value)
   }

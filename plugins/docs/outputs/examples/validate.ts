@@ -92,6 +92,8 @@ export class Validator {
   /** Whether what cannot be judged counts as allowed, and whether there was any such. */
   #isLenient = false
   #isUnjudged = false
+  /** Whether a value of the author's is judged: it does not vouch for itself. */
+  #isStrict = false
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
@@ -109,12 +111,15 @@ export class Validator {
   /** Whether a schema allows a value as far as it can be judged: a reference or a pattern that is not understood forbids nothing. */
   accepts(value: Json, schema: Schema): boolean {
     this.#isUnjudged = false
+    this.#isStrict = true
     const isAllowed = () => this.within(() => this.isValid(value, schema)) === true
-    if (isAllowed()) return true
-    if (!this.#isUnjudged) return false
-    this.#isLenient = true
-    const isAccepted = isAllowed()
-    this.#isLenient = false
+    let isAccepted = isAllowed()
+    if (!isAccepted && this.#isUnjudged) {
+      this.#isLenient = true
+      isAccepted = isAllowed()
+      this.#isLenient = false
+    }
+    this.#isStrict = false
     return isAccepted
   }
 
@@ -129,8 +134,16 @@ export class Validator {
     return this.#budget.left > 0
   }
 
-  /** Whether a schema allows a value. A schema that could not be resolved allows none, since nothing is known of it. */
+  /** Whether a schema allows a value, or its author gives it as an example. A schema that could not be resolved allows none, since nothing is known of it. */
   isValid(value: Json, schema: Schema, depth = 0): boolean {
+    const { examples = [] } = schema
+    return (
+      this.#fits(value, schema, depth) ||
+      (!this.#isStrict && examples.length > 0 && this.spend(1) && this.#allows(examples, value))
+    )
+  }
+
+  #fits(value: Json, schema: Schema, depth: number): boolean {
     if (!this.spend(1) || depth > maxDepth || schema.boolean === false) return false
     if (schema.unresolved !== undefined) return this.#unjudged()
     const valid = (inner: Json, by: Schema) => this.isValid(inner, by, depth + 1)

@@ -13,6 +13,12 @@ export type Dialect = "2.0" | "3.0" | "3.1"
 /** Tokens of a pointer that say where something stands and not what it is. */
 const frames = new Set(["components", "schemas", "definitions", "properties", "paths", "content", "schema", "$defs"])
 
+/** Where authors give names to schemas. */
+const namedPlace = /(?<!\/properties)\/(?:schemas|definitions|\$defs)\/[^/]+$/
+
+/** Parts that are read where a reference uses them, and how deep these lead into each other. Our choice: past it they have a section of their own. */
+const inPlace = { parts: 20_000, depth: 8 }
+
 /** A reading of one document. */
 export class Reading {
   readonly dialect: Dialect
@@ -25,6 +31,8 @@ export class Reading {
   /** Base of a name → the number that its last use got. */
   readonly #numbers = new Map<string, number>()
   #parts = 0
+  #depth = 0
+  #partsInPlace = 0
   readonly #promoted: Array<string> = []
 
   constructor(root: JsonObject, dialect: Dialect) {
@@ -40,6 +48,7 @@ export class Reading {
   /** Counts a part that is read: references may lead to one part from many places. Throws `SourceError` past the limit. */
   count(): void {
     this.#parts += 1
+    if (this.#depth > 0) this.#partsInPlace += 1
     if (this.#parts > limits.parts) {
       const message = `The description has more than ${limits.parts} parts, each use of a reference counted`
       throw refuseSource("limit_exceeded", message)
@@ -73,7 +82,17 @@ export class Reading {
     this.#taken.add(name)
   }
 
-  /** The name of the schema at a pointer. One in the middle of the document gets a name, so that it is told once. */
+  /** Reads a schema that has no name where it is used; `undefined` for one that has a name, that holds itself, or where too much is read so. */
+  inPlace<A>(pointer: string, read: () => A): A | undefined {
+    if (this.#names.has(pointer) || namedPlace.test(pointer)) return undefined
+    if (this.#depth >= inPlace.depth || this.#partsInPlace >= inPlace.parts) return undefined
+    this.#depth += 1
+    const found = this.within(pointer, read)
+    this.#depth -= 1
+    return found
+  }
+
+  /** The name of the schema at a pointer. One in the middle of the document gets a name where it cannot be read in its place. */
   nameOf(pointer: string): string {
     const known = this.#names.get(pointer)
     if (known !== undefined) return known

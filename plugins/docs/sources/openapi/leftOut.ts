@@ -11,10 +11,10 @@ const naming: ReadonlySet<string> = new Set(
 )
 
 /** Keywords whose values are data. */
-const data: ReadonlySet<string> = new Set("example examples x-examples default enum const value".split(" "))
+const data: ReadonlySet<string> = new Set("example x-example examples x-examples default enum const value".split(" "))
 
 /** Extensions that are read. */
-const known: ReadonlySet<string> = new Set(["x-webhooks", "x-extensible-enum", "x-examples"])
+const known: ReadonlySet<string> = new Set(["x-webhooks", "x-extensible-enum", "x-example", "x-examples"])
 
 const extensionsOf = (root: JsonObject): ReadonlySet<string> => {
   const found = new Set<string>()

@@ -1,5 +1,5 @@
 /** Schemas of all dialects into `Schema`. */
-import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, jsonIn, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import {
   typeNames,
   type Constraints,
@@ -83,16 +83,22 @@ const readConstraints = (schema: JsonObject): Constraints | undefined => {
   return Object.keys(found).length === 0 ? undefined : found
 }
 
+/** Whether a schema of a dialect without the type `null` allows it. */
+const isNullable = (schema: JsonObject): boolean => schema["nullable"] === true || schema["x-nullable"] === true
+
 const readTypes = (schema: JsonObject, into: Writable<Schema>): void => {
   const given = schema["type"]
-  const named = Array.isArray(given) ? listOf(given) : given === undefined ? [] : [given]
+  const all = Array.isArray(given) ? listOf(given) : given === undefined ? [] : [given]
+  // Without quotes YAML reads the type `null` as nothing; in a schema that says more, the type was forgotten.
+  const isNull = Array.isArray(given) || Object.keys(schema).length === 1
+  const named = all.map((name) => (name === null && isNull ? "null" : name))
   const types = named.map((name) => formatTypes.get(name) ?? name).filter(isTypeName)
   const [format] = named
   if (named.length === 1 && formatTypes.has(format!) && schema["format"] === undefined) into.format = String(format)
   const others = types.filter((type) => type !== "null")
   if (others.length > 0) into.types = others
   else if (types.length > 0) into.types = types
-  if ((others.length > 0 && others.length < types.length) || schema["nullable"] === true) into.nullable = true
+  if ((others.length > 0 && others.length < types.length) || isNullable(schema)) into.nullable = true
 }
 
 const readDiscriminator = (value: Json | undefined, at: string, reading: Reading): Discriminator | undefined => {
@@ -168,6 +174,14 @@ const readParts = (schema: JsonObject, at: string, reading: Reading, into: Writa
   }
 }
 
+/** An example as it is meant: the list or object that a text says in JSON, and one item in the place of a list. */
+const meant = (example: Json, { types = ["string"] }: Schema): Json => {
+  if (types.includes("string")) return example
+  const said = typeof example === "string" ? jsonIn(example) : example
+  const value = typeof said === "object" ? said : example
+  return types.join() === "array" && value !== null && !Array.isArray(value) ? [value] : value
+}
+
 const texts = ["format", "title", "description", "contentMediaType", "contentEncoding", "collectionFormat"] as const
 const flags = ["deprecated", "readOnly", "writeOnly"] as const
 
@@ -183,11 +197,11 @@ const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
   const known = schema["x-extensible-enum"]
   if (Array.isArray(known)) into.extensibleEnum = listOf(known)
   const examples = [
-    ...(schema["example"] === undefined ? [] : [schema["example"]]),
+    ...["example", "x-example"].flatMap((name) => (schema[name] === undefined ? [] : [schema[name]])),
     ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : []),
     ...membersOf(schema["x-examples"]).map(([, value]) => value)
   ]
-  if (examples.length > 0) into.examples = examples
+  if (examples.length > 0) into.examples = examples.map((example) => meant(example, into))
   const externalDocs = readExternalDocs(schema["externalDocs"])
   if (externalDocs !== undefined) into.externalDocs = externalDocs
 }
@@ -216,14 +230,18 @@ const readObject = (schema: JsonObject, at: string, reading: Reading): Schema =>
 const readReference = (ref: string, { pointer, value }: Placed, reading: Reading): Schema => {
   const found = reading.resolver.resolve(ref, pointer)
   const target: Schema =
-    found.kind === "found" ? { ref: reading.nameOf(found.placed.pointer) } : { unresolved: found.ref }
+    found.kind === "unresolved"
+      ? { unresolved: found.ref }
+      : (reading.inPlace(found.placed.pointer, () => readSchema(found.placed, reading)) ?? {
+          ref: reading.nameOf(found.placed.pointer)
+        })
   const { $ref: _, ...beside } = value as JsonObject
   // Up to 3.0 what stands beside a reference has no meaning; words on the value do no harm and often help.
   if (reading.dialect !== "3.1") {
     const words: Writable<Schema> = {}
     readWords(beside, words)
     const { description, deprecated, readOnly, writeOnly } = words
-    const said = { description, deprecated, readOnly, writeOnly, nullable: beside["nullable"] === true || undefined }
+    const said = { description, deprecated, readOnly, writeOnly, nullable: isNullable(beside) || undefined }
     return { ...target, ...Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined)) }
   }
   return { ...readObject(beside, pointer, reading), ...target }

@@ -1,5 +1,5 @@
 /** Bodies and saved answers of a request collection. */
-import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, jsonIn, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { ApiResponse, Example, Header, MediaType, RequestBody } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { disabled, pairsOf, parameterOf } from "./collectionUrl.ts"
@@ -11,14 +11,6 @@ const rawTypes: Readonly<Record<string, string>> = {
   html: "text/html",
   javascript: "application/javascript",
   text: "text/plain"
-}
-
-const parsed = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 /** A text without what a pattern finds outside of its strings. */
@@ -36,11 +28,11 @@ const withoutRemarks = (text: string): string =>
 /** A text as an example: as JSON where it is JSON, else as it stands. */
 const exampleOf = (text: string, mediaType: string, name?: string): Example => {
   if (!/\bjson\b/.test(mediaType)) return { name, text }
-  const value = parsed(text)
+  const value = jsonIn(text)
   if (value !== undefined) return { name, value }
   const sent = withoutRemarks(text)
   // A remark may have taken the last member with it.
-  const bare = parsed(without(String.raw`,(?=\s*[}\]])`, sent))
+  const bare = jsonIn(without(String.raw`,(?=\s*[}\]])`, sent))
   return { name, text, sent: bare === undefined ? sent : JSON.stringify(bare) }
 }
 
@@ -61,7 +53,7 @@ const rawBody = (body: JsonObject, headers: Json | undefined, hide: Hide): Media
   if (raw.trim() === "") return undefined
   const options = isObject(body["options"]) && isObject(body["options"]["raw"]) ? body["options"]["raw"] : {}
   const named = rawTypes[textOf(options["language"]) ?? ""]
-  const mediaType = contentTypeOf(headers) ?? named ?? (parsed(raw) === undefined ? "text/plain" : "application/json")
+  const mediaType = contentTypeOf(headers) ?? named ?? (jsonIn(raw) === undefined ? "text/plain" : "application/json")
   return {
     mediaType,
     examples: [variableIn(raw) === undefined ? exampleOf(raw, mediaType) : { sent: raw.trim() }],
@@ -106,7 +98,7 @@ const formBody = (mediaType: string, fields: Json | undefined): MediaType => ({
 
 const graphqlBody = (graphql: Json | undefined, hide: Hide): MediaType => {
   const query = isObject(graphql) ? textOf(graphql["query"]) : undefined
-  const variables = isObject(graphql) ? parsed(hide(textOf(graphql["variables"]) ?? "")) : undefined
+  const variables = isObject(graphql) ? jsonIn(hide(textOf(graphql["variables"]) ?? "")) : undefined
   return {
     mediaType: "application/json",
     schema: {
@@ -201,7 +193,7 @@ export const readAnswers = (answers: ReadonlyArray<JsonObject>, hide: Hide): Rea
     const text = hide(textOf(answer["body"]) ?? "")
     if (text.trim() === "") continue
     const mediaType =
-      contentTypeOf(answer["header"]) ?? (parsed(text) === undefined ? "text/plain" : "application/json")
+      contentTypeOf(answer["header"]) ?? (jsonIn(text) === undefined ? "text/plain" : "application/json")
     const examples = entry.content.get(mediaType) ?? []
     entry.content.set(mediaType, examples)
     examples.push(exampleOf(text, mediaType, name))
