@@ -21,7 +21,7 @@ describe("addresses and bodies", () => {
       })
     )
     expect(markdown).toContain("'https://{host}/v1/a'")
-    expect(markdown).toContain("| `host` | Host of the API |")
+    expect(markdown).toContain("| `host` | The host of your server: the description names none. |")
   })
 
   it("D6 take the scheme from a host of 2.0 that comes with one", () => {

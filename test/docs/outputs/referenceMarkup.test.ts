@@ -30,7 +30,7 @@ describe("a description in HTML", () => {
     const text = introduced(
       `<!-- focus: false -->\n\nFirst.\n\n        ${picture}\n\nSecond. <img alt="Logo" src="https://a.example/l.png">`
     )
-    expect(text).toContain("\n\nFirst.\n\nSecond. [Image: Logo](https://a.example/l.png)")
+    expect(text).toContain("\n\nFirst.\n\nSecond. ![Logo](https://a.example/l.png)")
     expect(text).not.toMatch(/focus|figure|picture|a\.svg/)
   })
 

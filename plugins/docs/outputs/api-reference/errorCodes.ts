@@ -2,11 +2,12 @@
 import type { Operation } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { cell, code } from "../markdown/inline.ts"
-import { cellProse } from "../markdown/prose.ts"
+import { cellProse, firstSentence } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
+import { isSame } from "./schemaText.ts"
 import { errorsAmong, meaningOfStatus } from "./statuses.ts"
 import type { Slots } from "../Brief.ts"
 
@@ -29,6 +30,16 @@ const listedIn = (description: string): ReadonlyArray<readonly [string, string]>
   return found.every((match) => match !== null) ? found.map(([, name, words]) => [name!, words!] as const) : []
 }
 
+/** Texts that differ by more than marks and capitals, without empty ones. */
+const differing = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.filter((text, at) => text !== "" && texts.findIndex((other) => isSame(other, text)) === at)
+
+/** The bodies of a status; where some of its answers have none, that is said. */
+const bodiesOf = (bodies: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = [...new Set(bodies)].filter((text) => text !== "")
+  return all.length > 0 && bodies.includes("") ? [...all, "none from some operations"] : all
+}
+
 /** The error codes of a model: numbers in order, then ranges, then the default. */
 export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> => {
   const uses = reference.model.operations.flatMap((operation) =>
@@ -38,21 +49,18 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([status, found]) => ({
       status,
-      descriptions: [
-        ...new Set(
-          found.map(({ operation, response }) => {
-            if (listedIn(response.description).length > 0) return ""
-            const { common, commonAnchor } = reference
-            return common.has(operation, response) && common.wordsOf(response) === ""
-              ? `See [common responses](#${commonAnchor})`
-              : cellProse(response.description)
-          })
-        )
-      ].filter((text) => text !== ""),
-      listed: new Map(found.flatMap(({ response }) => listedIn(response.description))),
-      bodies: [...new Set(found.map(({ response }) => bodySummary(response.content, reference)))].filter(
-        (text) => text !== ""
+      descriptions: differing(
+        found.map(({ operation, response }) => {
+          if (listedIn(response.description).length > 0) return ""
+          const { common, commonAnchor } = reference
+          if (!common.has(operation, response) || common.wordsOf(response) !== "")
+            return cellProse(response.description)
+          const first = firstSentence(response.description) || meaningOfStatus(status)
+          return `${first.replace(/\.$/, "")} (see [common responses](#${commonAnchor}))`
+        })
       ),
+      listed: new Map(found.flatMap(({ response }) => listedIn(response.description))),
+      bodies: bodiesOf(found.map(({ response }) => bodySummary(response.content, reference))),
       operations: [...new Set(found.map(({ operation }) => operation))]
     }))
 }

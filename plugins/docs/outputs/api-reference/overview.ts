@@ -8,6 +8,7 @@ import { blocks, table } from "../markdown/table.ts"
 import { filledTable } from "../guide/tables.ts"
 import type { Slots } from "../Brief.ts"
 import type { OperationGroup, Reference } from "./Reference.ts"
+import { isSame } from "./schemaText.ts"
 
 const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`
 
@@ -82,7 +83,7 @@ export const variableTable = (servers: ReadonlyArray<Server>): string => {
 const collectionTable = ({ variables = [] }: Reference["model"]): string =>
   variables.length === 0
     ? ""
-    : `The variables of the collection are:\n\n${filledTable(
+    : `The requests use these variables:\n\n${filledTable(
         ["Variable", "Value", "Description"],
         variables.map((variable) => [
           cell(code(variable.name)),
@@ -167,8 +168,8 @@ export const overviewParts = (
     introduction(reference, slots),
     `\n${blocks(
       "",
-      model.summary === undefined ? "" : prose(model.summary),
-      prose(model.description),
+      isSame(model.summary, model.title) ? "" : prose(model.summary),
+      ...proseBlocks(model.description).filter((block) => !isSame(block, model.title)),
       serverTable(model, own),
       hasAddress(model) ? "" : "Replace `{baseUrl}` with the address of the server.",
       variableTable([...model.servers, ...own]),

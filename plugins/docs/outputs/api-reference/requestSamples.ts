@@ -1,5 +1,12 @@
 /** An operation as a request with example values: address, credentials, a body or the fields of a form. */
-import type { Example, MediaType, Operation, Parameter, SecurityRequirement, SecurityScheme } from "../../model/ApiModel.ts"
+import type {
+  Example,
+  MediaType,
+  Operation,
+  Parameter,
+  SecurityRequirement,
+  SecurityScheme
+} from "../../model/ApiModel.ts"
 import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
 import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
@@ -332,11 +339,23 @@ const usualLanguages: { readonly [D in Depth]: ReadonlyArray<CodeSampleLanguage>
   full: codeSampleLanguages
 }
 
+/** Whether an operation turns its connection into a WebSocket: it answers 101, or says so. */
+const isWebSocket = ({ description = "", method, responses, summary = "" }: Operation): boolean =>
+  method === "GET" &&
+  (responses.some(({ code }) => code === "101") ||
+    /\bweb ?socket\b/i.test(summary) ||
+    /\bwss?:\/\/|\b(?:establish|open|upgrade|start)\w*\b[^.]{0,40}\bweb ?socket\b/i.test(description))
+
 /** The samples of an operation in the languages of the settings; curl where nothing is said. */
 export const codeSamples = (operation: Operation, reference: Reference): string => {
   const languages = reference.settings.codeSamples ?? usualLanguages[reference.brief.voice.depth]
   if (languages.length === 0) return ""
   const request = sampleRequest(operation, reference)
+  if (isWebSocket(operation)) {
+    const message = `${operation.key} opens a WebSocket, which the tools of samples do not: it has no request sample`
+    reference.warnOnce({ code: "no_valid_example", message })
+    return ""
+  }
   // What the samples are written with speaks HTTP only.
   if (!/^(?:https?:|\{)/i.test(request.url)) {
     const message = `${request.url.split("/", 3).join("/")} is no address of HTTP: its operations have no request samples`

@@ -13,9 +13,22 @@ const header = ["Property", "Type", "Required", "Description"]
 export const onlyIn = ({ choices }: Row): ReadonlyArray<string> =>
   choices.length === 0 ? [] : [`Only in ${cell(choices.map(plain).join(", "))}.`]
 
+/** A property that several choices have alike has one row; where all have it, there is nothing to tell apart. */
+const shared = (rows: ReadonlyArray<Row>, { anyOf = [], oneOf = anyOf }: Schema): ReadonlyArray<Row> => {
+  if (rows.every(({ choices }) => choices.length === 0)) return rows
+  const same = Map.groupBy(rows, ({ name, required, schema }) => JSON.stringify([name, required, schema]))
+  return [...same.values()].map((all) => ({
+    ...all[0]!,
+    choices: all.length === oneOf.length ? [] : [...new Set(all.flatMap(({ choices }) => choices))]
+  }))
+}
+
 /** The table of a schema's properties; empty when it has none of its own. */
 export const propertyTable = (schema: Schema, reference: Reference): string => {
-  const rows = ownRows(schema, (part) => reference.resolved(part))
+  const rows = shared(
+    ownRows(schema, (part) => reference.resolved(part)),
+    schema
+  )
   if (rows.length === 0) return ""
   const others = (schema.allOf ?? []).flatMap(({ ref }) => (ref === undefined ? [] : [schemaLink(ref, reference)]))
   const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")} it has:`

@@ -49,23 +49,22 @@ const composed = (schema: Schema, reference: Reference): string | undefined => {
     )
   }
   if (schema.allOf === undefined) return undefined
-  // Parts that only limit or describe are no types of their own.
+  // Parts without a name only limit or describe, or have rows of their own.
   const named = schema.allOf.filter((part) => part.ref !== undefined || part.unresolved !== undefined)
-  const rest = schema.allOf.filter(
-    (part) => part.properties !== undefined || part.oneOf !== undefined || part.anyOf !== undefined
-  )
   if (named.length === 0) return schema.allOf.length > 0 ? typeText(schema.allOf[0]!, reference) : undefined
-  const own =
-    (rest.length > 0 || schema.properties !== undefined) &&
-    narrowings(schema, (part) => reference.resolved(part)) === undefined
-  return joined([...named.map((part) => typeText(part, reference)), ...(own ? ["object"] : [])], "and")
+  return joined(
+    named.map((part) => typeText(part, reference)),
+    "and"
+  )
 }
 
 const listText = (schema: Schema, reference: Reference): string => {
   if (schema.prefixItems !== undefined) {
     return `array of ${schema.prefixItems.map((item) => typeText(item, reference)).join(", ")}`
   }
-  return schema.items === undefined ? "array" : `array of ${typeText(schema.items, reference)}`
+  if (schema.items !== undefined) return `array of ${typeText(schema.items, reference)}`
+  const text = composed(schema, reference)
+  return text === undefined ? "array" : `array (${text})`
 }
 
 const objectText = (schema: Schema, reference: Reference): string =>
@@ -287,15 +286,15 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
     ? ["No further properties."]
     : []),
   ...(typeof schema.additionalProperties === "object" && schema.properties !== undefined
-    ? [`Further properties: ${typeText(schema.additionalProperties, reference)}.`]
+    ? [`Further properties: ${briefly(schema.additionalProperties, reference)}.`]
     : []),
   ...(schema.patternProperties ?? []).map(
-    ({ pattern, schema: inner }) => `Properties that match ${code(pattern)}: ${typeText(inner, reference)}.`
+    ({ pattern, schema: inner }) => `Properties that match ${code(pattern)}: ${briefly(inner, reference)}.`
   ),
   ...alsoRequired(schema),
-  ...(schema.propertyNames === undefined ? [] : [`Property names: ${typeText(schema.propertyNames, reference)}.`]),
-  ...(schema.contains === undefined ? [] : [`Contains: ${typeText(schema.contains, reference)}.`]),
-  ...(schema.not === undefined ? [] : [`Not: ${typeText(schema.not, reference)}.`]),
+  ...(schema.propertyNames === undefined ? [] : [`Property names: ${briefly(schema.propertyNames, reference)}.`]),
+  ...(schema.contains === undefined ? [] : [`Contains: ${briefly(schema.contains, reference)}.`]),
+  ...(schema.not === undefined ? [] : [`Not: ${briefly(schema.not, reference)}.`]),
   ...discriminatorWords(schema, reference),
   ...(schema.externalDocs === undefined
     ? []
@@ -311,6 +310,12 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
     reference
   )
 ]
+
+/** The type of a value that has no row, with what else is said of it. */
+const briefly = (schema: Schema, reference: Reference): string => {
+  const words = schema.properties === undefined ? wordsOf(schema, reference) : []
+  return `${typeText(schema, reference)}${words.length === 0 ? "" : ` (${words.join(" ").replace(/\.$/, "")})`}`
+}
 
 const alsoRequired = (schema: Schema): ReadonlyArray<string> => {
   const names = requiredBeside(schema)
@@ -350,20 +355,12 @@ export const isSame = (one: string | undefined, other: string | undefined): bool
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
 
-/** Whether a description lists all values, each at the start of a line. */
-const listsAll = (values: ReadonlyArray<Json>, said: string): boolean => {
-  const listed = new Set(Array.from(said.matchAll(/(?:^|\n|<br>)\s*[-*+]\s+`([^`]+)`/g), ([, one]) => one))
-  return listed.size > 0 && values.every((one) => typeof one !== "object" && listed.has(String(one)))
-}
-
 /** A sentence of its own that says what the flag does. */
 const saysReadOnly = /(?:^|[.;:] |<br>)\W*read[- ]?only\W*$/i
 
-/** A schema without the flag that its description ends with, the values that it lists and the default that it names. */
+/** A schema without the flag that its description ends with and the default that it names. */
 export const unsaid = (schema: Schema, said: string): Schema => {
   if (schema.readOnly === true && saysReadOnly.test(said)) return unsaid({ ...schema, readOnly: undefined }, said)
-  const { enum: values, ...others } = schema
-  if (values !== undefined && listsAll(values, said)) return unsaid(others, said)
   const { default: usual, ...rest } = schema
   if (usual === undefined || typeof usual === "object") return schema
   const text = String(usual).replaceAll(/[^\w]/g, "\\$&")

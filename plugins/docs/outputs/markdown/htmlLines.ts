@@ -12,9 +12,46 @@ const isPlain = (character: string): boolean => /^[\p{L}\p{N}:/.,;'"()?%@=\s]$/u
 const preformatted = (html: string): string =>
   decodeEntities(html.replaceAll(/<\/?(?:code|span|strong|b|em|i|a)\b[^<>]*>/gi, "").replaceAll(/<br\s*\/?>/gi, "\n"))
 
+/** Elements that frame text, lay it out or are to be clicked: outside of their page only their text says something. */
+const elements: ReadonlySet<string> = new Set(
+  (
+    "abbr acronym address article aside audio bdi bdo big button center cite data datalist del details dfn dialog fieldset " +
+    "font footer form header hr input ins label legend main map mark menu meter nav nobr optgroup option output progress q " +
+    "rp rt ruby s samp select slot small span strike template textarea time u video wbr"
+  ).split(" ")
+)
+
+/** A text without such elements. A word in angle brackets that has no attribute and is not closed stands for a value. */
+const withoutElements = (text: string): string => {
+  const closed = new Set(Array.from(text.matchAll(/<\/([a-z]+)>/gi), ([, name]) => name!.toLowerCase()))
+  return text.replaceAll(/<\/?([a-z]+)\b([^<>]*)>/gi, (tag, name: string, rest: string) =>
+    elements.has(name.toLowerCase()) &&
+    (rest.includes("=") || /^[hw]b?r$/i.test(name) || closed.has(name.toLowerCase()))
+      ? ""
+      : tag
+  )
+}
+
+/** Labels of tabs, each with the button before it, in one row. */
+const tabRow = /(?:<input\b[^<>]*>\s*<label\b[^<>]*>[^<>]*<\/label>\s*){2,}/gi
+
+/** Each of several tabs under its label, which stood in a row before the first of them. */
+const tabsOf = (text: string): string => {
+  const rows = [...text.matchAll(tabRow)]
+  return rows.reduceRight((all, { 0: row, index }) => {
+    const labels = Array.from(row.matchAll(/<label\b[^<>]*>([^<>]*)</gi), ([, label]) => label!.trim())
+    const below = all.slice(index + row.length)
+    const opening = /^<[a-z]+\b[^<>]*>/i.exec(below)?.[0]
+    const [first = "", ...tabs] = opening === undefined ? [] : below.split(opening)
+    if (tabs.length < labels.length) return all
+    const labelled = tabs.map((tab, at) => `${opening}${at < labels.length ? `\n\n**${labels[at]}**\n\n` : ""}${tab}`)
+    return `${all.slice(0, index)}${first}${labelled.join("")}`
+  }, text)
+}
+
 /** Within a paragraph the indentation of a line says nothing. */
 const linesOf = (text: string): string =>
-  text
+  withoutElements(tabsOf(text).replaceAll(/<summary\b[^<>]*>\s*([^<>]*?)\s*<\/summary>/gi, "\n\n**$1**\n\n"))
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
     // An element of a site's own that is empty is a mark that only the site shows.

@@ -7,7 +7,6 @@ const lineOf = (html: string): string =>
     .replaceAll(/<(\/?)pre\b[^<>]*>/gi, "<$1code>")
     .replaceAll(/<li\b[^<>]*>/gi, " - ")
     .replaceAll(/<\/?(?:p|div|ul|ol|li|br|span)\b[^<>]*>/gi, " ")
-    .replaceAll(/(?<!\\)\|/g, "\\|")
     .replaceAll(/\s+/g, " ")
     .trim()
 

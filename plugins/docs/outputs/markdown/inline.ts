@@ -147,20 +147,24 @@ export const replaceLinks = (
 /** A title in quotes after the address. */
 const linkTitle = /\s+(?:"[^"]*"|'[^']*')\s*$/
 
-/** The text of a link of the source, or the link itself where it may stay. Images become links. */
+/** An image of which the address says where it is; any other as a link. */
+const picture = (words: string, url: string): string =>
+  /^https?:\/\//i.test(url) ? `!${link(words.trim() || "Image", url)}` : link(`Image: ${words.trim()}`, url)
+
+/** The text of a link of the source, or the link itself where it may stay. */
 const keepLinks = (text: string): string =>
   replaceLinks(text, (image, label, url) => {
-    const shown = label.trim() === "" ? "link" : image === "" ? label : `Image: ${label}`
-    return link(shown, decodeEntities(url.replace(linkTitle, "").trim().replace(/^<|>$/g, "")))
+    const address = decodeEntities(url.replace(linkTitle, "").trim().replace(/^<|>$/g, ""))
+    return image === "" ? link(label.trim() === "" ? "link" : label, address) : picture(label, address)
   })
 
-/** Images of HTML as links; one without words is an ornament. */
+/** Images of HTML; one without words is an ornament. */
 const keepImages = (text: string): string =>
   text.replaceAll(/<img\b[^<>]*>/gi, (tag) => {
     const [alt = "", source = ""] = ["alt", "src"].map(
       (name) => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(tag)?.slice(1).join("") ?? ""
     )
-    return alt.trim() === "" ? "" : link(`Image: ${alt.trim()}`, decodeEntities(source))
+    return alt.trim() === "" ? "" : picture(alt, decodeEntities(source))
   })
 
 const withoutControls = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, "")
@@ -231,9 +235,5 @@ const withoutLostAnchors = (text: string): string => {
   )
 }
 
-/** Bars end a cell wherever they stand, in code spans too. */
-export const cell = (text: string): string =>
-  text
-    .replaceAll(/\s*\n\s*/g, " ")
-    .replaceAll(/(?<!\\)\|/g, "\\|")
-    .trim()
+/** A text on one line, for a cell of a table. */
+export const cell = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ").trim()

@@ -1,10 +1,13 @@
-/** Tables with as many cells in each row as in the header. Cells are escaped by whoever writes them. */
+/** Tables with as many cells in each row as in the header. */
+
+/** Bars end a cell wherever they stand, in code spans too. */
+export const withoutBars = (text: string): string => text.replaceAll("|", "\\|")
 
 const row = (cells: ReadonlyArray<string>, width: number): string => {
   const filled = Array.from({ length: width }, (_, at) => cells[at] ?? "")
   // Cells beyond the header would be lost: they join the last one.
   if (cells.length > width) filled[width - 1] = cells.slice(width - 1).join(" ")
-  return `| ${filled.join(" | ")} |`
+  return `| ${filled.map(withoutBars).join(" | ")} |`
 }
 
 /** A table without a line feed at the end. */

@@ -10,7 +10,6 @@ import type {
   ParameterPlace,
   RequestBody
 } from "../../model/ApiModel.ts"
-import type { Schema } from "../../model/Schema.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 import { readSchema } from "./schemas.ts"
@@ -109,17 +108,25 @@ export const readContent = (placed: Placed, reading: Reading): ReadonlyArray<Med
   })
 }
 
-/** The schema of a parameter or header: its own, or that of its one media type. */
-const readValue = (placed: Placed, reading: Reading): { readonly schema: Schema; readonly mediaType?: string } => {
-  if (has(placed, "schema")) return { schema: readSchema(child(placed, "schema"), reading) }
+/** The schema of a parameter or header with its examples: its own, or those of its one media type. */
+const readValue = (
+  placed: Placed,
+  reading: Reading
+): Pick<Header, "schema" | "examples"> & { readonly mediaType?: string } => {
+  if (reading.dialect === "2.0") {
+    const schema = readSchema(has(placed, "schema") ? child(placed, "schema") : placed, reading)
+    return { schema, examples: [] }
+  }
+  const examples = readExamples(placed, reading)
+  if (has(placed, "schema")) return { schema: readSchema(child(placed, "schema"), reading), examples }
   const [content] = readContent(placed, reading)
-  if (content !== undefined) return { schema: content.schema ?? {}, mediaType: content.mediaType }
-  return { schema: reading.dialect === "2.0" ? readSchema(placed, reading) : {} }
+  if (content === undefined) return { schema: {}, examples }
+  return { schema: content.schema ?? {}, mediaType: content.mediaType, examples: [...examples, ...content.examples] }
 }
 
 const common = (placed: Placed, reading: Reading) => {
   const value = placed.value as JsonObject
-  const { mediaType, schema } = readValue(placed, reading)
+  const { examples, mediaType, schema } = readValue(placed, reading)
   // In 2.0 the schema's words stand in the parameter itself: they are the parameter's.
   const { deprecated: _, description: __, ...bare } = schema
   return {
@@ -129,7 +136,7 @@ const common = (placed: Placed, reading: Reading) => {
     mediaType,
     ...optionalText("style", value["style"]),
     ...(typeof value["explode"] === "boolean" ? { explode: value["explode"] } : {}),
-    examples: reading.dialect === "2.0" ? [] : readExamples(placed, reading)
+    examples
   }
 }
 

@@ -6,7 +6,7 @@ import { refuseSource } from "../SourceError.ts"
 import { warnOfLeftOut } from "./leftOut.ts"
 import { optionalText } from "./messages.ts"
 import { checkOperations, pathsElsewhere, readOperations, readServers, webhooksKey } from "./operations.ts"
-import { checkRules } from "./checkRules.ts"
+import { checkRules, namesInPath } from "./checkRules.ts"
 import { Reading, type Dialect } from "./Reading.ts"
 import { readExternalDocs, readNamedSchemas, readPromotedSchemas, withCases } from "./schemas.ts"
 import { readSecurity, readSecuritySchemes } from "./security.ts"
@@ -42,11 +42,25 @@ const readLicense = (value: JsonObject["x"] | undefined): Pick<ApiModel, "licens
   return { license: { name, ...optionalText("url", value["url"]), ...optionalText("identifier", value["identifier"]) } }
 }
 
-const readInfo = (info: JsonObject) => ({
+/** A few words and what a program was to fill in behind them, and did not. */
+const placeholder = /^[^`.{]{0,40}(?:\{\{\s*[A-Z][A-Z\d_]*\s*\}\}|\$\{[A-Z][A-Z\d_]*\})\W*$/
+
+/** A text without the lines that a program was to fill in. */
+const filled = (text: string, reading: Reading): string =>
+  text
+    .split("\n")
+    .filter((line) => {
+      const message = `A line that was not filled in is left out: ${line.trim()}`
+      if (placeholder.test(line)) reading.warn({ code: "unexpected_value", message, location: { pointer: "/info" } })
+      return !placeholder.test(line)
+    })
+    .join("\n")
+
+const readInfo = (info: JsonObject, reading: Reading) => ({
   title: textOf(info["title"])?.trim() || "API",
-  ...(info["version"] === undefined ? {} : { version: String(info["version"]) }),
+  ...optionalText("version", info["version"] === undefined ? "" : filled(String(info["version"]), reading)),
   ...optionalText("summary", info["summary"]),
-  ...optionalText("description", info["description"]),
+  ...optionalText("description", filled(textOf(info["description"]) ?? "", reading)),
   ...optionalText("termsOfService", info["termsOfService"]),
   ...readContact(info["contact"]),
   ...readLicense(info["license"])
@@ -60,14 +74,19 @@ const withDeclaredTags = (operations: ReadonlyArray<Operation>, root: JsonObject
   return operations.map((operation) => ({ ...operation, tags: operation.tags.map(nameOf) }))
 }
 
-/** Names in braces of a path are parameters, whether they are declared or not. */
+/** Names in braces of a path are parameters, whether they are declared, declared in another spelling, or not. */
 const withPathParameters = (operation: Operation): Operation => {
-  const { parameters, path } = operation
+  const { named, written } = namesInPath(operation)
+  const parameters = operation.parameters.map((one) =>
+    one.in === "path" ? { ...one, name: written.get(one.name) ?? one.name } : one
+  )
   const isKnown = (name: string) => parameters.some((one) => one.in === "path" && one.name === name)
-  const names = new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name!).filter((one) => !isKnown(one)))
   const schema = { types: ["string"] } as const
   const rest = { in: "path", required: true, deprecated: false, schema, examples: [] } as const
-  return { ...operation, parameters: [...parameters, ...[...names].map((name) => ({ name, ...rest }))] }
+  return {
+    ...operation,
+    parameters: [...parameters, ...[...named].filter((name) => !isKnown(name)).map((name) => ({ name, ...rest }))]
+  }
 }
 
 const readTags = (root: JsonObject, operations: ReadonlyArray<Operation>): ReadonlyArray<Tag> => {
@@ -107,7 +126,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
     kind: "api",
     format: "openapi",
     formatVersion: version,
-    ...readInfo(isObject(root["info"]) ? root["info"] : {}),
+    ...readInfo(isObject(root["info"]) ? root["info"] : {}, reading),
     externalDocs,
     servers: dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"]),
     tags: readTags(root, [...operations, ...webhooks]),

@@ -10,6 +10,7 @@ import {
   type Schema,
   type TypeName
 } from "../../model/Schema.ts"
+import { bareName } from "./checkRules.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 
@@ -118,6 +119,20 @@ const mappedName = (target: string, at: string, reading: Reading): string => {
   return found.kind === "found" ? reading.nameOf(found.placed.pointer) : target
 }
 
+/** What is required in another spelling than that of one property is that property. */
+const requireBySpelling = (into: Writable<Schema>, required: Set<string>, at: string, reading: Reading): void => {
+  for (const name of required) {
+    const same = (into.properties ?? []).filter((property) => bareName(property.name) === bareName(name))
+    if (same.length !== 1) continue
+    const message = `What requires ${name} is taken to mean the property ${same[0]!.name}`
+    reading.warn({ code: "unexpected_value", message, location: { pointer: at } })
+    required.delete(name)
+    into.properties = into.properties!.map((property) =>
+      property === same[0] ? { ...property, required: true } : property
+    )
+  }
+}
+
 const readProperties = (schema: JsonObject, at: string, reading: Reading, into: Writable<Schema>): void => {
   const required = new Set(listOf(schema["required"]).filter((name) => typeof name === "string"))
   const given = schema["properties"]
@@ -128,6 +143,7 @@ const readProperties = (schema: JsonObject, at: string, reading: Reading, into: 
       schema: readSchema({ value, pointer: `${at}/properties/${escapeToken(name)}` }, reading)
     }))
     for (const name of Object.keys(given)) required.delete(name)
+    requireBySpelling(into, required, at, reading)
   }
   if (required.size === 0) return
   // Where all properties are told, no other part can have it: the name is a slip.

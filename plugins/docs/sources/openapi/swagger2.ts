@@ -15,7 +15,10 @@ export const readSwaggerServers = (root: JsonObject): ReadonlyArray<Server> => {
   if (host === undefined && schemes.length === 0) return path === "" ? [] : [{ url: path, variables: [] }]
   return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({
     url: `${scheme}://${host ?? "{host}"}${path}`.replace(/(?<=[^/:])\/$/, ""),
-    variables: host === undefined ? [{ name: "host", enum: [], description: "Host of the API" }] : []
+    variables:
+      host === undefined
+        ? [{ name: "host", enum: [], description: "The host of your server: the description names none." }]
+        : []
   }))
 }
 
