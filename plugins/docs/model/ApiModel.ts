@@ -167,6 +167,8 @@ export interface Operation {
   readonly formTypes?: ReadonlyArray<string> | undefined
   readonly responses: ReadonlyArray<ApiResponse>
   readonly callbacks: ReadonlyArray<Callback>
+  /** Extensions with plain facts for callers, such as `x-version`. */
+  readonly facts?: ReadonlyArray<{ readonly keyword: string; readonly value: Json }> | undefined
 }
 
 /** An API description. */

@@ -1,5 +1,6 @@
 /** One operation: what it does, what it takes, what it answers. Every fact of the model is in here once. */
 import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
+import type { Json } from "../../model/Json.ts"
 import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse, prose, proseBlocks } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
@@ -116,6 +117,7 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference, level: nu
     ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
     ...operation.servers.map(({ url }) => `Base URL: ${code(url)}`),
     ...(operation.formTypes === undefined ? [] : [`Form: ${operation.formTypes.map(code).join(", ")}`]),
+    ...(operation.facts ?? []).map(({ keyword, value: json }) => `${code(keyword)}: ${plainly(json)}`),
     ...(externalDocs === undefined
       ? []
       : [
@@ -125,6 +127,10 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference, level: nu
     .map((line) => `- ${line}`)
     .join("\n")
 }
+
+/** A fact without the quotes of JSON. */
+const plainly = (json: Json): string =>
+  Array.isArray(json) ? json.map(plainly).join(", ") : code(typeof json === "string" ? json : JSON.stringify(json))
 
 const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<string> => {
   const { description, requestBody, summary } = operation

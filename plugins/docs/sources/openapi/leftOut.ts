@@ -14,17 +14,43 @@ const naming: ReadonlySet<string> = new Set(
 const data: ReadonlySet<string> = new Set("example x-example examples x-examples default enum const value".split(" "))
 
 /** Extensions that are read. */
-const known: ReadonlySet<string> = new Set(["x-webhooks", "x-extensible-enum", "x-example", "x-examples"])
+const known: ReadonlySet<string> = new Set(["x-nullable", "x-webhooks", "x-extensible-enum", "x-example", "x-examples"])
 
-const extensionsOf = (root: JsonObject): ReadonlySet<string> => {
-  const found = new Set<string>()
+/** Extensions that speak to programs: those of makers of tools, and what orders or names things for them. */
+const ofTools =
+  /^x-(?:amazon|apidog|apifox|aws|azure|codegen|code-?samples?|csharp|dotnet|express|faker|fern|go|google|gitbook|internal-|java|js|kong|kubernetes|kusk|logo|mint|ms|nest|oai|omitempty|openapi|order|parent|php|postman|property-?order|python|r?apidoc|readme|redoc|ruby|rust|scalar|speakeasy|stainless|stoplight|swagger|taggroups|ts|typescript|tyk|zuplo)(?![a-z]{3})/i
+
+/** Characters of a text and items of a list that are a plain fact. Our choice. */
+const longest = { text: 80, list: 10 }
+
+const isPlain = (value: Json): boolean =>
+  Array.isArray(value)
+    ? value.length <= longest.list && value.every((one: Json) => typeof one !== "object" && isPlain(one))
+    : typeof value === "string"
+      ? value.trim() !== "" && value.length <= longest.text && !value.includes("\n")
+      : typeof value !== "object"
+
+const isFact = (name: string, value: Json): boolean =>
+  name.startsWith("x-") && !known.has(name) && !ofTools.test(name) && isPlain(value)
+
+/** The extensions of an operation or a schema that say a plain fact to callers, such as a version or a scope. */
+export const factsOf = (of: JsonObject, reading: Reading): ReadonlyArray<{ keyword: string; value: Json }> => {
+  const facts = Object.entries(of).filter(([name, value]) => isFact(name, value))
+  if (facts.length > 0) reading.told.add(of)
+  return facts.map(([keyword, value]) => ({ keyword, value }))
+}
+
+/** How often each extension is not told. */
+const extensionsOf = ({ root, told }: Reading): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
   const visit = (value: Json, isNamed: boolean): void => {
     if (Array.isArray(value)) return listOf(value).forEach((one) => visit(one, false))
     if (!isObject(value)) return
     for (const [name, inner] of Object.entries(value)) {
       if (isNamed) visit(inner, false)
-      else if (name.startsWith("x-") && !known.has(name)) found.add(name)
-      else if (!data.has(name)) visit(inner, naming.has(name))
+      else if (name.startsWith("x-")) {
+        if (!known.has(name) && !(told.has(value) && isFact(name, inner))) found.set(name, (found.get(name) ?? 0) + 1)
+      } else if (!data.has(name)) visit(inner, naming.has(name))
     }
   }
   visit(root, false)
@@ -52,9 +78,12 @@ const listed = (names: ReadonlyArray<string>): string =>
 /** Warns of what is left out; to be called when everything else was read. */
 export const warnOfLeftOut = (reading: Reading): void => {
   const unused = unusedOf(reading)
-  const extensions = [...extensionsOf(reading.root)]
+  const extensions = [...extensionsOf(reading)].map(([name, count]) => (count === 1 ? name : `${name} (${count})`))
   const code = "unsupported_keyword"
   if (unused.length > 0)
     reading.warn({ code, message: `Components that no operation uses are left out: ${listed(unused)}` })
-  if (extensions.length > 0) reading.warn({ code, message: `Extensions are left out: ${listed(extensions)}` })
+  if (extensions.length > 0) {
+    const why = "they speak to tools, or are no plain facts of an operation or a schema"
+    reading.warn({ code, message: `Extensions are left out, for ${why}: ${listed(extensions)}` })
+  }
 }

@@ -3,6 +3,7 @@ import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from 
 import type { Callback, Operation, Server } from "../../model/ApiModel.ts"
 import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
+import { factsOf } from "./leftOut.ts"
 import { objectAt, optionalText, readParameters, readRequestBody, readResponse, readResponses } from "./messages.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, type Placed } from "./Resolver.ts"
@@ -79,6 +80,7 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
   const parameters = readParameters(lists, reading)
   const formTypes = parameters.some(({ in: place }) => place === "formData") ? readFormTypes(value, reading) : []
   const externalDocs = readExternalDocs(value["externalDocs"])
+  const facts = factsOf(value, reading)
   const words = {
     ...optionalText("summary", item.value["summary"]),
     ...optionalText("description", item.value["description"])
@@ -100,7 +102,8 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
     requestBody,
     ...(formTypes.length === 0 ? {} : { formTypes }),
     responses: readResponses(operation, reading, swagger ? readSwaggerResponse(value, reading) : readResponse(reading)),
-    callbacks: readCallbacks(operation, context)
+    callbacks: readCallbacks(operation, context),
+    ...(facts.length === 0 ? {} : { facts })
   }
 }
 

@@ -7,6 +7,7 @@ import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 import { Auths } from "./collectionAuth.ts"
 import { readAnswers, readBody, savedBody } from "./collectionBody.ts"
+import { notesOfAnswers, notesOfScripts } from "./collectionNotes.ts"
 import { withoutSecrets } from "./secrets.ts"
 import {
   descriptionOf,
@@ -68,32 +69,13 @@ const keyOf = (walk: Walk, method: string, path: string): string => {
   return key
 }
 
-/** Whether a request or folder has a script with something in it. */
-const hasScript = (item: JsonObject): boolean =>
-  listOf(item["event"]).some((event) => {
-    const script = isObject(event) ? event["script"] : undefined
-    const code = isObject(script) ? script["exec"] : undefined
-    return [code].flat().some((line) => typeof line === "string" && line.trim() !== "")
-  })
-
-/** Names of what has scripts, which run before or after a request and are not told. */
-const scriptedIn = (items: Json | undefined, depth = 0): ReadonlyArray<string> =>
-  depth > maxFolders
-    ? []
-    : listOf(items)
-        .filter(isObject)
-        .flatMap((item) => [
-          ...(hasScript(item) ? [textOf(item["name"]) ?? "Request"] : []),
-          ...scriptedIn(item["item"], depth + 1)
-        ])
-
 const ignoredHeaders = /^(?:authorization|content-length|host)$/i
 
-/** Whether a header says what its body, or its absence, says already, or asks for what is usual. */
+/** Whether a header says what its body, or its absence, says already, or asks for anything. */
 const isUsual = (name: string, value: string, body: boolean, method: string): boolean =>
   /^content-type$/i.test(name)
     ? body || !/^(?:POST|PUT|PATCH)$/.test(method)
-    : /^accept$/i.test(name) && /^(?:\*\/\*|application\/json)$/.test(value.trim())
+    : /^accept$/i.test(name) && value.trim() === "*/*"
 
 /** What a browser or the program that made the collection sends by itself. */
 const browsersHeaders =
@@ -133,6 +115,14 @@ const ownAnswers = (item: JsonObject, url: CollectionUrl, walk: Walk): ReadonlyA
       return isOwn
     })
 
+/** What scripts say plainly; of those that do not, a warning. */
+const tellScripts = (item: JsonObject, name: string, walk: Walk): ReadonlyArray<string> => {
+  const { isTold, notes } = notesOfScripts(item)
+  const message = `A script of ${name} is left out: what it does is not told`
+  if (!isTold) walk.warnings.push({ code: "unsupported_keyword", message })
+  return notes
+}
+
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const given = item["request"]
   const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
@@ -151,7 +141,9 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const summary = textOf(item["name"])
   const said = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
   // What its folder says stands above it.
-  const description = said === walk.tags.get(folder.path.join(" / "))?.description ? undefined : said
+  const isSaidAbove = said === walk.tags.get(folder.path.join(" / "))?.description
+  const notes = [...tellScripts(item, nameOf(item), walk), ...notesOfAnswers(request, answers, hide)]
+  const description = [...(isSaidAbove || said === undefined ? [] : [said]), ...notes].join("\n\n") || undefined
   walk.bases.add(url.base)
   const headers = pairsOf(request["header"]).filter(
     ({ description: words, name, value = "" }) =>
@@ -203,7 +195,8 @@ const readItems = (items: Json | undefined, folder: Folder, walk: Walk): void =>
     }
     const path = [...folder.path, textOf(item["name"]) ?? "Folder"]
     const name = path.join(" / ")
-    const description = descriptionOf(item["description"])
+    const notes = tellScripts(item, name, walk)
+    const description = [descriptionOf(item["description"]) ?? "", ...notes].join("\n\n").trim() || undefined
     if (!walk.tags.has(name)) walk.tags.set(name, { name, description })
     readItems(item["item"], { path, security: walk.auths.requirementOf(item["auth"], folder.security) }, walk)
   }
@@ -251,12 +244,8 @@ export const readCollection = (root: JsonObject): ReadSource => {
   }
   const security = auths.requirementOf(root["auth"], undefined)
   readItems(root["item"], { path: [], security }, walk)
-  for (const name of new Set([...(hasScript(root) ? ["the collection"] : []), ...scriptedIn(root["item"])]))
-    walk.warnings.push({
-      code: "unsupported_keyword",
-      message: `A script of ${name} is left out: what it does is not told`
-    })
-  const description = descriptionOf(info["description"])
+  const notes = tellScripts(root, "the collection", walk)
+  const description = [descriptionOf(info["description"]) ?? "", ...notes].join("\n\n").trim() || undefined
   const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
   const variables = variablesOf(root, ofServers, walk) ?? []
   const used = Map.groupBy(walk.operations, ({ servers: [server] }) => server!.url)
