@@ -9,15 +9,8 @@ import { narrowings } from "./propertyRows.ts"
 import { read } from "../examples/sample.ts"
 import type { Reference } from "./Reference.ts"
 import { propertyTable } from "./schemaRows.ts"
-import {
-  bothSaid,
-  describeParameter,
-  describeSchema,
-  descriptionOf,
-  typeText,
-  value,
-  withoutBlocks
-} from "./schemaText.ts"
+import { value } from "./exampleText.ts"
+import { bothSaid, describeParameter, describeSchema, descriptionOf, typeText, withoutBlocks } from "./schemaText.ts"
 
 const languages: ReadonlyArray<readonly [RegExp, string]> = [
   [/json/i, "json"],

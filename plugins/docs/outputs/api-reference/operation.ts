@@ -12,7 +12,8 @@ import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
-import { describeParameter, describeSchema, isSame, sentences, typeText, value } from "./schemaText.ts"
+import { value } from "./exampleText.ts"
+import { describeParameter, describeSchema, isSame, sentences, typeText } from "./schemaText.ts"
 
 /** How OpenAPI sends a parameter that does not say it. */
 const usualStyle = ({ in: place }: Parameter): string => (place === "query" || place === "cookie" ? "form" : "simple")

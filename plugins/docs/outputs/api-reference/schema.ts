@@ -4,7 +4,8 @@ import { fenced } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
-import { descriptionOf, shownExample } from "./schemaText.ts"
+import { shownExample } from "./exampleText.ts"
+import { descriptionOf } from "./schemaText.ts"
 import { choiceTable, propertyTable, schemaLine } from "./schemaRows.ts"
 
 /** The examples of a schema that are lists or objects. */

@@ -5,6 +5,7 @@ import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { ownRows, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
+import { withRoom } from "./exampleText.ts"
 import { choicesLead, choicesOf, describeSchema, schemaLink, typeText, unsaid, withoutBlocks } from "./schemaText.ts"
 
 const header = ["Property", "Type", "Required", "Description"]
@@ -25,10 +26,8 @@ const shared = (rows: ReadonlyArray<Row>, { anyOf = [], oneOf = anyOf }: Schema)
 
 /** The table of a schema's properties; empty when it has none of its own. */
 export const propertyTable = (schema: Schema, reference: Reference): string => {
-  const rows = shared(
-    ownRows(schema, (part) => reference.resolved(part)),
-    schema
-  )
+  const own = ownRows(schema, (part) => reference.resolved(part))
+  const { below, rows } = withRoom(shared(own, schema), reference)
   if (rows.length === 0) return ""
   const others = (schema.allOf ?? []).flatMap(({ ref }) => (ref === undefined ? [] : [schemaLink(ref, reference)]))
   const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")} it has:`
@@ -42,7 +41,8 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
         reference.requiredText(row.required),
         [...onlyIn(row), describeSchema(row.schema, reference)].join(" ").trim()
       ])
-    )
+    ),
+    ...below
   )
 }
 

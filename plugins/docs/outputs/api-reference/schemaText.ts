@@ -1,15 +1,12 @@
 /** A schema in words: its type with links to named schemas, and its limits as short sentences. */
-import type { Example, Header } from "../../model/ApiModel.ts"
-import { isObject, sameJson, type Json } from "../../model/Json.ts"
+import type { Header } from "../../model/ApiModel.ts"
+import { isObject, type Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellOpening, cellProse } from "../markdown/prose.ts"
-import { choiceName, narrowings, requiredBeside } from "./propertyRows.ts"
+import { exampleWords, value } from "./exampleText.ts"
+import { choiceName, requiredBeside } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
-
-/** A JSON value as a code span. */
-export const value = (json: Json): string =>
-  code(typeof json === "string" ? JSON.stringify(json) : JSON.stringify(json))
 
 /** A named schema as a link to its section. */
 export const schemaLink = (name: string, reference: Reference): string => {
@@ -155,54 +152,6 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
     ].filter((word) => word !== "")
     return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
   })
-}
-
-/** Longest list or object that is shown as an example in a cell, and longest of a report, in characters. Our choice. */
-const longestValue = 300
-const longestNamed = 120
-
-const start = (json: Json): string => JSON.stringify(json).slice(0, longestNamed)
-
-/** An example with what its author says of it. */
-const exampleText = ({ description, name, summary, value: json }: Example): string => {
-  const said = [summary, description]
-    .filter((text) => text !== undefined && text !== name)
-    .map((text) => cellProse(text))
-  return `${value(json!)}${said.length === 0 ? "" : ` (${said.join(": ")})`}`
-}
-
-/** Whether an example says what the schema does not: neither one of its values nor its default. */
-const isTelling = (json: Json, { default: usual, enum: values = [] }: Schema): boolean =>
-  ![usual, ...values].some((known) => known !== undefined && sameJson(known, json))
-
-/** An example as its schema takes it. One that does not match is the author's all the same, and reported. */
-export const shownExample = (given: Json, schema: Schema, reference: Reference): Json => {
-  const json = reference.samples.fitting(given, schema)
-  if (json === undefined) {
-    const message = `The example ${start(given)} does not match its schema; it is shown as it stands`
-    reference.warnOnce({ code: "invalid_example", message })
-  }
-  return json ?? given
-}
-
-/** The examples of a value as a sentence. */
-export const exampleWords = (
-  examples: ReadonlyArray<Example>,
-  schema: Schema,
-  reference: Reference
-): ReadonlyArray<string> => {
-  const texts = examples.flatMap((example) => {
-    if (example.value === undefined) return []
-    const json = shownExample(example.value, schema, reference)
-    if (!isTelling(json, schema)) return []
-    if (typeof json !== "object" || JSON.stringify(json).length <= longestValue)
-      return [exampleText({ ...example, value: json })]
-    const message = `An example of more than ${longestValue} characters is left out of a table: ${start(json)}`
-    reference.warnOnce({ code: "truncated", message })
-    return []
-  })
-  const all = [...new Set(texts)]
-  return all.length === 0 ? [] : [`${all.length === 1 ? "Example" : "Examples"}: ${all.join(", ")}.`]
 }
 
 /** A schema whose examples stand in blocks of their own, without them. */

@@ -2,7 +2,7 @@
  * Example values: what the author gave first, then a value made from the schema. Each is proved against the schema; one that
  * cannot be made is left out rather than shown wrong.
  */
-import { isObject, jsonIn, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, jsonIn, type Json } from "../../model/Json.ts"
 import type { Schema, TypeName } from "../../model/Schema.ts"
 import { Validator, type Lookup } from "./validate.ts"
 
@@ -253,9 +253,17 @@ export class Samples {
 
   #all(schema: Schema, depth: number): Json | undefined {
     const { allOf: parts = [], ...own } = schema
-    const values = [...parts, own].map((part) => this.#make(part, depth))
-    const objects = values.filter(isObject)
-    if (objects.length > 0) return Object.assign({}, ...objects) as JsonObject
+    const all = [...parts, own]
+    const values = all.map((part) => this.#make(part, depth))
+    if (values.some(isObject)) {
+      const merged = new Map<string, Json>()
+      values.forEach((value, at) => {
+        for (const [name, member] of isObject(value) ? Object.entries(value) : [])
+          // A part that only requires a member says nothing of its value.
+          if (!merged.has(name) || all[at]!.alsoRequired?.includes(name) !== true) merged.set(name, member)
+      })
+      return Object.fromEntries(merged)
+    }
     return values.find((value) => value !== undefined && this.#allows(value, schema))
   }
 

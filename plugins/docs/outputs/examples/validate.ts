@@ -136,11 +136,16 @@ export class Validator {
 
   /** Whether a schema allows a value, or its author gives it as an example. A schema that could not be resolved allows none, since nothing is known of it. */
   isValid(value: Json, schema: Schema, depth = 0): boolean {
-    const { examples = [] } = schema
-    return (
-      this.#fits(value, schema, depth) ||
-      (!this.#isStrict && examples.length > 0 && this.spend(1) && this.#allows(examples, value))
-    )
+    return this.#fits(value, schema, depth) || this.#isGiven(value, schema)
+  }
+
+  /** Whether a value is an example of the author's, beside what is made. */
+  #isGiven(value: Json, schema: Schema): boolean {
+    if (this.#isStrict || !this.spend(1)) return false
+    const { examples = [], ref } = schema
+    if (examples.length > 0 && this.#allows(examples, value)) return true
+    const target = ref === undefined ? undefined : this.#lookup(ref)?.examples
+    return target !== undefined && this.#allows(target, value)
   }
 
   #fits(value: Json, schema: Schema, depth: number): boolean {
@@ -168,7 +173,9 @@ export class Validator {
     if (schema.anyOf !== undefined && !schema.anyOf.some((part) => valid(value, part))) return false
     const matching = schema.oneOf?.filter((part) => valid(value, part)).length ?? 1
     if (this.#isLenient) return matching > 0
-    return matching === 1 && (schema.not === undefined || !valid(value, schema.not))
+    // What an author shows as one choice is that one, whatever else allows it.
+    const isOne = matching === 1 || schema.oneOf?.some((part) => this.#isGiven(value, part)) === true
+    return isOne && (schema.not === undefined || !valid(value, schema.not))
   }
 
   /** The values of an enumeration are read once, however often it is asked. */

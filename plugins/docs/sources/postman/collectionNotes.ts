@@ -28,7 +28,7 @@ const checked =
 
 /** A variable that is set to what an answer holds. */
 const kept =
-  /\b(?:pm\.(?:globals|environment|collectionVariables|variables)\.set|postman\.set(?:Global|Environment)Variable)\(\s*["'`]([\w.-]{1,60})["'`]\s*,\s*([\w$.[\]()"']{1,80})\s*\)/g
+  /\b(?:pm\.(?:globals|environment|collectionVariables|variables)\.set|postman\.set(?:Global|Environment)Variable)\(\s*["'`]([\w.-]{1,60})["'`]\s*,\s*([A-Za-z_$][\w$]*[.[][\w$.[\]()"']{1,80})\s*\)/g
 
 /** What the scripts of a request say plainly; a script of which nothing can be said leaves `isTold` false. */
 export const notesOfScripts = (
@@ -40,7 +40,7 @@ export const notesOfScripts = (
   const variables = Array.from(tests.matchAll(kept), ([, name, from]) => `\`${name}\` to \`${from}\``)
   const notes = [
     ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ")}.`]),
-    ...(variables.length === 0 ? [] : [`Its answer sets the variable ${variables.join(", and ")}.`])
+    ...(variables.length === 0 ? [] : [`Its tests set the variable ${variables.join(", and ")}.`])
   ]
   return { notes, isTold: others === "" && (tests === "" || notes.length > 0) }
 }

@@ -131,10 +131,13 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
     return void walk.warnings.push(
       unexpected(`The request ${textOf(item["name"]) ?? ""} has no address and is left out`)
     )
+  const hidden = new Set<string>()
   const hide = (text: string): string =>
-    withoutSecrets(text, (name) =>
+    withoutSecrets(text, (name) => {
+      if (hidden.has(name)) return
+      hidden.add(name)
       walk.warnings.push(unexpected(`A value of ${name} in ${nameOf(item)} is left out: it may be a secret`))
-    )
+    })
   const answers = ownAnswers(item, url, walk)
   const body = readBody(request, hide) ?? savedBody(answers, hide)
   const method = (textOf(request["method"]) ?? "GET").toUpperCase()
