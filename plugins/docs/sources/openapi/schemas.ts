@@ -191,12 +191,11 @@ const readParts = (schema: JsonObject, at: string, reading: Reading, into: Writa
   }
 }
 
-/** An example as it is meant: the list or object that a text says in JSON, and one item in the place of a list. */
+/** An example as it is meant: what a text says in JSON where no text is allowed, and one item in the place of a list. */
 const meant = (example: Json, { types = ["string"] }: Schema): Json => {
-  if (types.includes("string")) return example
-  const said = typeof example === "string" ? jsonIn(example) : example
-  const value = typeof said === "object" ? said : example
-  return types.join() === "array" && value !== null && !Array.isArray(value) ? [value] : value
+  if (types.includes("string") || example === null) return example
+  const said = typeof example === "string" ? (jsonIn(example) ?? example) : example
+  return types.join() === "array" && !Array.isArray(said) ? [example] : said
 }
 
 const texts = ["format", "title", "description", "contentMediaType", "contentEncoding", "collectionFormat"] as const
