@@ -40,6 +40,13 @@ describe("an example that a schema forbids", () => {
     expect(posted({ One }).markdown).toContain(`--data-raw '{"a":[1]}'`)
   })
 
+  it("D6 is not sent beside one that it excludes", () => {
+    const words = "All of them. Mutually exclusive with the singular action field."
+    const actions = { type: "array", items: { type: "string" }, example: ["a", "b"], description: words }
+    const One = { type: "object", properties: { actions, action: { type: "string", example: "a" } } }
+    expect(posted({ One }).markdown).toContain(`--data-raw '{"action":"a"}'`)
+  })
+
   it("D6 is no name that nobody gave", () => {
     const One = { type: "object", properties: { a: { type: "string" }, map: { additionalProperties: {} } } }
     expect(posted({ One }).markdown).not.toContain('"key"')

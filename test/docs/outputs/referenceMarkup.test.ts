@@ -18,6 +18,11 @@ describe("a description in HTML", () => {
     expect(text).toContain('**Sent**\n\n```\n{\n    "a": "<b>"\n\n}\n```\n')
   })
 
+  it("D6 keeps the numbers of a list, and a stop behind it with no sentence of its own", () => {
+    const text = introduced("It holds <ol><li>the amount,</li><li>the time.</li></ol>. Then <ul><li>it ends.</li></ul>")
+    expect(text).toContain("It holds\n\n1. the amount,\n2. the time.\n\nThen\n\n- it ends.")
+  })
+
   it("D6 keeps quotes", () => {
     expect(introduced("First.<blockquote><strong>Note:</strong> see<br>below.</blockquote>Last.")).toContain(
       "First.\n\n> **Note:** see\n> below.\n\nLast."

@@ -30,9 +30,11 @@ const listedIn = (description: string): ReadonlyArray<readonly [string, string]>
   return found.every((match) => match !== null) ? found.map(([, name, words]) => [name!, words!] as const) : []
 }
 
-/** Texts that differ by more than marks and capitals, without empty ones. */
-const differing = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  texts.filter((text, at) => text !== "" && texts.findIndex((other) => isSame(other, text)) === at)
+/** Texts that differ by more than marks, capitals and where more of them is told, without empty ones. */
+const differing = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const words = texts.map((text) => text.replace(/ \(see \[common responses\].*$/, ""))
+  return texts.filter((text, at) => text !== "" && words.findIndex((other) => isSame(other, words[at])) === at)
+}
 
 /** The bodies of a status; where some of its answers have none, that is said. */
 const bodiesOf = (bodies: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -241,7 +241,9 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
     ({ pattern, schema: inner }) => `Properties that match ${code(pattern)}: ${briefly(inner, reference)}.`
   ),
   ...alsoRequired(schema),
-  ...(schema.propertyNames === undefined ? [] : [`Property names: ${briefly(schema.propertyNames, reference)}.`]),
+  ...(schema.propertyNames === undefined
+    ? []
+    : [`Property names: ${briefly({ types: ["string"], ...schema.propertyNames }, reference)}.`]),
   ...(schema.contains === undefined ? [] : [`Contains: ${briefly(schema.contains, reference)}.`]),
   ...(schema.not === undefined ? [] : [`Not: ${briefly(schema.not, reference)}.`]),
   ...discriminatorWords(schema, reference),
@@ -290,7 +292,7 @@ export const bothSaid = (...all: ReadonlyArray<string | undefined>): string | un
   return said.length === 0 ? undefined : said.join("\n\n")
 }
 
-const withStop = (text: string): string => (text === "" || /[.!?:;,)\]`*]$/.test(text) ? text : `${text}.`)
+const withStop = (text: string): string => (text === "" || /[.!?:;,\]`*]$|[.!?]\)$/.test(text) ? text : `${text}.`)
 
 /** What the description of a named schema begins with: for values of it that have no description of their own. */
 const namedBy = (schema: Schema, reference: Reference): string => {

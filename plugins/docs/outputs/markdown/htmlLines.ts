@@ -49,9 +49,24 @@ const tabsOf = (text: string): string => {
   }, text)
 }
 
+/** Items of lists with the mark of their list: a dash, or their number. */
+const withMarks = (text: string): string => {
+  const lists: Array<{ readonly isNumbered: boolean; count: number }> = []
+  return text.replaceAll(
+    /<(\/?)([ou])l\b[^<>]*>|<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?\s*/gi,
+    (tag, end: string | undefined, kind: string | undefined) => {
+      const list = lists.at(-1)
+      if (kind === undefined) return list?.isNumbered === true ? `\n${(list.count += 1)}. ` : "\n- "
+      if (end === "/") lists.pop()
+      else lists.push({ isNumbered: kind.toLowerCase() === "o", count: 0 })
+      return tag
+    }
+  )
+}
+
 /** Within a paragraph the indentation of a line says nothing. */
 const linesOf = (text: string): string =>
-  withoutElements(tabsOf(text).replaceAll(/<summary\b[^<>]*>\s*([^<>]*?)\s*<\/summary>/gi, "\n\n**$1**\n\n"))
+  withoutElements(withMarks(tabsOf(text)).replaceAll(/<summary\b[^<>]*>\s*([^<>]*?)\s*<\/summary>/gi, "\n\n**$1**\n\n"))
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
     // An element of a site's own that is empty is a mark that only the site shows.
@@ -69,7 +84,8 @@ const linesOf = (text: string): string =>
     )
     .replaceAll(/<br\s*\/?>/gi, "\n")
     .replaceAll(/<\/li>(?:\s*(?=<li\b))?/gi, "")
-    .replaceAll(/<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?\s*/gi, "\n- ")
+    // A stop behind a list belongs to the sentence before it.
+    .replaceAll(/(<\/[ou]l>)\s*[.,;](?=\s)/gi, "$1")
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
     .replaceAll(/<h[1-6]\b[^<>]*>\s*/gi, "\n\n#### ")
     .replaceAll(/<\/blockquote>/gi, "\n\n")

@@ -39,7 +39,7 @@ export const notesOfScripts = (
   const checks = names.filter((name, at) => names.findIndex((other) => other.includes(name)) === at)
   const variables = Array.from(tests.matchAll(kept), ([, name, from]) => `\`${name}\` to \`${from}\``)
   const notes = [
-    ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ")}.`]),
+    ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ").replace(/[.\s]+$/, "")}.`]),
     ...(variables.length === 0 ? [] : [`Its tests set the variable ${variables.join(", and ")}.`])
   ]
   return { notes, isTold: others === "" && (tests === "" || notes.length > 0) }
