@@ -35,6 +35,13 @@ describe("an example that a schema forbids", () => {
     expect(posted({ One }).markdown).toContain(`--data-raw '{"a":"x1"}'`)
   })
 
+  it("D6 is kept beside a reference, before that of the schema itself", () => {
+    const One = { properties: { a: { $ref: "#/components/schemas/Id", example: "own" } } }
+    const { markdown } = posted({ One, Id: { type: "string", example: "any" } })
+    expect(markdown).toContain(`--data-raw '{"a":"own"}'`)
+    expect(markdown).toContain('| `a` | [`Id`](#id) | no | Example: `"own"`. |')
+  })
+
   it("D6 is not overwritten by a part that only requires it", () => {
     const One = { required: ["a"], allOf: [{ properties: { a: { type: "array", items: {}, example: [1] } } }] }
     expect(posted({ One }).markdown).toContain(`--data-raw '{"a":[1]}'`)

@@ -258,8 +258,8 @@ const readReference = (ref: string, { pointer, value }: Placed, reading: Reading
   if (reading.dialect !== "3.1") {
     const words: Writable<Schema> = {}
     readWords(beside, words)
-    const { description, deprecated, readOnly, writeOnly } = words
-    const said = { description, deprecated, readOnly, writeOnly, nullable: isNullable(beside) || undefined }
+    const { deprecated, description, examples, readOnly, writeOnly } = words
+    const said = { description, deprecated, examples, readOnly, writeOnly, nullable: isNullable(beside) || undefined }
     return { ...target, ...Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined)) }
   }
   return { ...readObject(beside, pointer, reading), ...target }
