@@ -54,6 +54,12 @@ describe("an example that a schema forbids", () => {
     expect(posted({ One }).markdown).toContain(`--data-raw '{"action":"a"}'`)
   })
 
+  it("D6 is kept of a media type without a name", () => {
+    const content = { "": { schema: { type: "string", format: "binary" } } }
+    const { markdown } = described({ paths: { "/a": { get: { responses: { 200: { description: "A", content } } } } } })
+    expect(markdown).toContain("| `200` | A | `*/*`: string (binary) |")
+  })
+
   it("D6 is no name that nobody gave", () => {
     const One = { type: "object", properties: { a: { type: "string" }, map: { additionalProperties: {} } } }
     expect(posted({ One }).markdown).not.toContain('"key"')
@@ -135,6 +141,10 @@ describe("one name in two spellings", () => {
       properties: { createdAt: { type: "string" } }
     })
     expect(required).toContain("| `createdAt` | string | yes |")
+    const shown = { required: ["CreatedAt"], properties: { createdAt: {} }, example: { CreatedAt: "x" } }
+    expect(schemaOf(shown)).toContain("| `CreatedAt` | any | yes |")
+    const slip = schemaOf({ required: ["converstion"], properties: { conversion: {}, conversion1: {} } })
+    expect(slip).toContain("| `conversion` | any | yes |\n| `conversion1` | any | no |")
   })
 })
 

@@ -29,6 +29,11 @@ describe("a description in HTML", () => {
     )
   })
 
+  it("D6 keeps a break within a quote", () => {
+    const text = introduced("First.\n\n> <sup><strong>TIP</strong></sup> <br/>\n>\n> Take `tip`.\n\nLast.")
+    expect(text).toContain("> **TIP**\n>\n> Take `tip`.\n")
+  })
+
   it("D6 shows no comments and no ornaments", () => {
     const picture =
       '<figure class="x">\n            <picture>\n    <img src="https://a.example/a.svg" alt=""></picture></figure>'

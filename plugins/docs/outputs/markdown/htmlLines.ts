@@ -82,6 +82,7 @@ const linesOf = (text: string): string =>
       /<\/?(?:figure|figcaption|picture|section|article)\b[^<>]*>|<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi,
       ""
     )
+    .replaceAll(/^[ \t]*>[^\n]*/gm, (quoted) => quoted.replaceAll(/<br\s*\/?>/gi, "\n> "))
     .replaceAll(/<br\s*\/?>/gi, "\n")
     .replaceAll(/<\/li>(?:\s*(?=<li\b))?/gi, "")
     // A stop behind a list belongs to the sentence before it.

@@ -97,9 +97,12 @@ export const readContent = (placed: Placed, reading: Reading): ReadonlyArray<Med
   return membersOf(content.value).flatMap(([mediaType]) => {
     const found = objectAt(child(content, mediaType), reading)
     if (found === undefined) return []
+    const isNamed = mediaType.trim() !== ""
+    const message = "A media type has no name: it is taken for any"
+    if (!isNamed) reading.warn({ code: "unexpected_value", message, location: { pointer: found.pointer } })
     return [
       {
-        mediaType,
+        mediaType: isNamed ? mediaType : "*/*",
         ...(has(found, "schema") ? { schema: readSchema(child(found, "schema"), reading) } : {}),
         examples: readExamples(found, reading),
         encoding: readEncoding(found, reading)
