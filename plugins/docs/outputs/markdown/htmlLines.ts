@@ -64,9 +64,10 @@ const withMarks = (text: string): string => {
   )
 }
 
-/** Within a paragraph the indentation of a line says nothing. */
-const linesOf = (text: string): string =>
-  withoutElements(withMarks(tabsOf(text)).replaceAll(/<summary\b[^<>]*>\s*([^<>]*?)\s*<\/summary>/gi, "\n\n**$1**\n\n"))
+/** Lines of a paragraph without their indentation, which says nothing there, and without what is no text. */
+const plainLines = (text: string): string =>
+  text
+    .replaceAll(/<summary\b[^<>]*>\s*([^<>]*?)\s*<\/summary>/gi, "\n\n**$1**\n\n")
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
     // An element of a site's own that is empty is a mark that only the site shows.
@@ -87,6 +88,10 @@ const linesOf = (text: string): string =>
     .replaceAll(/<\/li>(?:\s*(?=<li\b))?/gi, "")
     // A stop behind a list belongs to the sentence before it.
     .replaceAll(/(<\/[ou]l>)\s*[.,;](?=\s)/gi, "$1")
+
+/** The elements of a text as lines. */
+const linesOf = (text: string): string =>
+  withMarks(plainLines(withoutElements(tabsOf(text))))
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
     .replaceAll(/<h[1-6]\b[^<>]*>\s*/gi, "\n\n#### ")
     .replaceAll(/<\/blockquote>/gi, "\n\n")
