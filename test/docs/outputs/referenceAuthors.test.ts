@@ -101,6 +101,8 @@ describe("a schema without a name", () => {
     )
     const names = { type: "object", propertyNames: { type: "string", pattern: "^a|b$" } }
     expect(schemaOf(names)).toContain("Property names: string (Pattern: `^a|b$`).")
+    const text = (title: string) => ({ title, type: "string", description: `In ${title}.` })
+    expect(schemaOf({ oneOf: [text("bech32"), text("hex")] })).toContain("| string (hex) | In hex. |")
     const part = (title: string) => ({ title, properties: { meta: { type: "string" } } })
     expect(schemaOf({ oneOf: [part("A"), part("B")] })).toContain("| `meta` | string | no |")
   })

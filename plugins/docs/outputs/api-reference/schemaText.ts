@@ -194,7 +194,8 @@ export const choicesOf = (schema: Schema, reference: Reference): ReadonlyArray<C
     // A choice that only limits has the type of the whole.
     const text = choiceText(option, at, options.length === 1, reference)
     const type = text === "any" ? typeText({ items: schema.items, types: schema.types }, reference) : text
-    const choice = values === undefined ? type : values.map(value).join(", ")
+    const isNamed = title !== undefined && option.ref === undefined && option.properties === undefined
+    const choice = values?.map(value).join(", ") ?? (isNamed ? `${type} (${plain(title)})` : type)
     return [{ choice: cell(choice), meaning }]
   })
 }

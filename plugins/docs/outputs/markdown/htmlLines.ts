@@ -15,9 +15,9 @@ const preformatted = (html: string): string =>
 /** Elements that frame text, lay it out or are to be clicked: outside of their page only their text says something. */
 const elements: ReadonlySet<string> = new Set(
   (
-    "abbr acronym address article aside audio bdi bdo big button center cite data datalist del details dfn dialog fieldset " +
-    "font footer form header hr input ins label legend main map mark menu meter nav nobr optgroup option output progress q " +
-    "rp rt ruby s samp select slot small span strike template textarea time u video wbr"
+    "abbr acronym address article aside audio bdi bdo big button center cite data datalist del details dfn dialog fieldset figcaption figure " +
+    "font footer form header hr input ins label legend main map mark menu meter nav nobr optgroup option output picture progress q " +
+    "rp rt ruby s samp section select slot small span strike template textarea time u video wbr"
   ).split(" ")
 )
 
@@ -79,10 +79,7 @@ const plainLines = (text: string): string =>
     .join("")
     .replaceAll(/<h[1-6]\b[^<>]*>(?:(?!<h[1-6])[^])*?<\/h[1-6]>/gi, (heading) => heading.replaceAll(/\s+/g, " "))
     // A picture without words is there for the look of a site.
-    .replaceAll(
-      /<\/?(?:figure|figcaption|picture|section|article)\b[^<>]*>|<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi,
-      ""
-    )
+    .replaceAll(/<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi, "")
     .replaceAll(/^[ \t]*>[^\n]*/gm, (quoted) => quoted.replaceAll(/<br\s*\/?>/gi, "\n> "))
     .replaceAll(/<br\s*\/?>/gi, "\n")
     .replaceAll(/<\/li>(?:\s*(?=<li\b))?/gi, "")
