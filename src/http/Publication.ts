@@ -104,8 +104,6 @@ export interface PublishedOperationExamples {
   readonly request?: JsonValue
   /** Answers of success, by status. */
   readonly answers?: Readonly<Record<string, JsonValue>>
-  /** Error bodies that name a field of the request, by code and status alike. */
-  readonly refusals?: Readonly<Record<string, JsonValue>>
 }
 
 /** An error body, and which request got it, such as `GET /v2/customers/{id}`. */
@@ -116,7 +114,7 @@ export interface PublishedRefusal {
 
 /** Answers of a real engine, and events that it sent. */
 export interface PublishedExamples {
-  /** Error bodies by code and status, such as `resource_missing_404`: those of all operations that have none of their own. */
+  /** Error bodies by code and status, such as `resource_missing_404`. */
   readonly refusals: Readonly<Record<string, PublishedRefusal>>
   readonly operations: Readonly<Record<string, PublishedOperationExamples>>
   /** An event of each type, as endpoints receive it. */

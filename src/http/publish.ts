@@ -210,7 +210,7 @@ const complete = (
   for (const [status, found] of refusals) {
     const codes = [...found].sort()
     const headers = headersAt(publication, status, operation)
-    successes[String(status)] = errorAnswer(publication, codes, headers, refusalsOf(examples, shown, status, codes))
+    successes[String(status)] = errorAnswer(publication, codes, headers, refusalsOf(examples, status, codes))
   }
   into.responses = successes
   into.security = publication.security(operation)

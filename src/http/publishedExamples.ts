@@ -1,5 +1,5 @@
 /** Where the examples of a plugin stand in its document. */
-import type { JsonObject, PublishedExamples, PublishedOperationExamples } from "./Publication.ts"
+import type { JsonObject, PublishedExamples } from "./Publication.ts"
 
 /** Under a name: "try it" of the reference page fills in a named example only, and otherwise values made up from the schema. */
 export const named = (value: unknown): JsonObject => (value === undefined ? {} : { examples: { example: { value } } })
@@ -19,19 +19,13 @@ export const sharedExamples = ({ refusals }: PublishedExamples): JsonObject =>
     Object.entries(refusals).map(([name, { body, of }]) => [name, { summary: `An answer to \`${of}\``, value: body }])
   )
 
-/** The error bodies of an operation with these codes: its own, else those that others got. */
+/** Error bodies with these codes, whichever operation answered so: their summaries say it. */
 export const refusalsOf = (
   { refusals }: PublishedExamples,
-  own: PublishedOperationExamples | undefined,
   status: number,
   codes: ReadonlyArray<string>
 ): JsonObject => {
-  const shown: JsonObject = {}
-  for (const code of codes) {
-    const name = refusalName(code, status)
-    const value = own?.refusals?.[name]
-    if (value !== undefined) shown[code] = { value }
-    else if (name in refusals) shown[code] = { $ref: `#/components/examples/${name}` }
-  }
-  return Object.keys(shown).length === 0 ? {} : { examples: shown }
+  const shown = codes.filter((code) => refusalName(code, status) in refusals)
+  const refTo = (code: string) => ({ $ref: `#/components/examples/${refusalName(code, status)}` })
+  return shown.length === 0 ? {} : { examples: Object.fromEntries(shown.map((code) => [code, refTo(code)])) }
 }

@@ -29,6 +29,8 @@ export interface Tag {
 
 /** A value that shows how something is used. */
 export interface Example {
+  /** The name under which an author keeps it for several places. */
+  readonly shared?: string | undefined
   readonly name?: string | undefined
   readonly summary?: string | undefined
   readonly description?: string | undefined

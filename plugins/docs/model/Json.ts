@@ -25,7 +25,8 @@ export const membersOf = (value: unknown): ReadonlyArray<readonly [string, Json]
 /** What a text says that is JSON. */
 export const jsonIn = (text: string): Json | undefined => {
   try {
-    return JSON.parse(text) as Json
+    const value: Json = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

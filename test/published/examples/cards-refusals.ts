@@ -33,6 +33,7 @@ const refuseFrame: Scene["play"] = async (ask) => {
   await ask("POST", "/v2/payments", { ...paid, amount: 1 }, 409, key)
   await ask("POST", "/v2/payments", { description: "x".repeat(1_100_000) }, 413)
   await ask("POST", "/v2/payments", "amount=2000", 415, { "content-type": "text/plain" })
+  await ask("GET", "/v2/payments?colour=blue", undefined, 400)
   await ask("GET", "/v2/payments?limit=0", undefined, 400)
   await ask("GET", "/v2/payments?cursor=cur_unknown", undefined, 400)
   await ask("GET", "/v2/payments?created[gte]=yesterday", undefined, 400)

@@ -36,7 +36,6 @@ export const anonymous: Headers = { authorization: undefined as never }
 interface Kept {
   request?: Json
   readonly answers: Record<string, Json>
-  readonly refusals: Record<string, Json>
 }
 
 /** Items of a list that are shown, and characters of a text. Our choice: enough to see the shape. */
@@ -87,17 +86,6 @@ const mostUntilLimited = 10_200
 
 const isFailure = (status: number): boolean => status >= 400
 
-/** Parameters that many operations have, and one that none has. */
-const fieldsOfMany = /^(?:colour|limit|cursor|idempotency[-_]?key|svc-.*|api-version)$/i
-
-/** Whether a refusal names no field of what was asked for. */
-const isOfMany = (body: Json): boolean => {
-  const { details, field, param } = body.error ?? {}
-  const problems: ReadonlyArray<Json> = body.errors ?? (Array.isArray(details) ? details : [])
-  const named = [param, field, ...problems.map((one) => one.field ?? one.path)]
-  return named.every((name) => name === undefined || fieldsOfMany.test(name))
-}
-
 /** Keeps the examples, those that come first. */
 class Keeper {
   readonly operations: ReturnType<typeof operationsOf>
@@ -112,7 +100,7 @@ class Keeper {
   }
 
   of(id: string): Kept {
-    const known = this.kept.get(id) ?? { answers: {}, refusals: {} }
+    const known = this.kept.get(id) ?? { answers: {} }
     this.kept.set(id, known)
     return known
   }
@@ -121,12 +109,11 @@ class Keeper {
     return this.operations.find((one) => one.method === method && one.pattern.test(path))
   }
 
-  refused({ id, method, path }: Keeper["operations"][number], status: number, body: Json): void {
+  refused({ method, path }: Keeper["operations"][number], status: number, body: Json): void {
     const name = refusalName(body.error?.code ?? body.errors[0].code, status)
     // Windows of limits run on time that nobody moves.
     const shown = short(JSON.parse(JSON.stringify(body).replace(/in \d+ s/, "in 30 s")))
-    if (isOfMany(body)) this.refusals[name] ??= { of: `${method} ${path}`, body: shown }
-    else this.of(id).refusals[name] ??= shown
+    this.refusals[name] ??= { of: `${method} ${path}`, body: shown }
   }
 
   answered(method: string, path: string, sent: unknown, status: number, json: Json): void {
@@ -179,46 +166,6 @@ const readOn = async (ask: Ask, { kept, operations, sent }: Keeper) => {
   }
 }
 
-/** The first property of a body that has to be an object. */
-const firstField = (document: Json, operation: Json): string | undefined => {
-  let schema = operation.requestBody?.content["application/json"]?.schema
-  while (schema !== undefined && schema.properties === undefined) {
-    const [part] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
-    schema = schema.$ref === undefined ? part : document.components.schemas[schema.$ref.split("/").at(-1)]
-  }
-  return Object.keys(schema?.properties ?? {})[0]
-}
-
-/** Asks every operation for what is not there, and for what it does not take. */
-const askWrongly = async (
-  engine: TestEngine.TestEngine,
-  { headers }: Scene,
-  service: string,
-  document: Json,
-  keeper: Keeper
-) => {
-  let count = 0
-  for (const { id, method, operation, path } of keeper.operations) {
-    const { request } = keeper.of(id)
-    const nowhere = path.replaceAll(/\{\w+\}/g, "unknown")
-    const field = firstField(document, operation)
-    const asked: ReadonlyArray<readonly [string, Json]> = [
-      ...(nowhere === path ? [] : [[nowhere, request] as const]),
-      [`${nowhere}?colour=blue`, request],
-      // A body of nothing may be taken.
-      ...(field === undefined || Object.keys(request ?? {}).length === 0 ? [] : [[nowhere, {}] as const]),
-      ...(field === undefined ? [] : [[nowhere, { ...request, [field]: { no: "such" } }] as const])
-    ]
-    for (const [at, body] of asked) {
-      const key: Headers = method === "GET" ? {} : { "idempotency-key": `wrong-${++count}` }
-      const { json, status } = await engine.request(method, `/${service}${at}`, body, { ...headers, ...key })
-      if (isFailure(status)) keeper.answered(method, at, body, status, json)
-    }
-    // So that no limit is reached.
-    await engine.advance("1 minute")
-  }
-}
-
 /** Plays the first scene of a service on an engine that is there. */
 export const playOn = async (engine: TestEngine.TestEngine, { scenes: [{ headers, play }], service }: Scenario) => {
   const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
@@ -231,35 +178,20 @@ export const playOn = async (engine: TestEngine.TestEngine, { scenes: [{ headers
 /** Plays the scenes of a service, each on an engine of its own, and returns what was said. */
 export const record = async ({ scenes, service }: Scenario): Promise<PublishedExamples> => {
   let keeper: Keeper | undefined
-  const begin = async ({ engine: start, headers }: Scene) => {
-    const engine = await start()
-    const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
-    keeper ??= new Keeper(document)
-    return { document, engine, keeper, ask: asking(service, keeper, engine, headers) }
-  }
-  for (const scene of scenes) {
-    const { ask, engine, keeper } = await begin(scene)
-    await using _ = engine
-    await scene.play(ask, engine)
+  for (const { engine: start, headers, play } of scenes) {
+    await using engine = await start()
+    keeper ??= new Keeper((await engine.request("GET", `/${service}/openapi.json`)).json)
+    const ask = asking(service, keeper, engine, headers)
+    await play(ask, engine)
     await readOn(ask, keeper)
     await engine.drain()
     for (const { json } of engine.webhooks()) keeper.events[json.type ?? json.eventType] ??= short(json)
   }
-  const { document, engine, keeper: all } = await begin(scenes[0])
-  await using _ = engine
-  await askWrongly(engine, scenes[0], service, document, all)
   const sorted = <A>(of: Readonly<Record<string, A>>) =>
     Object.fromEntries(Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1)))
   return {
-    refusals: sorted(all.refusals),
-    operations: sorted(
-      Object.fromEntries(
-        [...all.kept].map(([id, { answers, refusals, request }]) => [
-          id,
-          { answers, ...(request === undefined ? {} : { request }), refusals: sorted(refusals) }
-        ])
-      )
-    ),
-    events: sorted(all.events)
+    refusals: sorted(keeper!.refusals),
+    operations: sorted(Object.fromEntries(keeper!.kept)),
+    events: sorted(keeper!.events)
   }
 }

@@ -1,5 +1,5 @@
 /** What the parts of a reference share: the model, the anchors of its headings, examples, and the count of what was shown. */
-import type { ApiModel, Operation, SecurityScheme, Tag } from "../../model/ApiModel.ts"
+import type { ApiModel, Example, MediaType, Operation, SecurityScheme, Tag } from "../../model/ApiModel.ts"
 import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
 import type { NamedSchema, Schema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
@@ -12,6 +12,12 @@ import { Proof } from "./Proof.ts"
 
 /** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
 const maxExample = 20_000
+
+/** An example of several answers, in the media type of the first. */
+export interface SharedExample {
+  readonly example: Example
+  readonly media: MediaType
+}
 
 /** A heading with its anchor. */
 export interface Heading {
@@ -46,6 +52,9 @@ export class Reference {
   readonly slugger = new Slugger()
   readonly operationAnchors = new Map<Operation, string>()
   readonly schemaAnchors = new Map<string, string>()
+  /** The examples that an author keeps for several answers, with where they are used. */
+  readonly sharedExamples: ReadonlyMap<string, SharedExample>
+  readonly exampleAnchors = new Map<string, string>()
   readonly distinctions: ReadonlyMap<Operation, string>
   readonly #warned = new Set<string>()
 
@@ -58,6 +67,7 @@ export class Reference {
     this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
     this.schemes = new Map(model.securitySchemes.map((scheme) => [scheme.key, scheme]))
     this.common = new Common(model, (schema) => this.resolved(schema))
+    this.sharedExamples = sharedExamplesOf(model)
     const { operations, security } = model
     const all = new Set(operations.map((operation) => JSON.stringify(operation.security)))
     this.usualSecurity = security ?? (all.size === 1 ? operations[0]!.security : undefined)
@@ -110,6 +120,20 @@ export const groupsOf = ({ format, operations, tags }: ApiModel): ReadonlyArray<
     return own === undefined ? [] : [{ tag, operations: own }]
   })
   return [...(untagged.length === 0 ? [] : [{ tag: undefined, operations: untagged }]), ...tagged]
+}
+
+const sharedExamplesOf = ({ operations, webhooks }: ApiModel): ReadonlyMap<string, SharedExample> => {
+  const uses = [...operations, ...webhooks].flatMap(({ responses }) =>
+    responses.flatMap(({ content }) =>
+      content.flatMap((media) =>
+        media.examples.flatMap((example) =>
+          example.shared === undefined ? [] : [{ example, media, name: example.shared }]
+        )
+      )
+    )
+  )
+  const several = [...Map.groupBy(uses, ({ name }) => name)].filter(([, own]) => own.length > 1)
+  return new Map(several.map(([name, own]) => [name, own[0]!]))
 }
 
 /** Method and path of an operation. */

@@ -12,6 +12,7 @@ import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { authenticationParts, hasCredentials } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
 import { commonText, commonTitle } from "./commonText.ts"
+import { sharedExampleBody } from "./bodies.ts"
 import { operationBody, responseDetail } from "./operation.ts"
 import { groupBlocks, hasAddress, overviewParts } from "./overview.ts"
 import { mentionedApi } from "./mentions.ts"
@@ -123,6 +124,20 @@ const webhookSections = (reference: Reference, anchor: string): ReadonlyArray<Pl
   ...reference.model.webhooks.map((operation) => operationSection(operation, reference, reference.webhookProof))
 ]
 
+/** The examples that several answers share. */
+const exampleSections = (reference: Reference, anchor: string): ReadonlyArray<PlannedSection> =>
+  anchor === ""
+    ? []
+    : [
+        headingSection({ id: anchor, title: "Examples", level: 2 }, "Answers of several operations."),
+        ...[...reference.sharedExamples].map(([name, shared]) =>
+          headingSection(
+            { id: reference.exampleAnchors.get(name)!, title: name, level: 3 },
+            sharedExampleBody(shared, reference)
+          )
+        )
+      ]
+
 /** The terms of the glossaries that the description uses. */
 const glossarySections = ({ brief, model }: Reference, anchor: string): ReadonlyArray<PlannedSection> => {
   if (brief.glossary.length === 0) return []
@@ -152,8 +167,10 @@ const planAnchors = (reference: Reference, title: string) => {
   const errors = next("Error codes", errorCodesOf(reference).length > 0)
   const schemas = reference.model.schemas.length === 0 ? "" : next("Schemas")
   for (const { name } of reference.model.schemas) reference.schemaAnchors.set(name, next(name))
+  const examples = next("Examples", reference.sharedExamples.size > 0)
+  for (const name of reference.sharedExamples.keys()) reference.exampleAnchors.set(name, next(name))
   const glossary = next("Glossary")
-  return { ...anchors, operations, groups, webhooks, errors, schemas, glossary }
+  return { ...anchors, operations, groups, webhooks, errors, schemas, examples, glossary }
 }
 
 const sectionsOf = (reference: Reference, title: string, slots: Slots): ReadonlyArray<PlannedSection> => {
@@ -185,6 +202,7 @@ const sectionsOf = (reference: Reference, title: string, slots: Slots): Readonly
     ...(codes.length === 0 ? [] : [section(anchors.errors, "Error codes", errors)]),
     ...(anchors.schemas === "" ? [] : [headingSection({ id: anchors.schemas, title: "Schemas", level: 2 })]),
     ...model.schemas.map((named) => schemaSection(named, reference)),
+    ...exampleSections(reference, anchors.examples),
     ...glossarySections(reference, anchors.glossary)
   ]
 }

@@ -7,7 +7,7 @@ import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { narrowings } from "./propertyRows.ts"
 import { read } from "../examples/sample.ts"
-import type { Reference } from "./Reference.ts"
+import type { Reference, SharedExample } from "./Reference.ts"
 import { propertyTable } from "./schemaRows.ts"
 import { value } from "./exampleText.ts"
 import { bothSaid, describeParameter, describeSchema, descriptionOf, typeText, withoutBlocks } from "./schemaText.ts"
@@ -62,6 +62,37 @@ const givenExample = (example: Example, media: MediaType, reference: Reference, 
   return text !== undefined && reference.hasRoom(text, of) ? block(name, text as string, language) : undefined
 }
 
+/** Given examples of an answer: those that stand in a section of their own by their names, the others as blocks. */
+const givenExamples = (
+  media: MediaType,
+  reference: Reference,
+  { isRequest = false, linksExamples = true, of }: BodyOptions
+) => {
+  const anchorOf = ({ shared }: Example) =>
+    isRequest || shared === undefined ? undefined : reference.exampleAnchors.get(shared)
+  const given = givenIn(media)
+  const links = given.flatMap((example) => {
+    const anchor = anchorOf(example)
+    return anchor === undefined ? [] : [`[${code(example.name!)}](#${anchor})`]
+  })
+  const blocksOf = given
+    .filter((example) => anchorOf(example) === undefined)
+    .flatMap((example) => givenExample(example, media, reference, of) ?? [])
+  return links.length === 0 || !linksExamples ? blocksOf : [...blocksOf, `Examples: ${links.join(", ")}`]
+}
+
+/** An example that several answers share, below its heading. */
+export const sharedExampleBody = ({ example, media }: SharedExample, reference: Reference): string => {
+  const { description, externalValue, shared, summary } = example
+  const { language, text } = writtenExample(example, media, reference, shared!)
+  return blocks(
+    cellProse(summary),
+    cellProse(description),
+    externalValue === undefined ? "" : link(code(externalValue), externalValue),
+    text !== undefined && reference.hasRoom(text, shared!) ? fenced(text, language) : ""
+  )
+}
+
 /** Whether no value within has members: made ones of such say no more than their type. */
 const isPlain = (json: Json): boolean =>
   typeof json !== "object" ||
@@ -71,7 +102,7 @@ const isPlain = (json: Json): boolean =>
 /** The examples of a body: given ones, else one that is made, if it can be proved valid. */
 const examples = (media: MediaType, reference: Reference, options: BodyOptions): ReadonlyArray<string> => {
   const { isRequest = false, makeExample, of } = options
-  const given = givenIn(media).flatMap((example) => givenExample(example, media, reference, of) ?? [])
+  const given = givenExamples(media, reference, options)
   if (given.length > 0 || !makeExample || media.schema === undefined || !isJson(media.mediaType)) return given
   const made = isRequest ? reference.samples.ofRequest(media.schema) : reference.samples.of(media.schema)
   if (made === undefined) {
@@ -125,6 +156,8 @@ export interface BodyOptions {
   readonly makeExample: boolean
   /** Whether it is sent: what only answers hold is no part of its example. */
   readonly isRequest?: boolean
+  /** Whether examples that stand in a section of their own are named. Default: yes. */
+  readonly linksExamples?: boolean
   /** Whether a media type of which there is no more to say than a row does is left out. */
   readonly isBrief?: boolean
 }

@@ -9,6 +9,7 @@ import { body, bodySummary, headerTable } from "./bodies.ts"
 import type { Answered } from "./Common.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
+import { isError } from "./statuses.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
@@ -75,18 +76,24 @@ const responseWords = (operation: Operation, response: ApiResponse, reference: R
   return words === "" ? `See ${more}.` : words.replace(/(\.?)$/, ` (see ${more})$1`)
 }
 
+/** What an operation answers: a row for each status, and one for those that are described elsewhere alike. */
 const responseTable = (operation: Operation, reference: Reference): string => {
   const { responses } = operation
-  return responses.length === 0
-    ? ""
-    : filledTable(
-        ["Status", "Description", "Body"],
-        responses.map((response) => [
-          code(response.code),
-          responseWords(operation, response, reference),
-          bodySummary(response.content, reference, response.description)
-        ])
-      )
+  if (responses.length === 0) return ""
+  const rows = responses.map((response) => {
+    const words = responseWords(operation, response, reference)
+    const summary = bodySummary(response.content, reference, response.description)
+    const isElsewhere = reference.common.has(operation, response) && reference.common.wordsOf(response) === ""
+    return { response, words, summary, key: isElsewhere ? JSON.stringify([words, summary]) : response.code }
+  })
+  return filledTable(
+    ["Status", "Description", "Body"],
+    [...Map.groupBy(rows, ({ key }) => key).values()].map((alike) => [
+      alike.map(({ response }) => code(response.code)).join(", "),
+      alike[0]!.words,
+      alike[0]!.summary
+    ])
+  )
 }
 
 /** What an answer says beyond its row: fields of an inline body, headers, links, examples. */
@@ -94,7 +101,9 @@ export const responseDetail = ({ operation, response }: Answered, reference: Ref
   const content = body(response.content, reference, {
     of: `${operation.key} ${response.code}`,
     makeExample: make,
-    isBrief: true
+    isBrief: true,
+    // A list of names under each error of each operation is too much.
+    linksExamples: !isError(response.code) || reference.common.has(operation, response)
   })
   const links = response.links.map((one) => `- ${linkText(one)}`).join("\n")
   const headers = headerTable(reference.common.headersOf(operation, response), reference)

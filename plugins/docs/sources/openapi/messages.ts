@@ -48,8 +48,10 @@ const readExample = (name: string, placed: Placed, reading: Reading): Example | 
   const found = objectAt(placed, reading)
   if (found === undefined) return undefined
   const { value } = found
+  const [, shared] = /^#\/components\/examples\/([^/]+)$/.exec(String((placed.value as JsonObject)["$ref"])) ?? []
   return {
     name,
+    ...optionalText("shared", shared),
     ...optionalText("summary", value["summary"]),
     ...optionalText("description", value["description"]),
     value: value["value"],
