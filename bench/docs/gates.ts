@@ -3,6 +3,7 @@
  * source and in the finished Markdown, and use nothing of the reader or the writer.
  */
 import { Ajv2020 } from "ajv/dist/2020.js"
+import { givenIn, textAt } from "./givenExamples.ts"
 import { cellsOf, deref, escapedCode, operationsOf, outsideFences, sectionOf, type SourceOperation } from "./looking.ts"
 
 /** What a gate found wrong. None: the gate holds. */
@@ -289,13 +290,6 @@ const modern = (value: any): any => {
   return mapped
 }
 
-/** The JSON of each example that an author gives of a message: it stands as it is. */
-const givenOf = (root: any, media: any): ReadonlySet<string> => {
-  const named = Object.values<any>(media?.examples ?? {}).map((example) => deref(root, example)?.value)
-  const all = [media?.example, ...named, media?.schema?.example, ...[media?.schema?.examples ?? []].flat()]
-  return new Set(all.map((value) => JSON.stringify(value)))
-}
-
 /** Q12: the JSON examples that are made of request and success bodies match the schema, by another validator than the product's. */
 export const invalidExamples = (root: any, markdown: string): Faults => {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, logger: false })
@@ -304,13 +298,19 @@ export const invalidExamples = (root: any, markdown: string): Faults => {
     ...modern({ components: root.components ?? {}, definitions: root.definitions ?? {}, paths: root.paths ?? {} })
   })
   const faults: Array<string> = []
-  const check = (key: string, schema: any, block: string, media?: any) => {
+  const given = givenIn(root)
+  const check = (key: string, schema: any, block: string) => {
     if (schema === undefined) return
     const pointers = JSON.parse(JSON.stringify(modern(schema)).replaceAll('"$ref":"#/', '"$ref":"root#/'))
     let valid: boolean
     try {
       const example = JSON.parse(block)
-      valid = givenOf(root, media).has(JSON.stringify(example)) || ajv.validate(pointers, example)
+      // What the author gives stands as it is, in the whole and in each of its parts.
+      valid =
+        ajv.validate(pointers, example) ||
+        [{ instancePath: "" }, ...(ajv.errors ?? [])].some(({ instancePath }) =>
+          given.has(textAt(example, instancePath))
+        )
     } catch (error) {
       // What the other validator cannot compile it cannot judge.
       if (error instanceof SyntaxError) faults.push(`${key}: the example is not JSON`)
@@ -323,13 +323,13 @@ export const invalidExamples = (root: any, markdown: string): Faults => {
     const parts = text.split(/^\*\*Responses\*\*$/m)
     const json = Object.entries<any>(bodyOf(root, found)?.content ?? {}).find(([type]) => /\bjson\b/.test(type))
     for (const [, block] of (parts[0] ?? "").matchAll(/^```json\n([\s\S]*?)\n```$/gm))
-      check(`${found.key} request`, json?.[1]?.schema, block!, json?.[1])
+      check(`${found.key} request`, json?.[1]?.schema, block!)
     for (const [, status, block] of (parts[1] ?? "").matchAll(
       /^Response `(\w+)`:$[\s\S]*?^```json\n([\s\S]*?)\n```$/gm
     )) {
       const response = deref(root, found.operation.responses?.[status!]) ?? {}
       const media = Object.entries<any>(response.content ?? {}).find(([type]) => /\bjson\b/.test(type))
-      check(`${found.key} ${status}`, media?.[1]?.schema ?? response.schema, block!, media?.[1])
+      check(`${found.key} ${status}`, media?.[1]?.schema ?? response.schema, block!)
     }
   }
   return faults

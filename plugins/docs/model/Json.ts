@@ -22,16 +22,6 @@ export const listOf = (value: unknown): ReadonlyArray<Json> => (Array.isArray(va
 export const membersOf = (value: unknown): ReadonlyArray<readonly [string, Json]> =>
   isObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : []
 
-/** What a text says that is JSON. */
-export const jsonIn = (text: string): Json | undefined => {
-  try {
-    const value: Json = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
-}
-
 /** Whether two values are the same JSON, whatever the order of keys. */
 export const sameJson = (one: Json, other: Json): boolean => {
   if (one === other) return true
