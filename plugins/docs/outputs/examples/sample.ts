@@ -224,20 +224,13 @@ export class Samples {
   #given(schema: Schema): Json | undefined {
     const { const: constant, default: usual, enum: values = [], examples = [] } = schema
     const candidates = [
-      ...examples.map((value) => this.#meant(value, schema)),
+      ...examples,
       constant,
       // What is usual, or one of several, shows nobody how something is used.
       ...(this.#isTold ? [] : [usual]),
       ...(this.#isTold && values.length > 1 ? [] : values)
     ].filter((value, at) => value !== undefined && (value !== null || at <= examples.length))
     return candidates.find((value) => this.#allows(value!, schema))
-  }
-
-  /** An example, or the object or list that its text says in JSON where one is allowed. */
-  #meant(value: Json, schema: Schema): Json {
-    const isJson = typeof value === "string" && /^\s*[{[]/.test(value) && this.#validator.spend(value.length)
-    const said = isJson ? jsonIn(value) : undefined
-    return typeof said === "object" && said !== null && this.#allows(said, schema) ? said : value
   }
 
   /** One of the schemas that a value of a schema is told apart as; `undefined` where it is made as a part of one. */

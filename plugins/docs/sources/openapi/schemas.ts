@@ -206,8 +206,12 @@ const readParts = (schema: JsonObject, at: string, reading: Reading, into: Writa
   }
 }
 
+/** The types that a schema names, or what its properties or items say of them. */
+const typesOf = ({ items, properties }: JsonObject, { types }: Schema): ReadonlyArray<TypeName> =>
+  types ?? (properties === undefined ? (items === undefined ? ["string"] : ["array"]) : ["object"])
+
 /** An example as it is meant: what a text says in JSON where no text is allowed, and one item in the place of a list. */
-const meant = (example: Json, { types = ["string"] }: Schema): Json => {
+const meant = (example: Json, types: ReadonlyArray<TypeName>): Json => {
   if (types.includes("string") || example === null) return example
   const said = typeof example === "string" ? (jsonIn(example) ?? example) : example
   return types.join() === "array" && !Array.isArray(said) ? [example] : said
@@ -232,7 +236,7 @@ const readWords = (schema: JsonObject, into: Writable<Schema>, reading: Reading)
     ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : []),
     ...membersOf(schema["x-examples"]).map(([, value]) => value)
   ].filter((example) => reading.isFilled(example))
-  if (examples.length > 0) into.examples = examples.map((example) => meant(example, into))
+  if (examples.length > 0) into.examples = examples.map((example) => meant(example, typesOf(schema, into)))
   const externalDocs = readExternalDocs(schema["externalDocs"])
   if (externalDocs !== undefined) into.externalDocs = externalDocs
 }
