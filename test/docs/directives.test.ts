@@ -8,14 +8,14 @@ const read = (text: string) => undirected(text, 0)
 describe("directives of site generators", () => {
   it.each([
     ["!!! note\n    Text.\n\n    More.\n\nAfter.", "> **Note:**\n> Text.\n>\n> More.\n\nAfter."],
-    ['!!! tip "Be quick"\n    ```sh\n    ls\n    ```', "> **Tip: Be quick:**\n> ```sh\n> ls\n> ```"],
-    [":::warning[Hot]\nText.\n:::\nAfter.", "> **Warning: Hot:**\n> Text.\n\nAfter."],
+    ['!!! tip "Be quick"\n    ```sh\n    ls\n    ```', "> **Tip: Be quick.**\n> ```sh\n> ls\n> ```"],
+    [":::warning[Hot]\nText.\n:::\nAfter.", "> **Warning: Hot.**\n> Text.\n\nAfter."],
     ["```{note}\nText.\n```", "> **Note:**\n> Text.\n"],
     ['{{% alert type="warning" %}}\nText.\n{{% /alert %}}', "> **Warning:**\n> Text.\n"],
-    ["::: info Warnings\nText.\n:::", "> **Info: Warnings:**\n> Text.\n"],
+    ["::: info Warnings\nText.\n:::", "> **Info: Warnings.**\n> Text.\n"],
     ["::: tip A tip for you\nText.\n:::", "> **A tip for you:**\n> Text.\n"],
     ["::: note Lids\nText.\n:::", "> **Lids:**\n> Text.\n"],
-    ['<Callout type="warning" title="Hot">\nText.\n</Callout>', "> **Warning: Hot:**\n> Text.\n"],
+    ['<Callout type="warning" title="Hot">\nText.\n</Callout>', "> **Warning: Hot.**\n> Text.\n"],
     ['{% hint style="info" %}\nText.\n{% endhint %}', "> **Info:**\n> Text.\n"],
     ["1. Step\n\n    :::note\n    Text.\n    :::", "1. Step\n\n    > **Note:**\n    > Text.\n"]
   ])("makes a quote of the note %j", (source, text) => {

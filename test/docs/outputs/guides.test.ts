@@ -116,13 +116,16 @@ describe("the user guide", () => {
     ])
   })
 
-  it("D8 leaves out a picture that it cannot show, says its words within a sentence, and keeps badges inside the text", () => {
+  it("D8 keeps pictures with the paths of their author and badges inside the text, and names the paths", () => {
     const page =
-      "# How to pack\n\n## Look\n\nThe box looks like this:\n\n![The open box](box.png)\n\n![The lid](lid.png)\n\n![iOS](ios.svg) does not pack.\n\nIts version is:\n\n![version](https://img.shields.io/v.svg)\n"
-    const { markdown } = make("user-guide", page)
-    expect(markdown).toContain(
-      "## Look\n\nThe box looks like this:\n\niOS does not pack.\n\nIts version is:\n\n![version](https://img.shields.io/v.svg)\n"
-    )
+      "# How to pack\n\n## Look\n\nThe box looks like this:\n\n![The open box](box.png)\n\n| Icon | Use |\n| --- | --- |\n| ![](/ios.svg) | Pack. |\n\nIts version is:\n\n![version](https://img.shields.io/v.svg)\n\nNo ![x](data:image/png;base64,AA)\n"
+    const { markdown, report } = make("user-guide", page)
+    expect(markdown).toBe(page.replace("![x](data:image/png;base64,AA)", "x"))
+    const unknown = "The picture has the path that its author wrote; whether it is there, the text does not tell"
+    expect(report.dropped.filter(({ reason }) => reason === unknown).map(({ item }) => item)).toEqual([
+      "the text, line 7: box.png",
+      "the text, line 9: /ios.svg"
+    ])
   })
 
   it("D8 leaves a long chapter to all readers: its words say nothing of one of them", () => {
@@ -182,7 +185,7 @@ describe("the user guide", () => {
       "# Boxer\n\nBoxer packs: see [packing](#Pack-it), [backups](#backup), [the list](list.md), more [here](more.md) and [Ann](javascript:alert).\n\n![logo](logo.png)\n\n## Pack it\n\nPress **Pack**.\n\n## Backup\n\nDump the database to `BOXER_DUMP`.\n"
     const { markdown, report } = make("user-guide", text)
     expect(markdown).toContain(
-      "Boxer packs: see [packing](#pack-it), backups, the list, more here and Ann.\n\n## Pack it\n"
+      "Boxer packs: see [packing](#pack-it), backups, the list, more here and Ann.\n\n![logo](logo.png)\n\n## Pack it\n"
     )
     expect(report.dropped.map(({ item }) => item)).toEqual(
       expect.arrayContaining([
@@ -280,12 +283,30 @@ describe("the user guide", () => {
     [
       "a text",
       "# Boxer\n\nBoxer is a service.\n\n## Configuration\n\nSet `BOXER_HOME` on the server.\n\n## Backup\n\nBack up the database with docker.\n"
+    ],
+    [
+      "a page with a chapter that names no task",
+      "# Behind a proxy\n\n## Configuration\n\nSet `BOXER_URL` on the server.\n\n```nginx\nlisten 80;\n```\n\n## Limits\n\nThe server knows no other paths.\n"
+    ],
+    [
+      "steps that ask for an account of an administrator",
+      "# Add a scanner\n\nBoxer asks it.\n\n1. Log in with an account that has system administrator privileges.\n2. Click **Scanners**.\n\n## Age\n\nThe database knows it.\n"
     ]
   ])("D8 is not made of %s that is all for administrators", (_, content) => {
     expect(generateDocument({ docType: "user-guide", sources: [{ name: "a", content }] })).toMatchObject({
       kind: "failed",
       failure: { code: "material_required", message: expect.stringContaining("Ask for an administration guide") }
     })
+  })
+
+  it("D8 is made of a page on whose way administrators only come by, but not below their folder", () => {
+    const steps =
+      "# Send a box\n\n1. Open it.\n2. Ask one who has administrator rights.\n\n## Paths\n\nThe server knows it.\n"
+    const url = "https://raw.githubusercontent.com/ann/box/0/docs/"
+    const made = (folder: string) =>
+      generateDocument({ docType: "user-guide", sources: [{ name: "a", content: steps, url: `${url}${folder}/x.md` }] })
+    expect(made("use")).toMatchObject({ kind: "made" })
+    expect(made("administration")).toMatchObject({ kind: "failed", failure: { code: "material_required" } })
   })
 
   it.each(["user-guide", "admin-guide"] as const)("D8 makes no %s of a page that holds nothing", (docType) => {

@@ -162,16 +162,18 @@ describe("a guide made of a page of a site", () => {
     )
   })
 
-  it("leads links and pictures beside a page back to where it was read, and keeps anchors and paths of the site as they were", () => {
+  it("leads links beside a page back to where it was read, of a readme pictures too, and keeps anchors and other pictures as they were", () => {
     const content =
       '# How to pack\n\nSee [boxes](../boxes.md#small "Boxes"), [tape](/tape), [below](#send), [lids](../lids) and <img src="a.png">.\n\n![A lid](img/lid.png){ width="300" }\n\n## Send\n\n<p><a href="glue.md"><img src="glue.png"></a></p>\n'
     const url = "https://raw.githubusercontent.com/o/packer/main/docs/use/pack.md"
     const { markdown } = make("user-guide", { name: "page", content, url })
-    const raw = "https://raw.githubusercontent.com/o/packer/main/docs/use"
     const page = "https://github.com/o/packer/blob/main/docs"
     expect(markdown).toBe(
-      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send), lids and <img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="${raw}/glue.png"></a></p>\n`
+      `# How to pack\n\nSee [boxes](${page}/boxes.md#small "Boxes"), tape, [below](#send), lids and <img src="a.png">.\n\n![A lid](img/lid.png)\n\n## Send\n\n<p><a href="${page}/use/glue.md"><img src="glue.png"></a></p>\n`
     )
+    const readme = make("user-guide", { name: "page", content, url: url.replace("pack.md", "README.md") }).markdown
+    const raw = "https://raw.githubusercontent.com/o/packer/main/docs/use"
+    expect(readme).toContain(`<img src="${raw}/a.png">.\n\n![A lid](${raw}/img/lid.png)\n`)
   })
 
   it("leads links to headings that name their anchor, and leaves out what only sets a generator's module", () => {
@@ -276,9 +278,38 @@ describe("a guide made of a page of a site", () => {
     const picture = '<img alt="Boxes" src="https://example.com/boxes.png">'
     const page = (words: string) => ["---", "title: Boxes of ours", "---", "", "Pack.", "", words, "", picture]
     expect(guideOf(...page("This is how it looks:")).markdown).toContain(picture)
-    const made = guideOf(...page("Send it."))
-    expect(made.markdown).not.toContain(picture)
-    expect(items(made)).toEqual(["the text, line 9"])
+    const above = guideOf("---", "title: Boxes of ours", "---", "", picture, "", "Pack.")
+    expect(above.markdown).not.toContain(picture)
+    expect(items(above)).toEqual(["the text, line 5"])
+  })
+
+  it("names the file above its code, and leaves out what only a generator does to code", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      '```yaml title="box.yaml" hl_lines="1"',
+      "a: 1",
+      "```",
+      "",
+      "1. Open:",
+      "",
+      "   ``` {.js title='Open the lid'}",
+      '   ```x title="no"',
+      "   ```",
+      "",
+      "```sh",
+      "run title=x",
+      "```"
+    )
+    expect(made.markdown).toBe(
+      '# How to pack\n\n`box.yaml`:\n\n```yaml\na: 1\n```\n\n1. Open:\n\n   **Open the lid**\n\n   ```js\n   ```x title="no"\n   ```\n\n```sh\nrun title=x\n```\n'
+    )
+    expect(items(made)).toEqual(['the text, line 3: hl_lines="1"'])
+  })
+
+  it("ends the title of a note with one colon", () => {
+    const { markdown } = guideOf("# How to pack", "", '!!! warning "Heavy boxes"', "    Ask Ann.")
+    expect(markdown).toContain("> **Warning: Heavy boxes.**\n")
   })
 
   it("takes its title for no product whose parts it speaks of, and keeps all of it", () => {

@@ -39,8 +39,8 @@ const isNote = (block: TextBlock): boolean =>
 const pictures = /\[?!\[[^\]]*\]\([^()\s]*(?:\s+"[^"]*")?\)(?:\]\([^()\s]*\))?|<br\s*\/?>|<!--[^]*?-->/gi
 const badge = /shields\.io|\/badges?\b|badge\.|\/workflows\/|codecov\.io|goreportcard|badgen|repology|star-history/i
 
-/** Whether a block only frames a readme: a line across the page, badges, and before the first heading a logo or the name in HTML. */
-const isFrame = (block: TextBlock, isLead: boolean): boolean => {
+/** Whether a block only frames a readme: a line across the page, badges, and before the first words a logo or the name in HTML. */
+const isFrame = (block: TextBlock, isLead: boolean, isTop: boolean): boolean => {
   if (block.kind === "rule") return true
   if (block.kind === "paragraph") {
     return (
@@ -57,7 +57,7 @@ const isFrame = (block: TextBlock, isLead: boolean): boolean => {
   return (
     words.replaceAll(/[\s·•|]/g, "") === "" &&
     !/<(?:iframe|video|object|embed)\b/i.test(block.text) &&
-    (isLead || !/<img\b/i.test(block.text))
+    (isTop || (isLead && badge.test(block.text)) || !/<img\b/i.test(block.text))
   )
 }
 
@@ -97,9 +97,11 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
     })
   }
   const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
+  const firstWords = text.blocks.findIndex(({ kind, source }) => kind === "paragraph" && !/^\W*!\[/.test(source))
   return text.blocks.filter((block, at) => {
     const isLed = text.blocks[at - 1]?.kind === "paragraph" && /:\s*$/.test(text.blocks[at - 1]!.source)
-    if (brief.docType !== "readme" && !isNote(block) && isFrame(block, !isLed && (first === -1 || at < first))) {
+    const isLead = !isLed && (first === -1 || at < first)
+    if (brief.docType !== "readme" && !isNote(block) && isFrame(block, isLead, isLead && at < firstWords)) {
       if (block.kind !== "rule")
         brief.dropped.push({
           item: `${from}, line ${block.line}`,
@@ -256,8 +258,18 @@ export interface AuthoredGuide {
   readonly isTheirs: boolean
 }
 
-/** Files whose path says for whom they are. */
+/** Files whose path says for whom they are; folders of a site that say so. */
 const administratorsPath = /(?:^|\/)(?:admin|deploy|backup|upgrad|operat)\w*(?:[-_/.]|$)/i
+const administratorsFolder = /\/(?:admin|administrat(?:ion|ors?)|sys-?admin|server-?admin)\//i
+
+/** What the first step asks for, where only administrators can take it. */
+const administratorsRights =
+  /\badmin(?:istrator)?(?:istrative)?(?: user)? (?:privileges|rights|permissions|access|account|role)\b/i
+
+const asksForRights = ({ blocks }: Section): boolean => {
+  const [steps] = blocks.filter((block) => block.kind === "list")
+  return steps?.ordered === true && administratorsRights.test(steps.items[0] ?? "")
+}
 
 /** Blocks of a chapter that speaks of so much that its words say nothing of its readers. Our choice. */
 const longChapter = 30
@@ -266,17 +278,32 @@ const longChapter = 30
 const judge = (sections: ReadonlyArray<Section>, byWords: boolean) => {
   const titled = sections.filter(({ title }) => title !== undefined)
   const sure = new Set(
-    titled.filter(
+    sections.filter(
       (section) =>
-        (byWords && section.blocks.length <= longChapter && isForAdministrators(section.title, wordsOf(section))) ||
-        administratorsPath.test(section.from)
+        (byWords &&
+          section.title !== undefined &&
+          section.blocks.length <= longChapter &&
+          isForAdministrators(section.title, wordsOf(section))) ||
+        administratorsPath.test(section.from) ||
+        administratorsFolder.test(section.authored.text.address ?? "")
     )
   )
-  const isTheirText = byWords && sure.size * 2 >= titled.length
+  const isTheirText = byWords && titled.filter((section) => sure.has(section)).length * 2 >= titled.length
   return sections.map((section) => ({
     section,
     isTheirs: sure.has(section) || (isTheirText && section.title !== undefined && kindsIn(wordsOf(section)) >= 2)
   }))
+}
+
+/** Whether nothing is for users: half of the chapters are for administrators, by their words or by what the first step asks for, and the others tell no task. */
+const isAllTheirs = (judged: ReturnType<typeof judge>): boolean => {
+  const theirs = judged.filter(({ isTheirs, section }) => isTheirs || asksForRights(section))
+  const others = judged.filter((one) => !theirs.includes(one) && one.section.title !== undefined)
+  return (
+    theirs.length > 0 &&
+    theirs.length >= others.length &&
+    others.every(({ section }) => kindsIn(wordsOf(section)) > 0 && !buttons.test(wordsOf(section)))
+  )
 }
 
 /** Picks what is for the readers of a guide; nothing is lost without a word in the report. */
@@ -332,6 +359,6 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   return {
     lead: lead.flatMap((block) => linked(block, material.texts[0]!)),
     chapters,
-    isTheirs: hasTheirs && !hasOthers
+    isTheirs: isAllTheirs(judged)
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Links, pictures and HTML of an author in a guide: what stood beside the source is led back to where it was read. Where that is not known it leads
- * nowhere: its words stay, but for a picture by itself, and the report names each.
+ * Links, pictures and HTML of an author in a guide: what stood beside the source is led back to where it was read. Where that is not known a link
+ * leads nowhere: its words stay, and the report names each. A picture keeps the path of its author, but in a readme: where the files of a site
+ * are, its page does not tell.
  */
 import { slugOf } from "../../markdown/slug.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
@@ -8,6 +9,7 @@ import type { Brief } from "../Brief.ts"
 import { shown } from "../markdown/authorsMarkdown.ts"
 import { codeSpansIn, replaceLinks } from "../markdown/inline.ts"
 import type { Authored } from "../material/Material.ts"
+import { withoutAttributes } from "./fences.ts"
 
 const addressOf = (written: string): string =>
   written
@@ -15,6 +17,8 @@ const addressOf = (written: string): string =>
     .replace(/\s["'(][^]*$/, "")
     .trimEnd()
     .replace(/^<|>$/g, "")
+
+const pictureFile = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i
 
 /** A file with an ending that is no page of a site. */
 const fileName = /^[^?#]*\.(?!html?\b)\w+(?:[?#]|$)/i
@@ -36,20 +40,25 @@ const fromRoot = (url: string, address: string): string | undefined => {
 }
 
 /** Where a link to a file of the source leads, from the text's own address; what a code host would give as raw text is its page. */
-const ledBack = (url: string, address: string | undefined, isPicture: boolean): string | undefined => {
+const ledBack = (url: string, address: string | undefined, isPicture = false): string | undefined => {
   if (address === undefined) return undefined
   const isRooted = /^\/(?!\/)/.test(url)
   const isBeside = /^(?![a-z][\w+.-]*:)[\w.@-]/i.test(url) && (fileName.test(url) || isReadme(address))
   const found = isRooted ? fromRoot(url, address) : isBeside ? URL.parse(url, address)?.href : undefined
-  return isPicture
-    ? found
-    : found
-        ?.replace(
-          /^(https:\/\/)raw\.githubusercontent(\.com\/[^/]+\/[^/]+\/)(?:refs\/(?:heads|tags)\/)?/,
-          "$1github$2blob/"
-        )
-        .replace("/-/raw/", "/-/blob/")
+  if (isPicture) return address !== undefined && isReadme(address) ? found : undefined
+  return found
+    ?.replace(
+      /^(https:\/\/)raw\.githubusercontent(\.com\/[^/]+\/[^/]+\/)(?:refs\/(?:heads|tags)\/)?/,
+      "$1github$2blob/"
+    )
+    .replace("/-/raw/", "/-/blob/")
 }
+
+/** What runs something, or holds what it shows. */
+const scripted = /^\s*(?:javascript|data|vbscript):/i
+
+/** A path that keeps what its author wrote. */
+const isPath = (url: string): boolean => !/^(?:https?:)?\/\//i.test(url)
 
 /** Where links of a document may lead. */
 interface Links {
@@ -57,7 +66,7 @@ interface Links {
   readonly place: string | undefined
   /** Anchors of headings that the document has, by their small letters. */
   readonly anchors: ReadonlyMap<string, string>
-  readonly dead: (url: string) => void
+  readonly dead: (url: string, isPicture?: boolean) => void
 }
 
 /** Links within the words of a link that are looked at, such as the picture of a badge. */
@@ -80,61 +89,59 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
         ? ""
         : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
     }
-    const page = place === undefined ? undefined : ledBack(place.replace(/^.*\//, ""), place, false)
-    const there = ledBack(address, place, image !== "")
+    if (image !== "") {
+      const isShown = !scripted.test(address)
+      const led = ledBack(address, place, true)
+      if (led === undefined && isPath(address)) dead(address, isShown)
+      return isShown ? `![${words}](${url.replace(address, () => led ?? address)})` : words
+    }
+    const page = place === undefined ? undefined : ledBack(place.replace(/^.*\//, ""), place)
+    const there = ledBack(address, place)
     // Hosts of code take no heed of capital letters.
     const isHere = address.startsWith("#") || (page !== undefined && there?.startsWith(`${page}#`) === true)
     const anchor = isHere ? anchors.get(address.replace(/.*#/, "").toLowerCase()) : undefined
     const led = anchor === undefined ? there : `#${anchor}`
-    if (led !== undefined) return `${image}[${words}](${url.replace(address, () => led)})`
+    if (led !== undefined) return `[${words}](${url.replace(address, () => led)})`
     dead(address)
     return words
   })
 }
 
-/** Pictures and links of HTML led back to where they were read; without that, `dead` says what becomes of them. */
-const ledHtml = (
-  source: string,
-  place: string | undefined,
-  dead: (url: string, found: string, words: string) => string
-) =>
-  source
-    .replaceAll(/<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]*)[^<>]*>/gi, (found, url: string) => {
-      const led = /^https?:/i.test(url) ? url : ledBack(url, place, true)
-      return led === undefined ? dead(url, found, "") : found.replace(url, () => led)
-    })
-    .replaceAll(
-      /<a\b[^<>]*?\bhref\s*=\s*["']?(?!https?:|mailto:|#)([^"'\s<>]+)[^<>]*>([^]{0,2000}?)<\/a>/gi,
-      (found, url: string, words: string) => {
-        const led = ledBack(url, place, false)
-        return led === undefined ? dead(url, found, words) : found.replace(url, () => led)
-      }
-    )
-
-/** HTML of an author without pictures of the source's folder; what holds nothing else, or only loads something, goes. */
-const shownHtml = (
-  block: TextBlock,
-  place: string | undefined,
-  dead: (url: string) => void
-): ReadonlyArray<TextBlock> => {
-  const loaded = block.source.replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
-    dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
-    return ""
-  })
-  const source = shown(
-    ledHtml(loaded, place, (url, _, words) => {
+/** Links of HTML led back to where they were read; of one that leads nowhere, its words stay in a block of HTML. Pictures stay, and are named. */
+const ledHtml = (source: string, { dead, place }: Omit<Links, "anchors">, isBlock = false): string => {
+  const withPictures = source.replaceAll(
+    /<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]*)[^<>]*>/gi,
+    (found, url: string) => {
+      const led = ledBack(url, place, true)
+      if (led === undefined && isPath(url)) dead(url, true)
+      return found.replace(url, () => led ?? url)
+    }
+  )
+  return withPictures.replaceAll(
+    /<a\b[^<>]*?\bhref\s*=\s*["']?(?!https?:|mailto:|#)([^"'\s<>]+)[^<>]*>([^]{0,2000}?)<\/a>/gi,
+    (found, url: string, words: string) => {
+      const led = ledBack(url, place)
+      if (led !== undefined) return found.replace(url, () => led)
+      if (!isBlock) return found
       dead(url)
       return words
-    })
+    }
   )
+}
+
+/** HTML of an author; what only loads something, or holds nothing, goes. */
+const shownHtml = (block: TextBlock, links: Omit<Links, "anchors">): ReadonlyArray<TextBlock> => {
+  const loaded = block.source.replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
+    links.dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
+    return ""
+  })
+  const source = shown(ledHtml(loaded, links, true))
   const isBare =
     !/<\/?(?:details|summary|table|[ou]l|dl)\b/i.test(source) &&
     source.replaceAll(/<[^<>]*>/g, "").trim() === "" &&
     !/<(?:img|a|hr|input)\b[^<>]*\b(?:src|href|id|name|type)/i.test(source)
   return isBare ? [] : [{ ...block, source }]
 }
-
-const onlyPictures = /^(?:\s*!\[[^\][\n]*\]\([^()\n]*\))+\s*$/
 
 /** Anchors that a document has, by their small letters. */
 const anchorsOf = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<string>): ReadonlyMap<string, string> =>
@@ -150,30 +157,39 @@ const anchorsOf = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<strin
 /** Makes blocks without links that lead nowhere; one that was only such a picture goes. The report names each. `titles`: the headings of the guide. */
 export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<string>, brief: Brief) => {
   const anchors = anchorsOf(blocks, titles)
-  return (block: TextBlock, { from, text }: Authored): ReadonlyArray<TextBlock> => {
+  return (written: TextBlock, { from, text }: Authored): ReadonlyArray<TextBlock> => {
+    const isFenced =
+      /^(?:list|quote)$/.test(written.kind) || (written.kind === "code" && /^(?:```|~~~)/.test(written.source))
+    const leave = (attributes: string) =>
+      brief.dropped.push({
+        item: `${from}, line ${written.line}: ${attributes}`,
+        reason: "Only the generator of its site knows what it does to code"
+      })
+    const source = isFenced ? withoutAttributes(written.source, leave) : written.source
+    const block = { ...written, source }
     if (block.kind === "code") return [block]
     const place = text.address
-    const dead = (url: string) =>
+    const dead = (url: string, isPicture = false) =>
       brief.dropped.push({
         item: `${from}, line ${block.line}: ${url}`,
-        reason: "It leads nowhere from here; of a link, the words stay"
+        reason: isPicture
+          ? "The picture has the path that its author wrote; whether it is there, the text does not tell"
+          : "It leads nowhere from here; of a link, the words stay"
       })
     if (block.kind === "definitions") {
       const isScript = /\]:\s*<?\s*(?:javascript|data|vbscript):/i.test(block.source)
       if (isScript) dead(block.source)
       const source = block.source.replaceAll(
         /(\]:[ \t]*<?)([^\s<>]+)/g,
-        (whole, before: string, url: string) => `${before}${ledBack(url, place, false) ?? url}`
+        (whole, before: string, url: string) => `${before}${pictureFile.test(url) ? url : (ledBack(url, place) ?? url)}`
       )
       return isScript ? [] : [{ ...block, source }]
     }
-    if (block.kind === "html") return shownHtml(block, place, dead)
-    const reduced = (source: string) =>
-      withoutDeadLinks(shown(ledHtml(source, place, (_, found) => found)), { anchors, place, dead })
+    if (block.kind === "html") return shownHtml(block, { place, dead })
+    const links = { anchors, place, dead }
+    const reduced = (source: string) => withoutDeadLinks(shown(ledHtml(source, links)), links)
     if (block.kind === "heading") return [{ ...block, text: reduced(block.text) }]
-    const source = reduced(block.source)
-    // The words of a picture say nothing where nothing stands around them.
-    if (block.kind === "paragraph" && onlyPictures.test(block.source) && !source.includes("](")) return []
-    return source.trim() === "" ? [] : [{ ...block, source }]
+    const words = reduced(source)
+    return words.trim() === "" ? [] : [{ ...block, source: words }]
   }
 }

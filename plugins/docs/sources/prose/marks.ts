@@ -102,8 +102,9 @@ const bareTitleOf = ({ name, words }: Mark): string => {
   return plainNote.test(name) ? "Note" : capital(name.replace(/^seealso$/i, "see also"))
 }
 
-/** A title in bold; a colon follows where it does not end by itself. */
-export const titled = (title: string): string => `**${title}${/[.:!?]$/.test(title) ? "" : ":"}**`
+/** A title in bold; where it does not end by itself a colon follows, or a full stop where it has a colon. */
+export const titled = (title: string): string =>
+  `**${title}${/[.:!?]$/.test(title) ? "" : title.includes(": ") ? "." : ":"}**`
 
 /** Code, with the role before it. */
 const role = /(?:\{([\w:-]+)\})?(`+)((?:(?!\2)[^\n]){1,300})\2(?!`)/g
