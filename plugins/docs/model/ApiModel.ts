@@ -23,6 +23,8 @@ export interface ServerVariable {
 /** A group of operations. */
 export interface Tag {
   readonly name: string
+  /** What its author has tools show for it (`x-displayName`). */
+  readonly title?: string | undefined
   readonly description?: string | undefined
   readonly externalDocs?: ExternalDocs | undefined
 }

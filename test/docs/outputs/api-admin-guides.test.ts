@@ -25,7 +25,7 @@ describe("an administration guide made of an API description", () => {
     })
   })
 
-  it("is made of any one matter of theirs: credentials, limits, what is sent, what is managed, what is deprecated, words", () => {
+  it("is made of any one matter of theirs: credentials, limits, what is managed, words; what is sent or old is none", () => {
     const headers = { "X-RateLimit-Limit": { description: "Boxes a day", schema: text } }
     const kindOf = (own: object, more: object = {}) => made({ "/boxes": { get: boxes("List", own) } }, more).kind
     const keyOf = (more: object) => ({
@@ -38,8 +38,8 @@ describe("an administration guide made of an API description", () => {
     expect(kindOf({ responses: { "200": { description: "Done", headers } } })).toBe("made")
     const wait = { "Retry-After": { description: "When to ask again", schema: text } }
     expect(kindOf({ responses: { "200": { description: "Done", headers: wait } } })).toBe("failed")
-    expect(kindOf({ deprecated: true })).toBe("made")
-    expect(kindOf({}, { openapi: "3.1.0", webhooks: { packed: { post: boxes("Tell") } } })).toBe("made")
+    expect(kindOf({ deprecated: true })).toBe("failed")
+    expect(kindOf({}, { openapi: "3.1.0", webhooks: { packed: { post: boxes("Tell") } } })).toBe("failed")
     expect(kindOf({ summary: "List API keys" })).toBe("failed")
     expect(made({ "/keys": { get: boxes("List API keys"), post: boxes("Make an API key") } }).kind).toBe("made")
     const ofWords = (words: string) =>
@@ -117,8 +117,8 @@ describe("an administration guide made of an API description", () => {
     expect(markdown).toContain("This guide is for you if you administer Boxes, version 1, or programs that use it.")
   })
 
-  it("repeats no sentence of the description about itself", () => {
-    const words = "Boxes of glass.\n\nThis document describes v1.2 of\nsearches for boxes. Ann packs them."
+  it("says of the description what it says of itself, and repeats not what it is", () => {
+    const words = "This is the reference of boxes. This document describes v1.2 of\nsearches for boxes. Ann packs them."
     const { markdown, report } = make(
       "admin-guide",
       api(
@@ -126,7 +126,7 @@ describe("an administration guide made of an API description", () => {
         { info: { title: "Boxes", version: "not set", description: words } }
       )
     )
-    expect(markdown).toContain("Boxes of glass.\n")
+    expect(markdown).toContain("\n\nThe API description describes v1.2 of\nsearches for boxes. Ann packs them.\n")
     expect(markdown).not.toContain("version not set")
     expect(report.dropped.map(({ reason }) => reason)).toContain("It speaks of the description itself")
   })

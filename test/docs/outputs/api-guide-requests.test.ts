@@ -105,7 +105,7 @@ describe("a request in a user guide", () => {
     const responses = { "200": { description: "OK" }, "202": { description: "Accepted", headers } }
     const markdown = guideOf({ "/boxes": { post: boxes("Pack", { responses }) } })
     expect(markdown).toContain("- `200`: OK\n- `202`: Accepted\n")
-    expect(below(markdown, "## Headers of answers")).toContain("| `Retry-After` | When to look again |")
+    expect(below(markdown, "## Headers of answers")).toContain("| `Retry-After` | `202` | When to look again |")
   })
 
   it("keeps a version that is a remark", () => {

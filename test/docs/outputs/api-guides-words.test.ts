@@ -54,8 +54,8 @@ describe("words of an API description in guides", () => {
     expect(markdown.match(/^#### .*$/gm)).toEqual([
       "#### List them. (Supports lids)",
       "#### `PUT /boxes`",
-      "#### `POST /lids`",
       "#### Look at lids",
+      "#### `POST /lids`",
       "#### `GET /tops`",
       "#### `PUT /tops`"
     ])
@@ -88,7 +88,7 @@ describe("words of an API description in guides", () => {
     expect(below(markdown, "### Ends")).toMatch(/What closes a shop\.[^]*`GET \/ends`/)
   })
 
-  it("keep the order of requests, but begin a path with what makes something, and end it with what ends it", () => {
+  it("keep the order of requests", () => {
     const parameters = [{ name: "id", in: "path", required: true, schema: text }]
     const one = (summary: string) => boxes(summary, { parameters })
     const paths = {
@@ -99,7 +99,7 @@ describe("words of an API description in guides", () => {
       "/boxes-of-wood": { get: boxes("Saw") }
     }
     expect(guideOf(paths).match(/^#### .*$/gm)).toEqual(
-      ["Shut", "Pack", "List", "Look", "Paint", "Burn", "Saw"].map((title) => `#### ${title}`)
+      ["Shut", "Burn", "Look", "Paint", "List", "Pack", "Saw"].map((title) => `#### ${title}`)
     )
   })
 })
@@ -128,16 +128,21 @@ describe("samples, webhooks and variables of an API description in guides", () =
         { name: "X-Signature", in: "header", required: true, schema: text, description: "Made with the key of Ann." }
       ]
     })
-    const called = { shut: { "{$request.body#/url}": { post: boxes("Tell of a lid") } } }
+    const number = { ...text, readOnly: true, description: "Its number." }
+    const lid = { type: "object", properties: { number } }
+    const requestBody = { content: { "application/json": { schema: lid } } }
+    const called = { shut: { "{$request.body#/url}": { post: boxes("Tell of a lid", { requestBody }) } } }
     const paths = { "/boxes": { get: boxes("List"), post: boxes("Pack", { callbacks: called }) } }
     for (const markdown of [guideOf, adminOf].map((make) =>
-      make(paths, { openapi: "3.1.0", webhooks: { packed: { post: hook } } })
+      make(paths, { openapi: "3.1.0", webhooks: { packed: { post: hook } } }, "Boxes.\n\n## Roles\n\nAnn packs.")
     )) {
       const told = below(markdown, "## Webhooks")
       expect(below(told, "### Tell of a box")).toMatch(
         /`POST packed`[^]*Sent once a day[^]*- `X-Signature` \(header\): Made with/
       )
-      expect(told).toContain("### Tell of a lid\n")
+      expect(below(told, "### Tell of a lid").trim()).toBe(
+        "It is sent to the address that `POST /boxes` is given in its body, as `url`.\n\n`POST shut`\n\nIt has:\n\n- `number` (body): Its number."
+      )
       expect(told).not.toContain("curl")
     }
   })

@@ -232,7 +232,8 @@ describe("a user guide made of an API description", () => {
         { item: "Group internal", reason: "None of its requests is told here" }
       ])
     )
-    expect(make("admin-guide", api(paths)).markdown).toContain("#### Watch\n\n`GET /admin/boxes`")
+    const watched = { ...paths, "/admin/lids": { get: boxes("Count lids") } }
+    expect(make("admin-guide", api(watched)).markdown).toContain("#### Watch\n\n`GET /admin/boxes`")
   })
 
   it("tells failures of single requests with them, and those of more, or of no own meaning, once for all", () => {
@@ -248,12 +249,11 @@ describe("a user guide made of an API description", () => {
       "| `429` | Too many requests |"
     ])
     expect(below(markdown, "#### List")).toContain("Answers:\n\n- `409`: It was sent yesterday.\n")
-    // An author's chapter on errors stands alone.
+    // What an author says of errors takes nothing from them.
     const info = { title: "Boxes", version: "1", description: `${description}\n\n## Errors\n\nAnn is ill.` }
     const told = guideOf(paths, { info })
     expect(told.markdown.match(/^## Errors$/gm)).toHaveLength(1)
-    expect(told.markdown).not.toContain("| `404` |")
-    expect(told.report.dropped.map(({ item: left }) => left)).toContain("Statuses of failures")
+    expect(below(told.markdown, "## Statuses of failures")).toContain("| `404` | It was not found. |")
   })
 
   it("says of credentials what the description says: of all, of most, of single requests, or of none", () => {

@@ -267,8 +267,8 @@ describe("the user guide", () => {
     const guide = make("user-guide", sample("train-travel.yaml")).markdown
     const bookings = below(guide, "### Bookings")
     expect(bookings.match(/^#### .*$/gm)).toEqual([
-      "#### Create a booking",
       "#### List existing bookings",
+      "#### Create a booking",
       "#### Get a booking",
       "#### Delete a booking"
     ])

@@ -13,16 +13,16 @@ import {
   furtherText,
   limitText,
   managing,
-  ofRequests,
   openRequests,
   webhookParts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { factChapter, guideOf, named, ofFailures, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { plainHeading } from "../material/headings.ts"
+import { withDefinitions } from "../guide/definitions.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
@@ -36,36 +36,20 @@ const dockerRows = ({ repositories }: Material): string =>
     )
   )
 
-const ofKeys = "Keys and security"
-
 /** Whether the description says more about credentials than that they exist. */
 const tellsKeys = (api: ApiModel): boolean =>
   api.securitySchemes.some(({ description = "", flows }) => description !== "" || flows.length > 0) ||
   openRequests(api) !== ""
 
-/** What an API says of access, limits, what it sends and what is for administrators: one of these makes a guide for them. */
-const accessChapters = ({ apis }: Material, brief: Brief, tellsLimits: boolean): ReadonlyArray<Chapter> => {
-  const webhooks = apis.flatMap((api) => webhookParts(api, brief))
-  return [
-    factChapter(
-      ofKeys,
-      apis.flatMap((api) => [accessText(api), openRequests(api)])
-    ),
-    ...apis.map((api) => administratorsRequests(api, brief)),
-    ...(tellsLimits ? [] : [factChapter("Limits", apis.map(limitText))]),
-    factChapter("Webhooks", webhooks.length === 0 ? [] : ["The API sends these requests to your server:"], webhooks),
-    factChapter("Deprecated requests", apis.map(deprecatedRequests))
-  ]
-}
-
 /** What the sources say without words of an author. */
-const factChapters = (material: Material, brief: Brief, titles: ReadonlyArray<string>): ReadonlyArray<Chapter> => {
+const factChapters = (material: Material, brief: Brief, own: ReadonlyArray<Chapter>): ReadonlyArray<Chapter> => {
   const { apis } = material
-  const hasErrors = titles.some((title) => tellsErrors.test(title))
+  const titles = own.map(({ title }) => title)
   const tellsLimits = titles.some((title) => /\blimit(?:s|ing|ation)?\b|\bthrottling\b/i.test(title))
   if (tellsLimits && apis.some((api) => limitText(api) !== ""))
     brief.dropped.push({ item: "Headers of limits", reason: "The author tells of limits in a chapter of their own" })
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
+  const webhooks = apis.flatMap((api) => webhookParts(api, brief))
   const docker = dockerRows(material)
   const scripts = filledTable(
     ["Command", "What it runs"],
@@ -84,8 +68,15 @@ const factChapters = (material: Material, brief: Brief, titles: ReadonlyArray<st
     factChapter("Configure", [settingsTable(material, brief)]),
     factChapter("Operate", [scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`]),
     factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
-    ...accessChapters(material, brief, tellsLimits),
-    factChapter("Errors", hasErrors ? [] : apis.map(administratorsFailures)),
+    factChapter(
+      "Keys and security",
+      apis.flatMap((api) => [accessText(api), openRequests(api)])
+    ),
+    ...apis.map((api) => administratorsRequests(api, brief)),
+    ...(tellsLimits ? [] : [factChapter("Limits", apis.map(limitText))]),
+    factChapter("Webhooks", webhooks.length === 0 ? [] : ["The API sends these requests to your server:"], webhooks),
+    factChapter("Deprecated requests", apis.map(deprecatedRequests)),
+    factChapter(ofFailures(own), apis.map(administratorsFailures)),
     factChapter("Further information", apis.map(furtherText))
   ]
 }
@@ -129,7 +120,10 @@ const theirsOf = (chapter: Chapter, material: Material): ReadonlyArray<Chapter> 
 export const adminGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("admin-guide", options)
-    const material = gather(sources, brief)
+    const material = gather(
+      sources.map((one) => (one.kind === "api" ? withDefinitions(one, brief) : one)),
+      brief
+    )
     const { chapters: own, lead } = authoredGuide(material, brief)
     const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
     const isApi =
@@ -142,18 +136,13 @@ export const adminGuide: Output = {
           item: title,
           reason: "It names nothing that administrators do; it stands in the user guide"
         })
-    const titles = theirs.map(({ title }) => title)
-    const chaptersOfAccess = accessChapters(material, brief, false).filter(
-      ({ title }) => title !== ofKeys && title !== ofRequests
-    )
-    const isTold =
-      material.apis.some((api) => tellsKeys(api) || managing(api).length > 1) ||
-      chaptersOfAccess.some(({ parts, text }) => parts.length > 0 || text?.() !== "")
-    if (isApi && titles.length === 0 && !isTold)
+    // What it sends, and what is old, is a matter of those who program.
+    const isTold = material.apis.some((api) => tellsKeys(api) || managing(api).length > 1 || limitText(api) !== "")
+    if (isApi && theirs.length === 0 && !isTold)
       return {
         lacking:
           `The description of ${material.name} tells administrators nothing but an address and a kind of credentials. ` +
-          "Add words on its credentials, headers of limits, webhooks or words on running it, or a text or a repository."
+          "Add words on its credentials, headers of limits or words on running it, or a text or a repository."
       }
     const said = `This guide is for you if you administer ${named(material)} or programs that use it.`
     const held = new Set(material.apis.flatMap(managing))
@@ -165,7 +154,7 @@ export const adminGuide: Output = {
           item: `${one.method} ${one.path}`,
           reason: "Nothing marks it as for administrators; it stands in the user guide"
         })
-    const chapters = [...theirs, ...factChapters(material, brief, titles)]
+    const chapters = [...theirs, ...factChapters(material, brief, theirs)]
     const guide = { title, chapters, material, authored: lead }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }

@@ -84,33 +84,29 @@ export const managing = ({ operations }: ApiModel) => operations.filter((one) =>
 /** Failures of these requests, but those that stand with one of them. */
 export const administratorsFailures = (api: ApiModel): string => failureTable(managing(api), ownFailures(managing(api)))
 
-/** What that chapter is called. */
-export const ofRequests = "Requests for administrators"
-
 /** The same, each with its author's words. */
 export const administratorsRequests = (api: ApiModel, brief: Brief): Chapter => {
   const own = { ...api, operations: managing(api) }
-  return { title: ofRequests, ...groupedParts(groupsOf(own), tellingOf(own, brief)) }
+  return { title: "Requests for administrators", ...groupedParts(groupsOf(own), tellingOf(own, brief)) }
 }
 
 /** Requests that are deprecated. */
 export const deprecatedRequests = ({ operations }: ApiModel): string =>
   requestTable(operations.filter(({ deprecated }) => deprecated))
 
-/** Headers of answers with what they mean, as a table: those that count requests, or the others. */
+/** Headers of answers with what they mean, as a table: those that count requests, or the others. That a body has a type, its request tells. */
 const headerText = ({ operations }: ApiModel, isOfLimits: boolean): string => {
-  const headers = new Map(
-    operations
-      .flatMap(({ responses }) => responses.flatMap(({ code: of, headers: own }) => own.map((one) => ({ ...one, of }))))
-      .filter(({ name, of }) => /rate-?limit|429 retry-after/i.test(`${of} ${name}`) === isOfLimits)
-      .map((header) => [header.name.toLowerCase(), header])
-  )
+  const headers = operations
+    .flatMap(({ responses }) => responses.flatMap(({ code: of, headers: own }) => own.map((one) => ({ ...one, of }))))
+    .filter(({ name, of }) => /rate-?limit|429 retry-after/i.test(`${of} ${name}`) === isOfLimits)
+    .filter(({ description = "", name }) => description !== "" || !/^content-(?:type|length)$/i.test(name))
   const table = filledTable(
-    ["Header", "Meaning"],
-    [...headers.values()].map(({ description, name, schema }) => [
-      cell(code(name)),
-      cellProse(description ?? schema.description)
-    ])
+    ["Header", "Answers", "Meaning"],
+    [...Map.groupBy(headers, ({ name }) => name.toLowerCase()).values()].map((all) => {
+      const { description, name, schema } = all.at(-1)!
+      const statuses = [...new Set(all.map(({ of }) => code(of)))].join(", ")
+      return [cell(code(name)), cell(statuses), cellProse(description ?? schema.description)]
+    })
   )
   return table === "" ? "" : `Answers may have these headers:\n\n${table}`
 }
@@ -126,12 +122,30 @@ export const furtherText = (api: ApiModel): string => {
   return `${isRemark ? `- Version: ${plain(version)}\n` : ""}${contactLine(api)}`
 }
 
+/** Where a callback goes: an expression of what the request before it was given. */
+const sentTo = (expression: string, operation: Operation): string => {
+  const [, inBody, inQuery] = /^\{?\$request\.(?:body#\/([^{}]+?)|query\.([^{}]+?))\}?$/.exec(expression) ?? []
+  const name = inBody ?? inQuery
+  const where = inBody === undefined ? "as its query parameter" : "in its body, as"
+  return name === undefined
+    ? `It is sent to ${code(expression)}, which ${requestOf(operation)} tells.`
+    : `It is sent to the address that ${requestOf(operation)} is given ${where} ${code(name.replaceAll("/", "."))}.`
+}
+
 /** Requests that an API sends, each with its author's words. */
 export const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
-  const callbacks = api.operations.flatMap(({ callbacks: own }) =>
-    own.flatMap(({ name, operations }) => operations.map((one) => ({ ...one, path: name })))
+  const callbacks = api.operations.flatMap((operation) =>
+    operation.callbacks.flatMap(({ name, operations }) =>
+      operations.map((one) => ({ ...one, path: name, address: sentTo(one.path, operation) }))
+    )
   )
-  const sent = [...api.webhooks, ...callbacks].map((one) => ({ ...one, security: undefined }))
-  const telling = { ...tellingOf({ ...api, operations: sent }, brief), common: new Set<string>(), isSent: true }
-  return sent.map((one) => operationPart(one, sent, telling, 3))
+  const sent = [...api.webhooks.map((one) => ({ ...one, address: "" })), ...callbacks].map((one) => ({
+    ...one,
+    security: undefined
+  }))
+  const telling = tellingOf({ ...api, operations: sent }, brief, true)
+  return sent.map((one) => {
+    const part = operationPart(one, sent, telling, 3)
+    return one.address === "" ? part : { ...part, text: () => `${one.address}\n\n${part.text()}` }
+  })
 }

@@ -6,7 +6,7 @@ import { frontMatterLength } from "../../markdown/parser.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { plainHeading } from "../material/headings.ts"
-import { isPage, ownTitle, type Authored, type Material } from "../material/Material.ts"
+import { isPage, isTopic, ownTitle, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, nothingBelow, type Chapter, type Part } from "./Chapter.ts"
 import { linker } from "./links.ts"
 
@@ -149,10 +149,15 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   const [first] = headings
   const isOnly = first !== undefined && !headings.some((one) => one !== first && one.level <= first.level)
   const isNamed = first === blocks[0] && first?.text === authored.text.title && ownTitle(authored.text) !== undefined
-  const title = (isOnly && (first === blocks[0] || first.level === 1)) || isNamed ? first : undefined
+  // The words of a description have a title where all their other headings are below it, or it says no more than what they are.
+  const isDescription = from === "the description"
+  const isTitle = isDescription
+    ? isOnly && first === blocks[0] && (headings.length > 1 || isTopic(first.text))
+    : (isOnly && (first === blocks[0] || first.level === 1)) || isNamed
+  const title = isTitle ? first : undefined
   for (const [, url] of title?.text.matchAll(/\]\(([^()\s]+)\)/g) ?? [])
     brief.dropped.push({ item: `${from}, line ${title!.line}: ${url}`, reason: "Titles have no links; its words stay" })
-  if (title !== undefined && from === "the description")
+  if (title !== undefined && isDescription)
     brief.dropped.push({ item: `${from}: ${published(title.text)}`, reason: "The guide has a title of its own" })
   // Where settings of a site name a text, all of it is below that name.
   const isBeside = frontMatterLength(authored.text.text) === 0

@@ -1,5 +1,5 @@
 /** What goes wrong: failures of single requests, and those of several. */
-import type { Operation } from "../../model/ApiModel.ts"
+import type { ApiResponse, Operation } from "../../model/ApiModel.ts"
 import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
@@ -33,6 +33,19 @@ export const ownFailures = (operations: ReadonlyArray<Operation>): ReadonlySet<s
   )
 }
 
+/** Longest example of a failure that a line shows, and most of one status. Our choices. */
+const longExample = 250
+const mostExamples = 12
+
+/** What an author shows of failures, which often holds the codes that tell them apart. */
+export const failureExamples = (failures: ReadonlyArray<ApiResponse>): ReadonlyArray<string> => {
+  const shown = failures
+    .flatMap(({ content }) => content.flatMap(({ examples }) => examples))
+    .flatMap(({ value }) => (typeof value === "object" && value !== null ? [JSON.stringify(value)] : []))
+    .filter((text) => text.length > 4 && text.length <= longExample)
+  return [...new Set(shown)].slice(0, mostExamples).map(code)
+}
+
 /** Failures that several requests tell, or that mean what their status always does, as a table. */
 export const failureTable = (operations: ReadonlyArray<Operation>, own: ReadonlySet<string>): string => {
   const found = operations
@@ -43,8 +56,8 @@ export const failureTable = (operations: ReadonlyArray<Operation>, own: Readonly
     ["Status", "Meaning"],
     [...Map.groupBy(found, ({ code: status }) => status)].map(([status, all]) => {
       const told = new Map(all.map(({ description }) => [same(description), cellProse(description)]))
-      const words = [...told.values()].filter((text) => text !== "").join("<br>")
-      return [cell(code(status)), cell(words || meaningOfStatus(status))]
+      const words = [...told.values()].filter((text) => text !== "").join("<br>") || meaningOfStatus(status)
+      return [cell(code(status)), cell([words, ...failureExamples(all)].join("<br>"))]
     })
   )
 }

@@ -7,10 +7,11 @@ import type { Brief } from "../Brief.ts"
 import { prose } from "../markdown/prose.ts"
 import { wordsIn } from "../../checks/sentences.ts"
 import type { Chapter, Part } from "./Chapter.ts"
-import { commonInputs, operationPart, requestTable, withoutDead, wordsOf, type Telling } from "./operations.ts"
+import { commonInputs } from "./inputs.ts"
+import { operationPart, requestTable, withoutDead, wordsOf, type Telling } from "./operations.ts"
 import { ownFailures } from "./failures.ts"
 import { examplesOf } from "./requests.ts"
-import { inOrder, requestOf } from "./stages.ts"
+import { requestOf } from "./stages.ts"
 
 /** Why a guide for users does not tell an operation; `undefined` where it does. What administrators need, users may need too. */
 const reasonAgainst = ({ method, path, tags }: Operation, { operations }: ApiModel): string | undefined => {
@@ -39,14 +40,14 @@ export const usualNeed = ({ operations, security }: ApiModel): string | undefine
 }
 
 /** What the requests of an API share in a document. */
-export const tellingOf = (api: ApiModel, brief: Brief): Telling => {
+export const tellingOf = (api: ApiModel, brief: Brief, isSent = false): Telling => {
   const reference = new Reference(api, brief)
   return {
     reference,
-    common: commonInputs(reference).keys,
+    common: isSent ? new Set() : commonInputs(reference).keys,
     own: ownFailures(api.operations),
     usual: usualNeed(api),
-    isSent: false
+    isSent
   }
 }
 
@@ -65,7 +66,7 @@ const groupParts = (
   level: number
 ): { readonly text: () => string; readonly parts: ReadonlyArray<Part> } => {
   const { reference } = telling
-  const told = inOrder(operations.filter((one) => wordsOf(one) !== ""))
+  const told = operations.filter((one) => wordsOf(one) !== "")
   const rest = operations.filter((one) => wordsOf(one) === "")
   let found: ReturnType<typeof examplesOf> | undefined
   const shown = () => (found ??= examplesOf(told, reference))
@@ -98,7 +99,7 @@ export const groupedParts = (
   }
   const parts = groups.flatMap((group) => {
     const own = groupParts(group, telling, 4)
-    return [{ title: group.tag?.name ?? "Other requests", text: own.text }, ...own.parts]
+    return [{ title: group.tag?.title ?? group.tag?.name ?? "Other requests", text: own.text }, ...own.parts]
   })
   return { text: () => lead, parts }
 }

@@ -10,8 +10,9 @@ import { code, fenced, plain } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { answerOf } from "./stages.ts"
 
-/** Longest body and longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
-const maxBody = 1_000
+/** Longest body that is put together, longest body and longest answer of an author, in characters. Our choices: a request needs its body. */
+const maxMade = 1_000
+const maxGiven = 10_000
 const maxAnswer = 1_500
 
 /** Most examples of one body. Our choice. */
@@ -58,16 +59,22 @@ const madeOf = ({ schema }: MediaType | Parameter, reference: Reference): Shown 
     : { value }
 }
 
-const isWorth = (shown: Shown | undefined, most: number): shown is Shown => {
-  const length = JSON.stringify(shown?.value ?? null, null, 2).length
-  return shown !== undefined && length > 4 && length <= most
-}
+const lengthOf = ({ value }: Shown): number => JSON.stringify(value, null, 2).length
+
+const isWorth = (shown: Shown | undefined, most: number): shown is Shown =>
+  shown !== undefined && lengthOf(shown) > 4 && lengthOf(shown) <= most
 
 /** The value of a header, of which an example may hold the name too. */
 const withoutName = (value: Json, { in: place, name }: Parameter): Json =>
   place === "header" && typeof value === "string" && value.toLowerCase().startsWith(`${name.toLowerCase()}:`)
     ? value.slice(name.length + 1).trim()
     : value
+
+/** What the author shows of a parameter. */
+export const exampleOfParameter = (parameter: Parameter, reference: Reference): Json | undefined => {
+  const value = given(parameter, reference)[0]?.value
+  return value === undefined || typeof value === "object" || value === "" ? undefined : withoutName(value, parameter)
+}
 
 /**
  * A request with the author's values. Parameters of its path and headers beside a body that have none stay names; `undefined` where it needs
@@ -95,20 +102,26 @@ const exampleOf = (operation: Operation, reference: Reference) => {
   // What ends something is no example to try.
   if (operation.method === "DELETE" || operation.deprecated) return undefined
   const media = bodyMediaOf(operation)
-  const own = media === undefined ? [] : given(media, reference).filter((one) => isWorth(one, maxBody))
-  const made = media === undefined || own.length > 0 ? undefined : madeOf(media, reference)
   // A bare string shows no records: authors write remarks there.
-  const bodies = [...own, ...(isWorth(made, maxBody) ? [made] : [])].filter(({ value }) => typeof value !== "string")
+  const all =
+    media === undefined
+      ? []
+      : given(media, reference).filter((one) => typeof one.value !== "string" && lengthOf(one) > 4)
+  const own = all.filter((one) => isWorth(one, maxGiven)).slice(0, mostBodies)
+  const made = media === undefined || all.length > 0 ? undefined : madeOf(media, reference)
+  const bodies = [...own, ...(isWorth(made, maxMade) ? [made] : [])]
   const told = knowsCredentials(operation, reference) ? toldRequest(operation, reference) : undefined
   const request = operation.requestBody === undefined || bodies.length > 0 ? told : undefined
   const found = answerOf(operation)
   const [shown] = found === undefined ? [] : given(found.media, reference)
   const answer = isWorth(shown, maxAnswer) ? { status: found!.response.code, ...shown } : undefined
-  if (bodies.length === 0 && answer === undefined) return undefined
+  const left = all.length - own.length
+  if (bodies.length === 0 && answer === undefined && left === 0) return undefined
   return {
     operation,
     request,
-    bodies: bodies.slice(0, mostBodies),
+    bodies,
+    left,
     answer,
     isMade: own.length === 0 && bodies.length > 0
   }
@@ -131,11 +144,17 @@ const titled = (words: string, { description, name }: Omit<Shown, "value">): str
 const json = (value: Json): string => fenced(JSON.stringify(value, null, 2), "json")
 
 /** A request with its answer. Of several examples, which answer is that of which request, only their author knows: each is called what it is. */
-export const exampleText = ({ answer, bodies, request }: Example, reference: Reference): ReadonlyArray<string> => {
+export const exampleText = (example: Example, reference: Reference): ReadonlyArray<string> => {
+  const { answer, bodies, left, operation, request } = example
   const [first, ...others] = bodies
-  const line = (operation: Operation) =>
+  if (left > 0)
+    reference.brief.dropped.push({
+      item: `${operation.method} ${operation.path}: ${left === 1 ? "an example" : `${left} examples`} of its body`,
+      reason: "It is long, or there are many: they stand in the description"
+    })
+  const line = (made: Operation) =>
     sampleWriters.curl
-      .write(sampleRequest(operation, reference, first?.value))
+      .write(sampleRequest(made, reference, first?.value))
       // What that header holds besides a key, its scheme says in words.
       .replace("'Authorization: YOUR_API_KEY'", "'Authorization: YOUR_CREDENTIALS'")
   return [

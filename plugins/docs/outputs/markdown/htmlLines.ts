@@ -81,7 +81,8 @@ const plainLines = (text: string): string =>
     // A picture without words is there for the look of a site.
     .replaceAll(/<img\b(?=[^<>]*\salt=(?:""|''))[^<>]*>/gi, "")
     .replaceAll(/^[ \t]*>[^\n]*/gm, (quoted) => quoted.replaceAll(/<br\s*\/?>/gi, "\n> "))
-    .replaceAll(/<br\s*\/?>/gi, "\n")
+    // A row of a table stays one line.
+    .replaceAll(/^[ \t]*\|.*\|[ \t]*$|<br\s*\/?>/gim, (found) => (found.includes("|") ? found : "\n"))
     .replaceAll(/<\/li>(?:\s*(?=<li\b))?/gi, "")
     // A stop behind a list belongs to the sentence before it.
     .replaceAll(/(<\/[ou]l>)\s*[.,;](?=\s)/gi, "$1")

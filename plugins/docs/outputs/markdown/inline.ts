@@ -214,8 +214,13 @@ const besideCode = (text: string, change: (words: string) => string): string => 
   return result + change(text.slice(at))
 }
 
+/** What a screen shows as an ornament, and frames that only a style sheet knows. */
+const ornaments =
+  /<([a-z]+)\b[^<>]*\baria-hidden\s*=\s*["']?true\b[^<>]*>[^<>]*<\/\1>|<\/?(?:span|font|center)\b[^<>]*>/gi
+
 /** A text whose blocks are Markdown, with the emphasis of HTML as that of Markdown. */
-export const htmlEmphasis = (text: string): string => besideCode(text, withEmphasis)
+export const htmlEmphasis = (text: string): string =>
+  besideCode(text, (words) => withEmphasis(words.replaceAll(ornaments, "")))
 
 /** A run of prose from a source, as Markdown without HTML. */
 export const inline = (text: string): string =>

@@ -49,6 +49,13 @@ const itemsOf = ({ line, lines: at, source }: Extract<TextBlock, { kind: "list" 
   return at.map((start, place) => all.slice(start - line, (at[place + 1] ?? line + all.length) - line).join("\n"))
 }
 
+/** A cell of an author, whose breaks stay. */
+const tableCell = (text: string): string =>
+  text
+    .split(/<br\s*\/?>/i)
+    .map((line) => cell(inline(line)))
+    .join("<br>")
+
 const renderers: {
   readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlock, { kind: Kind }>, depth: number) => string
 } = {
@@ -61,8 +68,8 @@ const renderers: {
   code: ({ language, text }) => fenced(text, language),
   table: ({ header, rows }) =>
     table(
-      header.map((text) => cell(inline(text))),
-      rows.map((row) => row.map((text) => cell(inline(text))))
+      header.map(tableCell),
+      rows.map((row) => row.map(tableCell))
     ),
   quote: ({ text }, depth) =>
     (depth > maxLists
@@ -152,7 +159,8 @@ const cellLines = (block: TextBlock, depth = 0): ReadonlyArray<string> => {
       })
     case "table":
       return block.rows.map(
-        (row) => `- ${row.map((text, at) => `${inline(block.header[at] ?? "")}: ${inline(text)}`).join(", ")}`
+        (row) =>
+          `- ${row.map((text, at) => `${inline(block.header[at] ?? "")}: ${inline(text.replaceAll(/<br\s*\/?>/gi, " "))}`).join(", ")}`
       )
     default:
       return (isLineByLine(block.text) ? block.text.split("\n") : [block.text]).map(inline)

@@ -46,6 +46,9 @@ export interface Material {
 const topic =
   /^(?:(?:the|and|for|of|your?|my|advanced|basic|quick|user|users|administrators?|admin|command|line|how|to|an?) ?)*(?:introduction|overview|guide|manual|handbook|readme|documentation|docs|install|installation|setup|config|configuration|settings|options|usage|features|faq|troubleshooting|start|backups?|upgrades?|deployment|requirements|reference|apis?|interface|administration|tasks?|home|index|welcome|notes|draft)$/i
 
+/** Whether a title says what a text is about, and not what it describes. */
+export const isTopic = (title: string): boolean => topic.test(plainHeading(title))
+
 const isName = (title: string): boolean => wordsIn(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
 
 /** `Introduction to Moov Watchman` → `Moov Watchman`. */
@@ -98,9 +101,13 @@ const isGuide = (path: string): boolean =>
 /** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"
 
-/** `This document describes …`: a sentence of a description about itself, which is false of a guide. */
+/** `This is the reference of …`: a sentence of a description about itself, which is false of a guide. */
 const ofItself =
-  /(?<=^|\n|[.!?][ \t])This (?:is (?:a|the) (?:\w+ ){0,2}(?:reference|specification|documentation)|(?:API )?(?:document|specification|reference|description)(?: page)? (?:describes|documents|specifies|contains|lists|defines|outlines))\b(?:(?!\n\n)[^])*?(?:[.!?](?=\s|$)[ \t]?|(?=\n\n)|$)/g
+  /(?<=^|\n|[.!?][ \t])This is (?:a|the) (?:\w+ ){0,2}(?:reference|specification|documentation)\b(?:(?!\n\n)[^])*?(?:[.!?](?=\s|$)[ \t]?|(?=\n\n)|$)/g
+
+/** `This document describes …`: what the description does, in its own words. */
+const itDescribes =
+  /(?<=^|\n|[.!?][ \t])This (?:API )?(?:document|specification|reference|description)(?: page)? (?=(?:describes|documents|specifies|contains|lists|defines|outlines)\b)/g
 
 const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Authored> => {
   if (source.kind === "text") return [{ from: "the text", text: source }]
@@ -116,7 +123,7 @@ const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Aut
     }))
   }
   if (source.kind !== "api" || source.description === undefined) return []
-  const words = source.description.replaceAll(ofItself, (found) => {
+  const words = source.description.replaceAll(itDescribes, "The API description ").replaceAll(ofItself, (found) => {
     brief.dropped.push({ item: `the description: ${found.trim()}`, reason: "It speaks of the description itself" })
     return ""
   })
@@ -196,11 +203,10 @@ const isOfFile = (heading: string, address = ""): boolean => {
 export const ownTitle = ({ address, blocks, text, title }: TextModel): string | undefined => {
   const [first, ...others] = blocks.filter((block) => block.kind === "heading")
   const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
-  const isTopic =
-    first !== undefined && !isOfFile(first.text, address) && (first.level !== 1 || topic.test(plainHeading(first.text)))
+  const isAbout = first !== undefined && !isOfFile(first.text, address) && (first.level !== 1 || isTopic(first.text))
   // Settings of a site say how the text below them is called.
   const hasSettings = /^(?:---|\+\+\+)[ \t]*\n/.test(text)
-  return isChapter && first.text === title && isTopic && !hasSettings ? undefined : title
+  return isChapter && first.text === title && isAbout && !hasSettings ? undefined : title
 }
 
 /** All words of the material, for looking up which terms are used. */

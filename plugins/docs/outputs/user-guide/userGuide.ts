@@ -3,12 +3,13 @@ import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
 import { accessText, addressText, answerHeaders, furtherText, webhookParts } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { factChapter, guideOf, named, tellsErrors, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { factChapter, guideOf, named, ofFailures, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { forUsers, hasExample, journeys, tellsTasks, together } from "../guide/journeys.ts"
 import { failureTable, ownFailures } from "../guide/failures.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
+import { withDefinitions } from "../guide/definitions.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
@@ -45,21 +46,22 @@ const webhooks = (material: Material, brief: Brief): Chapter => {
 export const userGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("user-guide", options)
-    const material = gather(sources, brief)
+    const material = gather(
+      sources.map((one) => (one.kind === "api" ? withDefinitions(one, brief) : one)),
+      brief
+    )
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
-    const failures = own.some(({ title }) => tellsErrors.test(title))
-      ? []
-      : material.apis.map((api) => {
-          const { operations } = forUsers(api)
-          return failureTable(operations, ownFailures(operations))
-        })
+    const failures = material.apis.map((api) => {
+      const { operations } = forUsers(api)
+      return failureTable(operations, ownFailures(operations))
+    })
     const chapters: ReadonlyArray<Chapter> = [
       before(material, brief),
       ...own,
       { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
       webhooks(material, brief),
       factChapter("Headers of answers", material.apis.map(answerHeaders)),
-      factChapter("Errors", failures),
+      factChapter(ofFailures(own), failures),
       factChapter("Further information", material.apis.map(furtherText)),
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
@@ -85,13 +87,8 @@ export const userGuide: Output = {
     const greeting = isApi ? { lead: forPrograms } : {}
     if (isApi && material.apis.some(({ operations }) => operations.length > 0))
       brief.dropped.push({
-        item: "Types of values, fields of answers",
+        item: "Types of values, fields of answers, further examples of failures",
         reason: "They stand in the reference; a guide tells what requests are for and what they need"
-      })
-    if (failures.length < material.apis.length)
-      brief.dropped.push({
-        item: "Statuses of failures",
-        reason: "The author tells of errors in a chapter of their own"
       })
     const guide = { title, chapters, material, authored: lead, ...greeting }
     return guideOf(guide, brief)

@@ -1,5 +1,5 @@
 /** Parameters, bodies, responses, headers and links of 3.0 and 3.1; 2.0 has its own file for what it says differently. */
-import { isObject, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type {
   ApiResponse,
   Example,
@@ -123,7 +123,12 @@ const readValue = (
     return { schema, examples: [] }
   }
   const examples = readExamples(placed, reading)
-  if (has(placed, "schema")) return { schema: readSchema(child(placed, "schema"), reading), examples }
+  if (has(placed, "schema")) {
+    const schema = readSchema(child(placed, "schema"), reading)
+    // Authors who come from 2.0 put the values beside the schema.
+    const values = listOf((placed.value as JsonObject)["enum"])
+    return { schema: values.length === 0 || schema.enum !== undefined ? schema : { ...schema, enum: values }, examples }
+  }
   const [content] = readContent(placed, reading)
   if (content === undefined) return { schema: {}, examples }
   return { schema: content.schema ?? {}, mediaType: content.mediaType, examples: [...examples, ...content.examples] }

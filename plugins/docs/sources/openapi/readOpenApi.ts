@@ -95,7 +95,9 @@ const readTags = (root: JsonObject, operations: ReadonlyArray<Operation>): Reado
     .flatMap((tag): ReadonlyArray<Tag> => {
       const name = textOf(tag["name"])
       const externalDocs = readExternalDocs(tag["externalDocs"])
-      return name === undefined ? [] : [{ name, ...optionalText("description", tag["description"]), externalDocs }]
+      if (name === undefined) return []
+      const title = optionalText("title", tag["x-displayName"])
+      return [{ name, ...title, ...optionalText("description", tag["description"]), externalDocs }]
     })
   const byName = new Map(declared.map((tag) => [tag.name, tag]))
   for (const name of operations.flatMap(({ tags }) => tags)) if (!byName.has(name)) byName.set(name, { name })

@@ -1,0 +1,171 @@
+/** The values that requests take and send: fields with those within them, in their author's words, with their choices, limits and rules. */
+import type { Json } from "../../model/Json.ts"
+import type { Schema } from "../../model/Schema.ts"
+import { limitsOf } from "../api-reference/schemaText.ts"
+import type { Reference } from "../api-reference/Reference.ts"
+import { code } from "../markdown/inline.ts"
+import { prose } from "../markdown/prose.ts"
+import { same } from "./failures.ts"
+
+/** A value that a request takes: a parameter, or a field of its body. */
+export interface Input {
+  readonly name: string
+  readonly place: string
+  readonly required: boolean
+  readonly description: string | undefined
+  readonly schema: Schema
+  /** What it needs where it is sent. */
+  readonly needs?: string
+  /** What its author shows of it. */
+  readonly example?: Json | undefined
+}
+
+/** How the fields of a body are read. */
+export interface Walk {
+  readonly reference: Reference
+  /** Whether the API sends them. */
+  readonly isSent: boolean
+  /** How many levels of fields are told with their words; what is needed within what is needed always is. */
+  readonly depth: number
+}
+
+const mostLevels = 5
+
+export const listed = (all: ReadonlyArray<string>): string => all.map(code).join(", ")
+
+export const withDeprecation = (isDeprecated: boolean | undefined, words: string | undefined): string | undefined =>
+  isDeprecated === true && !/\bdeprecated\b/i.test(words ?? "") ? `It is deprecated. ${words ?? ""}` : words
+
+/** A schema with what the schemas that it is joined from say of the value. */
+export const joined = (schema: Schema, reference: Reference, level = 0): Schema => {
+  const found = reference.resolved(schema)
+  const parts = level > mostLevels ? [] : (found.allOf ?? []).map((one) => joined(one, reference, level + 1))
+  if (parts.length === 0) return found
+  const all = [found, ...parts]
+  const first = <Name extends keyof Schema>(name: Name): Schema[Name] =>
+    all.find((one) => one[name] !== undefined)?.[name]
+  return {
+    ...found,
+    description: first("description"),
+    deprecated: first("deprecated"),
+    readOnly: first("readOnly"),
+    writeOnly: first("writeOnly"),
+    default: first("default"),
+    enum: first("enum"),
+    constraints: first("constraints"),
+    items: first("items")
+  }
+}
+
+/** The names that a choice asks for, those too of which it says no more. */
+export const neededIn = (schema: Schema, walk: Walk): ReadonlyArray<string> => {
+  const fields = fieldsOf(schema, walk).filter(({ required }) => required)
+  return [...new Set([...fields.map(({ name }) => name), ...(walk.reference.resolved(schema).alsoRequired ?? [])])]
+}
+
+/** Which fields of an object exclude each other. */
+export const rulesOf = (schema: Schema, walk: Walk): string => {
+  const { anyOf, not = {}, oneOf } = walk.reference.resolved(schema)
+  const forms = (oneOf ?? anyOf ?? []).map((form) => listed(neededIn(form, walk)))
+  const excluded = walk.reference.resolved(not).alsoRequired ?? []
+  return [
+    forms.length < 2 || forms.includes("") ? "" : `It needs one of these: ${forms.join("; or ")}.`,
+    excluded.length < 2 ? "" : `It may not have all of these: ${listed(excluded)}.`
+  ]
+    .filter((text) => text !== "")
+    .join(" ")
+}
+
+/** A field with those within it. */
+const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input> => {
+  const { items } = field.schema
+  const of = items ?? field.schema
+  const inner = level < Math.max(2, walk.depth) ? fieldsOf(of, walk, level + 1) : []
+  const needed = field.required ? [] : inner.filter(({ required }) => required)
+  const head = items === undefined ? field.name : `${field.name}[]`
+  const needs = [
+    needed.length === 0
+      ? ""
+      : `${items === undefined ? "It" : "Each"} needs ${listed(needed.map(({ name }) => name))}.`,
+    rulesOf(of, walk)
+  ]
+  return [
+    { ...field, needs: needs.filter((text) => text !== "").join(" ") },
+    ...inner
+      .filter((one) => (field.required && one.required) || (level < walk.depth && isTold(one)))
+      .map((one) => ({ ...one, name: `${head}.${one.name}`, required: field.required && one.required }))
+  ]
+}
+
+/** The fields of an object, those of what it is joined from with them. */
+export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<Input> => {
+  const { isSent, reference } = walk
+  const found = reference.resolved(schema)
+  const parts =
+    level > mostLevels
+      ? []
+      : [...(found.allOf ?? []), ...(schema.allOf ?? []).filter((one) => !found.allOf?.includes(one))]
+  const own = (found.properties ?? [])
+    .map(({ name, required, schema: of }) => {
+      const to = joined(of, reference)
+      const items = to.items === undefined ? undefined : joined(to.items, reference)
+      return {
+        name,
+        place: "body",
+        required: required || (found.alsoRequired?.includes(name) ?? false),
+        description: withDeprecation(
+          of.deprecated ?? to.deprecated,
+          of.description ?? to.description ?? items?.description
+        ),
+        schema: { ...to, items, readOnly: of.readOnly ?? to.readOnly, default: of.default ?? to.default }
+      }
+    })
+    .filter((one) => (isSent ? one.schema.writeOnly : one.schema.readOnly) !== true)
+  const all = [
+    ...parts.flatMap((one) => fieldsOf(one, walk, level + 1)),
+    ...own.flatMap((one) => withInner(one, walk, level))
+  ]
+  const needed = new Set([
+    ...(found.alsoRequired ?? []),
+    ...all.filter(({ required }) => required).map(({ name }) => name)
+  ])
+  return [...new Map(all.map((one) => [one.name, { ...one, required: needed.has(one.name) }])).values()]
+}
+
+/** Most choices that are told. Our choice. */
+const mostValues = 30
+
+/** The description of a value; empty where it only repeats the name. */
+export const wordsOfInput = ({ description, name }: Input): string =>
+  same(description ?? "").replaceAll(" ", "") === same(name).replaceAll(" ", "") ? "" : prose(description)
+
+export const valueOf = (value: Json): string => code(typeof value === "string" ? value : JSON.stringify(value))
+
+/** Which values it may have, which it has if it is not sent, and what it needs within, unless its words say so. */
+export const factsOf = ({ description = "", needs = "", schema }: Input): string => {
+  const { constraints = {}, default: usual, enum: own, items } = schema
+  const values = own ?? items?.enum ?? []
+  const isSaid = values.every((value) => description.includes(String(value)))
+  const isUsualSaid = /\bdefault/i.test(description) && description.includes(String(usual))
+  const { pattern: _, ...limits } = constraints
+  const choices =
+    values.length > mostValues
+      ? `One of ${values.length} values, which stand in the API description.`
+      : `${own === undefined ? "Each is one" : "One"} of ${values.map(valueOf).join(", ")}.`
+  return [
+    values.length === 0 || isSaid ? "" : choices,
+    usual === undefined || usual === "" || typeof usual === "object" || isUsualSaid
+      ? ""
+      : `Default: ${valueOf(usual)}.`,
+    ...limitsOf({ constraints: limits }),
+    needs
+  ]
+    .filter((text) => text !== "")
+    .join(" ")
+}
+
+/** Whether more than the name of a value is said. */
+export const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one) !== ""
+
+export const keyOf = (one: Input): string =>
+  JSON.stringify([one.name, one.place, same(one.description ?? ""), factsOf(one)])

@@ -1,0 +1,281 @@
+/** What a request takes: its parameters and the fields of its body, those within others with them, each with its author's words. */
+import type { Operation, Parameter } from "../../model/ApiModel.ts"
+import type { Schema } from "../../model/Schema.ts"
+import { ended } from "../../writer/rules/sentences.ts"
+import { isJson } from "../api-reference/bodies.ts"
+import type { Reference } from "../api-reference/Reference.ts"
+import { cell, code } from "../markdown/inline.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
+import { same } from "./failures.ts"
+import {
+  factsOf,
+  fieldsOf,
+  isTold,
+  joined,
+  keyOf,
+  listed,
+  neededIn,
+  rulesOf,
+  valueOf,
+  withDeprecation,
+  wordsOfInput,
+  type Input,
+  type Walk
+} from "./fields.ts"
+import type { Telling } from "./operations.ts"
+import { bodyMediaOf, exampleOfParameter } from "./requests.ts"
+import { requestOf } from "./stages.ts"
+import { filledTable } from "./tables.ts"
+
+/** Text as an item of a list: what is not its first paragraph is indented. */
+export const item = (head: string, words: string): string => {
+  if (words === "") return `- ${head}`
+  const joint = /^(?:[-*+>|#]|\d+[.)]\s|```|~~~)/.test(words) ? ":\n\n" : ": "
+  return `- ${head}${joint}${words}`.replaceAll(/\n(?!\n|$)/g, "\n  ")
+}
+
+const ofParameter = (parameter: Parameter, reference: Reference): Input => {
+  const { deprecated, description, in: place, name, required, schema } = parameter
+  const to = joined(schema, reference)
+  return {
+    name,
+    place: place === "formData" ? "form" : place,
+    required,
+    description: withDeprecation(deprecated, description ?? to.description),
+    schema: to.items === undefined ? to : { ...to, items: joined(to.items, reference) },
+    example: exampleOfParameter(parameter, reference)
+  }
+}
+
+/** Headers of content and credentials, which are told as such, unless their author has words for them. */
+const usualHeader = /^(?:accept|content-type|authorization)$/i
+
+/** Levels of fields that are told with their words, and most fields that are told so. Our choices. */
+const mostDepth = 3
+const mostFields = 60
+
+/** The fields of a body, to the level at which they are few enough. */
+const bodyFields = (operation: Operation, { isSent, reference }: Pick<Telling, "isSent" | "reference">) => {
+  const { schema = {} } = bodyMediaOf(operation) ?? {}
+  const { items } = reference.resolved(schema)
+  let fields = fieldsOf(items ?? schema, { reference, isSent, depth: 0 })
+  for (let depth = 1; depth <= mostDepth; depth++) {
+    const more = fieldsOf(items ?? schema, { reference, isSent, depth })
+    if (more.length > mostFields) {
+      const reason = "There are many: they stand in the reference"
+      if (more.length > fields.length)
+        reference.brief.dropped.push({ item: `${operation.method} ${operation.path}: fields within others`, reason })
+      break
+    }
+    fields = more
+  }
+  return items === undefined ? fields : fields.map((one) => ({ ...one, name: `[].${one.name}` }))
+}
+
+/** What requests take is looked up often, for what they share. */
+const known = new WeakMap<Reference, Map<Operation, ReadonlyArray<Input>>>()
+
+const inputsOf = (operation: Operation, telling: Pick<Telling, "isSent" | "reference">): ReadonlyArray<Input> => {
+  const { reference } = telling
+  const all = known.get(reference) ?? new Map<Operation, ReadonlyArray<Input>>()
+  known.set(reference, all)
+  const found = all.get(operation) ?? [
+    ...operation.parameters
+      .map((one) => ofParameter(one, reference))
+      .filter(
+        (one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined
+      ),
+    ...bodyFields(operation, telling)
+  ]
+  all.set(operation, found)
+  return found
+}
+
+/** Most values that are a list. Our choice. */
+const mostListed = 20
+
+/** How values are told where others stand before. */
+interface Listing {
+  /** What the guide has told already. */
+  readonly common: ReadonlySet<string>
+  /** Whether an example of the request shows the values of its parameters. */
+  readonly isShown: boolean
+}
+
+/** For fields, which have no examples of their own. */
+const nothingTold: Listing = { common: new Set(), isShown: true }
+
+/** What is said of a value, unless the guide has told it already, and what its author shows of it where no example of the request does. */
+const told = (input: Input, { common, isShown }: Listing): string => {
+  const [words, facts] = common.has(keyOf(input)) ? ["", ""] : [wordsOfInput(input), factsOf(input)]
+  const { description = "", example, schema } = input
+  const isSaid = isShown || example === undefined || description.includes(String(example)) || example === schema.default
+  const more = [facts, isSaid || schema.enum?.length === 1 ? "" : `For example: ${valueOf(example)}.`]
+    .filter((text) => text !== "")
+    .join(" ")
+  if (words === "" || more === "") return words + more
+  return /[|\n]/.test(words) ? `${words}\n\n${more}` : `${ended(words)} ${more}`
+}
+
+/** Values as a list; where there are many of them, as a table. */
+const inputList = (inputs: ReadonlyArray<Input>, listing: Listing): string =>
+  inputs.length > mostListed
+    ? filledTable(
+        ["Name", "Sent in", "Meaning"],
+        inputs.map((one) => [cell(code(one.name)), one.place, cellProse(told(one, listing))])
+      )
+    : inputs.map((one) => item(`${code(one.name)} (${one.place})`, told(one, listing))).join("\n")
+
+/** The fields of a schema and what its author shows of it, where the words of a description have a place for them. */
+export const schemaText = (schema: Schema, reference: Reference): string => {
+  const { items } = reference.resolved(schema)
+  const fields = fieldsOf(items ?? schema, { reference, isSent: true, depth: 1 })
+  return fields.map((one) => item(code(one.name), told(one, nothingTold))).join("\n")
+}
+
+/** Fields that have words, as a list. */
+const fieldList = (fields: ReadonlyArray<Input>): string =>
+  fields
+    .filter(isTold)
+    .map((one) => item(code(one.name), told(one, nothingTold)))
+    .join("\n")
+
+/** The forms of a body that is one of several, with what each needs and what is said of its fields; what all have is told once. */
+const formsOf = (schema: Schema, walk: Walk): string => {
+  const { reference } = walk
+  const { anyOf, discriminator, oneOf } = reference.resolved(schema.items ?? schema)
+  const all = (oneOf ?? anyOf ?? []).map((form) => ({ form, fields: fieldsOf(form, walk) }))
+  const isShared = (field: Input) =>
+    all.length > 1 && all.every(({ fields }) => fields.some((one) => keyOf(one) === keyOf(field)))
+  const shared = fieldList((all[0]?.fields ?? []).filter(isShared))
+  const forms = all.map(({ fields, form }) => {
+    const { description, title } = reference.resolved(form)
+    const needed = neededIn(form, walk)
+    const of = discriminator?.mapping.find((one) => one.schema === form.ref)
+    const words = [
+      prose(description),
+      of === undefined ? "" : `Its ${code(discriminator!.propertyName)} is ${code(of.value)}.`,
+      needed.length === 0 ? "" : `It needs ${listed(needed)}.`
+    ]
+      .filter((text) => text !== "")
+      .join(" ")
+    const own = [words, fieldList(fields.filter((one) => !isShared(one)))].filter((text) => text !== "")
+    return { name: title ?? form.title ?? form.ref, words: own.join("\n\n") }
+  })
+  if (forms.length < 2 || forms.some(({ name, words }) => name === undefined && words === "")) return ""
+  const items = forms.map(({ name, words }) =>
+    name === undefined ? `- ${words.replaceAll(/\n(?!\n|$)/g, "\n  ")}` : item(code(name), words)
+  )
+  return [
+    `${schema.items === undefined ? "The body" : "Each item of the body"} has one of these forms:\n\n${items.join("\n")}`,
+    shared === "" ? "" : `All forms have:\n\n${shared}`
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n")
+}
+
+/** Fields of a body, and characters of its forms, that are few enough to stand with each request. Our choices. */
+const fewFields = 4
+const longForms = 500
+
+/** What is told of a body beside its fields, and what tells it apart. */
+interface Told {
+  readonly forms: string
+  readonly isLong: boolean
+  readonly key: string
+}
+
+const bodies = new WeakMap<Reference, Map<Operation, Told>>()
+
+/** What is told of the body of a request: its fields, its forms, and which fields exclude each other. */
+const bodyOf = (operation: Operation, telling: Pick<Telling, "isSent" | "reference">): Told => {
+  const { isSent, reference } = telling
+  const known = bodies.get(reference) ?? new Map<Operation, Told>()
+  bodies.set(reference, known)
+  const before = known.get(operation)
+  if (before !== undefined) return before
+  const fields = inputsOf(operation, telling).filter(({ place }) => place === "body")
+  const { schema } = bodyMediaOf(operation) ?? {}
+  const walk = { reference, isSent, depth: 1 }
+  const forms = schema === undefined ? "" : formsOf(reference.resolved(schema), walk) || rulesOf(schema, walk)
+  const key = JSON.stringify([forms, ...fields.map((one) => [one.required, keyOf(one)])])
+  const found = { forms, isLong: fields.length > fewFields || forms.length > longForms, key }
+  known.set(operation, found)
+  return found
+}
+
+/** What a request needs and takes besides, with the words on it, and the request before it in its group whose body has the same fields. */
+export const inputText = (
+  operation: Operation,
+  group: ReadonlyArray<Operation>,
+  telling: Telling,
+  isShown: boolean
+): ReadonlyArray<string> => {
+  const { common, isSent, reference } = telling
+  const media = bodyMediaOf(operation)
+  const all = inputsOf(operation, telling)
+  const { forms, isLong, key } = bodyOf(operation, telling)
+  const twin = isLong
+    ? group
+        .slice(0, group.indexOf(operation))
+        .find((one) => one.requestBody !== undefined && bodyOf(one, telling).key === key)
+    : undefined
+  const inputs = all.filter(({ place }) => twin === undefined || place !== "body")
+  // That a request needs what is a part of its path, the path says.
+  const needed = inputs.filter((one) => one.required && (one.place !== "path" || isTold(one)))
+  const type = media === undefined || isJson(media.mediaType) ? "" : ` (${code(media.mediaType)})`
+  const schema = twin !== undefined || media?.schema === undefined ? {} : reference.resolved(media.schema)
+  const body = [operation.requestBody?.description, joined(schema, reference).description]
+    .map(prose)
+    .filter((text, at, both) => text !== "" && both.indexOf(text) === at)
+    .filter((text) => [operation.summary, operation.description].every((one) => same(one ?? "") !== same(text)))
+    .join("\n\n")
+  const others = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {}
+  const [needs, takes] = isSent ? ["has", "has"] : ["needs", "takes"]
+  const list = (lead: string, own: ReadonlyArray<Input>) =>
+    own.length === 0 ? "" : `${lead}:\n\n${inputList(own, { common, isShown })}`
+  return [
+    body !== "" ? `Its body${type}: ${body}` : type === "" ? "" : `Its body is${type.replace(/[()]/g, "")}.`,
+    twin === undefined ? "" : `Its body is as at ${requestOf(twin)}.`,
+    schema.items === undefined ? "" : "Its body is a list.",
+    list(
+      `It ${needs}`,
+      needed.filter(({ place }) => place !== "body")
+    ),
+    // A body that may be left out as a whole needs something all the same.
+    list(
+      `Its body ${needs}`,
+      needed.filter(({ place }) => place === "body")
+    ),
+    list(
+      needed.length === 0 ? `It ${takes}` : `It also ${takes}`,
+      inputs.filter(({ required }) => !required)
+    ),
+    twin === undefined ? forms : "",
+    others.description === undefined ? "" : `Further fields of its body: ${prose(others.description)}`,
+    media?.schema?.unresolved === undefined ? "" : `What its body holds stands in ${code(media.schema.unresolved)}.`
+  ]
+}
+
+/** Characters of words that may stand with several requests. Our choice. */
+const shortWords = 40
+
+/** Parameters of three requests or more, in longer words: they are told once, and the requests name them. Of one name and place, what most of them mean. */
+export const commonInputs = (reference: Reference) => {
+  const all = reference.model.operations
+    .flatMap((one) => inputsOf(one, { reference, isSent: false }))
+    .filter(({ place }) => /^(?:path|query|header|cookie)$/.test(place))
+  const found = [...Map.groupBy(all, ({ name, place }) => `${place} ${name}`).values()].flatMap((own) => {
+    const [most = []] = [...Map.groupBy(own, keyOf).values()].toSorted((one, other) => other.length - one.length)
+    // What stands in a path is named there alone: it has one meaning, or is told each time.
+    const isClear = most[0]!.place !== "path" || most.length === own.length
+    return isClear && most.length >= 3 && wordsOfInput(most[0]!).length > shortWords ? [most[0]!] : []
+  })
+  return {
+    keys: new Set(found.map(keyOf)),
+    text:
+      found.length === 0
+        ? ""
+        : `What several requests take is told here, and there only named:\n\n${inputList(found, nothingTold)}`
+  }
+}
