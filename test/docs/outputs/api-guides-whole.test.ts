@@ -108,13 +108,22 @@ describe("answers and examples in a user guide", () => {
     const media = { schema: object({ label: text }), examples }
     const paths = {
       "/boxes": { post: boxes("Pack", body({ example: long(5_000) })), put: boxes("Paint", body(media)) },
-      "/lids": { post: boxes("Shut", body({ example: long(20_000) })) }
+      "/lids": {
+        post: boxes("Shut", body({ example: long(20_000) })),
+        get: boxes("List lids", {
+          responses: { "200": { description: "All", content: { "application/json": { example: long(5_000) } } } }
+        })
+      }
     }
     const { markdown, report } = guideOf(paths)
     expect(below(markdown, "### Pack")).toContain("x".repeat(5_000))
     expect(below(markdown, "### Paint").match(/"at"/g)).toHaveLength(3)
     expect(report.dropped.map(({ item }) => item)).toEqual(
-      expect.arrayContaining(["PUT /boxes: an example of its body", "POST /lids: an example of its body"])
+      expect.arrayContaining([
+        "PUT /boxes: an example of its body",
+        "POST /lids: an example of its body",
+        "GET /lids: an example of its answer"
+      ])
     )
   })
 
@@ -174,6 +183,15 @@ describe("words of an API description that a tool or a browser shows", () => {
       'All fields:\n\n- `label`: What stands on it.\n\n```json\n{\n  "label": "Glass"\n}\n```\n\nNot `<A />`.'
     )
     expect(report.dropped.map(({ item }) => item)).toContain("<Keys />")
+  })
+
+  it("are called without the full stop of their title", () => {
+    const openapi = JSON.stringify({
+      openapi: "3.0.0",
+      info: { title: "Boxes API.", version: "1" },
+      paths: { "/boxes": { get: boxes("List") } }
+    })
+    expect(make("user-guide", openapi).markdown).toMatch(/^# Boxes API user guide\n[^]* use Boxes API, version 1, from/)
   })
 
   it("keep a first heading that others stand beside or nothing stands below, and have it below the guide's", () => {

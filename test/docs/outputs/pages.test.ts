@@ -307,6 +307,41 @@ describe("a guide made of a page of a site", () => {
     expect(items(made)).toEqual(['the text, line 3: hl_lines="1"'])
   })
 
+  it("ends what leads to nothing with a full stop, but not above a heading of what it leads to", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      "## Look",
+      "",
+      "It looks so:",
+      "",
+      '<iframe src="https://v.example"></iframe>',
+      "",
+      "## Ways",
+      "",
+      "There are:",
+      "",
+      "### One",
+      "",
+      "Turn it."
+    )
+    expect(made.markdown).toContain("It looks so.\n\n## Ways\n\nThere are:\n\n### One\n")
+    expect(items(made)).toContain("the text, line 5: its colon")
+  })
+
+  it("has no class of a program on HTML", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "Pack.",
+      "",
+      "<p>",
+      '  <img src="https://e.example/a.png" className="wide" alt="Box"/>',
+      "</p>"
+    )
+    expect(markdown).toContain('  <img src="https://e.example/a.png" alt="Box"/>\n')
+  })
+
   it("ends the title of a note with one colon", () => {
     const { markdown } = guideOf("# How to pack", "", '!!! warning "Heavy boxes"', "    Ask Ann.")
     expect(markdown).toContain("> **Warning: Heavy boxes.**\n")

@@ -224,6 +224,14 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
   return kinds >= (buttons.test(words) ? 5 : 4)
 }
 
+/** What stands below a heading. Where a colon leads to nothing that is told here, a full stop stands. */
+const closed = (blocks: ReadonlyArray<TextBlock>, from: string, brief: Brief): ReadonlyArray<TextBlock> => {
+  const last = blocks.at(-1)
+  if (last?.kind !== "paragraph" || !/\w:$/.test(last.source)) return blocks
+  brief.dropped.push({ item: `${from}, line ${last.line}: its colon`, reason: "Nothing follows that it leads to" })
+  return [...blocks.slice(0, -1), { ...last, source: last.source.replace(/:$/, ".") }]
+}
+
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
 const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief: Brief, name: string): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
@@ -241,17 +249,18 @@ const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief:
     }
   }
   const isShort = brief.voice.depth === "brief" && lead.length > 0
+  const ownLead = found.length === 0 ? closed(lead, from, brief) : lead
   const parts = found.flatMap(({ content, depth, heading }, at): ReadonlyArray<Part> => {
     const partTitle = published(heading.text)
     const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth
-    if (isFilled && !isShort)
-      return [{ title: partTitle, written: written(heading), level: depth, text: made(content) }]
+    const below = (found[at + 1]?.depth ?? 0) > depth ? content : closed(content, from, brief)
+    if (isFilled && !isShort) return [{ title: partTitle, written: written(heading), level: depth, text: made(below) }]
     const reason = isFilled ? "A brief guide leaves it out" : nothingBelow
     brief.dropped.push({ item: `${from}: ${partTitle}`, reason })
     return []
   })
   const heading = own === undefined ? {} : { written: written(own) }
-  return { title: title ?? name, ...heading, level, isAuthored: lead.length > 0, text: made(lead), parts }
+  return { title: title ?? name, ...heading, level, isAuthored: lead.length > 0, text: made(ownLead), parts }
 }
 
 /** The author's part of a guide. */

@@ -55,7 +55,7 @@ const mostDepth = 3
 const mostFields = 60
 
 /** The fields of a body, to the level at which they are few enough. */
-const bodyFields = (operation: Operation, { isSent, reference }: Pick<Telling, "isSent" | "reference">) => {
+const bodyFields = (operation: Operation, { isSent, reference }: OfRequest) => {
   const { schema = {} } = bodyMediaOf(operation) ?? {}
   const { items } = reference.resolved(schema)
   let fields = fieldsOf(items ?? schema, { reference, isSent, depth: 0 })
@@ -72,24 +72,26 @@ const bodyFields = (operation: Operation, { isSent, reference }: Pick<Telling, "
   return items === undefined ? fields : fields.map((one) => ({ ...one, name: `[].${one.name}` }))
 }
 
-/** What requests take is looked up often, for what they share. */
-const known = new WeakMap<Reference, Map<Operation, ReadonlyArray<Input>>>()
+type OfRequest = Pick<Telling, "isSent" | "reference">
 
-const inputsOf = (operation: Operation, telling: Pick<Telling, "isSent" | "reference">): ReadonlyArray<Input> => {
-  const { reference } = telling
-  const all = known.get(reference) ?? new Map<Operation, ReadonlyArray<Input>>()
-  known.set(reference, all)
-  const found = all.get(operation) ?? [
-    ...operation.parameters
-      .map((one) => ofParameter(one, reference))
-      .filter(
-        (one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined
-      ),
-    ...bodyFields(operation, telling)
-  ]
-  all.set(operation, found)
-  return found
+/** What is made of requests is kept while a description is told: requests are compared with each other. */
+const kept = <Value>(make: (operation: Operation, telling: OfRequest) => Value) => {
+  const all = new WeakMap<Reference, Map<Operation, Value>>()
+  return (operation: Operation, telling: OfRequest): Value => {
+    const own = all.get(telling.reference) ?? new Map<Operation, Value>()
+    all.set(telling.reference, own)
+    const found = own.get(operation) ?? make(operation, telling)
+    own.set(operation, found)
+    return found
+  }
 }
+
+const inputsOf = kept((operation, telling): ReadonlyArray<Input> => [
+  ...operation.parameters
+    .map((one) => ofParameter(one, telling.reference))
+    .filter((one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined),
+  ...bodyFields(operation, telling)
+])
 
 /** Most values that are a list. Our choice. */
 const mostListed = 20
@@ -178,31 +180,16 @@ const formsOf = (schema: Schema, walk: Walk): string => {
 const fewFields = 4
 const longForms = 500
 
-/** What is told of a body beside its fields, and what tells it apart. */
-interface Told {
-  readonly forms: string
-  readonly isLong: boolean
-  readonly key: string
-}
-
-const bodies = new WeakMap<Reference, Map<Operation, Told>>()
-
-/** What is told of the body of a request: its fields, its forms, and which fields exclude each other. */
-const bodyOf = (operation: Operation, telling: Pick<Telling, "isSent" | "reference">): Told => {
+/** What is told of the body of a request beside its fields: its forms and which fields exclude each other; and what tells it apart. */
+const bodyOf = kept((operation, telling) => {
   const { isSent, reference } = telling
-  const known = bodies.get(reference) ?? new Map<Operation, Told>()
-  bodies.set(reference, known)
-  const before = known.get(operation)
-  if (before !== undefined) return before
   const fields = inputsOf(operation, telling).filter(({ place }) => place === "body")
   const { schema } = bodyMediaOf(operation) ?? {}
   const walk = { reference, isSent, depth: 1 }
   const forms = schema === undefined ? "" : formsOf(reference.resolved(schema), walk) || rulesOf(schema, walk)
   const key = JSON.stringify([forms, ...fields.map((one) => [one.required, keyOf(one)])])
-  const found = { forms, isLong: fields.length > fewFields || forms.length > longForms, key }
-  known.set(operation, found)
-  return found
-}
+  return { forms, isLong: fields.length > fewFields || forms.length > longForms, key }
+})
 
 /** What a request needs and takes besides, with the words on it, and the request before it in its group whose body has the same fields. */
 export const inputText = (

@@ -135,7 +135,9 @@ const shownHtml = (block: TextBlock, links: Omit<Links, "anchors">): ReadonlyArr
     links.dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
     return ""
   })
-  const source = shown(ledHtml(loaded, links, true))
+  // `className` is none of HTML: a program makes a class of it.
+  const plain = loaded.replaceAll(/(<[a-z][^<>]*?)\s+className=(?:"[^"]*"|'[^']*')/g, "$1")
+  const source = shown(ledHtml(plain, links, true))
   const isBare =
     !/<\/?(?:details|summary|table|[ou]l|dl)\b/i.test(source) &&
     source.replaceAll(/<[^<>]*>/g, "").trim() === "" &&

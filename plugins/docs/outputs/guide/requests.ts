@@ -115,8 +115,12 @@ const exampleOf = (operation: Operation, reference: Reference) => {
   const found = answerOf(operation)
   const [shown] = found === undefined ? [] : given(found.media, reference)
   const answer = isWorth(shown, maxAnswer) ? { status: found!.response.code, ...shown } : undefined
-  const left = all.length - own.length
-  if (bodies.length === 0 && answer === undefined && left === 0) return undefined
+  const more = all.length - own.length
+  const left = [
+    ...(more > 0 ? [`${more === 1 ? "an example" : `${more} examples`} of its body`] : []),
+    ...(answer === undefined && shown !== undefined && lengthOf(shown) > maxAnswer ? ["an example of its answer"] : [])
+  ]
+  if (bodies.length === 0 && answer === undefined && left.length === 0) return undefined
   return {
     operation,
     request,
@@ -147,9 +151,9 @@ const json = (value: Json): string => fenced(JSON.stringify(value, null, 2), "js
 export const exampleText = (example: Example, reference: Reference): ReadonlyArray<string> => {
   const { answer, bodies, left, operation, request } = example
   const [first, ...others] = bodies
-  if (left > 0)
+  for (const what of left)
     reference.brief.dropped.push({
-      item: `${operation.method} ${operation.path}: ${left === 1 ? "an example" : `${left} examples`} of its body`,
+      item: `${operation.method} ${operation.path}: ${what}`,
       reason: "It is long, or there are many: they stand in the description"
     })
   const line = (made: Operation) =>

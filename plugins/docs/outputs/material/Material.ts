@@ -87,7 +87,9 @@ const nameOfRepository = (model: RepositoryModel): string => {
 
 const nameOf = (source: SourceModel): string | undefined => {
   if (source.kind === "api")
-    return source.title.replace(/(?<=\S)\s+(?:documentation|docs|reference|specification)$/i, "")
+    return source.title
+      .replace(/[\s.:]+$/, "")
+      .replace(/(?<=\S)\s+(?:documentation|docs|reference|specification)$/i, "")
   if (source.kind === "repository") return nameOfRepository(source)
   return source.kind === "text" ? nameOfText(source) : undefined
 }
