@@ -22,10 +22,20 @@ import {
   type Input,
   type Walk
 } from "./fields.ts"
-import type { Telling } from "./operations.ts"
 import { bodyMediaOf, exampleOfParameter } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
+
+/** What requests share that stand in one document. */
+export interface Telling {
+  readonly reference: Reference
+  readonly common: ReadonlySet<string>
+  readonly own: ReadonlySet<string>
+  /** The credentials that a request needs where it says nothing of them. */
+  readonly usual: string | undefined
+  /** Whether the API sends them. */
+  readonly isSent: boolean
+}
 
 /** Text as an item of a list: what is not its first paragraph is indented. */
 export const item = (head: string, words: string): string => {

@@ -9,7 +9,7 @@ import { cell, code, link, plain, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, opening, prose, proseBlocks } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
 import { failureExamples, failureKey, same } from "./failures.ts"
-import { inputText, item } from "./inputs.ts"
+import { inputText, item, type Telling } from "./inputs.ts"
 import { exampleText, type examplesOf } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
@@ -90,17 +90,6 @@ export const withoutDead = (text: string, brief: Brief): string =>
         brief.dropped.push({ item: url.trim(), reason: "It leads nowhere from here; of a link, the words stay" })
         return image === "" ? label : ""
       })
-
-/** What requests share that stand in one document. */
-export interface Telling {
-  readonly reference: Reference
-  readonly common: ReadonlySet<string>
-  readonly own: ReadonlySet<string>
-  /** The credentials that a request needs where it says nothing of them. */
-  readonly usual: string | undefined
-  /** Whether the API sends them. */
-  readonly isSent: boolean
-}
 
 const credentials = ({ security }: Operation, usual: string | undefined): string => {
   const needed = requirementText(security)
