@@ -75,7 +75,6 @@ class Pool(Base):
         """Inside only."""
 `,
     [
-      [1, "module", "tool", "What the tool does."],
       [5, "def", "run", "Runs it.\n\nSlowly."],
       [16, "class", "Pool", "A pool."]
     ]
@@ -112,7 +111,6 @@ const (
 func inner() {}
 `,
     [
-      [2, "package", "pool", "Package pool holds things."],
       [6, "func", "Take", "Take takes one.\nIt may wait."],
       [13, "func", "Free", "Free frees."],
       [16, "type", "Pool", "Pool is one."]
@@ -143,7 +141,6 @@ pub trait Work {
 }
 `,
     [
-      [1, "module", "lib", "A crate.\nFor things."],
       [8, "fn", "add", "Adds.\n\n# Panics"],
       [12, "struct", "One", "One."],
       [15, "fn", "take", "Takes."],

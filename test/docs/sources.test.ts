@@ -269,7 +269,7 @@ describe("repositories", () => {
     const model = repository()
     expect(model.readme?.text.title).toBe("Tool")
     expect(model.manifests).toMatchObject([{ ecosystem: "npm", name: "tool", version: "1.0.0" }])
-    expect(model.license).toEqual({ path: "LICENSE", name: "MIT" })
+    expect(model.license).toEqual({ paths: ["LICENSE"], name: "MIT" })
     expect(model.files).toHaveLength(8)
     expect(model.comments.map(({ language, name, text }) => [language, name, text])).toEqual([
       ["typescript", "add", "Adds two numbers."],

@@ -21,12 +21,15 @@ export interface ManifestFact {
 /** A package manifest. */
 export interface Manifest {
   readonly path: string
-  /** `npm`, `python`, `cargo`, `go`, `composer`, `gradle`, `maven`. */
+  /** `npm`, `python`, `cargo`, `go`, `composer`, `gradle`, `maven`, `opam` … */
   readonly ecosystem: string
   readonly name?: string | undefined
   readonly version?: string | undefined
   readonly description?: string | undefined
+  /** What it says of the package in paragraphs, as Markdown. */
+  readonly about?: string | undefined
   readonly license?: string | undefined
+  readonly homepage?: string | undefined
   readonly runtime?: string | undefined
   /** Whether it is never published, so that nobody can install it by its name. */
   readonly isPrivate?: boolean | undefined
@@ -45,8 +48,26 @@ export interface DocComment {
   /** What is declared: `function`, `class`, `type`, `const`, `module` … */
   readonly kind: string
   readonly name: string
+  /** Whether it belongs to a type. */
+  readonly isMember?: boolean
   /** The comment without its marks. */
   readonly text: string
+}
+
+/** What the main file of a repository says at its head of the whole. */
+export interface Head {
+  readonly path: string
+  /** The comment without its marks; all of it where it is Markdown, else its first paragraph that says something. */
+  readonly text: string
+  readonly isMarkdown: boolean
+}
+
+/** An example. */
+export interface Example {
+  readonly path: string
+  readonly language: string
+  /** Unless it is long. */
+  readonly text?: string | undefined
 }
 
 /** A repository. */
@@ -57,11 +78,16 @@ export interface RepositoryModel {
   readonly files: ReadonlyArray<RepositoryFile>
   readonly readme?: { readonly path: string; readonly text: TextModel } | undefined
   readonly manifests: ReadonlyArray<Manifest>
-  /** SPDX identifier found in the licence file's text, and the file. */
-  readonly license?: { readonly path: string; readonly name?: string | undefined } | undefined
+  /** The SPDX expression of the manifest, or what the text of the licence file is; and all such files. */
+  readonly license?: { readonly paths: ReadonlyArray<string>; readonly name?: string | undefined } | undefined
+  readonly head?: Head | undefined
+  /** Those for beginners first. */
+  readonly examples: ReadonlyArray<Example>
   readonly comments: ReadonlyArray<DocComment>
   /** Environment variables of an example file, Docker instructions and targets of make, with their evidence. */
   readonly facts: ReadonlyArray<ManifestFact>
   /** Documents of the repository besides the readme, by path. */
   readonly documents: ReadonlyArray<{ readonly path: string; readonly text: TextModel }>
+  /** Documents that are only linked, by path, with their titles. */
+  readonly pages: ReadonlyArray<{ readonly path: string; readonly title?: string | undefined }>
 }

@@ -32,6 +32,10 @@ export const tree = (
   return { name: "tool", kind: "repository", content: "", snapshot }
 }
 
+/** The same with a sentence that says what it is: without one there is no readme. */
+export const saying = (files: Readonly<Record<string, string>>): Task["sources"][number] =>
+  tree({ ...files, "tool.h": "/* It turns lids of any size. */\n" })
+
 /** Makes a document of a text or of a source. */
 export const make = (
   docType: Task["docType"],

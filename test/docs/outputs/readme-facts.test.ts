@@ -1,10 +1,10 @@
 /** What a tree without a readme shows of how it is built and started, and what a readme says that its manifest does not. */
 import { describe, expect, it } from "vitest"
-import { below, make, tree } from "./made.ts"
+import { below, make, saying, tree } from "./made.ts"
 
 type Files = Readonly<Record<string, string>>
 
-const textOf = (files: Files) => make("readme", tree(files)).markdown
+const textOf = (files: Files) => make("readme", saying(files)).markdown
 
 const blockIn = (files: Files, heading: string) =>
   /```sh\n([^]*?)\n```/.exec(below(textOf(files), `## ${heading}`))?.[1]
@@ -56,7 +56,7 @@ describe("the readme of a repository without one, from its manifests", () => {
 
   it("D7 says what the code says of itself where the manifest does not, and names no parent of modules", () => {
     const files = { "go.mod": "module a.b/lid\n", "lid.go": "// Package lid turns lids. It is fast.\npackage lid\n" }
-    expect(textOf(files)).toMatch(/^# lid\n\nPackage lid turns lids\.\n/)
+    expect(textOf(files)).toMatch(/^# lid\n\nPackage lid turns lids\. It is fast\.\n/)
     const pom = "<project><artifactId>lid-parent</artifactId><packaging>pom</packaging></project>"
     expect(textOf({ "pom.xml": pom })).toMatch(/^# tool\n/)
   })
@@ -70,7 +70,7 @@ describe("the readme of a repository without one, from its manifests", () => {
         LICENSE: "YEAR: 2026\n",
         "LICENSE.md": "# MIT\n\nPermission is hereby granted, free of charge\n"
       },
-      ["Reads the csv of lids.", "- R 4.1 or later", "[MIT](LICENSE.md)"]
+      ["Reads the csv of lids.", "- R 4.1 or later", "MIT: [LICENSE](LICENSE), [LICENSE.md](LICENSE.md)"]
     ],
     ["the words of a module of Python", { "tool/__init__.py": '"""Counts the lids."""\n' }, ["Counts the lids."]],
     [
@@ -79,7 +79,7 @@ describe("the readme of a repository without one, from its manifests", () => {
         "docs/README.md": "Looking for lids? See the site.\n",
         "docs/index.md": "Tool\n====\n\n**Tool** is a box. It has lids.\n"
       },
-      ["# tool\n\n**Tool** is a box.", "[Tool](docs/index.md)"]
+      ["# tool\n\n**Tool** is a box. It has lids."]
     ],
     [
       "an exception of its licence, and no numbers of files",
@@ -88,7 +88,7 @@ describe("the readme of a repository without one, from its manifests", () => {
         "a/a.c": "",
         "b/b.c": ""
       },
-      ["# tool\n\n## License\n\n[Apache-2.0 WITH Swift-exception](LICENSE)"]
+      ["\n\n## License\n\n[Apache-2.0 WITH Swift-exception](LICENSE)"]
     ]
   ])("says what it is by %s", (_, files, lines) => {
     const markdown = textOf(files)

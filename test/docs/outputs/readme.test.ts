@@ -1,7 +1,7 @@
 /** Readmes (D7, D49): the standard order, and nothing that the tree does not hold. */
 import { describe, expect, it } from "vitest"
 import { documentGates } from "../../../bench/docs/gates.ts"
-import { below, make, sample, tree } from "./made.ts"
+import { below, make, sample, saying, tree } from "./made.ts"
 
 const files = JSON.parse(sample("p-limit.tree.json")) as ReadonlyArray<{ readonly path: string; readonly text: string }>
 const manifest = JSON.stringify({
@@ -109,7 +109,7 @@ describe("the readme of a repository", () => {
     ],
     ["go get example.com/tool@latest", { "go.mod": "module example.com/tool\n\nreplace a.b/c => ../a\n" }]
   ])("D49 installs what can be installed so: %s", (command, files) => {
-    expect(make("readme", tree(files)).markdown).toContain(`\`\`\`sh\n${command}\n\`\`\``)
+    expect(make("readme", saying(files)).markdown).toContain(`\`\`\`sh\n${command}\n\`\`\``)
     const { markdown, report } = make("readme", tree({ ...files, "README.md": "# Tool\n\nIt counts.\n" }))
     expect(markdown).toBe("# Tool\n\nIt counts.\n")
     expect(report.warnings.map(({ message }) => message).join()).toContain(`the tree has: ${command}`)
@@ -205,7 +205,7 @@ describe("the readme of a repository", () => {
   ]
 
   it.each(installs)("D49 tells the install command of %s", (_, own, command) => {
-    const { markdown } = make("readme", tree(own))
+    const { markdown } = make("readme", saying(own))
     expect(below(markdown, "## Install")).toContain(command)
   })
 
@@ -225,8 +225,8 @@ describe("the readme of a repository", () => {
 
   it.each(built)("D49 tells how %s builds, and lists no code", (_, own, text) => {
     const code = { "Lid.java": "/** Closes a box. */\npublic class Lid {}\n" }
-    expect(below(make("readme", tree({ ...code, ...own })).markdown, "## Build")).toBe(text)
-    expect(make("readme", tree({ ...code, ...own })).markdown).not.toContain("Closes a box")
+    expect(below(make("readme", saying({ ...code, ...own })).markdown, "## Build")).toBe(text)
+    expect(make("readme", saying({ ...code, ...own })).markdown).not.toContain("Closes a box")
   })
 
   it("D49 begins with the name where the readme begins with words, and says so", () => {
@@ -247,7 +247,7 @@ describe("the readme of a repository", () => {
   })
 
   it("D75 lists what it leaves out for want of facts", () => {
-    const { markdown, report } = make("readme", tree({ "main.go": "package main\n" }))
+    const { markdown, report } = make("readme", saying({ "main.go": "package main\n" }))
     expect(report.dropped.map(({ item }) => item)).toContain("License")
     expect(markdown).toContain("# tool")
   })
@@ -260,7 +260,7 @@ describe("the readme of a repository", () => {
 })
 
 describe("the readme of a repository without one", () => {
-  const facts = (more: Readonly<Record<string, string>>) => make("readme", tree(more)).markdown
+  const facts = (more: Readonly<Record<string, string>>) => make("readme", saying(more)).markdown
 
   it("D7 names a Go module without its major version, and installs its program", () => {
     const files = { "go.mod": "module miniflux.app/v2\n\ngo 1.25\n", "main.go": "package main\n" }

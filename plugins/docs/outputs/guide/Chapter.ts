@@ -31,6 +31,8 @@ export interface Chapter {
   readonly text?: (() => string) | undefined
   /** Whether its text holds words of an author, which are made only where they stand. */
   readonly isAuthored?: boolean
+  /** What the report says where nothing is there to tell; an empty text says nothing. */
+  readonly missing?: string
   readonly parts: ReadonlyArray<Part>
 }
 
@@ -144,8 +146,10 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
     )
     // Of chapters of facts only those are missed that a repository could have filled.
     const isMissed = chapter.isAuthored !== undefined || material.repositories.length > 0
-    const reason = chapter.isAuthored === undefined ? "The sources say nothing for it" : nothingBelow
-    if (chapter.title !== "Glossary" && !isTold && isMissed) brief.dropped.push({ item: chapter.title, reason })
+    const { missing = "The sources say nothing for it" } = chapter
+    const reason = chapter.isAuthored === undefined ? missing : nothingBelow
+    if (chapter.title !== "Glossary" && reason !== "" && !isTold && isMissed)
+      brief.dropped.push({ item: chapter.title, reason })
     return false
   })
   const facts = [

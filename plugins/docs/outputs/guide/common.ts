@@ -1,15 +1,21 @@
 /** What both guides say of a repository and of changes: what it needs, how it is installed, what changed last. */
 import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { Brief } from "../Brief.ts"
+import { lettersOf } from "../../markdown/slug.ts"
 import { code, fenced } from "../markdown/inline.ts"
 import type { Material } from "../material/Material.ts"
+import { shortName } from "../material/shortName.ts"
 import { changeItem } from "../release-notes/changeText.ts"
 import { readingOf, settle } from "../release-notes/settle.ts"
 import type { Part } from "./Chapter.ts"
 
-/** The manifest of the root, which says what the whole repository is. */
-export const rootManifest = ({ manifests }: RepositoryModel): Manifest | undefined =>
-  manifests.find(({ path }) => !path.includes("/"))
+/** The manifest of the root, which says what the whole repository is: of several the one called so, else one that says what it is. */
+export const rootManifest = ({ manifests, name }: RepositoryModel): Manifest | undefined => {
+  const all = manifests.filter(({ path }) => !path.includes("/"))
+  const isOwn = (one: Manifest) => one.name !== undefined && lettersOf(shortName(one) ?? "") === lettersOf(name)
+  const says = (one: Manifest) => one.description !== undefined && one.isPrivate !== true
+  return all.find((one) => isOwn(one) && says(one)) ?? all.find(says) ?? all.find(isOwn) ?? all[0]
+}
 
 /** Ecosystem → the command that adds the package to a project, or puts its program on a machine. */
 const installCommands: Readonly<
@@ -39,6 +45,26 @@ const installCommands: Readonly<
     if (only === undefined) return `go get ${name}@latest`
     if (entries.some(({ value }) => value === "")) return `go install ${name}@latest`
     return `go install ${name}/${others.length > 0 ? "cmd/..." : only.value}@latest`
+  },
+  opam: ({ name }) => `opam install ${name}`,
+  haskell: ({ entries, name }) => (entries.length > 0 ? `cabal install ${name}` : undefined),
+  gem: ({ name }) => `gem install ${name}`,
+  luarocks: ({ name }) => `luarocks install ${name}`,
+  nuget: ({ name }) => `dotnet add package ${name}`,
+  dart: ({ name }) => `dart pub add ${name}`,
+  flutter: ({ name }) => `flutter pub add ${name}`,
+  perl: ({ name }) => `cpanm ${name.replaceAll("-", "::")}`
+}
+
+/** Ecosystem → how a package is added where that is no command of a shell. */
+const additions: Readonly<Record<string, (manifest: Manifest) => string>> = {
+  julia: ({ name }) => `In Julia:\n\n${fenced(`] add ${name}`, "julia")}`,
+  haskell: ({ name }) => `Add ${code(name!)} to \`build-depends\` of your package.`,
+  hex: ({ name, version = "" }) => {
+    // Of a version that is yet to come nobody knows which one was before.
+    const range = /^\d+\.\d+(?=\.\d+$)/.exec(version)?.[0] ?? ">= 0.0.0"
+    const dependency = `{:${name}, "${range.startsWith(">") ? "" : "~> "}${range}"}`
+    return `Add it to the dependencies in \`mix.exs\`:\n\n${fenced(dependency, "elixir")}`
   }
 }
 
@@ -48,27 +74,36 @@ export const installCommand = (manifest: Manifest, files: RepositoryModel["files
     ? undefined
     : installCommands[manifest.ecosystem]?.({ ...manifest, name: manifest.name }, files)
 
-/** Runtimes that manifests of the root ask for, as a list; empty when none does. */
-export const runtimeList = ({ repositories }: Pick<Material, "repositories">): string =>
-  repositories
-    .flatMap(({ manifests }) => manifests)
-    .filter(({ path, runtime }) => runtime !== undefined && !path.includes("/"))
+/** Runtimes that manifests of the root ask for, each once by the first of them, as a list; empty when none does. */
+export const runtimeList = ({ repositories }: Pick<Material, "repositories">): string => {
+  const all = repositories
+    .flatMap((repository) => [rootManifest(repository), ...repository.manifests])
+    .flatMap((manifest) => (manifest === undefined || manifest.path.includes("/") ? [] : (manifest.runtime ?? [])))
+  return [...Map.groupBy(all, (runtime) => runtime.split(" ", 1)[0]).values()]
     .map(
-      ({ runtime }) =>
+      ([runtime]) =>
         `- ${runtime!
           .replace(/\s*>=\s*([\d.]+)$/, " $1 or later")
+          .replace(/ ~> (\d+)\.(\d+)$/, (_, one, two) => ` ${one}.${two} or later, below ${Number(one) + 1}`)
           .replace(/ \^(3\.[\d.]+)$/, " $1 or later, below 4")
-          .replace(/^(Go|Java) ([\d.]+)$/, "$1 $2 or later")}`
+          .replace(/^(Go|Java|Julia) ([\d.]+)$/, "$1 $2 or later")}`
     )
     .join("\n")
+}
 
 /** The command that installs what a repository holds, as a block. */
 export const installText = ({ repositories }: Pick<Material, "repositories">): string =>
   repositories
     .flatMap((repository) => {
       const manifest = rootManifest(repository)
-      const command = manifest === undefined ? undefined : installCommand(manifest, repository.files)
-      return command === undefined ? [] : [fenced(command, "sh")]
+      if (manifest === undefined) return []
+      const command = installCommand(manifest, repository.files)
+      const isAdded = manifest.name !== undefined && manifest.isPrivate !== true
+      return command === undefined
+        ? isAdded
+          ? (additions[manifest.ecosystem]?.(manifest) ?? [])
+          : []
+        : [fenced(command, "sh")]
     })
     .join("\n\n")
 
@@ -110,8 +145,16 @@ const recipes: ReadonlyArray<readonly [RegExp, (model: RepositoryModel) => Reado
   [/^requirements\.txt$/, () => ["pip install -r requirements.txt"]],
   [/^Gemfile$/, () => ["bundle install"]],
   [/^composer\.json$/, () => ["composer install"]],
-  [/^(?:GNU)?[Mm]akefile$/, () => ["make"]]
+  [/^(?:GNU)?[Mm]akefile$/, (model) => (makesAll(model) ? ["make"] : [])]
 ]
+
+/** Whether what a makefile makes by default is the whole: its name says so. */
+const makesAll = ({ facts, name }: RepositoryModel): boolean =>
+  facts.some(
+    (fact) =>
+      fact.name === "makefile" &&
+      (/^(?:all|build|default|compile|lib|library)$/.test(fact.value) || lettersOf(fact.value) === lettersOf(name))
+  )
 
 const buildCommands = (model: RepositoryModel): ReadonlyArray<string> => {
   const [, commands] = recipes.find(([name]) => model.files.some(({ path }) => name.test(path))) ?? []

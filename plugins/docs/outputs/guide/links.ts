@@ -67,6 +67,7 @@ interface Links {
   /** Anchors of headings that the document has, by their small letters. */
   readonly anchors: ReadonlyMap<string, string>
   readonly dead: (url: string, isPicture?: boolean) => void
+  readonly holds?: ((path: string) => boolean) | undefined
 }
 
 /** Links within the words of a link that are looked at, such as the picture of a badge. */
@@ -75,7 +76,7 @@ const mostNested = 2
 /** Links that lead nowhere, such as to headings that are left out: their words stay. */
 const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
   if (nested > mostNested) return text.replaceAll("](", "] (")
-  const { anchors, dead, place } = links
+  const { anchors, dead, holds, place } = links
   const spans = codeSpansIn(text)
   let span = 0
   return replaceLinks(text, (image, label, url, { start, whole }) => {
@@ -89,14 +90,15 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
         ? ""
         : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
     }
+    const isHeld = holds?.(address) === true && !address.startsWith("#")
     if (image !== "") {
       const isShown = !scripted.test(address)
-      const led = ledBack(address, place, true)
+      const led = isHeld ? address : ledBack(address, place, true)
       if (led === undefined && isPath(address)) dead(address, isShown)
       return isShown ? `![${words}](${url.replace(address, () => led ?? address)})` : words
     }
     const page = place === undefined ? undefined : ledBack(place.replace(/^.*\//, ""), place)
-    const there = ledBack(address, place)
+    const there = isHeld ? address : ledBack(address, place)
     // Hosts of code take no heed of capital letters.
     const isHere = address.startsWith("#") || (page !== undefined && there?.startsWith(`${page}#`) === true)
     const anchor = isHere ? anchors.get(address.replace(/.*#/, "").toLowerCase()) : undefined
@@ -159,7 +161,7 @@ const anchorsOf = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<strin
 /** Makes blocks without links that lead nowhere; one that was only such a picture goes. The report names each. `titles`: the headings of the guide. */
 export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<string>, brief: Brief) => {
   const anchors = anchorsOf(blocks, titles)
-  return (written: TextBlock, { from, text }: Authored): ReadonlyArray<TextBlock> => {
+  return (written: TextBlock, { from, holds, text }: Authored): ReadonlyArray<TextBlock> => {
     const isFenced =
       /^(?:list|quote)$/.test(written.kind) || (written.kind === "code" && /^(?:```|~~~)/.test(written.source))
     const leave = (attributes: string) =>
@@ -188,7 +190,7 @@ export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<s
       return isScript ? [] : [{ ...block, source }]
     }
     if (block.kind === "html") return shownHtml(block, { place, dead })
-    const links = { anchors, place, dead }
+    const links = { anchors, place, dead, holds }
     const reduced = (source: string) => withoutDeadLinks(shown(ledHtml(source, links)), links)
     if (block.kind === "heading") return [{ ...block, text: reduced(block.text) }]
     const words = reduced(source)

@@ -5,6 +5,7 @@ import type { RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
+import { lettersOf } from "../../markdown/slug.ts"
 import { wordsIn } from "../../checks/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { htmlToLines } from "../markdown/htmlLines.ts"
@@ -17,6 +18,8 @@ export interface Authored {
   /** File or source, for the report. */
   readonly from: string
   readonly text: TextModel
+  /** Whether a file or folder is beside the document, so that its links to it stay. */
+  readonly holds?: ((path: string) => boolean) | undefined
 }
 
 /** An environment variable of an example file. */
@@ -81,7 +84,8 @@ const nameOfText = (model: TextModel): string | undefined => {
 }
 
 const nameOfRepository = (model: RepositoryModel): string => {
-  const manifest = model.manifests.find(({ name, path }) => name !== undefined && !path.includes("/"))
+  const named = model.manifests.filter(({ name, path }) => name !== undefined && !path.includes("/"))
+  const manifest = named.find((one) => lettersOf(shortName(one)!) === lettersOf(model.name)) ?? named[0]
   return (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
 }
 

@@ -11,9 +11,10 @@ import type { Brief } from "../Brief.ts"
 import { installation, rootManifest } from "../guide/common.ts"
 import { shortName } from "../material/shortName.ts"
 import { link, plain } from "../markdown/inline.ts"
-import { Slugger } from "../../markdown/slug.ts"
+import { lettersOf, Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
+import { licenceText, rootFile } from "./repositoryParts.ts"
 import { atRoot, fromRoot } from "./moved.ts"
 
 /** A section of the old readme: its heading with all that stands below it. */
@@ -126,9 +127,28 @@ const propose = (model: RepositoryModel, text: string, brief: Brief): void => {
 
 /** The licence that the tree proves and the readme does not name. */
 const missingLicence = ({ license }: RepositoryModel, text: string): Added | undefined =>
-  license === undefined || /\blicen[cs]e/i.test(text)
+  license === undefined || /\blicen[cs]e/i.test(text) ? undefined : { title: "License", text: licenceText(license) }
+
+/** The file that tells how it is installed, where the readme does not say that nor names it. */
+const missingInstall = (model: RepositoryModel, text: string): Added | undefined => {
+  const file = rootFile(model, /^install(?:\.\w+)?$/i)
+  return file === undefined || /\bINSTALL\b|^#+ .*\binstall/im.test(text)
     ? undefined
-    : { title: "License", text: link(plain(license.name ?? "See the license file"), license.path) }
+    : { title: "Install", text: `See ${link(plain(file), file)}.` }
+}
+
+/**
+ * Whether a readme begins with a title: its only heading of the first level, or the first of several that holds a word of the name; a picture that
+ * is no badge, and HTML, may be one.
+ */
+const isTitled = ({ headings, source }: ProseText, name: string): boolean => {
+  const [first, ...others] = headings.filter(({ level }) => level === 1)
+  const words = name.split(/[^\p{L}\p{N}]+/u).map(lettersOf)
+  const isNamed = first !== undefined && words.some((word) => lettersOf(first.text).includes(word))
+  const bare = source.slice(frontMatterLength(source)).replace(/^(?:\s*\[!\[[^\]\n]*\]\([^()\n]*\)\]\([^()\n]*\))+/, "")
+  if (/^\s*(?:<|\[?!\[)/.test(bare)) return true
+  return first === undefined ? /^\s*#/.test(source) : isNamed || others.length === 0
+}
 
 const evidenceOf = (model: RepositoryModel, text: ProseText): ReadonlyArray<Evidence> => {
   const manifest = rootManifest(model)
@@ -137,7 +157,7 @@ const evidenceOf = (model: RepositoryModel, text: ProseText): ReadonlyArray<Evid
   const facts = [
     [manifest?.name, "Name", manifest?.path],
     [manifest?.version, "Version", manifest?.path],
-    [license?.name, "License", license?.path]
+    [license?.name, "License", license?.paths[0] ?? manifest?.path]
   ] as const
   return [
     ...facts.flatMap(([value, name, evidence]) =>
@@ -171,9 +191,10 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     return false
   })
   propose(model, readme.text, brief)
-  const licence = missingLicence(model, readme.text)
-  // A picture, or HTML, may be a title.
-  const lacksTitle = !text.headings.some(({ level }) => level === 1) && /^\s*(?![\s#<]|\[?!\[)/.test(text.source)
+  const missing = [missingInstall(model, readme.text), missingLicence(model, readme.text)].filter(
+    (one) => one !== undefined
+  )
+  const lacksTitle = !isTitled(text, name)
   if (lacksTitle) brief.warn({ code: "readme_completed", message: `${path} has no title: "${name}" is added` })
   const [head, ...rest] = kept
   const slugger = new Slugger()
@@ -209,7 +230,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
       : []),
     ...rest.map((one) => section(one.title, one.level, () => worded(text, one, brief))),
     ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
-    ...(licence === undefined ? [] : [added(licence)])
+    ...missing.map(added)
   ]
   return {
     title: brief.settings.title ?? head!.title,

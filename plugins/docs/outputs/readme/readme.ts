@@ -1,6 +1,6 @@
 /**
- * The repository readme (D7, D49). One that is there is kept (`kept.ts`); else it is what manifests, comments, example settings, folders and
- * descriptions of APIs prove, and what a text says, in its author's order. A section without facts is left out.
+ * The repository readme (D7, D49). One that is there is kept (`kept.ts`); else it is what its authors say elsewhere (`introduction.ts`), what manifests,
+ * comments, example settings and descriptions of APIs prove, and what a text says, in its author's order. A section without facts is left out.
  */
 import type { ApiModel } from "../../model/ApiModel.ts"
 import type { Evidence } from "../../model/GeneratedDocument.ts"
@@ -15,29 +15,30 @@ import { accessText, addressText } from "../guide/apiParts.ts"
 import { journeys, together } from "../guide/journeys.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { planGuide, type Chapter } from "../guide/Chapter.ts"
-import { installation, recentChanges, rootManifest, scriptRows } from "../guide/common.ts"
+import { installation, recentChanges, rootManifest, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
 import { gather, type Material } from "../material/Material.ts"
-import type { Output, Plan, PlanOptions } from "../Output.ts"
+import type { Lacking, Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
+import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introduction } from "./introduction.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { declarations, documentLinks, ofWhole, rootFile } from "./repositoryParts.ts"
+import { declarations, documentLinks, licenceText, rootFile } from "./repositoryParts.ts"
 
-/** Decisions 1.2: a document over this many lines has a table of contents; a short description is under so many characters. */
+/** Decisions 1.2: a document over this many lines has a table of contents. */
 const contentsFrom = 100
-const shortDescription = 120
 
 interface Parts {
   readonly material: Material
   readonly brief: Brief
   readonly repository: RepositoryModel | undefined
+  readonly introduction: Introduction
 }
 
 const joined = (...texts: ReadonlyArray<string>): string => texts.filter((text) => text !== "").join("\n\n")
 
-const evidenceOf = ({ material, repository }: Parts): ReadonlyArray<Evidence> => {
+const evidenceOf = ({ introduction: { sentence, texts }, material, repository }: Parts): ReadonlyArray<Evidence> => {
   const manifest = repository === undefined ? undefined : rootManifest(repository)
   const license = repository?.license
   const claims: ReadonlyArray<readonly [string, string | undefined, string | undefined]> = [
@@ -45,10 +46,11 @@ const evidenceOf = ({ material, repository }: Parts): ReadonlyArray<Evidence> =>
     ["Version", manifest?.version, manifest?.path],
     ["Short description:", manifest?.description, manifest?.path],
     ["Needs", manifest?.runtime, manifest?.path],
-    ["License", license?.name, license?.path],
+    ["License", license?.name, license?.paths[0] ?? manifest?.path],
     ...material.settings.map(({ from, name }) => ["Setting", name, from] as const),
     ...(manifest?.scripts ?? []).map(({ evidence, name }) => ["Script", name, evidence] as const),
-    ...material.texts.map(({ from }) => ["Words of", from, from] as const)
+    ...[...material.texts, ...texts].map(({ from }) => ["Words of", from, from] as const),
+    ["Short description:", sentence === repository?.head?.text ? sentence : undefined, repository?.head?.path]
   ]
   return claims.flatMap(([what, value, evidence]) =>
     value === undefined || evidence === undefined ? [] : [{ claim: `${what} ${value}`, evidence }]
@@ -56,21 +58,36 @@ const evidenceOf = ({ material, repository }: Parts): ReadonlyArray<Evidence> =>
 }
 
 /** The description below the title. */
-const description = ({ brief, material, repository }: Parts): string => {
+const description = ({ brief, introduction: { sentence }, material, repository }: Parts): string => {
   const manifest = repository === undefined ? undefined : rootManifest(repository)
-  const about = repository?.documents.find(({ text }) => text.title?.toLowerCase() === material.name.toLowerCase())
-  const paragraph = about?.text.blocks.find(({ kind }) => kind === "paragraph")?.source
-  const whole = repository === undefined ? undefined : (ofWhole(repository) ?? paragraph)
-  const named = manifest?.description ?? (whole === undefined ? undefined : firstSentence(whole))
-  const short = named === undefined || named.length >= shortDescription ? "" : named.replace(/[^.!?]$/, "$&.")
+  const short = sentence?.replace(/[^.!?]$/, "$&.") ?? ""
   const version = brief.voice.lead === "full" && manifest?.version !== undefined ? `Version ${manifest.version}.` : ""
   return joined(short, version, audienceLine(brief, material.name))
 }
 
-const install = ({ material, repository }: Parts): Chapter => {
-  const tells = material.texts.some(({ text }) => /\binstall/i.test(text.text))
-  const { text, title } = tells || repository === undefined ? { title: "Install", text: "" } : installation(repository)
-  return { title: text === "" ? "Install" : title, text: () => text, parts: [] }
+/** What a tree shows of how it is installed, or what that needs where its author tells the rest. */
+const install = ({ brief, introduction: { texts }, material, repository }: Parts): Chapter => {
+  const written = [...material.texts, ...texts]
+  if (repository === undefined) return { title: "Install", text: () => "", missing: "", parts: [] }
+  if (tellsInstall(written)) {
+    const { runtime = "" } = rootManifest(repository) ?? {}
+    const isTold = written.some(({ text }) => text.text.includes(/\d[\d.]*/.exec(runtime)?.[0] ?? runtime))
+    return { title: "Requirements", text: () => (isTold ? "" : runtimeList(material)), missing: "", parts: [] }
+  }
+  const { text, title } = installation(repository)
+  const file = rootFile(repository, /^install(?:\.\w+)?$/i)
+  const makefile = repository.facts.find(({ name }) => name === "makefile")
+  if (text === "" && makefile !== undefined)
+    brief.dropped.push({
+      item: makefile.evidence,
+      reason: `Its first target is ${makefile.value}: whether that is the whole is not sure`
+    })
+  return {
+    title: text === "" || file !== undefined ? "Install" : title,
+    text: () => joined(text, file === undefined ? "" : `See ${link(plain(file), file)}.`),
+    missing: "No manifest of the root names a published package, and nothing tells for sure how it is built",
+    parts: []
+  }
 }
 
 /** The first request that needs nothing but an address, as a sample. */
@@ -83,11 +100,18 @@ const sample = (api: ApiModel, brief: Brief): string => {
   return text.replace("**Request sample**", `A first request, \`${operation.method} ${operation.path}\`:`)
 }
 
-const usage = ({ brief, material }: Parts): Chapter => {
+const usage = ({ brief, introduction, material, repository }: Parts): Chapter => {
   const samples = material.apis.flatMap((api) => {
     return [addressText(api, brief), sample(api, brief)]
   })
-  return { title: "Usage", text: () => joined(...samples), parts: [] }
+  return {
+    title: "Usage",
+    text: () => joined(...samples, repository === undefined ? "" : usageText(repository, introduction)),
+    missing: showsUse(introduction)
+      ? ""
+      : "No page of documents, no head of a main file and no example that was read shows it",
+    parts: []
+  }
 }
 
 const apiChapter = (parts: Parts): Chapter => {
@@ -110,12 +134,15 @@ const apiChapter = (parts: Parts): Chapter => {
   return {
     title: "API",
     text: () => joined(listed, ...operations),
+    missing:
+      "Comments are read where TypeScript, JavaScript, Python, Go, Rust, Java or Kotlin declares something for others; none was found",
     parts: []
   }
 }
 
 const development = ({ brief, repository, material }: Parts): Chapter => {
-  const contributing = repository === undefined ? undefined : rootFile(repository, /^contributing\.md$/i)
+  const contributing =
+    repository === undefined ? undefined : rootFile(repository, /^(?:contributing|devel\w*|hacking)(?:\.\w+)?$/i)
   const scripts = filledTable(
     ["Command", "What it runs"],
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
@@ -128,37 +155,40 @@ const development = ({ brief, repository, material }: Parts): Chapter => {
         contributing === undefined ? "" : `Read [${plain(contributing)}](${contributing}) first.`,
         isFor && scripts !== "" ? `The manifest has these commands:\n\n${scripts}` : ""
       ),
+    missing: "There is no file for those who contribute, and no manifest has scripts",
     parts: []
   }
 }
 
 const license = ({ material, repository }: Parts): Chapter => {
-  const file = repository?.license
+  const own = repository?.license
   const ofApi = material.apis.find((api) => api.license !== undefined)?.license
   const text =
-    file !== undefined
-      ? link(plain(file.name ?? "See the license file"), file.path)
+    own !== undefined
+      ? licenceText(own)
       : ofApi === undefined
         ? ""
         : ofApi.url === undefined
           ? plain(ofApi.name)
           : link(plain(ofApi.name), ofApi.url)
-  return { title: "License", text: () => text, parts: [] }
+  return { title: "License", text: () => text, missing: "No file and no manifest names one", parts: [] }
 }
 
 /** The sections of facts, in the order of the standard readme. */
 const chaptersOf = (parts: Parts): ReadonlyArray<Chapter> => {
-  const { brief, material, repository } = parts
-  const links = repository === undefined ? "" : documentLinks(repository)
+  const { brief, introduction, material, repository } = parts
+  const links = repository === undefined ? "" : documentLinks(repository, introduction, brief)
   const tasks = brief.voice.depth === "full" ? material.apis.map((api) => journeys(api, brief)) : []
+  // What only an API or a list of changes could tell is missed only there.
+  const ofApi = material.apis.length === 0 ? { missing: "" } : {}
+  const ofChanges = material.changes.length === 0 ? { missing: "" } : {}
+  const noSettings = "There is no example of settings, such as .env.example"
   return [
-    { title: "Security", text: () => joined(...material.apis.map(accessText)), parts: [] },
-    install(parts),
     usage(parts),
-    { title: "Configuration", text: () => settingsTable(material, brief), parts: [] },
-    { title: "Recent changes", parts: recentChanges(material, brief) },
-    { title: "What you can do", ...together(tasks) },
-    { title: "More to read", text: () => links, parts: [] },
+    { title: "Configuration", text: () => settingsTable(material, brief), missing: noSettings, parts: [] },
+    { title: "Recent changes", ...ofChanges, parts: recentChanges(material, brief) },
+    { title: "What you can do", ...ofApi, ...together(tasks) },
+    { title: "More to read", text: () => links, missing: "There are no other documents", parts: [] },
     apiChapter(parts),
     development(parts),
     license(parts)
@@ -171,17 +201,56 @@ const contentsText = (plan: Plan): string =>
     .map(({ id, title }) => `- [${plain(title)}](#${id})`)
     .join("\n")
 
-const make = (sources: ReadonlyArray<SourceModel>, options: PlanOptions, contents: boolean | undefined): Plan => {
+const make = (
+  sources: ReadonlyArray<SourceModel>,
+  options: PlanOptions,
+  contents: boolean | undefined
+): Plan | Lacking => {
   const brief = new Brief("readme", options)
   const material = gather(sources, brief, "links")
-  const parts: Parts = { material, brief, repository: material.repositories[0] }
-  const { chapters, lead: authored } = authoredGuide(material, brief)
+  const [repository] = material.repositories
+  const authored = authoredGuide(material, brief)
+  const found: Introduction =
+    repository === undefined || authored.lead.length + authored.chapters.length > 0
+      ? {
+          sentence: repository === undefined ? undefined : rootManifest(repository)?.description,
+          texts: [],
+          ...authored
+        }
+      : introduction(repository, material, new Tree(repository), brief)
+  const { chapters, lead: blocks, sentence } = found
+  if (
+    sources.length === material.repositories.length &&
+    sentence === undefined &&
+    blocks.length + chapters.length === 0
+  )
+    return { lacking: lacking(repository) }
+  const parts: Parts = { material, brief, repository, introduction: found }
   const title = brief.settings.title ?? material.name
   const show = brief.contents ?? contents
-  const lead = description(parts)
-  const bare = planGuide({ title, chapters: [...chapters, ...chaptersOf(parts)], material, lead, authored }, brief)
+  const security: Chapter = {
+    title: "Security",
+    text: () => joined(...material.apis.map(accessText)),
+    missing: "",
+    parts: []
+  }
+  const installed = install(parts)
+  // Who wants a package installs it before all else; what it needs stands behind what its author says of that.
+  const at = repository === undefined ? chapters.length : chapters.findIndex(({ title: own }) => isInstall(own)) + 1
+  const ordered = chapters.toSpliced(at, 0, security, installed)
+  const all = [...ordered, ...chaptersOf(parts)]
+  const bare = planGuide({ title, chapters: all, material, lead: description(parts), authored: blocks }, brief)
   const plan = show === true ? withContents(bare) : bare
   return assemble(brief, { ...plan, report: () => ({ ...bare.report(), evidence: evidenceOf(parts) }) })
+}
+
+/** What is to be added where nothing says what a tree holds. */
+const lacking = (repository: RepositoryModel | undefined): string => {
+  const manifest = repository === undefined ? undefined : rootManifest(repository)
+  const place = manifest === undefined ? "a manifest" : manifest.path
+  const head = repository?.head
+  const seen = head === undefined ? "" : ` ${head.path} begins with a comment that says nothing of the whole.`
+  return `Nothing in the tree says what it is.${seen} Add a description to ${place}, a page docs/index.md, or a comment at the head of the main file.`
 }
 
 /** The contents stand after the description, before the first section. */
@@ -206,7 +275,7 @@ export const readme: Output = {
       const brief = new Brief("readme", options)
       return assemble(brief, keptReadme(only, new Tree(only), brief))
     }
-    const lines = lineCount(make(sources, { ...options, warn: () => {} }, false))
-    return make(sources, options, lines > contentsFrom)
+    const made = make(sources, { ...options, warn: () => {} }, false)
+    return "lacking" in made ? made : make(sources, options, lineCount(made) > contentsFrom)
   }
 }

@@ -1,11 +1,12 @@
 /** What a tree, its manifests and its comments say by themselves, for the sections of a readme. */
 import type { DocComment, Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { Brief } from "../Brief.ts"
-import { installCommand } from "../guide/common.ts"
+import { installCommand, rootManifest } from "../guide/common.ts"
 import { filledTable } from "../guide/tables.ts"
-import { cell, code, inline, link } from "../markdown/inline.ts"
+import { cell, code, inline, link, plain } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
-import { firstSentence } from "../markdown/prose.ts"
+import { cellProse, firstSentence } from "../markdown/prose.ts"
+import { folderOf, isIndex, showsUse, type Introduction } from "./introduction.ts"
 
 /** Declarations that are listed unless the depth is full. Our choice. */
 const maxDeclared = 40
@@ -23,9 +24,7 @@ const entriesOf: Readonly<Record<string, RegExp>> = {
 /** What others import: of what nobody installs, nothing; else what the manifest names, or the files nearest to the root. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
   if (manifest === undefined || installCommand(manifest, model.files)?.startsWith("poetry ") !== false) return []
-  const all = model.comments.filter(
-    ({ kind, path }) => !notPublic.test(path) && kind !== "package" && kind !== "module"
-  )
+  const all = model.comments.filter(({ isMember, path }) => isMember !== true && !notPublic.test(path))
   const entries = new Set((manifest?.entries ?? []).map(({ value }) => value.replace(/^\.\//, "")))
   const named = all.filter(({ path }) => entries.has(path))
   const place = entriesOf[manifest.ecosystem]
@@ -35,27 +34,20 @@ const publicComments = (model: RepositoryModel, manifest: Manifest | undefined):
   return named.length > 0 ? named : all.filter((one) => depthOf(one) === least)
 }
 
-/** What the code says of itself as a whole, right at its root. */
-export const ofWhole = ({ comments }: RepositoryModel): string | undefined =>
-  comments.find(
-    ({ kind, name, path }) =>
-      /^(?:package|module)$/.test(kind) &&
-      name !== "main" &&
-      /^(?:[^/]+|src\/lib\.rs|(?:src\/)?(?!tests?\/)[^/]+\/__init__\.py)$/.test(path)
-  )?.text
-
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */
 export const declarations = (model: RepositoryModel, manifest: Manifest | undefined, brief: Brief): string => {
   const all = publicComments(model, manifest)
   const shown = brief.voice.depth === "full" ? all : all.slice(0, brief.voice.depth === "brief" ? 10 : maxDeclared)
   const rest = all.length - shown.length
   const more = rest === 0 ? "" : `\n\n${rest} more are described in the source.`
-  const rows = shown.map(({ kind, name, path, text }) => [
-    cell(code(name)),
-    cell(kind),
-    cell(brief.line(literals(inline(firstSentence(text))))),
-    cell(code(path))
-  ])
+  const openings = Map.groupBy(shown, ({ text }) => firstSentence(text))
+  const rows = shown.map(({ kind, name, path, text }) => {
+    const opening = firstSentence(text)
+    // What begins as another one does is told whole, or they would be the same.
+    const isAlone = openings.get(opening)!.length === 1
+    const told = isAlone ? inline(opening) : cellProse(text.replace(/^(?:#|```|@\w)[^]*/m, ""))
+    return [cell(code(name)), cell(kind), cell(brief.line(literals(told))), cell(code(path))]
+  })
   return rows.length === 0 ? "" : filledTable(["Name", "Kind", "What it is", "File"], rows) + more
 }
 
@@ -63,9 +55,63 @@ export const declarations = (model: RepositoryModel, manifest: Manifest | undefi
 export const rootFile = ({ files }: RepositoryModel, name: RegExp): string | undefined =>
   files.find(({ path }) => !path.includes("/") && name.test(path))?.path
 
-/** Documents of the repository as links. */
-export const documentLinks = ({ documents, readme }: RepositoryModel): string =>
-  documents
-    .filter(({ path }) => path !== readme?.path && !/licen[cs]e|contributing|change-?log/i.test(path))
-    .map(({ path, text }) => `- ${link(inline(text.title ?? path), path)}`)
+/** Pages of documents that are linked one by one. Our choice. */
+const maxPages = 20
+
+/** What speaks to those who develop it. */
+const forDevelopers =
+  /^(?:contributing|devel\w*|hacking|maintain\w*|code_of_conduct|security|support|governance|authors?|agents|claude|todo|releas\w+)\.\w+$/i
+
+/** Pages that may be linked: those that say something, but for what the readme holds or leads to elsewhere. */
+const pagesOf = ({ documents }: RepositoryModel, { texts }: Introduction, brief: Brief) =>
+  documents.filter(({ path, text }) => {
+    const isElsewhere =
+      /licen[cs]e|change-?(?:s|log)|^install|^(?:news|history)\./i.test(path) || forDevelopers.test(path)
+    if (isElsewhere || texts.some(({ from }) => from === path)) return false
+    if (text.blocks.some(({ kind }) => kind !== "heading" && kind !== "definitions")) return true
+    brief.dropped.push({ item: path, reason: "Only the generator of its site can show what it holds" })
+    return false
+  })
+
+/** Where it is at home, unless that is the repository itself or what is moved leads there. */
+const homeOf = (model: RepositoryModel, { texts }: Introduction): ReadonlyArray<string> => {
+  const bare = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/(?:\.git)?(?:#.*)?\/*$/, "")
+  const { homepage = "" } = rootManifest(model) ?? {}
+  const known = [model.url ?? "", ...texts.map(({ text }) => text.text)]
+  return bare(homepage) === "" || known.some((text) => text.includes(bare(homepage)))
+    ? []
+    : [link("Homepage", homepage)]
+}
+
+/** Documents of the repository as links: the page that they begin with first, then what changed. */
+export const documentLinks = (model: RepositoryModel, introduction: Introduction, brief: Brief): string => {
+  const pages = pagesOf(model, introduction, brief)
+  const titled = [
+    ...pages.map(({ path, text }) => ({ path, title: inline(text.title ?? path) })),
+    ...model.pages.map(({ path, title = path }) => ({ path, title: plain(title) }))
+  ].toSorted((one, other) => Number(isIndex(other.path)) - Number(isIndex(one.path)))
+  const index = model.documents.find(({ path }) => isIndex(path))?.path
+  const folder =
+    /^.*(?=\/)/.exec(index ?? "")?.[0] ?? /^docs?(?=\/)/m.exec(titled.map(({ path }) => path).join("\n"))?.[0]
+  const isLong = titled.length > maxPages && folder !== undefined
+  const shown = isLong ? titled.filter(({ path }) => !path.startsWith(`${folder}/`)) : titled
+  const changes = rootFile(model, /^(?:change(?:s|[-_]?log)|history|news|release[-_]?notes)(?:\.\w+)?$/i)
+  const examples = showsUse(introduction) ? folderOf.exec(model.examples[0]?.path ?? "")?.[0] : undefined
+  return [
+    ...homeOf(model, introduction),
+    ...(isLong ? [link("Documents", folder)] : []),
+    ...shown.map(({ path, title }) => link(title, path)),
+    ...(examples === undefined ? [] : [link("Examples", examples)]),
+    ...(changes === undefined ? [] : [link("Changes", changes)])
+  ]
+    .map((one) => `- ${one}`)
     .join("\n")
+}
+
+/** The licence, and all files that hold it. */
+export const licenceText = ({ name, paths }: NonNullable<RepositoryModel["license"]>): string => {
+  const [only, ...others] = paths
+  if (only === undefined) return plain(name ?? "")
+  if (others.length === 0) return link(plain(name ?? "See the license file"), only)
+  return `${plain(name ?? "See the license files")}: ${paths.map((path) => link(plain(path), path)).join(", ")}`
+}

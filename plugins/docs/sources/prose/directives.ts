@@ -1,5 +1,6 @@
 /**
- * What only a generator of sites understands: shortcodes of Hugo, tags of Liquid, admonitions, directives and roles of Sphinx, components of MDX. A
+ * What only a generator of sites understands: shortcodes of Hugo, tags of Liquid, admonitions, directives and roles of Sphinx, blocks of Documenter,
+ * components of MDX. A
  * reader of Markdown sees junk in them: notes become quotes, tabs get their names, wrappers go, and what stands for something that
  * the text does not hold is left out and named. Lines stay where they are; code stays as it is.
  */
@@ -36,7 +37,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\) ?\{|^#+ <a |:(?:material|fontawesome|octicons|simple)-|<\w+ [^<>]*\bmarkdown\b|<[A-Z]\w* [^<>]{0,300}\b(?:href|to)=|\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$|[`~]{3,}@\w)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 interface Open {
   readonly indent: number
@@ -147,7 +148,7 @@ class Reader {
       const [options] = /^(?:\s*:[\w-]+:.*\n)+(?=\s*[`~]{3})/.exec(this.#lines.slice(at + 1, at + 9).join("\n")) ?? [""]
       const alt = /^(?:image|figure)$/.test(name) ? /:alt: *(.*)/.exec(options)?.[1] : undefined
       if (
-        /^(?:toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(
+        /^(?:@(?!example$|repl$)\w+|toctree|contents|currentmodule|module|program|index|default-domain|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(
           name
         )
       ) {
@@ -156,7 +157,7 @@ class Reader {
         this.#write(alt === undefined ? "" : `${" ".repeat(indent)}![${alt}](${mark.words})`)
         return true
       }
-      this.#write(`${" ".repeat(indent)}${end}${code.test(name) ? mark.words : name}`)
+      this.#write(`${" ".repeat(indent)}${end}${name.startsWith("@") ? "julia" : code.test(name) ? mark.words : name}`)
       this.#fence = { marks: end, isCode: true }
       this.#hasOptions = true
       return true
@@ -203,7 +204,7 @@ class Reader {
       else this.#write(isEnd && !/^[`~]/.test(fence.marks) ? `${" ".repeat(indentOf(line))}\`\`\`` : line)
       return true
     }
-    const marks = /^\s*(`{3,}|~{3,})(?![`~]|\{[\w:-]+\})/.exec(line)?.[1]
+    const marks = /^\s*(`{3,}|~{3,})(?![`~]|\{[\w:-]+\}|@\w)/.exec(line)?.[1]
     if (marks === undefined) return false
     const isIncluded = includes.test(this.#lines[at + 1] ?? "") && this.#lines[at + 2]?.trim() === marks
     this.#fence = { marks, isCode: !isIncluded }

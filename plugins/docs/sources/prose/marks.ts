@@ -60,7 +60,7 @@ export const markOf = (line: string): Mark | undefined => {
   if (liquid !== null) return { name: liquid[2]!, words: liquid[3]!, kind: liquid[1] === undefined ? "open" : "close" }
   const colons = /^(:{3,})\s*\{?([\w-]+)\}?\s*(?:\[([^\]]*)\])?\s*(.*)$/.exec(text)
   if (colons !== null) return { name: colons[2]!, words: colons[3] ?? colons[4]!, kind: "open", end: colons[1]! }
-  const fence = /^(`{3,}|~{3,})\{([\w:-]+)\}\s*(.*)$/.exec(text)
+  const fence = /^(`{3,}|~{3,})\{([\w:-]+)\}\s*(.*)$/.exec(text) ?? /^(`{3,}|~{3,})(@\w+)\b\s*(.*)$/.exec(text)
   if (fence !== null) return { name: fence[2]!, words: fence[3]!, kind: "open", end: fence[1]! }
   const brackets = /^\[(\/?)([a-z][\w-]*)((?:=|\s+[\w-]+=)[^\]]*)?\]$/.exec(text)
   if (brackets !== null) return { name: `[${brackets[2]!}`, words: "", kind: brackets[1] === "/" ? "close" : "open" }

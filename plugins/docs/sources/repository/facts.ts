@@ -26,10 +26,11 @@ const isOfParts =
   /\b(?:portions|parts|content|files|code) of this (?:software|repository|project)\b[^.]{0,60}\blicensed (?:as follows|under (?:different|separate))|\blicensed under the license (?:as )?defined in\b|\bresides? under the\b[^.]{0,40}\bdirector(?:y|ies)\b/i
 
 /** The SPDX identifier of a licence's text, if it is a common one: that of the words that come first, since licences name each other. */
-export const licenseName = (text: string): string | undefined => {
-  if (isOfParts.test(text.slice(0, 3000))) return undefined
+export const licenseName = (written: string): string | undefined => {
+  if (isOfParts.test(written.slice(0, 3000))) return undefined
+  const text = written.slice(0, 20_000).replaceAll(/\s+/g, " ")
   const found = licenses.flatMap(([words, name]) => {
-    const at = text.slice(0, 20_000).search(words)
+    const at = text.search(words)
     return at === -1 ? [] : [{ at, name }]
   })
   const name = found.toSorted((one, other) => one.at - other.at)[0]?.name
@@ -74,13 +75,20 @@ const dockerFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
     evidence: path
   }))
 
-/** Targets of a makefile that says all of them itself. */
-const makeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
-  /^[-s]?include\b|^[^\s#:=]*\$[^:=\n]*:(?!=)/m.test(text)
+/** What a makefile makes by default, and its targets if it says all of them itself. */
+const makeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
+  const first = /^(?!\.)([\w./-]+)[ \t]*::?(?!=)/m.exec(text)?.[1]
+  const isPartial = /^[-s]?include\b|^[^\s#:=]*\$[^:=\n]*:(?!=)/m.test(text)
+  const targets = isPartial
     ? []
-    : [...text.matchAll(/^(?:\.PHONY[ \t]*:)?[ \t]*((?<!\t)[\w./-][\w./ \t-]*?)[ \t]*(?:::?(?!=)|$)/gm)].flatMap(
-        ([, names]) => names!.split(/\s+/).map((name) => ({ name: `make ${name}`, value: "", evidence: path }))
-      )
+    : [...text.matchAll(/^(?:\.PHONY[ \t]*:)?[ \t]*((?<!\t)[\w./-][\w./ \t-]*?)[ \t]*(?:::?(?!=)|$)/gm)]
+  return [
+    ...(first === undefined ? [] : [{ name: "makefile", value: first, evidence: path }]),
+    ...targets.flatMap(([, names]) =>
+      names!.split(/\s+/).map((name) => ({ name: `make ${name}`, value: "", evidence: path }))
+    )
+  ]
+}
 
 /** Whether a compose file builds what it starts: others start what the repository only needs. */
 const composeFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>

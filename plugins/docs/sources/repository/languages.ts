@@ -9,8 +9,6 @@ export interface Language {
   readonly extensions: ReadonlyArray<string>
   /** `block`: slash-star-star comments. A text: lines that begin with it. `docstring`: a string after the declaration. */
   readonly comments: "block" | "docstring" | { readonly line: string }
-  /** Lines that begin with it speak of the whole file. */
-  readonly module?: string
   /** A public declaration, tested at the start of a line; group 1 is its kind, empty for a method, group 2 its name. */
   readonly declarations: ReadonlyArray<RegExp>
   /** Lines between comment and declaration that belong to the declaration: annotations, attributes. */
@@ -40,14 +38,13 @@ export const languages: ReadonlyArray<Language> = [
     name: "go",
     extensions: [".go"],
     comments: { line: "//" },
-    declarations: [/^(func)\s+(?:\([^)]*\)\s*)?([A-Z]\w*)/, /^(type|const|var)\s+([A-Z]\w*)/, /^(package)\s+(\w+)/],
+    declarations: [/^(func)\s+(?:\([^)]*\)\s*)?([A-Z]\w*)/, /^(type|const|var)\s+([A-Z]\w*)/],
     between: /^\/\/go:/
   },
   {
     name: "rust",
     extensions: [".rs"],
     comments: { line: "///" },
-    module: "//!",
     declarations: [
       /^\s*pub\s+(?:async\s+|unsafe\s+|const\s+)*(fn|struct|enum|trait|type|mod|const|static)\s+([A-Za-z_]\w*)/
     ],

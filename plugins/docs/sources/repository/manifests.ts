@@ -1,7 +1,9 @@
 /** Package manifests: name, version, what can be run. Read as data; nothing of them is evaluated. */
 import { parse } from "smol-toml"
-import { isObject, textOf, type JsonObject } from "../../model/Json.ts"
+import { isObject, listOf, textOf, type JsonObject } from "../../model/Json.ts"
 import type { Manifest, ManifestFact } from "../../model/RepositoryModel.ts"
+import { parseStructured } from "../structured/parseStructured.ts"
+import { readFieldManifest } from "./fieldManifests.ts"
 
 const filled = <Name extends string>(name: Name, value: string | undefined): { readonly [N in Name]?: string } =>
   (value === undefined || value.trim() === "" ? {} : { [name]: value.trim() }) as { readonly [N in Name]?: string }
@@ -14,11 +16,12 @@ const factsOf = (value: unknown, evidence: string): ReadonlyArray<ManifestFact> 
     : []
 
 /** What a manifest says of itself, by the fields that name it. */
-const described = (of: (field: "name" | "version" | "description" | "license") => string | undefined) => ({
+const described = (of: (field: "name" | "version" | "description" | "license" | "homepage") => string | undefined) => ({
   ...filled("name", of("name")),
   ...filled("version", of("version")),
   ...filled("description", of("description")),
-  ...filled("license", of("license"))
+  ...filled("license", of("license")),
+  ...filled("homepage", of("homepage"))
 })
 
 const tableOf = (value: unknown, ...names: ReadonlyArray<string>): JsonObject =>
@@ -150,6 +153,7 @@ const readComposer = (path: string, text: string): Manifest | undefined => {
 const readGradle = (path: string, text: string): Manifest => ({
   path,
   ecosystem: "gradle",
+  ...filled("description", /^\s*description\s*=\s*["']([^"'\n$]+)["']\s*$/m.exec(text)?.[1]),
   ...runtimeOf(
     "Java",
     /languageVersion\b[^\n]*?\bof\((\d+)\)|sourceCompatibility\s*=\s*["']?(?:JavaVersion\.VERSION_)?(?:1[._])?(\d+)/
@@ -210,8 +214,73 @@ const readR = (path: string, text: string): Manifest | undefined => {
   return { path, ecosystem: "r", ...described((field) => all.get(field)), ...runtime, ...nothingToRun }
 }
 
+const readJulia = (path: string, text: string): Manifest | undefined => {
+  const root = tomlOf(text)
+  if (root === undefined || textOf(root["name"]) === undefined) return undefined
+  return {
+    path,
+    ecosystem: "julia",
+    ...described((field) => textOf(root[field])),
+    ...runtimeOf("Julia", /^\^?(\d[\d.]*)/.exec(textOf(tableOf(root, "compat")["julia"]) ?? "")?.[1]),
+    // Only packages have both.
+    ...("uuid" in root && "version" in root ? {} : { isPrivate: true }),
+    ...nothingToRun
+  }
+}
+
+/** A table of a YAML file; `undefined` where it is none. */
+const yamlOf = (text: string): JsonObject | undefined => {
+  try {
+    const value = parseStructured(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readDart = (path: string, text: string): Manifest | undefined => {
+  const root = yamlOf(text)
+  if (root === undefined) return undefined
+  const usesFlutter = isObject(tableOf(root, "dependencies")["flutter"])
+  return {
+    path,
+    ecosystem: usesFlutter ? "flutter" : "dart",
+    ...described((field) => textOf(root[field])),
+    ...runtimeOf("Dart", textOf(tableOf(root, "environment")["sdk"])),
+    ...(root["publish_to"] === "none" ? { isPrivate: true } : {}),
+    ...nothingToRun
+  }
+}
+
+const readHpack = (path: string, text: string): Manifest | undefined => {
+  const root = yamlOf(text)
+  if (root === undefined) return undefined
+  return {
+    path,
+    ecosystem: "haskell",
+    ...described((field) => textOf(root[field === "description" ? "synopsis" : field])),
+    ...filled("about", textOf(root["description"])),
+    scripts: [],
+    entries: "library" in root ? [] : factsOf(root["executables"], path)
+  }
+}
+
+const readPerl = (path: string, text: string): Manifest | undefined => {
+  const root = jsonOf(text)
+  if (root === undefined || !("abstract" in root)) return undefined
+  const license = listOf(root["license"]).filter((one) => one !== "perl_5" && one !== "unknown")
+  return {
+    path,
+    ecosystem: "perl",
+    ...described((field) =>
+      field === "license" ? textOf(license[0]) : textOf(root[field === "description" ? "abstract" : field])
+    ),
+    ...nothingToRun
+  }
+}
+
 /** File name → reader. */
-export const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
+const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
   DESCRIPTION: readR,
   "package.json": readNpm,
   "pyproject.toml": readPython,
@@ -220,5 +289,13 @@ export const manifestReaders: Readonly<Record<string, (path: string, text: strin
   "composer.json": readComposer,
   "build.gradle": readGradle,
   "build.gradle.kts": readGradle,
-  "pom.xml": readMaven
+  "pom.xml": readMaven,
+  "Project.toml": readJulia,
+  "pubspec.yaml": readDart,
+  "package.yaml": readHpack,
+  "META.json": readPerl
 }
+
+/** Reads a manifest; `undefined` for any other file. */
+export const readManifest = (path: string, text: string): Manifest | undefined =>
+  (manifestReaders[path.split("/").at(-1)!] ?? readFieldManifest)(path, text)

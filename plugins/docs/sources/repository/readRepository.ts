@@ -14,8 +14,10 @@ import { isCollection, readCollection } from "../postman/readCollection.ts"
 import { siteTextModelOf, textModelOf } from "../prose/readProse.ts"
 import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
+import { examplesOf } from "./examples.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
-import { goPrograms, manifestReaders } from "./manifests.ts"
+import { mainHead } from "./mainFile.ts"
+import { goPrograms, readManifest } from "./manifests.ts"
 import { scanComments } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
@@ -83,6 +85,13 @@ const isDocument = (path: string): boolean =>
   (path === "INSTALL" || (/\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path))) &&
   !forPrograms.test(path)
 
+/** A document that is only linked, with its title: its marks are those of odoc, AsciiDoc or Org, or it is one of many guides. */
+const pageOf = (path: string, text: string): RepositoryModel["pages"] => {
+  if (!/^docs?\/.+\.(?:mld|adoc|org)$|^guides?\/.+\.md$/i.test(path)) return []
+  const title = /^(?:\{0(?::\S+)? |= |#\+title: |# )[ \t]*([^{}\n]*[^{}\s])/im.exec(text)?.[1]?.replaceAll(/[[\]]/g, "")
+  return [title === undefined ? { path } : { path, title }]
+}
+
 /** A readme without any mark of Markdown has a title and lists all the same. */
 const titled = ({ path, text }: { readonly path: string; readonly text: string }): string =>
   /\.(?:md|rst)$/i.test(path) || /^(?:#{1,6} |[=~-]{3,}\s*$)/m.test(text)
@@ -103,19 +112,23 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   // Of a symbolic link git holds the path that it leads to.
   const readme = files.find(({ path }) => path === found?.text.trim()) ?? found
   const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
-  const license = licences.find(({ text }) => licenseName(text) !== undefined) ?? licences[0]
   const manifests = files
-    .flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? [])
+    .flatMap(({ path, text }) => readManifest(path, text) ?? [])
     .map((manifest) => {
       if (manifest.path !== "go.mod") return manifest
       const entries = goPrograms(files)
       // Who only imports it takes no heed of what it replaces.
       return { ...manifest, entries, isPrivate: manifest.isPrivate === true && entries.length > 0 }
     })
-  const declared = manifests.find(({ path }) => !path.includes("/"))?.license
-  // Of several licences the manifest says how they belong together.
-  const spdx =
-    licences.length > 1 ? declared : license === undefined ? undefined : (licenseName(license.text) ?? declared)
+  const declared = manifests.find(({ license, path }) => license !== undefined && !path.includes("/"))?.license
+  const recognized = licences.flatMap(({ text }) => licenseName(text) ?? [])
+  // The manifest says how several belong together; what the only file contradicts is an old name, or wrong.
+  const isContradicted =
+    declared === undefined || (licences.length === 1 && !lettersOf(declared).includes(lettersOf(recognized[0] ?? "")))
+  const spdx = isContradicted && recognized.length === 1 ? recognized[0] : declared
+  const license = { paths: licences.map(({ path }) => path), name: spdx }
+  const named = manifests.flatMap((one) => (one.path.includes("/") ? [] : (one.name?.split("/").at(-1) ?? [])))
+  const head = mainHead(files, named.length === 1 ? [name, named[0]!] : [name])
   return {
     kind: "repository",
     name,
@@ -123,12 +136,15 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
     ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(titled(readme)) } }),
     manifests,
-    ...(license === undefined ? {} : { license: { path: license.path, name: spdx } }),
+    ...(license.paths.length === 0 && spdx === undefined ? {} : { license }),
+    ...(head === undefined ? {} : { head }),
+    examples: examplesOf(snapshot.files),
     comments: files.flatMap(({ path, text }) => scanComments(path, text)),
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
-      .map(({ path, text }) => ({ path, text: siteTextModelOf(text) }))
+      .map(({ path, text }) => ({ path, text: siteTextModelOf(text) })),
+    pages: files.flatMap(({ path, text }) => pageOf(path, text))
   }
 }
 

@@ -1,6 +1,7 @@
 /** The comment scanner: documentation comments with the public declaration that follows (or, in Python, precedes) them. */
 import type { DocComment } from "../../model/RepositoryModel.ts"
 import { languageOf, type Language } from "./languages.ts"
+import { withoutCodeLinks } from "./mainFile.ts"
 
 interface Found {
   readonly text: string
@@ -52,28 +53,15 @@ const readDocstring = (lines: ReadonlyArray<string>, at: number): Found | undefi
 const declarationAt = (lines: ReadonlyArray<string>, at: number, language: Language) => {
   for (const pattern of language.declarations) {
     const match = pattern.exec(lines[at] ?? "")
-    if (match !== null) return { kind: match[1] || "method", name: match[2]! }
+    if (match === null) continue
+    const isMember = /^\s|^func\s*\(/.test(lines[at]!)
+    return { kind: match[1] || "method", name: match[2]!, ...(isMember ? { isMember } : {}) }
   }
   return undefined
 }
 
-const moduleComment = (path: string, line: number, language: Language, text: string): DocComment => ({
-  path,
-  line,
-  language: language.name,
-  kind: "module",
-  name: path
-    .split("/")
-    .at(-1)!
-    .replace(/\.\w+$/, ""),
-  text
-})
-
 const scanDocstrings = (path: string, lines: ReadonlyArray<string>, language: Language): ReadonlyArray<DocComment> => {
   const comments: Array<DocComment> = []
-  const start = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"))
-  const module = start === -1 ? undefined : readDocstring(lines, start)
-  if (module !== undefined) comments.push(moduleComment(path, start + 1, language, module.text))
   /** How far the functions to the right of which nothing is public stand to the right. */
   let innermost = Infinity
   lines.forEach((line, at) => {
@@ -96,10 +84,7 @@ const scanDocstrings = (path: string, lines: ReadonlyArray<string>, language: La
 
 const scanLeading = (path: string, lines: ReadonlyArray<string>, language: Language): ReadonlyArray<DocComment> => {
   const comments: Array<DocComment> = []
-  const { comments: marks, module = "" } = language
-  const start = module === "" ? -1 : lines.findIndex((line) => line.startsWith(module))
-  const whole = start === -1 ? undefined : readLineComment(lines, start, module)
-  if (whole !== undefined) comments.push(moduleComment(path, start + 1, language, whole.text))
+  const { comments: marks } = language
   for (let at = 0; at < lines.length;) {
     const found =
       marks === "block" ? readBlock(lines, at) : readLineComment(lines, at, (marks as { line: string }).line)
@@ -111,7 +96,8 @@ const scanLeading = (path: string, lines: ReadonlyArray<string>, language: Langu
     while (next < lines.length && language.between.test(lines[next]!)) next++
     const declared = declarationAt(lines, next, language)
     if (declared !== undefined && found.text !== "") {
-      comments.push({ path, line: next + 1, language: language.name, ...declared, text: found.text })
+      const text = withoutCodeLinks(found.text)
+      comments.push({ path, line: next + 1, language: language.name, ...declared, text })
     }
     at = found.next
   }
