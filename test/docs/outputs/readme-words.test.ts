@@ -92,8 +92,8 @@ describe("what a manifest says", () => {
     [
       "a rock of Lua",
       {
-        "tool-1.0-1.rockspec":
-          'package = "lid"\ndescription = {\n  summary = "Turns lids",\n}\ndependencies = {"lua >= 5.1"}\n'
+        "rockspecs/tool-1.0-1.rockspec":
+          'package = "lid"\ndescription = {\n  summary = "Turns lids", license = "MIT <http://example.com>",\n}\ndependencies = {"lua >= 5.1"}\n'
       },
       "Turns lids.",
       "- Lua 5.1 or later\n\n```sh\nluarocks install lid"
@@ -101,8 +101,7 @@ describe("what a manifest says", () => {
     [
       "NuGet",
       {
-        "Lid.csproj":
-          "<Project><PropertyGroup><PackageId>Lid</PackageId><Description>Turns lids</Description></PropertyGroup></Project>"
+        "src/Lid/Lid.csproj": "<Project><PropertyGroup><Description>Turns lids</Description></PropertyGroup></Project>"
       },
       "Turns lids.",
       "dotnet add package Lid"
@@ -184,6 +183,7 @@ describe("the page of the documents", () => {
     "docs/src/lids.md": "# Lids\n\nThey turn.\n",
     "docs/src/api.md": "```@docs\nturn\n```\n",
     "pyproject.toml": "[project]\nname = 'tool'\n",
+    "docs/contributing.md": "# Contributing\n\nTurn.\n",
     "CHANGELOG.md": "# Changes\n"
   }
 
@@ -229,6 +229,11 @@ describe("the head of the main file", () => {
           "{-# LANGUAGE A #-}\n-- |\n-- Module: Tool\n-- License: MIT\n--\n-- Turns lids of any size.\nmodule Tool where\n"
       },
       "Turns lids of any size."
+    ],
+    [
+      "Go",
+      { "lid.go": "// Copyright A\n\n/*\nPackage tool turns lids.\n\n\tTurn()\n*/\npackage tool\n" },
+      "Package tool turns lids.\n\n\tTurn()\n"
     ],
     [
       "OCaml",
@@ -345,7 +350,7 @@ describe("a readme that is kept", () => {
 
   it("D49 gets a title where its headings are chapters, and is led to the file that tells how it is installed", () => {
     const readme =
-      "[![Build](https://img.shields.io/a.svg)](https://example.com)\n\n# Releases\n\nTwo a year.\n\n# Use\n\nTurn. MIT License.\n"
+      '<div align="center">\n\n[![Build](https://img.shields.io/a.svg)](https://example.com)\n\n</div>\n\n# Releases\n\nTwo a year.\n\n# Use\n\nTurn. MIT License.\n'
     const { markdown, report } = make("readme", tree({ ...manifest, "README.md": readme, INSTALL: "== System ==\n" }))
     expect(markdown).toBe(`# lid-turner\n\n${readme}\n# Install\n\nSee [INSTALL](INSTALL).\n`)
     expect(report.warnings.map(({ code }) => code)).toEqual(["readme_completed", "readme_completed"])

@@ -1,6 +1,7 @@
 /** What both guides say of a repository and of changes: what it needs, how it is installed, what changed last. */
 import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { Brief } from "../Brief.ts"
+import { isOfRoot } from "../../sources/repository/fieldManifests.ts"
 import { lettersOf } from "../../markdown/slug.ts"
 import { code, fenced } from "../markdown/inline.ts"
 import type { Material } from "../material/Material.ts"
@@ -11,10 +12,11 @@ import type { Part } from "./Chapter.ts"
 
 /** The manifest of the root, which says what the whole repository is: of several the one called so, else one that says what it is. */
 export const rootManifest = ({ manifests, name }: RepositoryModel): Manifest | undefined => {
-  const all = manifests.filter(({ path }) => !path.includes("/"))
+  const all = manifests.filter(isOfRoot)
   const isOwn = (one: Manifest) => one.name !== undefined && lettersOf(shortName(one) ?? "") === lettersOf(name)
   const says = (one: Manifest) => one.description !== undefined && one.isPrivate !== true
-  return all.find((one) => isOwn(one) && says(one)) ?? all.find(says) ?? all.find(isOwn) ?? all[0]
+  // Of several versions of the same, the last one is the newest.
+  return all.findLast((one) => isOwn(one) && says(one)) ?? all.findLast(says) ?? all.find(isOwn) ?? all[0]
 }
 
 /** Ecosystem → the command that adds the package to a project, or puts its program on a machine. */
@@ -78,7 +80,7 @@ export const installCommand = (manifest: Manifest, files: RepositoryModel["files
 export const runtimeList = ({ repositories }: Pick<Material, "repositories">): string => {
   const all = repositories
     .flatMap((repository) => [rootManifest(repository), ...repository.manifests])
-    .flatMap((manifest) => (manifest === undefined || manifest.path.includes("/") ? [] : (manifest.runtime ?? [])))
+    .flatMap((manifest) => (manifest === undefined || !isOfRoot(manifest) ? [] : (manifest.runtime ?? [])))
   return [...Map.groupBy(all, (runtime) => runtime.split(" ", 1)[0]).values()]
     .map(
       ([runtime]) =>

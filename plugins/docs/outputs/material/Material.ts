@@ -5,6 +5,7 @@ import type { RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
+import { isOfRoot } from "../../sources/repository/fieldManifests.ts"
 import { lettersOf } from "../../markdown/slug.ts"
 import { wordsIn } from "../../checks/sentences.ts"
 import type { Brief } from "../Brief.ts"
@@ -84,7 +85,7 @@ const nameOfText = (model: TextModel): string | undefined => {
 }
 
 const nameOfRepository = (model: RepositoryModel): string => {
-  const named = model.manifests.filter(({ name, path }) => name !== undefined && !path.includes("/"))
+  const named = model.manifests.filter((one) => one.name !== undefined && isOfRoot(one))
   const manifest = named.find((one) => lettersOf(shortName(one)!) === lettersOf(model.name)) ?? named[0]
   return (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
 }

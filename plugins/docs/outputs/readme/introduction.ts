@@ -28,7 +28,7 @@ export interface Introduction {
   readonly texts: ReadonlyArray<Authored>
 }
 
-const installs = /\binstall|\bgetting started\b|\bset ?up\b|\bquick ?start\b|\brequirements\b/i
+const installs = /\binstall|\bset(?:ting)? ?up\b|\brequirements\b/i
 
 /** Whether a heading is of how a thing is installed. */
 export const isInstall = (heading: string): boolean => installs.test(heading)
@@ -44,9 +44,15 @@ const codeIn = ({ blocks }: TextModel): ReadonlyArray<TextBlock> => {
   })
 }
 
-/** Whether a text has a chapter on how it is installed. */
-export const tellsInstall = (texts: ReadonlyArray<Authored>): boolean =>
-  texts.some(({ text }) => text.blocks.some((block) => block.kind === "heading" && installs.test(block.text)))
+/** Whether a text has a chapter on how it is installed, or the commands that do it. */
+export const tellsInstall = (texts: ReadonlyArray<Authored>, commands: ReadonlyArray<string>): boolean =>
+  texts.some(({ text }) =>
+    text.blocks.some(
+      (block) =>
+        (block.kind === "heading" && installs.test(block.text)) ||
+        (block.kind === "code" && commands.some((command) => block.text.includes(command)))
+    )
+  )
 
 /** Whether a page speaks of the project: it names it before its first chapter, and says something there. */
 const isOfProject = ({ blocks, title = "" }: TextModel, names: ReadonlyArray<string>): boolean => {

@@ -145,8 +145,10 @@ const isTitled = ({ headings, source }: ProseText, name: string): boolean => {
   const [first, ...others] = headings.filter(({ level }) => level === 1)
   const words = name.split(/[^\p{L}\p{N}]+/u).map(lettersOf)
   const isNamed = first !== undefined && words.some((word) => lettersOf(first.text).includes(word))
-  const bare = source.slice(frontMatterLength(source)).replace(/^(?:\s*\[!\[[^\]\n]*\]\([^()\n]*\)\]\([^()\n]*\))+/, "")
-  if (/^\s*(?:<|\[?!\[)/.test(bare)) return true
+  const bare = source
+    .slice(frontMatterLength(source))
+    .replace(/^(?:\s|<\/?(?:div|p|center|br)\b[^<>]*>|<!--[^]*?-->|\[!\[[^\]\n]*\]\([^()\n]*\)\]\([^()\n]*\))+/, "")
+  if (/^(?:<|\[?!\[)/.test(bare)) return true
   return first === undefined ? /^\s*#/.test(source) : isNamed || others.length === 0
 }
 

@@ -26,8 +26,8 @@ import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introd
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
 import { declarations, documentLinks, licenceText, rootFile } from "./repositoryParts.ts"
 
-/** Decisions 1.2: a document over this many lines has a table of contents. */
-const contentsFrom = 100
+/** Decisions 1.2: a document over this many lines has a table of contents; not for a chapter or two, one of which is an example. */
+const contentsFrom = { lines: 100, chapters: 4 }
 
 interface Parts {
   readonly material: Material
@@ -44,7 +44,7 @@ const evidenceOf = ({ introduction: { sentence, texts }, material, repository }:
   const claims: ReadonlyArray<readonly [string, string | undefined, string | undefined]> = [
     ["Name", manifest?.name, manifest?.path],
     ["Version", manifest?.version, manifest?.path],
-    ["Short description:", manifest?.description, manifest?.path],
+    ["Short description:", sentence === manifest?.description ? sentence : undefined, manifest?.path],
     ["Needs", manifest?.runtime, manifest?.path],
     ["License", license?.name, license?.paths[0] ?? manifest?.path],
     ...material.settings.map(({ from, name }) => ["Setting", name, from] as const),
@@ -69,12 +69,12 @@ const description = ({ brief, introduction: { sentence }, material, repository }
 const install = ({ brief, introduction: { texts }, material, repository }: Parts): Chapter => {
   const written = [...material.texts, ...texts]
   if (repository === undefined) return { title: "Install", text: () => "", missing: "", parts: [] }
-  if (tellsInstall(written)) {
+  const { commands, text, title } = installation(repository)
+  if (tellsInstall(written, commands)) {
     const { runtime = "" } = rootManifest(repository) ?? {}
     const isTold = written.some(({ text }) => text.text.includes(/\d[\d.]*/.exec(runtime)?.[0] ?? runtime))
     return { title: "Requirements", text: () => (isTold ? "" : runtimeList(material)), missing: "", parts: [] }
   }
-  const { text, title } = installation(repository)
   const file = rootFile(repository, /^install(?:\.\w+)?$/i)
   const makefile = repository.facts.find(({ name }) => name === "makefile")
   if (text === "" && makefile !== undefined)
@@ -247,7 +247,8 @@ const make = (
 /** What is to be added where nothing says what a tree holds. */
 const lacking = (repository: RepositoryModel | undefined): string => {
   const manifest = repository === undefined ? undefined : rootManifest(repository)
-  const place = manifest === undefined ? "a manifest" : manifest.path
+  // Manifests of Go have no place for one.
+  const place = manifest === undefined || manifest.ecosystem === "go" ? "a manifest" : manifest.path
   const head = repository?.head
   const seen = head === undefined ? "" : ` ${head.path} begins with a comment that says nothing of the whole.`
   return `Nothing in the tree says what it is.${seen} Add a description to ${place}, a page docs/index.md, or a comment at the head of the main file.`
@@ -264,8 +265,9 @@ const withContents = (plan: Plan): Plan => {
   }
 }
 
-const lineCount = (plan: Plan): number =>
-  plan.sections.reduce((sum, { write }) => sum + ruleText(write()).split("\n").length, 0)
+const isLong = ({ sections }: Plan): boolean =>
+  sections.filter(({ level }) => level === 2).length >= contentsFrom.chapters &&
+  sections.reduce((sum, { write }) => sum + ruleText(write()).split("\n").length, 0) > contentsFrom.lines
 
 /** The readme. It is written twice where it may be long: whether it has a table of contents depends on its length. */
 export const readme: Output = {
@@ -276,6 +278,6 @@ export const readme: Output = {
       return assemble(brief, keptReadme(only, new Tree(only), brief))
     }
     const made = make(sources, { ...options, warn: () => {} }, false)
-    return "lacking" in made ? made : make(sources, options, lineCount(made) > contentsFrom)
+    return "lacking" in made ? made : make(sources, options, isLong(made))
   }
 }

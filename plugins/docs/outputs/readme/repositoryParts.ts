@@ -60,13 +60,14 @@ const maxPages = 20
 
 /** What speaks to those who develop it. */
 const forDevelopers =
-  /^(?:contributing|devel\w*|hacking|maintain\w*|code_of_conduct|security|support|governance|authors?|agents|claude|todo|releas\w+)\.\w+$/i
+  /^(?:contributing|devel\w*|hacking|maintain\w*|mainten\w*|code_of_conduct|security|support|governance|authors?|agents|claude|todo|releas\w+)\.\w+$/i
 
 /** Pages that may be linked: those that say something, but for what the readme holds or leads to elsewhere. */
 const pagesOf = ({ documents }: RepositoryModel, { texts }: Introduction, brief: Brief) =>
   documents.filter(({ path, text }) => {
     const isElsewhere =
-      /licen[cs]e|change-?(?:s|log)|^install|^(?:news|history)\./i.test(path) || forDevelopers.test(path)
+      /licen[cs]e|change-?(?:s|log)|^install|^(?:news|history)\./i.test(path) ||
+      forDevelopers.test(path.replace(/^.*\//, ""))
     if (isElsewhere || texts.some(({ from }) => from === path)) return false
     if (text.blocks.some(({ kind }) => kind !== "heading" && kind !== "definitions")) return true
     brief.dropped.push({ item: path, reason: "Only the generator of its site can show what it holds" })

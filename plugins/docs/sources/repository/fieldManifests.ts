@@ -97,13 +97,14 @@ const spellings: ReadonlyArray<Spelling> = [
   },
   {
     ecosystem: "nuget",
-    file: /^(?:src\/)?(?:[\w.-]+\/)?[\w.-]+\.(?:cs|fs)proj$/,
+    file: /^(?:src\/)?(?:[\w.-]+\/)?([\w.-]+)\.(?:cs|fs)proj$/,
+    isNamedByFile: true,
     name: element("PackageId"),
     version: element("(?:Package)?Version"),
     description: element("Description"),
     license: element("PackageLicenseExpression"),
     homepage: element("PackageProjectUrl"),
-    published: element("PackageId")
+    published: /<(?:PackageId|PackageTags|PackageLicenseExpression|PackageProjectUrl|Description)>/
   },
   {
     ecosystem: "cmake",
@@ -164,6 +165,10 @@ const ofHaddock = (text: string): string =>
     .replaceAll(/^>(?: |$)/gm, "    ")
     .replaceAll(/^(=+) /gm, (_, marks: string) => `${"#".repeat(marks.length + 1)} `)
 
+/** Whether a manifest is of the whole: it stands at the root, or where its tool looks for what is published. */
+export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path">): boolean =>
+  !path.includes("/") || /^rockspecs?\//.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
+
 /** Reads such a manifest; `undefined` for any other file. */
 export const readFieldManifest = (path: string, text: string): Manifest | undefined => {
   const spelling = spellings.find(({ file }) => file.test(path))
@@ -176,7 +181,10 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
       .find((group) => group !== undefined && group.trim() !== "")
   const field = (name: "name" | "version" | "description" | "license" | "homepage") => {
     const value = found(spelling[name])
-    return value === undefined ? {} : { [name]: wordsOf(value) }
+    // Some say behind the name of a licence where it stands.
+    return value === undefined
+      ? {}
+      : { [name]: name === "license" ? wordsOf(value.replace(/\s*<.*$/, "")) : wordsOf(value) }
   }
   const about = found(spelling.about)
   const needed = runtime === undefined ? undefined : found(runtime[1])

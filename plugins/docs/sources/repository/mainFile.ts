@@ -16,7 +16,12 @@ const lines = (mark: string) => new RegExp(String.raw`^((?:[ \t]*${mark}.*(?:\n|
 
 const styles: ReadonlyArray<Style> = [
   { ending: /\.(?:rs|zig)$/, comment: /^((?:\/\/!.*(?:\n|$))+)|^\/\*!([^]*?)\*\//m, isMarked: true, isMarkdown: true },
-  { ending: /\.go$/, comment: /^((?:\/\/.*\n)+)package (?!main\b)/m, isMarked: true, isMarkdown: true },
+  {
+    ending: /\.go$/,
+    comment: /^(?:\/\*((?:(?!\*\/)[^])*)\*\/\n|((?:\/\/.*\n)+))package (?!main\b)/m,
+    isMarked: true,
+    isMarkdown: true
+  },
   { ending: /\.jl$/, comment: /^"""([^]*?)"""\s*(?:bare)?module\b/m, isMarked: true, isMarkdown: true },
   { ending: /\.ex$/, comment: /@moduledoc\s+(?:~[sS])?"""([^]*?)"""/, isMarked: true, isMarkdown: true },
   { ending: /\.dart$/, comment: lines(String.raw`\/\/\/`), isMarkdown: true },
@@ -116,7 +121,9 @@ const headOf = (path: string, text: string): Head | undefined => {
     if (style.isMarkdown) {
       // Names of ExDoc say before them of what kind they are.
       const own = path.endsWith(".rs") ? withoutHidden(comment) : comment.replaceAll(/`[cmt]:(?=[^`\n]+`)/g, "`")
-      return notice.test(own.split("\n", 1)[0]!) ? undefined : { path, text: withoutCodeLinks(own), isMarkdown: true }
+      return notice.test(own.split("\n", 1)[0]!) || /^(?:go:|\+build)/.test(own)
+        ? undefined
+        : { path, text: withoutCodeLinks(own), isMarkdown: true }
     }
     const paragraph = firstParagraph(comment)
     if (paragraph !== undefined) return { path, text: paragraph, isMarkdown: false }

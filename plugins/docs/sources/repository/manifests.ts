@@ -209,6 +209,7 @@ const readR = (path: string, text: string): Manifest | undefined => {
   if (!all.has("package")) return undefined
   const [sentence = all.get("title")] = /^.*?\.(?=\s|$)/.exec(all.get("description") ?? "") ?? []
   all.set("name", all.get("package") ?? "").set("description", (sentence ?? "").replaceAll(/'([^'\s]+)'/g, "$1"))
+  all.set("homepage", /^[^\s,]*/.exec(all.get("url") ?? "")![0])
   all.set("license", (all.get("license") ?? "").replace(/(?:^| \+ )file .*$/, ""))
   const runtime = runtimeOf("R", /\bR \(([^()]+)\)/.exec(all.get("depends") ?? "")?.[1])
   return { path, ecosystem: "r", ...described((field) => all.get(field)), ...runtime, ...nothingToRun }

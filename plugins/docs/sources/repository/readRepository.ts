@@ -16,6 +16,7 @@ import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { examplesOf } from "./examples.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
+import { isOfRoot } from "./fieldManifests.ts"
 import { mainHead } from "./mainFile.ts"
 import { goPrograms, readManifest } from "./manifests.ts"
 import { scanComments } from "./scanComments.ts"
@@ -111,7 +112,9 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     .find((file) => file !== undefined)
   // Of a symbolic link git holds the path that it leads to.
   const readme = files.find(({ path }) => path === found?.text.trim()) ?? found
-  const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
+  const licences = files.filter(({ path }) =>
+    /^(?:(?:\w+-)?licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path)
+  )
   const manifests = files
     .flatMap(({ path, text }) => readManifest(path, text) ?? [])
     .map((manifest) => {
@@ -120,14 +123,14 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
       // Who only imports it takes no heed of what it replaces.
       return { ...manifest, entries, isPrivate: manifest.isPrivate === true && entries.length > 0 }
     })
-  const declared = manifests.find(({ license, path }) => license !== undefined && !path.includes("/"))?.license
+  const declared = manifests.find((one) => one.license !== undefined && isOfRoot(one))?.license
   const recognized = licences.flatMap(({ text }) => licenseName(text) ?? [])
   // The manifest says how several belong together; what the only file contradicts is an old name, or wrong.
   const isContradicted =
     declared === undefined || (licences.length === 1 && !lettersOf(declared).includes(lettersOf(recognized[0] ?? "")))
   const spdx = isContradicted && recognized.length === 1 ? recognized[0] : declared
   const license = { paths: licences.map(({ path }) => path), name: spdx }
-  const named = manifests.flatMap((one) => (one.path.includes("/") ? [] : (one.name?.split("/").at(-1) ?? [])))
+  const named = manifests.flatMap((one) => (!isOfRoot(one) ? [] : (one.name?.split("/").at(-1) ?? [])))
   const head = mainHead(files, named.length === 1 ? [name, named[0]!] : [name])
   return {
     kind: "repository",
