@@ -122,3 +122,23 @@ describe("the readme of a repository that has one", () => {
     ])
   })
 })
+
+describe("a readme that is kept", () => {
+  const manifest = { "package.json": '{"name":"lid-turner","version":"1.0.0"}' }
+
+  it("D49 gets a title where its headings are chapters, and is led to the file that tells how it is installed", () => {
+    const readme =
+      '<div align="center">\n\n[![Build](https://img.shields.io/a.svg)](https://example.com)\n\n</div>\n\n# Releases\n\nTwo a year.\n\n# Use\n\nTurn. MIT License.\n'
+    const { markdown, report } = make("readme", tree({ ...manifest, "README.md": readme, INSTALL: "== System ==\n" }))
+    expect(markdown).toBe(`# lid-turner\n\n${readme}\n# Install\n\nSee [INSTALL](INSTALL).\n`)
+    expect(report.warnings.map(({ code }) => code)).toEqual(["readme_completed", "readme_completed"])
+  })
+
+  it.each([
+    "# Lid turner\n\nIt turns.\n\n# License\n\nMIT. See INSTALL.\n",
+    "[![Logo](a.png)](https://example.com)\n\n# Use\n\nInstall it.\n\n# License\n\nMIT\n"
+  ])("D49 keeps its own title: %j", (readme) => {
+    const files = { ...manifest, "README.md": readme, INSTALL: "", "a.png": "" }
+    expect(make("readme", tree(files)).markdown.startsWith(readme)).toBe(true)
+  })
+})

@@ -135,6 +135,18 @@ describe("what a manifest says", () => {
     expect(below(textOf(files), /CMake/.test(_) ? "## Build" : "## Install")).toContain(command)
   })
 
+  it("D7 takes no part of a description for all of it, nor that of one package for that of another", () => {
+    const mix = 'defmodule A do\n def p, do: [app: :tool, package: p(), description: "Turns lids, " <>\n "and boxes"]\n'
+    const solution = {
+      "src/Tool/Tool.csproj": "<Project><PackageTags>a</PackageTags></Project>",
+      "src/Tool.More/Tool.More.csproj": "<Project><Description>Turns boxes</Description></Project>"
+    }
+    for (const files of [{ "mix.exs": mix }, solution]) {
+      const made = generateDocument({ docType: "readme", sources: [tree(files)] })
+      expect(made).toMatchObject({ failure: { code: "material_required" } })
+    }
+  })
+
   it("D7 says the same once, and speaks of no readme in one", () => {
     const made = textOf({ "lid-tool.cabal": cabal })
     expect(made).not.toMatch(/A library|README/)
@@ -217,8 +229,7 @@ describe("the head of the main file", () => {
       "C",
       {
         "tool.h": "/* tool.h -- VERSION 1.0\n *\n * Copyright (c) 2020 A\n */\n",
-        "tool.c":
-          "#include <a.h>\n/* tool.c -- turns lids of\n * any size.\n *\n * ----\n *\n * Copyright (c) 2020 A\n */\n"
+        "tool.c": "#ifndef A\n/* tool.c -- turns lids of\n * any size.\n *\n * ----\n *\n * Copyright (c) 2020 A\n */\n"
       },
       "Turns lids of any size."
     ],
@@ -263,6 +274,15 @@ describe("the head of the main file", () => {
     expect(textOf(files)).toContain(`# tool\n\n${words}`)
   })
 
+  it.each([
+    "/*\n * This program is free software: you can redistribute it.\n */\n\nint a;\n",
+    "/*-*****\n * Tuning\n */\n\n/* Set how the memory is taken. */\n\n#define A 1\n",
+    "/* Points to the folder of the cache. */\nextern char *cache;\n"
+  ])("D7 is not what it is where it speaks of a part, or of the licence: %j", (text) => {
+    const made = generateDocument({ docType: "readme", sources: [tree({ "tool.h": text })] })
+    expect(made).toMatchObject({ failure: { code: "material_required" } })
+  })
+
   it("D7 is moved whole where its marks are those of Markdown, without what only its compiler reads", () => {
     const lib =
       "//! Turns lids.\n//!\n//! ## Use\n//!\n//! Call [`turn`], or [`close`]:\n//!\n//! ```no_run\n//! # use lid::turn;\n//! turn();\n//! ```\n//!\n//! [`close`]: fn.close.html\n"
@@ -273,24 +293,40 @@ describe("the head of the main file", () => {
 })
 
 describe("how it is used", () => {
-  const manifest = { "pyproject.toml": "[project]\nname = 'tool'\ndescription = 'Turns lids'\n" }
+  const manifest = {
+    "pyproject.toml": "[project]\nname = 'tool'\ndescription = 'Turns lids'\n",
+    "tool.py": "",
+    "a.ml": "",
+    "a.hpp": ""
+  }
 
   it("D7 is shown by the example that is for beginners, or the shortest, with a link to the others", () => {
-    const files = { ...manifest, "examples/a.py": "a\n", "examples/hello.py": "hello()\nhello()\n" }
+    const files = { ...manifest, "examples/a.py": "a\na\na\n", "examples/hello.py": "hello()\nhello()\nhello()\n" }
     expect(below(textOf(files), "## Usage")).toBe(
-      "\n\n[examples/hello.py](examples/hello.py):\n\n```python\nhello()\nhello()\n```\n\nMore examples are in [examples](examples).\n"
+      "\n\n[examples/hello.py](examples/hello.py):\n\n```python\nhello()\nhello()\nhello()\n```\n\nMore examples are in [examples](examples).\n"
     )
-    expect(below(textOf({ ...manifest, "tests/Examples/a.hs": "a\n" }), "## Usage")).toContain("```haskell\na\n```")
+    expect(
+      below(
+        textOf({
+          ...manifest,
+          "a.hs": "",
+          "examples/0.rb": "a\nb\nc\n",
+          "tests/Examples/a.hs": "a\nb\nc\n",
+          "examples/app/src/set.hs": "a\n\nb\n"
+        }),
+        "## Usage"
+      )
+    ).toContain("```haskell\na\nb\nc\n```")
   })
 
   it("D7 is shown by no example that needs another one, and without the licence above it", () => {
     const files = {
       ...manifest,
-      "examples/a.ml": "open Lib\n",
-      "examples/b.ml": "(* Copyright A *)\n\nturn ();;\nturn ();;\n",
+      "examples/a.ml": "open Lib\n\nturn ()\n",
+      "examples/b.ml": "(* Copyright A *)\n\nturn ();;\nturn ();;\nturn ();;\n",
       "examples/Lib.ml": "let turn () = turn ()\nlet close () = close ()\nlet open_ () = ()\nlet x = 1\n"
     }
-    expect(below(textOf(files), "## Usage")).toContain("b.ml):\n\n```ocaml\nturn ();;\nturn ();;\n```")
+    expect(below(textOf(files), "## Usage")).toContain("b.ml):\n\n```ocaml\nturn ();;\nturn ();;\nturn ();;\n```")
   })
 
   it("D7 links to examples that are too long to be shown", () => {
@@ -342,25 +378,5 @@ describe("the report of a readme", () => {
     const api = below(textOf({ "Cargo.toml": "[package]\nname = 'tool'\n", "src/lib.rs": lib }), "## API")
     expect(api).toContain("| Turns a lid.<br>To the left, as `right` does not. |")
     expect(api).toContain("| Turns a lid.<br>To the right. |")
-  })
-})
-
-describe("a readme that is kept", () => {
-  const manifest = { "package.json": '{"name":"lid-turner","version":"1.0.0"}' }
-
-  it("D49 gets a title where its headings are chapters, and is led to the file that tells how it is installed", () => {
-    const readme =
-      '<div align="center">\n\n[![Build](https://img.shields.io/a.svg)](https://example.com)\n\n</div>\n\n# Releases\n\nTwo a year.\n\n# Use\n\nTurn. MIT License.\n'
-    const { markdown, report } = make("readme", tree({ ...manifest, "README.md": readme, INSTALL: "== System ==\n" }))
-    expect(markdown).toBe(`# lid-turner\n\n${readme}\n# Install\n\nSee [INSTALL](INSTALL).\n`)
-    expect(report.warnings.map(({ code }) => code)).toEqual(["readme_completed", "readme_completed"])
-  })
-
-  it.each([
-    "# Lid turner\n\nIt turns.\n\n# License\n\nMIT. See INSTALL.\n",
-    "![Logo](a.png)\n\n# Use\n\nInstall it.\n\n# License\n\nMIT\n"
-  ])("D49 keeps its own title: %j", (readme) => {
-    const files = { ...manifest, "README.md": readme, INSTALL: "", "a.png": "" }
-    expect(make("readme", tree(files)).markdown.startsWith(readme)).toBe(true)
   })
 })

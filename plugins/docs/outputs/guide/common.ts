@@ -38,9 +38,7 @@ const installCommands: Readonly<
   composer: ({ name }) => `composer require ${name}`,
   cargo: ({ entries, name }, files) => {
     const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
-    return isProgram && !files.some(({ path }) => path === "src/lib.rs")
-      ? "cargo install --path ."
-      : `cargo add ${name}`
+    return isProgram ? "cargo install --path ." : `cargo add ${name}`
   },
   go: ({ entries, name }) => {
     const [only, ...others] = entries
@@ -55,6 +53,7 @@ const installCommands: Readonly<
   nuget: ({ name }) => `dotnet add package ${name}`,
   dart: ({ name }) => `dart pub add ${name}`,
   flutter: ({ name }) => `flutter pub add ${name}`,
+  powershell: ({ name }) => `Install-Module ${name}`,
   perl: ({ name }) => `cpanm ${name.replaceAll("-", "::")}`
 }
 
@@ -159,7 +158,10 @@ const makesAll = ({ facts, name }: RepositoryModel): boolean =>
   )
 
 const buildCommands = (model: RepositoryModel): ReadonlyArray<string> => {
-  const [, commands] = recipes.find(([name]) => model.files.some(({ path }) => name.test(path))) ?? []
+  // A package of npm beside another one holds tools.
+  const isNpm = rootManifest(model)?.ecosystem === "npm"
+  const own = recipes.filter(([name]) => isNpm || !name.test("package.json"))
+  const [, commands] = own.find(([name]) => model.files.some(({ path }) => name.test(path))) ?? []
   const found = commands?.(model) ?? []
   // Authors who have a target for it know what it needs besides.
   const hasTarget = model.facts.some(({ name }) => name === "make build")

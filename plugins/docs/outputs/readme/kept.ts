@@ -14,7 +14,7 @@ import { link, plain } from "../markdown/inline.ts"
 import { lettersOf, Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
-import { licenceText, rootFile } from "./repositoryParts.ts"
+import { installFile, licenceText } from "./repositoryParts.ts"
 import { atRoot, fromRoot } from "./moved.ts"
 
 /** A section of the old readme: its heading with all that stands below it. */
@@ -131,25 +131,29 @@ const missingLicence = ({ license }: RepositoryModel, text: string): Added | und
 
 /** The file that tells how it is installed, where the readme does not say that nor names it. */
 const missingInstall = (model: RepositoryModel, text: string): Added | undefined => {
-  const file = rootFile(model, /^install(?:\.\w+)?$/i)
+  const file = installFile(model)
   return file === undefined || /\bINSTALL\b|^#+ .*\binstall/im.test(text)
     ? undefined
     : { title: "Install", text: `See ${link(plain(file), file)}.` }
 }
 
+/** Badges, and comments. */
+const badges =
+  /<!--[^]*?-->|!\[[^\]\n]*\]\([^()\n]*(?:shields\.io|badge|\/workflows\/|\.svg)[^()\n]*\)|<img\b[^<>]*(?:shields\.io|badge)[^<>]*>/gi
+
 /**
- * Whether a readme begins with a title: its only heading of the first level, or the first of several that holds a word of the name; a picture that
- * is no badge, and HTML, may be one.
+ * Whether a readme has a title: its only heading of the first level, or one of several that holds a word of the name; before the first heading, a
+ * heading of HTML, or a picture that is no badge, may be one.
  */
 const isTitled = ({ headings, source }: ProseText, name: string): boolean => {
-  const [first, ...others] = headings.filter(({ level }) => level === 1)
+  const tops = headings.filter(({ level }) => level === 1)
   const words = name.split(/[^\p{L}\p{N}]+/u).map(lettersOf)
-  const isNamed = first !== undefined && words.some((word) => lettersOf(first.text).includes(word))
-  const bare = source
-    .slice(frontMatterLength(source))
-    .replace(/^(?:\s|<\/?(?:div|p|center|br)\b[^<>]*>|<!--[^]*?-->|\[!\[[^\]\n]*\]\([^()\n]*\)\]\([^()\n]*\))+/, "")
-  if (/^(?:<|\[?!\[)/.test(bare)) return true
-  return first === undefined ? /^\s*#/.test(source) : isNamed || others.length === 0
+  const [first] = headings
+  const before = source.slice(frontMatterLength(source), first?.start).replaceAll(badges, "")
+  if (tops.length === 1 || /<h1\b|<img\b|!\[/i.test(before)) return true
+  return tops.length === 0
+    ? first !== undefined && before.trim() === ""
+    : tops.some(({ text }) => words.some((word) => lettersOf(text).includes(word)))
 }
 
 const evidenceOf = (model: RepositoryModel, text: ProseText): ReadonlyArray<Evidence> => {

@@ -24,7 +24,7 @@ import type { Lacking, Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introduction } from "./introduction.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { declarations, documentLinks, licenceText, rootFile } from "./repositoryParts.ts"
+import { declarations, documentLinks, installFile, licenceText, rootFile } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; not for a chapter or two, one of which is an example. */
 const contentsFrom = { lines: 100, chapters: 4 }
@@ -60,7 +60,7 @@ const evidenceOf = ({ introduction: { sentence, texts }, material, repository }:
 /** The description below the title. */
 const description = ({ brief, introduction: { sentence }, material, repository }: Parts): string => {
   const manifest = repository === undefined ? undefined : rootManifest(repository)
-  const short = sentence?.replace(/[^.!?]$/, "$&.") ?? ""
+  const short = sentence?.replace(/^#+\s+/, "").replace(/[^.!?]$/, "$&.") ?? ""
   const version = brief.voice.lead === "full" && manifest?.version !== undefined ? `Version ${manifest.version}.` : ""
   return joined(short, version, audienceLine(brief, material.name))
 }
@@ -75,7 +75,7 @@ const install = ({ brief, introduction: { texts }, material, repository }: Parts
     const isTold = written.some(({ text }) => text.text.includes(/\d[\d.]*/.exec(runtime)?.[0] ?? runtime))
     return { title: "Requirements", text: () => (isTold ? "" : runtimeList(material)), missing: "", parts: [] }
   }
-  const file = rootFile(repository, /^install(?:\.\w+)?$/i)
+  const file = installFile(repository)
   const makefile = repository.facts.find(({ name }) => name === "makefile")
   if (text === "" && makefile !== undefined)
     brief.dropped.push({
@@ -83,7 +83,7 @@ const install = ({ brief, introduction: { texts }, material, repository }: Parts
       reason: `Its first target is ${makefile.value}: whether that is the whole is not sure`
     })
   return {
-    title: text === "" || file !== undefined ? "Install" : title,
+    title: text === "" ? "Install" : title,
     text: () => joined(text, file === undefined ? "" : `See ${link(plain(file), file)}.`),
     missing: "No manifest of the root names a published package, and nothing tells for sure how it is built",
     parts: []
@@ -135,7 +135,7 @@ const apiChapter = (parts: Parts): Chapter => {
     title: "API",
     text: () => joined(listed, ...operations),
     missing:
-      "Comments are read where TypeScript, JavaScript, Python, Go, Rust, Java or Kotlin declares something for others; none was found",
+      "Comments are read where TypeScript, JavaScript, Python, Go, Rust, Java or Kotlin declares what others import; none was found",
     parts: []
   }
 }

@@ -23,8 +23,17 @@ const entriesOf: Readonly<Record<string, RegExp>> = {
 
 /** What others import: of what nobody installs, nothing; else what the manifest names, or the files nearest to the root. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
-  if (manifest === undefined || installCommand(manifest, model.files)?.startsWith("poetry ") !== false) return []
-  const all = model.comments.filter(({ isMember, path }) => isMember !== true && !notPublic.test(path))
+  // A program, and what is installed from its tree only, is imported by nobody.
+  const command = manifest === undefined ? undefined : installCommand(manifest, model.files)
+  if (
+    manifest === undefined ||
+    command === undefined ||
+    /^(?:poetry|cargo install|go install|npm install --global) /.test(command)
+  )
+    return []
+  const all = model.comments.filter(
+    ({ isMember, path, text }) => isMember !== true && !notPublic.test(path) && !text.startsWith("@")
+  )
   const entries = new Set((manifest?.entries ?? []).map(({ value }) => value.replace(/^\.\//, "")))
   const named = all.filter(({ path }) => entries.has(path))
   const place = entriesOf[manifest.ecosystem]
@@ -55,12 +64,19 @@ export const declarations = (model: RepositoryModel, manifest: Manifest | undefi
 export const rootFile = ({ files }: RepositoryModel, name: RegExp): string | undefined =>
   files.find(({ path }) => !path.includes("/") && name.test(path))?.path
 
+/** The file that tells how it is installed. */
+export const installFile = (model: RepositoryModel): string | undefined =>
+  rootFile(model, /^install(?:\.(?:md|txt|rst|adoc))?$/i)
+
 /** Pages of documents that are linked one by one. Our choice. */
 const maxPages = 20
 
+/** Characters of a title that a link has as its words. Our choice. */
+const maxTitle = 80
+
 /** What speaks to those who develop it. */
 const forDevelopers =
-  /^(?:contributing|devel\w*|hacking|maintain\w*|mainten\w*|code_of_conduct|security|support|governance|authors?|agents|claude|todo|releas\w+)\.\w+$/i
+  /^(?:contributing|devel\w*|hacking|maintain\w*|mainten\w*|code_of_conduct|security|support|governance|authors?|agents|claude|todo|releas\w+|pull_request\w*|issue\w*)\.\w+$/i
 
 /** Pages that may be linked: those that say something, but for what the readme holds or leads to elsewhere. */
 const pagesOf = ({ documents }: RepositoryModel, { texts }: Introduction, brief: Brief) =>
@@ -88,7 +104,10 @@ const homeOf = (model: RepositoryModel, { texts }: Introduction): ReadonlyArray<
 export const documentLinks = (model: RepositoryModel, introduction: Introduction, brief: Brief): string => {
   const pages = pagesOf(model, introduction, brief)
   const titled = [
-    ...pages.map(({ path, text }) => ({ path, title: inline(text.title ?? path) })),
+    ...pages.map(({ path, text }) => ({
+      path,
+      title: inline((text.title ?? "").length > maxTitle ? path : (text.title ?? path))
+    })),
     ...model.pages.map(({ path, title = path }) => ({ path, title: plain(title) }))
   ].toSorted((one, other) => Number(isIndex(other.path)) - Number(isIndex(one.path)))
   const index = model.documents.find(({ path }) => isIndex(path))?.path

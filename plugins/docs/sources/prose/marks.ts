@@ -114,6 +114,10 @@ const codeRole =
 
 const ofRole = (whole: string, name: string | undefined, marks: string, words: string): string => {
   if (name === undefined) return whole
+  if (name === "doc") {
+    const [, label = words, page = words] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? []
+    return `[${label}](${page.replace(/\.md$/, "")}.md)`
+  }
   const [, own, target] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? [undefined, undefined, words]
   if (own !== undefined && own !== "") return own
   if (/^(?:issue|pr|pull|gh)$/.test(name) && /^\d+$/.test(target!)) return `#${target}`

@@ -32,7 +32,6 @@ const languages: Readonly<Record<string, string>> = {
   rb: "ruby",
   rs: "rust",
   scala: "scala",
-  sh: "sh",
   swift: "swift",
   ts: "typescript",
   zig: "zig"
@@ -41,7 +40,16 @@ const languages: Readonly<Record<string, string>> = {
 /** Bytes of an example that is shown whole. Our choice. */
 const longest = 4500
 
-const place = /^(?:(?:tests?|docs?)\/)?(?:examples?|samples?|demos?)\/.+$|^(?:example|demo)\.\w+$/i
+/** Least lines of what shows something. Our choice. */
+const leastLines = 3
+
+/** A file of a folder of examples, the beginning of a program in a folder of its own there, or a file called so. */
+const isExample = (path: string): boolean => {
+  const [, folder, file] =
+    /^(?:(?:tests?|docs?)\/)?(?:examples?|samples?|demos?)\/(?:([^/]+)\/)?([^/]+)\.\w+$/i.exec(path) ?? []
+  if (file === undefined) return /^(?:example|demo)\.\w+$/i.test(path)
+  return folder === undefined || folder === file || /^(?:main|index|app|program|example|demo)$/i.test(file)
+}
 
 /** Names of examples that one begins with. */
 const forBeginners = /^(?:hello\w*|basic\w*|simple\w*|minimal|quick\w*|getting[-_]?started|examples?|intro\w*)$/i
@@ -57,28 +65,46 @@ const opening = /^(?:\(\*[^]*?\*\)|\/\*[^]*?\*\/|(?:[ \t]*(?:#(?!!|include)|\/\/
 
 const imports = /^\s*(?:import|from|#include|require|use|using|include|open|mod)\b.*$/gm
 
+const endingOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1] ?? ""
+
+const languageOf = (path: string): string | undefined => languages[endingOf(path)]
+
+/** Endings of languages that use each other's code are one. */
+const familyOf = (path: string): string =>
+  endingOf(path)
+    .replace(/^(?:h|hh|hpp|hxx|cc|cpp|cxx)$/, "c")
+    .replace(/^(?:[cm]?[jt]s|[jt]sx)$/, "js")
+    .replace(/^exs$/, "ex")
+    .replace(/^mli$/, "ml")
+
 /** The examples: first what stands for itself, of that what is for beginners, and then by length. */
 export const examplesOf = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<Example> => {
+  // What is written in another language than the project shows something else.
+  const own = new Set(files.flatMap(({ path }) => (isExample(path) ? [] : familyOf(path))))
   const all = files.flatMap(({ bytes, path, text }) => {
-    const language = languages[/\.(\w+)$/.exec(path)?.[1] ?? ""]
-    return language === undefined || text === undefined || text.trim() === "" || !place.test(path)
-      ? []
-      : [{ bytes, path, text, language }]
+    const language = languageOf(path)
+    if (language === undefined || !own.has(familyOf(path)) || text === undefined || !isExample(path)) return []
+    return text.trim().split("\n").length < leastLines ? [] : [{ bytes, path, text, language }]
   })
   const stems = new Set(all.map(({ path }) => stem(path)))
-  const ranked = all.map((one) => {
-    const own = stem(one.path)
-    const words = (one.text.match(imports) ?? []).flatMap((line) => line.match(/\w+/g) ?? [])
-    const isPart = words.some((word) => word !== own && stems.has(word))
-    return { ...one, rank: Number(isPart) * 2 + Number(!forBeginners.test(own)) }
+  const imported = all.map(({ path, text }) =>
+    (text.match(imports) ?? [])
+      .flatMap((line) => line.match(/\w+/g) ?? [])
+      .filter((word) => word !== stem(path) && stems.has(word))
+  )
+  const parts = new Set(imported.flat())
+  const ranked = all.map((one, at) => {
+    const name = stem(one.path)
+    const isPart = imported[at]!.length > 0 || parts.has(name)
+    return { ...one, isPart, rank: Number(isPart) * 2 + Number(!forBeginners.test(name)) }
   })
   return ranked
     .toSorted((one, other) => one.rank - other.rank || one.bytes - other.bytes || (one.path < other.path ? -1 : 1))
-    .map(({ bytes, language, path, text }) => ({
+    .map(({ bytes, isPart, language, path, text }) => ({
       path,
       language,
       // The licence stands elsewhere.
-      ...(bytes <= longest
+      ...(bytes <= longest && !isPart
         ? { text: text.replace(opening, (comment) => (notice.test(comment) ? "" : comment)).trim() }
         : {})
     }))

@@ -24,8 +24,11 @@ interface Spelling {
   readonly program?: RegExp
 }
 
+/** What goes on behind a text: it is only a part of one. */
+const goesOn = String.raw`(?!\s*(?:<>|[+%\\"']))`
+
 /** A text in quotes of a language with escapes. */
-const quoted = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')`
+const quoted = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')${goesOn}`
 
 /** A field of Ruby: `s.name = "lid"`, `s.summary = %q{Turns lids}`. */
 const ruby = (field: string) => new RegExp(String.raw`\.${field}\s*=\s*(?:${quoted}|%[qQ]?[{(\[|]([^})\]|]*)[})\]|])`)
@@ -63,7 +66,7 @@ const spellings: ReadonlyArray<Spelling> = [
     about: margin("description"),
     license: margin("license"),
     homepage: margin("homepage"),
-    program: /^executable\b(?![^]*^library\b)/im
+    program: /(?<![^])(?![^]*^library\b)[^]*?^executable\b/im
   },
   {
     ecosystem: "gem",
@@ -89,7 +92,9 @@ const spellings: ReadonlyArray<Spelling> = [
     file: /^mix\.exs$/,
     name: /\bapp:\s*:(\w+)/,
     version: /(?:@version|\bversion:)\s+"([^"]+)"/,
-    description: /(?:@description|\bdescription:)\s+"([^"]+)"|\bdescription(?:\(\))?,? do:?\s+"{1,3}\s*([^"]+?)\s*"/,
+    description: new RegExp(
+      String.raw`(?:@description|\bdescription:)\s+"([^"]+)"${goesOn}|\bdescription(?:\(\))?,? do:?\s+(?:"""([^]+?)"""|"([^"]+)"${goesOn})`
+    ),
     license: /\blicenses:\s*\[\s*"([^"]+)"\s*\]/,
     homepage: /\b(?:homepage_url:|@homepage_url)\s+"([^"]+)"/,
     runtime: ["Elixir", /\belixir:\s*"([^"]+)"/],
@@ -105,6 +110,23 @@ const spellings: ReadonlyArray<Spelling> = [
     license: element("PackageLicenseExpression"),
     homepage: element("PackageProjectUrl"),
     published: /<(?:PackageId|PackageTags|PackageLicenseExpression|PackageProjectUrl|Description)>/
+  },
+  {
+    ecosystem: "lisp",
+    file: /^([\w-]+)\.asd$/,
+    isNamedByFile: true,
+    version: /:version\s+"([^"]+)"/,
+    description: /:description\s+"([^"]+)"/,
+    license: /:licen[cs]e\s+"([^"]+)"/,
+    homepage: /:homepage\s+"([^"]+)"/
+  },
+  {
+    ecosystem: "powershell",
+    file: /^(?:src\/)?([\w.-]+)\.psd1$/,
+    isNamedByFile: true,
+    version: /^\s*ModuleVersion\s*=\s*["']([^"']+)["']/m,
+    description: /^\s*Description\s*=\s*(?:'([^']+)'|"([^"]+)")/m,
+    runtime: ["PowerShell", /^\s*PowerShellVersion\s*=\s*["']([^"']+)["']/m]
   },
   {
     ecosystem: "cmake",
@@ -155,6 +177,7 @@ const paragraphsOf = (value: string): string => {
   return lines
     .map((line, at) => (line.trim() === "." ? "" : at === 0 ? line.trim() : line.slice(indent).trimEnd()))
     .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
     .trim()
 }
 
@@ -167,7 +190,7 @@ const ofHaddock = (text: string): string =>
 
 /** Whether a manifest is of the whole: it stands at the root, or where its tool looks for what is published. */
 export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path">): boolean =>
-  !path.includes("/") || /^rockspecs?\//.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
+  !path.includes("/") || /^rockspecs?\/|\.psd1$/.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
 
 /** Reads such a manifest; `undefined` for any other file. */
 export const readFieldManifest = (path: string, text: string): Manifest | undefined => {
@@ -203,7 +226,7 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
       : { about: ecosystem === "haskell" ? ofHaddock(paragraphsOf(about)) : paragraphsOf(about) }),
     ...(needed === undefined
       ? {}
-      : { runtime: `${runtime![0]} ${ecosystem === "opam" ? ">=" : ""}${wordsOf(needed)}` }),
+      : { runtime: `${runtime![0]} ${/^(?:opam|powershell)$/.test(ecosystem) ? ">=" : ""}${wordsOf(needed)}` }),
     ...(published === undefined || published.test(text) ? {} : { isPrivate: true }),
     scripts: [],
     entries: program?.test(text) ? [{ name: "executable", value: path, evidence: path }] : []

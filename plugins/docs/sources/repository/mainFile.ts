@@ -39,7 +39,7 @@ const styles: ReadonlyArray<Style> = [
 
 /** What may stand before the head: blank lines, what only a compiler or a shell reads, and packages. */
 const before =
-  /^(?:\s+|#!.*\n|<\?php\b|#[ \t]*(?:pragma|ifndef|ifdef|if|define|include)\b.*\n|\{-#[^]*?#-\}|["']use strict["'];?|package [\w.]+;?\n)+/
+  /^(?:\s+|#!.*\n|<\?php\b|#[ \t]*(?:pragma|ifndef|ifdef|if|define)\b.*\n|\{-#[^]*?#-\}|["']use strict["'];?|package [\w.]+;?\n)+/
 
 /** Marks at the beginning of a line of a comment. */
 const marks = /^[ \t]*(?:\*+(?!\S)|\/{2,}!?|#+|--+[ \t]?\|?|;+)[ \t]?/
@@ -59,27 +59,28 @@ const unindented = (text: string): string => {
 }
 
 export const notice =
-  /\bcopyright\b|\(c\) ?\d{4}|©|\blicen[cs]ed?\b|\bSPDX-|\ball rights reserved\b|\bauthors?:|^this file\b|^[\w-]+:\s|-\*-|_literal:/im
+  /\bcopyright\b|\(c\) ?\d{4}|©|\blicen[cs]ed?\b|\bSPDX-|\ball rights reserved\b|\bfree software\b|\bredistribut|\bheader file\b|\bauthors?:|^this file\b|^[\w-]+:\s|-\*-|_literal:/im
 
 /** Least words of a paragraph that says something; a sentence may have one less. Our choice. */
 const leastWords = 4
 
-/** The first paragraph of plain words that says something; what comes after a notice is another matter. */
+/** The first paragraph of plain words that says something, without a notice below it. */
 const firstParagraph = (comment: string): string | undefined => {
   const paragraphs = comment
     .replace(/^[!*|^]+/, "")
+    .replaceAll(/[ \t]*-\*-.*-\*-/g, "")
     .replaceAll(/^[ \t]*[@\\](?:brief|fileoverview|overview|description|summary)\b[ \t]*/gm, "")
     .replaceAll(/^[ \t]*(?:[@\\]\w+.*|[-=~*_#/]{3,}[ \t]*)$/gm, "")
     .trim()
     .split(/\n[ \t]*\n\s*/)
   const found = paragraphs
-    .map((one) =>
-      one
-        .replaceAll(/\s+/g, " ")
-        .replace(/^[\w./-]+\.\w+\s+-{1,3}\s+/, "")
-        .trim()
-    )
-    .find((one) => one.split(" ").length + Number(one.endsWith(".")) >= leastWords && !notice.test(one))
+    .map((one) => {
+      const own = one.split("\n").map((line) => line.trim())
+      const end = own.findIndex((line) => notice.test(line))
+      const words = own.slice(0, end === -1 ? undefined : end).join(" ")
+      return words.replaceAll(/\s+/g, " ").replace(/^[\w./-]+\s+-{1,3}\s+/, "")
+    })
+    .find((one) => one.split(" ").length + Number(one.endsWith(".")) >= leastWords)
   return found === undefined || found.endsWith(":") ? undefined : found.charAt(0).toUpperCase() + found.slice(1)
 }
 
@@ -125,9 +126,13 @@ const headOf = (path: string, text: string): Head | undefined => {
         ? undefined
         : { path, text: withoutCodeLinks(own), isMarkdown: true }
     }
-    const paragraph = firstParagraph(comment)
-    if (paragraph !== undefined) return { path, text: paragraph, isMarkdown: false }
     rest = rest.slice(match.index + whole.length)
+    // What stands right before a declaration is of that one.
+    const isOfPart = /\/\*/.test(whole) && /^[ \t]*\n?[ \t]*(?!#|import\b|package\b|["'])\S/.test(rest)
+    const paragraph = isOfPart ? undefined : firstParagraph(comment)
+    if (paragraph !== undefined) return { path, text: paragraph, isMarkdown: false }
+    // Behind a comment that is no notice begins the code.
+    if (!notice.test(comment)) return undefined
   }
 }
 
@@ -156,6 +161,8 @@ export const mainHead = (
   files: ReadonlyArray<{ readonly path: string; readonly text: string }>,
   names: ReadonlyArray<string>
 ): Head | undefined => {
+  // The only header of the root is what others include, whatever it is called.
+  const [header, ...others] = files.filter(({ path }) => /^(?:include\/)?[^/]+\.(?:h|hpp|hh)$/.test(path))
   for (const name of names) {
     // `lid.jl`, `lib-lid`, `lid-js` are called as their file is without that.
     const own = lettersOf(name.replace(/^lib-?|[.-](?:jl|js|rs|go|py|hs|rb|lua|nvim|el|c|cpp)$/gi, ""))
@@ -164,5 +171,5 @@ export const mainHead = (
       if (head !== undefined) return head
     }
   }
-  return undefined
+  return header === undefined || others.length > 0 ? undefined : headOf(header.path, header.text)
 }

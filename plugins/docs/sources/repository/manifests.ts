@@ -153,7 +153,7 @@ const readComposer = (path: string, text: string): Manifest | undefined => {
 const readGradle = (path: string, text: string): Manifest => ({
   path,
   ecosystem: "gradle",
-  ...filled("description", /^\s*description\s*=\s*["']([^"'\n$]+)["']\s*$/m.exec(text)?.[1]),
+  ...filled("description", /^description\s*=\s*["']([^"'\n$]+)["']\s*$/m.exec(text)?.[1]),
   ...runtimeOf(
     "Java",
     /languageVersion\b[^\n]*?\bof\((\d+)\)|sourceCompatibility\s*=\s*["']?(?:JavaVersion\.VERSION_)?(?:1[._])?(\d+)/

@@ -113,10 +113,13 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   // Of a symbolic link git holds the path that it leads to.
   const readme = files.find(({ path }) => path === found?.text.trim()) ?? found
   const licences = files.filter(({ path }) =>
-    /^(?:(?:\w+-)?licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path)
+    /^(?:(?:\w+-)?licen[cs]es?|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path)
   )
-  const manifests = files
-    .flatMap(({ path, text }) => readManifest(path, text) ?? [])
+  const read = files.flatMap(({ path, text }) => readManifest(path, text) ?? [])
+  const packed = read.filter(({ ecosystem, isPrivate }) => ecosystem === "nuget" && isPrivate !== true)
+  const manifests = read
+    // Of several packages of a solution the one is meant that is called so.
+    .filter((one) => packed.length < 2 || !packed.includes(one) || lettersOf(one.name ?? "") === lettersOf(name))
     .map((manifest) => {
       if (manifest.path !== "go.mod") return manifest
       const entries = goPrograms(files)
