@@ -303,7 +303,7 @@ describe("how it is used", () => {
   it("D7 is shown by the example that is for beginners, or the shortest, with a link to the others", () => {
     const files = { ...manifest, "examples/a.py": "a\na\na\n", "examples/hello.py": "hello()\nhello()\nhello()\n" }
     expect(below(textOf(files), "## Usage")).toBe(
-      "\n\n[examples/hello.py](examples/hello.py):\n\n```python\nhello()\nhello()\nhello()\n```\n\nMore examples are in [examples](examples).\n"
+      "\n\n[examples/hello.py](examples/hello.py):\n\n```py\nhello()\nhello()\nhello()\n```\n\nMore examples are in [examples](examples).\n"
     )
     expect(
       below(
@@ -316,7 +316,7 @@ describe("how it is used", () => {
         }),
         "## Usage"
       )
-    ).toContain("```haskell\na\nb\nc\n```")
+    ).toContain("```hs\na\nb\nc\n```")
   })
 
   it("D7 is shown by no example that needs another one, and without the licence above it", () => {
@@ -326,7 +326,7 @@ describe("how it is used", () => {
       "examples/b.ml": "(* Copyright A *)\n\nturn ();;\nturn ();;\nturn ();;\n",
       "examples/Lib.ml": "let turn () = turn ()\nlet close () = close ()\nlet open_ () = ()\nlet x = 1\n"
     }
-    expect(below(textOf(files), "## Usage")).toContain("b.ml):\n\n```ocaml\nturn ();;\nturn ();;\nturn ();;\n```")
+    expect(below(textOf(files), "## Usage")).toContain("b.ml):\n\n```ml\nturn ();;\nturn ();;\nturn ();;\n```")
   })
 
   it("D7 links to examples that are too long to be shown", () => {

@@ -53,7 +53,6 @@ const installCommands: Readonly<
   nuget: ({ name }) => `dotnet add package ${name}`,
   dart: ({ name }) => `dart pub add ${name}`,
   flutter: ({ name }) => `flutter pub add ${name}`,
-  powershell: ({ name }) => `Install-Module ${name}`,
   perl: ({ name }) => `cpanm ${name.replaceAll("-", "::")}`
 }
 

@@ -137,6 +137,9 @@ const missingInstall = (model: RepositoryModel, text: string): Added | undefined
     : { title: "Install", text: `See ${link(plain(file), file)}.` }
 }
 
+/** Characters before the first heading that are looked through for a title. Our choice. */
+const longestBefore = 5000
+
 /** Badges, and comments. */
 const badges =
   /<!--[^]*?-->|!\[[^\]\n]*\]\([^()\n]*(?:shields\.io|badge|\/workflows\/|\.svg)[^()\n]*\)|<img\b[^<>]*(?:shields\.io|badge)[^<>]*>/gi
@@ -149,7 +152,8 @@ const isTitled = ({ headings, source }: ProseText, name: string): boolean => {
   const tops = headings.filter(({ level }) => level === 1)
   const words = name.split(/[^\p{L}\p{N}]+/u).map(lettersOf)
   const [first] = headings
-  const before = source.slice(frontMatterLength(source), first?.start).replaceAll(badges, "")
+  const start = frontMatterLength(source)
+  const before = source.slice(start, Math.min(first?.start ?? Infinity, start + longestBefore)).replaceAll(badges, "")
   if (tops.length === 1 || /<h1\b|<img\b|!\[/i.test(before)) return true
   return tops.length === 0
     ? first !== undefined && before.trim() === ""

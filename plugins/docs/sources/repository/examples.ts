@@ -3,39 +3,9 @@ import type { SnapshotFile } from "../../git/GitClient.ts"
 import type { Example } from "../../model/RepositoryModel.ts"
 import { notice } from "./mainFile.ts"
 
-/** Ending → the language that a block of code names. */
-const languages: Readonly<Record<string, string>> = {
-  c: "c",
-  cc: "cpp",
-  cpp: "cpp",
-  cr: "crystal",
-  cs: "csharp",
-  dart: "dart",
-  ex: "elixir",
-  exs: "elixir",
-  f90: "fortran",
-  go: "go",
-  hs: "haskell",
-  java: "java",
-  jl: "julia",
-  js: "javascript",
-  mjs: "javascript",
-  kt: "kotlin",
-  lua: "lua",
-  ml: "ocaml",
-  nim: "nim",
-  php: "php",
-  pl: "perl",
-  py: "python",
-  r: "r",
-  R: "r",
-  rb: "ruby",
-  rs: "rust",
-  scala: "scala",
-  swift: "swift",
-  ts: "typescript",
-  zig: "zig"
-}
+/** Endings of code, which are names of their languages, too. */
+const code =
+  /\.(c|cc|cpp|cr|cs|dart|exs?|f90|go|hs|java|jl|m?js|kt|lua|ml|nim|php|pl|py|[rR]|rb|rs|scala|swift|ts|zig)$/
 
 /** Bytes of an example that is shown whole. Our choice. */
 const longest = 4500
@@ -65,13 +35,12 @@ const opening = /^(?:\(\*[^]*?\*\)|\/\*[^]*?\*\/|(?:[ \t]*(?:#(?!!|include)|\/\/
 
 const imports = /^\s*(?:import|from|#include|require|use|using|include|open|mod)\b.*$/gm
 
-const endingOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1] ?? ""
-
-const languageOf = (path: string): string | undefined => languages[endingOf(path)]
+const languageOf = (path: string): string | undefined => code.exec(path)?.[1]
 
 /** Endings of languages that use each other's code are one. */
 const familyOf = (path: string): string =>
-  endingOf(path)
+  path
+    .replace(/^.*\./, "")
     .replace(/^(?:h|hh|hpp|hxx|cc|cpp|cxx)$/, "c")
     .replace(/^(?:[cm]?[jt]s|[jt]sx)$/, "js")
     .replace(/^exs$/, "ex")

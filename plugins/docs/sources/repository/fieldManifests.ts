@@ -31,7 +31,8 @@ const goesOn = String.raw`(?!\s*(?:<>|[+%\\"']))`
 const quoted = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')${goesOn}`
 
 /** A field of Ruby: `s.name = "lid"`, `s.summary = %q{Turns lids}`. */
-const ruby = (field: string) => new RegExp(String.raw`\.${field}\s*=\s*(?:${quoted}|%[qQ]?[{(\[|]([^})\]|]*)[})\]|])`)
+const ruby = (field: string) =>
+  new RegExp(String.raw`\.${field}\s*=\s*(?:${quoted}|%[qQ]?[{(\[|]([^})\]|]{0,2000})[})\]|])`)
 
 /** A field at the margin, which goes on in lines that stand further to the right. */
 const margin = (field: string) =>
@@ -112,23 +113,6 @@ const spellings: ReadonlyArray<Spelling> = [
     published: /<(?:PackageId|PackageTags|PackageLicenseExpression|PackageProjectUrl|Description)>/
   },
   {
-    ecosystem: "lisp",
-    file: /^([\w-]+)\.asd$/,
-    isNamedByFile: true,
-    version: /:version\s+"([^"]+)"/,
-    description: /:description\s+"([^"]+)"/,
-    license: /:licen[cs]e\s+"([^"]+)"/,
-    homepage: /:homepage\s+"([^"]+)"/
-  },
-  {
-    ecosystem: "powershell",
-    file: /^(?:src\/)?([\w.-]+)\.psd1$/,
-    isNamedByFile: true,
-    version: /^\s*ModuleVersion\s*=\s*["']([^"']+)["']/m,
-    description: /^\s*Description\s*=\s*(?:'([^']+)'|"([^"]+)")/m,
-    runtime: ["PowerShell", /^\s*PowerShellVersion\s*=\s*["']([^"']+)["']/m]
-  },
-  {
     ecosystem: "cmake",
     file: /^CMakeLists\.txt$/,
     name: /^\s*project\s*\(\s*([\w-]+)/im,
@@ -190,7 +174,7 @@ const ofHaddock = (text: string): string =>
 
 /** Whether a manifest is of the whole: it stands at the root, or where its tool looks for what is published. */
 export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path">): boolean =>
-  !path.includes("/") || /^rockspecs?\/|\.psd1$/.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
+  !path.includes("/") || /^rockspecs?\//.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
 
 /** Reads such a manifest; `undefined` for any other file. */
 export const readFieldManifest = (path: string, text: string): Manifest | undefined => {
@@ -226,7 +210,7 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
       : { about: ecosystem === "haskell" ? ofHaddock(paragraphsOf(about)) : paragraphsOf(about) }),
     ...(needed === undefined
       ? {}
-      : { runtime: `${runtime![0]} ${/^(?:opam|powershell)$/.test(ecosystem) ? ">=" : ""}${wordsOf(needed)}` }),
+      : { runtime: `${runtime![0]} ${ecosystem === "opam" ? ">=" : ""}${wordsOf(needed)}` }),
     ...(published === undefined || published.test(text) ? {} : { isPrivate: true }),
     scripts: [],
     entries: program?.test(text) ? [{ name: "executable", value: path, evidence: path }] : []

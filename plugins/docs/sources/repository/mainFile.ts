@@ -97,17 +97,21 @@ const withoutHidden = (text: string): string =>
 /** Links to other parts of the code as plain words: a reader of Markdown cannot follow them. */
 export const withoutCodeLinks = (text: string): string => {
   const kept = text.replaceAll(/^\[[^\]\n]+\]:[ \t]*(?!https?:)\S.*(?:\n|$)/gm, "")
+  const defined = new Set(Array.from(kept.matchAll(/^\[(`[^`\n]+`)\]: /gm), ([, words]) => words))
   // A definition of a link begins its line.
   return kept.replaceAll(/^\[`[^`\n]+`\]:|\[(`[^`\n]+`)\](?![([])/gm, (whole, words: string | undefined) =>
-    words === undefined || `\n${kept}`.includes(`\n[${words}]: `) ? whole : words
+    words === undefined || defined.has(words) ? whole : words
   )
 }
+
+/** Characters of a file in which its head is looked for. Our choice. */
+const longestHead = 30_000
 
 /** What a file says at its head of the whole. */
 const headOf = (path: string, text: string): Head | undefined => {
   const style = styles.find(({ ending }) => ending.test(path))
   if (style === undefined) return undefined
-  let rest = text
+  let rest = text.slice(0, longestHead)
   for (;;) {
     rest = style.isMarked ? rest : rest.replace(before, "")
     const match = style.comment.exec(rest)
