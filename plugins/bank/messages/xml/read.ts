@@ -5,18 +5,16 @@ import { defaultLimits } from "./elements.ts"
 
 type Reading = Result.Result<XmlElement, XmlRefused>
 
-/** What was read lately, by its text, the oldest first; longer texts are read anew. Our choice. */
-const lately = new Map<string, Reading>()
-const mostKept = 64
-const longestKept = 8_192
+/**
+ * What was read last. Its readers look at a message one right after the other; more of them would be kept from the
+ * collector for longer than the payments that they belong to.
+ */
+let last: { readonly text: string; readonly reading: Reading } | undefined
 
-/** The root element of a message within the usual bounds. A text that was read lately is not read again. */
+/** The root element of a message within the usual bounds. The text that was read last is not read again. */
 export const readMessage = (text: string): Reading => {
-  const known = lately.get(text)
-  if (known !== undefined) return known
+  if (last?.text === text) return last.reading
   const reading = readXml(text, defaultLimits)
-  if (text.length > longestKept) return reading
-  if (lately.size >= mostKept) lately.delete(lately.keys().next().value!)
-  lately.set(text, reading)
+  last = { text, reading }
   return reading
 }
