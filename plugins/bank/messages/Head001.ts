@@ -83,12 +83,13 @@ export const element = (
 ): Result.Result<XmlElement, MessageInvalid> => {
   const profile = profileOf(options.profile)
   const version = options.version ?? profile.headerVersion
+  const namespace = namespaceOf(`${name}.001.${version}`)
   const issues: Array<MessageIssue> = []
-  const content = writeRows(rows, header, writingFor(profile, version, issues))
+  const content = writeRows(rows, header, writingFor(profile, namespace, issues))
   if (!versions.includes(version)) issues.push({ path: "", problem: `version ${version} is not known` })
   return issues.length > 0
     ? Result.fail(new MessageInvalid({ message: `${name}.001.${version}`, issues }))
-    : Result.succeed(parentElement("AppHdr", content, namespaceOf(`${name}.001.${version}`)))
+    : Result.succeed(parentElement("AppHdr", content, namespace))
 }
 
 /** Writes a header as a document of its own. */

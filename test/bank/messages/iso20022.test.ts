@@ -13,6 +13,7 @@ import * as Pain013 from "../../../plugins/bank/messages/Pain013.ts"
 import * as Pain014 from "../../../plugins/bank/messages/Pain014.ts"
 import type { MessageCodec, Parsed, ParseFailure } from "../../../plugins/bank/messages/iso/defineMessage.ts"
 import { profiles, type MessageName, type ProfileName } from "../../../plugins/bank/messages/iso/profiles.ts"
+import { readMessage } from "../../../plugins/bank/messages/xml/read.ts"
 import { outcomeOf } from "../../../plugins/bank/messages/iso/statuses.ts"
 import * as Samples from "./samples.ts"
 
@@ -105,7 +106,9 @@ describe("messages", () => {
       expect(result).toMatchObject({ failure: { _tag: "MessageNotCarried", message: name, profile: network } })
       return
     }
-    const parsed = Result.getOrThrow(codecs[name][0].parse(Result.getOrThrow(result)))
+    const xml = Result.getOrThrow(result)
+    expect(Result.getOrThrow(readMessage(xml))).toEqual(Samples.elementsOf(xml))
+    const parsed = Result.getOrThrow(codecs[name][0].parse(xml))
     expect(parsed.message).toEqual({ ...sample, ...differences[network][name] })
     expect(parsed.version).toBe(profiles[network].versions[name])
     expect(parsed.unread).toEqual([])

@@ -1,4 +1,5 @@
-/** One full example of each message, for the tests. */
+/** One full example of each message, for the tests, and what a text of one holds. */
+import * as Result from "effect/Result"
 import type { CancellationRequest } from "../../../plugins/bank/messages/Camt056.ts"
 import type { RequestCancellation } from "../../../plugins/bank/messages/Camt055.ts"
 import type { Resolution } from "../../../plugins/bank/messages/Camt029.ts"
@@ -10,6 +11,9 @@ import type { StatusReport } from "../../../plugins/bank/messages/Pacs002.ts"
 import type { StatusRequest } from "../../../plugins/bank/messages/Pacs028.ts"
 import type { PaymentRequest } from "../../../plugins/bank/messages/Pain013.ts"
 import type { RequestStatusReport } from "../../../plugins/bank/messages/Pain014.ts"
+import { defaultLimits } from "../../../plugins/bank/messages/xml/elements.ts"
+import { readXml } from "../../../src/domain/xml/readXml.ts"
+import type { XmlElement } from "../../../src/domain/xml/XmlElement.ts"
 
 /** 2026-06-15 10:00:00 Eastern daylight time. */
 export const createdAt = Date.parse("2026-06-15T14:00:00.000Z")
@@ -213,3 +217,11 @@ export const header: Header = {
   createdAt,
   copyDuplicate: "DUPL"
 }
+
+const withoutPlaces = (element: XmlElement): XmlElement => {
+  const { at: _, children, ...rest } = element
+  return { ...rest, children: children.map(withoutPlaces) }
+}
+
+/** The elements of a text, without where they stand in it. */
+export const elementsOf = (xml: string): XmlElement => withoutPlaces(Result.getOrThrow(readXml(xml, defaultLimits)))

@@ -1,7 +1,8 @@
 /** Makes the builder and the parser of one message from its table. */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { writeDocument, type XmlUnwritable } from "../xml/write.ts"
+import { writeMessage } from "../xml/read.ts"
+import type { XmlUnwritable } from "../xml/write.ts"
 import { profiles, type MessageName, type Profile, type ProfileName } from "./profiles.ts"
 import { readRows } from "./readRows.ts"
 import type { MessageIssue, Reading, Rows, Writing } from "./rows.ts"
@@ -101,13 +102,13 @@ class Place {
 
 class WritingPlace extends Place implements Writing {
   readonly profile: Profile
-  readonly version: string
+  readonly namespace: string
   readonly #issues: Array<MessageIssue>
 
-  constructor(profile: Profile, version: string, issues: Array<MessageIssue>, above?: Place, path?: string) {
+  constructor(profile: Profile, namespace: string, issues: Array<MessageIssue>, above?: Place, path?: string) {
     super(above, path)
     this.profile = profile
-    this.version = version
+    this.namespace = namespace
     this.#issues = issues
   }
 
@@ -116,7 +117,7 @@ class WritingPlace extends Place implements Writing {
   }
 
   within(path: string): Writing {
-    return new WritingPlace(this.profile, this.version, this.#issues, this, path)
+    return new WritingPlace(this.profile, this.namespace, this.#issues, this, path)
   }
 }
 
@@ -147,8 +148,8 @@ class ReadingPlace extends Place implements Reading {
 }
 
 /** A place to write to, which collects issues. */
-export const writingFor = (profile: Profile, version: string, issues: Array<MessageIssue>): Writing =>
-  new WritingPlace(profile, version, issues)
+export const writingFor = (profile: Profile, namespace: string, issues: Array<MessageIssue>): Writing =>
+  new WritingPlace(profile, namespace, issues)
 
 /** A place to read from, which collects issues and what was passed over. */
 export const readingFor = (version: string, issues: Array<MessageIssue>, unread: Array<string>): Reading =>
@@ -178,12 +179,12 @@ const buildWith =
     if (carried === undefined || version === undefined || !table.versions.includes(version)) {
       return Result.fail(new MessageNotCarried({ message: table.name, profile: profile.name, version }))
     }
+    const namespace = namespaceOf(definition(version))
     const issues: Array<MessageIssue> = []
-    const content = writeRows(table.rows, message, writingFor(profile, version, issues))
+    const content = writeRows(table.rows, message, writingFor(profile, namespace, issues))
     issues.push(...(table.check?.(message, profile) ?? []))
     if (issues.length > 0) return Result.fail(new MessageInvalid({ message: definition(version), issues }))
-    const namespace = namespaceOf(definition(version))
-    return writeDocument(parentElement("Document", [parentElement(table.root, content)], namespace))
+    return writeMessage(parentElement("Document", [parentElement(table.root, content, namespace)], namespace))
   }
 
 const parseWith =

@@ -25,7 +25,8 @@ export interface Content {
 /** What types see while they write. Issues are collected, so that a caller sees all of them at once. Its functions need their `this`. */
 export interface Writing {
   readonly profile: Profile
-  readonly version: string
+  /** What the elements stand in. */
+  readonly namespace: string
   readonly issue: (problem: string, path?: string) => void
   readonly within: (path: string) => Writing
 }

@@ -10,21 +10,27 @@ interface Draft extends XmlElement {
 /** A message under construction. Rows stand in the order of the schema, so only the path of the last one is open. */
 class Drafts {
   readonly children: Array<XmlElement> = []
+  readonly #namespace: string
   readonly #open: Array<Draft> = []
 
+  constructor(namespace: string) {
+    this.#namespace = namespace
+  }
+
   append(path: ReadonlyArray<string>, { attributes = {}, children = [], text = "" }: Content): void {
+    const namespace = this.#namespace
     const last = path.length - 1
     let depth = 0
     while (depth < last && this.#open[depth]?.name === path[depth]) depth++
     this.#open.length = depth
     for (; depth < last; depth++) {
-      const opened: Draft = { name: path[depth]!, namespace: "", attributes: [], children: [], text: "" }
+      const opened: Draft = { name: path[depth]!, namespace, attributes: [], children: [], text: "" }
       this.#inside().push(opened)
       this.#open.push(opened)
     }
     this.#inside().push({
       name: path[last]!,
-      namespace: "",
+      namespace,
       attributes: Object.entries(attributes).map(([name, value]) => ({ name, namespace: "", value })),
       children,
       text
@@ -59,7 +65,7 @@ const writeRow = <T>(row: Row<T>, message: T, drafts: Drafts, writing: Writing):
 
 /** The elements of a message; issues go to `writing`. */
 export const writeRows = <T>(rows: Rows<T>, message: T, writing: Writing): ReadonlyArray<XmlElement> => {
-  const drafts = new Drafts()
+  const drafts = new Drafts(writing.namespace)
   for (const row of rows) writeRow(row, message, drafts, writing)
   return drafts.children
 }
