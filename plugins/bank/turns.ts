@@ -4,6 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
+import type { Stored } from "../../src/plugin.ts"
+import type { Payment } from "./payments/Payment.ts"
 
 /** The turn to send of wires that waited for their rail to open: one at a time, first come, first served. */
 export class SendingTurn extends Context.Service<
@@ -28,11 +30,13 @@ export class Submissions extends Context.Service<
     readonly note: <A, E, R>(messageId: string, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Waits until nothing is being written about the message. */
     readonly noted: (messageId: string) => Effect.Effect<void>
-    /** Sends the message with this id; answers too whether news that ended its submission were written meanwhile. */
+    /** Sends the message of a payment; answers too whether news that ended its submission were written meanwhile. */
     readonly send: <A, E, R>(
-      messageId: string,
+      payment: Stored<Payment>,
       sending: Effect.Effect<A, E, R>
     ) => Effect.Effect<{ readonly given: A; readonly isAnswered: boolean }, E, R>
+    /** The payment whose message with this id is being sent, as it was read for that. */
+    readonly sending: (messageId: string) => Stored<Payment> | undefined
     /** To be called once such news are on disk. */
     readonly answered: (messageId: string) => void
   }
@@ -40,7 +44,7 @@ export class Submissions extends Context.Service<
   /** Of this process. */
   static readonly layer: Layer.Layer<Submissions> = Layer.sync(Submissions, () => {
     const writing = new Map<string, Latch.Latch>()
-    const sent = new Map<string, { isAnswered: boolean }>()
+    const sent = new Map<string, { readonly payment: Stored<Payment>; isAnswered: boolean }>()
     return {
       note: (messageId, write) =>
         Effect.suspend(() => {
@@ -53,9 +57,11 @@ export class Submissions extends Context.Service<
           return Effect.ensuring(write, written)
         }),
       noted: (messageId) => Effect.suspend(() => writing.get(messageId)?.await ?? Effect.void),
-      send: (messageId, sending) =>
+      sending: (messageId) => sent.get(messageId)?.payment,
+      send: (payment, sending) =>
         Effect.suspend(() => {
-          const mine = { isAnswered: false }
+          const mine = { payment, isAnswered: false }
+          const messageId = payment.document.messageId!
           sent.set(messageId, mine)
           return Effect.ensuring(
             Effect.map(sending, (given) => ({ given, isAnswered: mine.isAnswered })),

@@ -3,7 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import { describe, expect, it } from "vitest"
+import type { Payment } from "../../plugins/bank/payments/Payment.ts"
 import { Submissions } from "../../plugins/bank/turns.ts"
+
+const paymentOf = (messageId: string) => ({ document: { messageId } as Payment, version: 1 })
 
 describe("news of a network", () => {
   it("wait while the submission of their payment is being written, and not for that of another", async () => {
@@ -32,14 +35,24 @@ describe("news of a network", () => {
       const { answered, send } = yield* Submissions
       const during = (messageId: string) =>
         send(
-          "A",
+          paymentOf("A"),
           Effect.sync(() => answered(messageId))
         )
       const mine = yield* during("A")
       const another = yield* during("B")
-      const silent = yield* send("A", Effect.void)
+      const silent = yield* send(paymentOf("A"), Effect.void)
       return [mine, another, silent].map(({ isAnswered }) => isAnswered)
     }).pipe(Effect.provide(Submissions.layer), Effect.runPromise)
     expect(ended).toEqual([true, false, false])
+  })
+
+  it("find the payment that is being sent", async () => {
+    const found = await Effect.gen(function* () {
+      const { send, sending } = yield* Submissions
+      const look = Effect.sync(() => [sending("A"), sending("B")])
+      const { given } = yield* send(paymentOf("A"), look)
+      return [...given, ...(yield* look)]
+    }).pipe(Effect.provide(Submissions.layer), Effect.runPromise)
+    expect(found).toEqual([paymentOf("A"), undefined, undefined, undefined])
   })
 })

@@ -23,6 +23,7 @@ import {
   findByMessage,
   noteRailEvent,
   planDecision,
+  readAlready,
   type PaymentPlan,
   type PaymentPlanIfAny,
   type PlanningNeeds
@@ -54,13 +55,13 @@ const planConsequence = (
 
 /** Applies a status. News of a message that we never sent are not ours. */
 export const applyStatus = (store: RegionStore, messageId: string, answer: NetworkStatus, railEventId: string) =>
-  takeNews(
-    store,
-    Effect.gen(function* () {
-      const submissions = yield* Submissions
+  Effect.flatMap(Submissions, (submissions) => {
+    const sending = submissions.sending(messageId)
+    const find = sending === undefined ? findByMessage(store, messageId) : readAlready(store, sending)
+    const step = Effect.gen(function* () {
       yield* submissions.noted(messageId)
       const now = (yield* Clock).now()
-      const found = yield* findByMessage(store, messageId)
+      const found = yield* find
       if (found === undefined) return nothing
       const consequence = afterStatus(found.document, answer, now)
       if (consequence.decision === undefined && consequence.alerts.length === 0) return nothing
@@ -70,7 +71,8 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
       const answered = Effect.sync(() => submissions.answered(messageId))
       return { ...plan, after: Effect.andThen(plan.after ?? Effect.void, answered) }
     })
-  )
+    return takeNews(store, step)
+  })
 
 /** The plan of a return of money that nobody recalled. */
 export const planReturn = Effect.fnUntraced(function* (

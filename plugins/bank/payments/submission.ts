@@ -195,7 +195,7 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
     yield* crashAt("before_send")
     // A repeated send comes here only after the network said that it never had the message, or takes it once.
     const { given: failure, isAnswered } = yield* (yield* Submissions).send(
-      payment.messageId!,
+      found,
       sent(rail, payment, !isRepeated || !rail.capabilities.idempotentSend)
     )
     if (failure !== undefined) return yield* sendLater(store, found, job, failure)
