@@ -1,10 +1,6 @@
 /** Plain texts mark their versions and items in ways that Markdown does not know: they become its headings and lists. Most lines stay where they are. */
 import { versionOf } from "./detect.ts"
 
-/** A day with who did it, above an item that names a version: `Thu, 07 May 2026 19:52:27 +0200  Ann <ann@example.com>`. */
-const signedVersion =
-  /^(?:\p{L}{3},? )?(\d{1,2} \p{L}{3} \d{4}|\p{L}{3} \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\b[^\n]*<[^\s<>]*@[^\s<>]*>\s*\n[*-] ((?:release|version)? ?v?\d+(?:\.\d+)+)$/gimu
-
 /** A day, who did it, and the version, in one line: `Thu Jul 02nd 2026 - Ann <ann@example.com> - v5.2`. */
 const datedVersion =
   /^(?:\* )?(?:\p{L}{3},? )?(Unreleased|\p{L}{3,9} \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d\d-\d\d)(?:(?:\s+-)?\s[^\n]{1,80}?)?\s+-\s+(v?\d+(?:\.\d+)+[\w.~+-]*)$/gmu
@@ -64,15 +60,6 @@ const withoutIndents = (lines: ReadonlyArray<string>): ReadonlyArray<string> => 
   })
 }
 
-/** Nor are paragraphs below versions that stand at the margin, where nothing else is there: each is a change. */
-const withItems = (text: string): string => {
-  const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== "")
-  const isSetOff = (paragraph: string) => /^(?:(?:\t| {2,})[^\s*+-][^\n]*(?:\n|$))+$/.test(paragraph)
-  return paragraphs.every((one) => isSetOff(one) || versionOf(one.trim()) !== undefined)
-    ? text.replaceAll(/(?<=\n[ \t]*\n)[ \t]+(?=\S)/g, "- ").replaceAll(/^[ \t]+(?=\S)/gm, "  ")
-    : text
-}
-
 /** A label between the items of a list, where Markdown would go on with the item before it: it is a heading, and so are labels like it. */
 const withLabels = (text: string): string =>
   /^(?:[ \t]+|[-*+] )\S[^\n]*\n[A-Z][\w /&-]{2,40}:[ \t]*\n(?=[ \t]*[-*+] )/m.test(text)
@@ -90,27 +77,23 @@ const withTitles = (text: string): string =>
     Math.abs(title.trimEnd().length - line.length) <= 2 ? `${title}\n${"-".repeat(line.length)}` : whole
   )
 
-/** `[+] Added lids`: a line is an item. What the sign says stays where the words do not say it. */
-const signed = /^[ \t]*\[([-+~*!])\][ \t]+(?=\S)/gm
+/** A role of reStructuredText, `:func:` before code: one of Markdown is `{func}`. */
+const roughRole = /(?<![\w:`]):([a-z][\w.+-]*(?::[\w.+-]+)*):(?=`[^`])/g
 
-const withSigns = (text: string): string =>
-  (text.match(signed)?.length ?? 0) < 2
-    ? text
-    : text.replaceAll(signed, (whole, sign: string, at: number) => {
-        const isSaid = /^(?:add|new|implement|introduc|support)/i.test(text.slice(at + whole.length))
-        if (sign === "+") return isSaid ? "- " : "- [new] "
-        return /[~*]/.test(sign) ? "- " : `- [${sign}] `
-      })
+/** A link of reStructuredText: `` `words <address>`_ ``. Lines stay where they are. */
+const roughLink = /`([^`<>]{0,300}[^`<>\s])(\s+)<(https?:\/\/[^\s<>]+)>`__?/g
 
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
-  const text = withSigns(withTitles(withOutlines(source.replaceAll(/\r\n?/g, "\n"))))
+  const text = withTitles(withOutlines(source.replaceAll(/\r\n?/g, "\n")))
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
     .replaceAll(overlined, "\n# $2\n")
-    .replaceAll(signedVersion, "## $2 ($1)")
     .replaceAll(datedVersion, "## $2 ($1)")
-  // Plain texts have the letter o as a bullet.
-  const isLetter = (text.match(/^o\s+\S/gm)?.length ?? 0) > 2
-  const listed = isLetter ? text.replaceAll(/^o[ \t]+/gm, "- ") : text
-  return withLabels(withItems(withoutIndents(withPackages(listed.split("\n"))).join("\n")))
+    .replaceAll(roughRole, "{$1}")
+    .replaceAll(roughRole, "{$1}")
+    .replaceAll(
+      roughLink,
+      (_, words: string, blank: string, to: string) => `${blank.includes("\n") ? "\n" : ""}[${words}](${to})`
+    )
+  return withLabels(withoutIndents(withPackages(text.split("\n"))).join("\n"))
 }

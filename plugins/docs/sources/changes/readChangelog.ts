@@ -4,6 +4,7 @@
  */
 import { parseMarkdown } from "../../markdown/parser.ts"
 import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
+import type { Dropped } from "../../model/GeneratedDocument.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import type { Warning } from "../../model/Warning.ts"
@@ -267,33 +268,36 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
   }
 }
 
-/** Links by a definition elsewhere in the text, with their addresses in place: notes take single items out of it. */
-const withAddresses = (source: string): string => {
+/** Links by a definition elsewhere in the text, with their addresses in place: notes take single items out of it. Of others the words stay. */
+const withAddresses = (source: string): { readonly text: string; readonly lost: ReadonlyArray<Dropped> } => {
   const { addresses, definitions } = parseMarkdown(source, "blocks")
-  if (addresses.size === 0) return source
+  const lost: Array<Dropped> = []
   const defined = new Set(
     definitions.flatMap(([start, end]) => Array.from({ length: end - start }, (_, at) => start + at))
   )
-  return source
-    .split("\n")
-    .map((line, at) =>
-      defined.has(at) || line.startsWith("#")
-        ? line
-        : line.replaceAll(
-            /\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?(?![([:])/g,
-            (whole, words: string, name?: string) => {
-              const address = addresses.get((name ?? "") === "" ? words.toUpperCase() : name!.toUpperCase())
-              return address === undefined ? whole : `[${words}](${address})`
-            }
-          )
+  const lineOf = (line: string, number: number) =>
+    line.replaceAll(
+      /(?<![\w`])\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?(?![([:])/g,
+      (whole, words: string, name = "") => {
+        const address = addresses.get((name === "" ? words : name).toUpperCase())
+        if (address !== undefined) return `[${words}](${address})`
+        if (name === "" || !/[A-Za-z]/.test(words)) return whole
+        lost.push({ item: `line ${number}: ${whole}`, reason: "The text does not say where the link leads" })
+        return words
+      }
     )
+  const lines = source.split("\n")
+  const text = lines
+    .map((line, at) => (defined.has(at) || line.startsWith("#") ? line : lineOf(line, at + 1)))
     .join("\n")
+  return { text, lost }
 }
 
 /** Reads a change list. */
 export const readChangelog = (source: string): ReadSource => {
   const { text: shown } = undirected(plainLists(source), 0)
-  const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(shown)))
+  const { lost, text } = withAddresses(shown)
+  const { dropped = [], releases: found } = changesOfText(textModelOf(text))
   const warnings: Array<Warning> = []
   const lines = source.split(/\r\n?|\n/)
   const signed = lines.flatMap((line, at) =>
@@ -315,7 +319,7 @@ export const readChangelog = (source: string): ReadSource => {
   })
   return {
     detected: { kind: "changelog", format: "changelog" },
-    model: { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...signed] },
+    model: { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...signed, ...lost] },
     warnings
   }
 }
