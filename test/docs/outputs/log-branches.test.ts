@@ -44,6 +44,18 @@ describe("release notes of a log with merges", () => {
     ])
   })
 
+  it("tell all commits where one of the requests tells nothing, and which brought them is not known", () => {
+    const made = of(
+      commit("a", request(7, "Release notes and version bump for 1.4.2"), "b", "c"),
+      commit("b", request(6, "Lids are round"), "f", "e"),
+      commit("c", "Accumulated changes for v1.4.2"),
+      commit("d", "Draw it twice"),
+      commit("e", "Use a circle")
+    )
+    expect(made.markdown).toContain("## 1.4.2\n")
+    expect(items(made.markdown)).toEqual(["- Lids are round (#6)", "- Draw it twice"])
+  })
+
   it("tell the commits of a request that are marked where it is not, and always what breaks", () => {
     const unmarked = of(
       commit("a", request(7, "Work on lids"), "b", "c"),

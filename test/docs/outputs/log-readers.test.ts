@@ -69,7 +69,7 @@ describe("release notes of a log for users", () => {
       commit("b", "close boxes in tests", "src/box.ts", "test/box.ts", "test/lid.ts") +
       commit("c", "Turn it", "src/lid.ts")
     const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
-    expect(items(markdown)).toEqual(["- Fix the lid plus add new tests", "- Turn it"])
+    expect(items(markdown)).toEqual(["- Turn it", "- Fix the lid plus add new tests"])
   })
 
   it("count no changes that break: one commit may break several things, and a log tell one twice", () => {

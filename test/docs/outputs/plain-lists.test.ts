@@ -3,6 +3,16 @@ import { describe, expect, it } from "vitest"
 import { items, make } from "./made.ts"
 
 describe("release notes of a plain list", () => {
+  it("keep the order of a list without headings and marks, unless the first word of each item names a kind", () => {
+    const list = (...items: ReadonlyArray<string>) =>
+      make("release-notes", `## 1.0\n\n${items.map((item) => `- ${item}\n`).join("")}`).markdown
+    expect(list("Added a box", "Removed experimental status from lids", "Added tape", "Fixed a hinge")).not.toMatch(
+      /^###/m
+    )
+    expect(list("Fixed the lid", "Added a box", "Improved the hinge").match(/^### .*/gm)).toHaveLength(3)
+    expect(list("Fix: the lid", "Added a box", "Added tape", "Boxes are round").match(/^### .*/gm)).toHaveLength(3)
+  })
+
   it("show links of reStructuredText as links, and its names as code", () => {
     const content =
       "1.1 - 2026-05-01\n================\n\n* Turn lids `(#27) <https://example.com/27>`_\n* Read `the\n  guide <https://example.com/b>`__, and `box`\n* Fix :func:`box.open() <Box.open>`\n"

@@ -1,12 +1,12 @@
 /**
  * Which group of the release notes a change belongs to (spec docs §1: new features, improvements, bug fixes), and why. The first
- * that answers wins: its own mark, the heading it stood under, of a commit the files that it changes, a few words that are sure.
- * What nothing is sure of is a change without a group of its own, which is an answer. A list written for users holds no
+ * that answers wins: its own mark, the heading it stood under, of a commit the files that it changes, and of one without a mark its
+ * words. What nothing is sure of is a change without a group of its own, which is an answer. A list written for users holds no
  * maintenance but what its author marks so.
  */
 import type { Change } from "../../model/ChangesModel.ts"
 
-/** The groups, in the order of a document. Maintenance is counted. */
+/** The groups, in the order of a document. What is doubtful, users may not meet. Maintenance is counted. */
 export const groups = [
   "breaking",
   "removed",
@@ -16,6 +16,7 @@ export const groups = [
   "security",
   "bugFixes",
   "changes",
+  "doubtful",
   "maintenance"
 ] as const
 
@@ -48,7 +49,7 @@ const byType: Readonly<Record<string, Group>> = {
 
 /** Scopes and parts that no user meets: a fix of the build is no fix of the product. */
 const innerParts =
-  /^(?:deps?(?:-dev)?|ci|(?:[\w-]+-)?e2e|tests?|tst|fuzz\w*|oss-fuzz|build|cmake|meson|makefile|clang-(?:format|tidy)|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|housekeeping|cleanup|meta|internal|tools|tooling|infra|scripts)$/i
+  /^(?:deps?(?:-dev)?|ci|(?:[\w-]+-)?e2e|tests?|tst|fuzz\w*|oss-fuzz|build|cmake|meson|makefile|clang-(?:format|tidy)|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|housekeeping|cleanup|meta|internal|tools|tooling|infra|scripts|bots?)$/i
 
 /** Headings of change lists. `undefined`: the items' words say more. */
 const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
@@ -103,70 +104,69 @@ const advisory = /\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i
 /** What marks a fix as one of security: its author's word, or the number of an advisory. */
 const securityMark = new RegExp(`^security\\s*[:–-]|${advisory.source}`, "i")
 
-/** Words that are sure enough for a group, in any kind of list: the first row that fits. */
-const cues: ReadonlyArray<readonly [RegExp, Group]> = [
-  [/^(?:(?:add(?:ed)?|several|more|some|small|minor|various) )?(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])/i, "bugFixes"],
+/** First words that name one of the three kinds that notes tell apart. */
+const kinds: ReadonlyArray<readonly [RegExp, Group]> = [
+  [/^(?:(?:several|more|some|small|minor|various) )?(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])/i, "bugFixes"],
   [securityMark, "security"],
-  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-]).*\b(?:crash|bug|glitch|flicker|leak|delay)/i, "bugFixes"],
-  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])/i, "removed"],
-  [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"],
   [
-    /^(?:add(?:s|ed|ing)?|new(?! (?:\S+ ){0,2}(?:release|version)\b)|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)(?![\w-])(?!.*\b(?:removed|dropped)\b)/i,
+    /^(?:add(?:s|ed|ing)?|new(?! (?:\S+ ){0,2}(?:release|version)\b)|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)(?![\w-])/i,
     "newFeatures"
   ],
   [
     /^(?:improve[sd]?|improvements?|faster|speed(?:s|ed)? ?up|better|optimi[sz](?:e[sd]?|ations?)|enhance[sd]?|performance)\b/i,
     "improvements"
-  ],
-  [/^[^.]*\b(?:has|have|was|were) (?:now )?(?:been )?removed\b|\bno longer supports?\b/i, "removed"],
-  [/\bno longer (?:crash|throw|freez|hang|los|leak|break|flicker|duplicat|fail)/i, "bugFixes"],
-  [/\bcan now\b|\bnow supports?\b/i, "newFeatures"],
-  [/\b(?:is|are|loads?|runs?|starts?|opens?) [^.]{0,30}\bfaster\b/i, "improvements"]
+  ]
 ]
 
-/** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, versions of what is used, names of files. */
-const sureCues: ReadonlyArray<RegExp> = [
+/** Of a commit, words are sure only that it repairs or ends something: what is new to users, they do not know. */
+const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
+  [
+    /^add(?:ed)? (?:bug ?)?fix(?:es)?\b|\bno longer (?:crash|throw|freez|hang|los|leak|break|flicker|duplicat|fail)/i,
+    "bugFixes"
+  ],
+  ...kinds.filter(([, group]) => group === "bugFixes" || group === "security"),
+  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])(?=.*\b(?:support|deprecated)\b)|\bno longer supports?\b/i, "removed"],
+  [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"]
+]
+
+/** Routine of a log: merges, releases, versions of what is used, names of files, reviews. */
+const routine: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^releases? \S+ v?\d+(?:\.\d+)+$/i,
-  /^(?:(?:releas|prep|bump|set|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
-  /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)/i,
+  /^(?:(?:releas|prep|bump|set|mov|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
+  /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)|\b(?:version bump|bump version)$/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group (?:across|with)\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}$/i,
-  /(?<![\w/])\.(?:git|docker|npm|eslint|prettier)ignore\b|\b(?:AGENTS|CLAUDE|CONTRIBUTING)\.md\b|\bmake targets?\b|\bcommit messages? (?:format|style|rule|convention)|\b(?:PR|pull[- ]request|issue) templates?\b|\b(?:release-please|semantic-release)\b/i,
-  /\bdebug(?:ging)? (?:logs?|logging|prints?|statements?|code)\b|\b(?:logging|print) statements?\b|^(?:remove|delete)\w* (?:\w+ ){0,2}console\.log\b/i,
-  /^(?:add|updat)\w* (?:\w+ )?(?:maintainers?|contributors?|code ?owners)\b|^housekeeping\b/i,
-  /\bCI\b|\[(?:ci skip|skip ci)\]|^(?:[Pp]otential fix for (?:pull request|code scanning)|[Ii]nit\w* (?:plan|commit)$|(?:[Aa]ddress|[Aa]pply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|\b(?:version bump|bump version)$/
+  /\bchanges (?:for|in|of) v?\d+\.\d+[\w.]*$|\[(?:ci skip|skip ci)\]|^(?:potential fix for (?:pull request|code scanning)|init\w* (?:plan|commit)$|(?:address|apply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i
 ]
 
-/** Words of tests: of a commit whose files are known, most of them say so, too. */
-const testCue =
+/** Words of tests, and names of them in code. */
+const testCues: ReadonlyArray<RegExp> = [
+  /[a-z](?:TestCase|Tests?|IT)\b/,
   /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i
-
-/** Words of what users do not meet, whatever their author marks them as: documentation, tools that look at code. */
-const toolCues: ReadonlyArray<RegExp> = [
-  /\b(?:docs?|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings)(?: \([^()]{0,200}\))?\.?$|\b(?:readme|(?<!\band )typos?|contributing)\b/i,
-  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|junit|rspec|codecov|renovate|dependabot|github ?(?:actions?|workflows?)|travis|appveyor|benchmarks?)\b/i
 ]
 
-/** Words of what users do not meet, where no mark says otherwise. */
+/** What users do not meet: documentation, tools that look at code, what the repository holds for those who work on it, and work on the code. */
 const innerCues: ReadonlyArray<RegExp> = [
-  ...toolCues,
-  /^(?:docs?|documentation|document|reword|wip|nits?|re-?(?:format\w*|fmt)|(?:apply|run|fix) (?:\w+ )?(?:format(?:ting|ter)?|code style)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|code style|gofmt|whitespace)\b/i,
-  /^(?:add|update|fix|improve|sync)\w* (?:\w+ ){0,2}(?:docs|documentation|change ?log|migration note)\b|^(?:remove|delete|drop|update|fix)\w* .*\b(?:from|in) (?:the )?(?:examples?|docs?|documentation|tests)$|\bworkflow permissions?\b|\bdoc (?:names?|titles?|sites?|publish\w*|build\w*)\b|\bdocs\b/i,
-  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|\bcopyright (?:comment|header|waiver|notice|year)s?\b|\bcode smells?\b|\breserved words?\b.* identifiers?\b|^(?:(?:minor )?code review|(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b)/i
+  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
+  /\b(?:docs|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:git|docker|npm) ?ignore\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b/i,
+  /\bCI\b/,
+  /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
+  /^(?:docs?|document|reword|wip|nits?|housekeeping|re-?(?:format\w*|fmt)|(?:apply|run|fix|mix) (?:\w+ )?(?:format(?:ting|ter)?)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|whitespace|(?:minor )?code review)\b|\bclean-?ups?$/i,
+  /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|^(?:remove|delete|drop)\w* .*\b(?:from|in) (?:the )?examples?$|^(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b|\b(?:debug(?:ging)?|logging|print) (?:logs?|prints?|statements?|code)\b|\bconsole\.log\b/i
 ]
+
+/** Words beside which a subject says nothing of a product: those of any work, and those of work that users do not meet. */
+const emptyWords =
+  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|clean-?ups?|broken|missing|failing|docs?|documentation|readme|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
   // Not every script sets words apart.
   (/^[ -~]*$/.test(text) && !/\S\s+\S/.test(text)) ||
-  /^fix(?:e[sd])?(?: for| issue)? #\d+$/i.test(text) ||
-  /^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i.test(text) ||
-  /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text) ||
-  /^(?:bug|fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|comments?|clean-?ups?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
-    text
-  )
+  emptyWords.test(text) ||
+  /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text)
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
 const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/|:)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
@@ -236,8 +236,8 @@ const ofHeading = (change: Change): Judged | undefined => {
 }
 
 /**
- * How a list is to be read: a log of commits, whether words sort it, whether the files of commits tell them apart, and whether its
- * authors mark what kind a change is.
+ * How a list is to be read: a log of commits, whether first words sort a list, whether the files of commits tell them apart, and
+ * whether its authors mark what kind a change is.
  */
 export interface Reading {
   readonly isLog: boolean
@@ -249,47 +249,81 @@ export interface Reading {
 /** What users wait for, whatever else its words are. */
 const supports = /^(?:now )?supports?\b|^add(?:s|ed|ing)? (?:\w+ )?support\b/i
 
-const ofCommit = (change: Change, { byPaths }: Reading): Judged | undefined => {
-  // Names in code are those of the product, a file's excepted.
-  const text = change.text
-    .slice(0, mostJudged)
-    .replaceAll(/`([^`]*)`/g, (_, name: string) => (/^[\w./-]*\.\w+$/.test(name) ? name : "code"))
-    .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
-    // What else was done beside it, such as a test of it, does not say what it is.
-    .replace(/(?<=\S{2})(?:[.;,]| -) .*$/s, "")
-    .trim()
-  const hidden = (why: string): Judged => ({ group: "maintenance", why })
-  if (change.type === undefined && supports.test(actionOf(text)) && !isOfInnerPart(text)) return undefined
-  // What is new or better its author knows best.
-  const isFeature = /^(?:feat|perf)/.test(change.type ?? "")
-  if (byPaths && !isFeature && isInner(change))
-    return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
-  if (!isFeature && saysNothing(text.replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
-    return hidden("Its subject does not say what changed")
-  const isSaidBy = (cuesOf: ReadonlyArray<RegExp>) =>
-    cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
-  const judged = hidden("Its words are those of maintenance")
-  if (isFeature) return undefined
-  if (isSaidBy(sureCues)) return judged
-  const isOfTests = isSaidBy([testCue]) && (!byPaths || shareOfInner(change) > 0.5)
-  const isMarked = ofMark(change)?.group === "bugFixes"
-  return isOfTests || isOfInnerPart(text) || isSaidBy(isMarked ? toolCues : innerCues) ? judged : undefined
-}
-
-const cueOf = (action: string): Group | undefined => cues.find(([words]) => words.test(action))?.[1]
-
 /** Words of what developers work with, and users at times: a commit that names them may be a feature or a fix of either. */
 const ofEither =
-  /\b(?:workflows?|builds?|building|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|packaging|nix|docker\w*|makefiles?|cmake|submodules?|toolchains?|badges?|tests?|fuzz\w*|mocks?|fixtures?|licen[cs]es?|polic(?:y|ies)|wrappers?|logic|const(?:ness|ants?)?|manpages?|links?|spelling|checkstyle)\b|\.(?:ya?ml|json|toml)\b/i
+  /\b(?:workflows?|(?<!^)builds?|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|tutorials?|package manifest|docker\w*|makefiles?|cmake|submodules?|toolchains?|test(?:s|ing)?|fuzz\w*|mocks?|fixtures?|licen[cs]es?|wrappers?|logic|const(?:ness|ants?)?|manpages?|links?|wording|spelling|formatting|instructions|sections?|overview|copyright|github|branch(?:es)?|deploy\w*)\b|\.(?:ya?ml|json|toml)\b/i
 
-/** Of a commit words are sure to say that it repairs, or ends something: what is new to users, they do not know. */
-const ofWords = (change: Change, isLog: boolean): Group | undefined => {
+/** A number behind the word by which authors close a report: with no word of something new before it, it is one of a fault. */
+const closesReport = ({ body = "", original, trailers }: Change): boolean =>
+  /\bfix(?:e[sd])?:? (?:issue )?#\d+/i.test(`${original}\n${body}`) ||
+  trailers.some(({ name, value }) => /^fix(?:e[sd])?$/i.test(name) && /^#?\d+\b/.test(value))
+const isNew =
+  /^(?:add|allow|support|implement|introduc|improv|enabl|new\b|expos|provid|mak|us(?:e|ing)\b|updat|upgrad|extend|show|remov|drop|includ|switch|mov|refactor|expand|renam|chang)/i
+
+const hidden = (why: string): Judged => ({ group: "maintenance", why })
+
+/** The subject of a commit as its words are judged. What else was done beside it, such as a test of it, does not say what it is. */
+const subjectOf = ({ text }: Change): string => {
+  const whole = text
+    .slice(0, mostJudged)
+    .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
+    .trim()
+  const first = whole.split(/(?<=\S{2})(?:[.;,]| -) /, 1)[0]!
+  return /\S\s+\S/.test(first) ? first : whole
+}
+
+/** Whether most of the files of a commit are tests and the like, where they are known. */
+const isLikelyInner = (change: Change, { byPaths }: Reading): boolean => !byPaths || shareOfInner(change) > 0.5
+
+const isOfTests = (text: string, change: Change, reading: Reading): boolean =>
+  isLikelyInner(change, reading) && testCues.some((words) => words.test(text) || words.test(actionOf(text)))
+
+/** What the words of a commit without a mark of its author say. */
+const ofWords = (change: Change, reading: Reading): Judged => {
+  const text = subjectOf(change)
+  const action = actionOf(text)
+  if (supports.test(action) && !isOfInnerPart(text)) return { group: "changes", why: "" }
+  const isSaid = [...routine, ...innerCues].some((words) => words.test(text) || words.test(action))
+  if (isSaid || isOfInnerPart(text) || isOfTests(text, change, reading))
+    return hidden("Its words are those of maintenance")
+  if (isLikelyInner(change, reading) && (ofEither.test(action) || /\bread ?me\b/i.test(change.body ?? "")))
+    return { group: reading.isMarked ? "changes" : "doubtful", why: "Its words are also those of maintenance" }
+  const group = groupOfWords(actionOf(change.text), repairsOrEnds)
+  if (group !== undefined) return { group, why: "Its words say so" }
+  return closesReport(change) && !isNew.test(action)
+    ? { group: "bugFixes", why: "It closes a report" }
+    : { group: "changes", why: "" }
+}
+
+const groupOfWords = (action: string, rows: typeof kinds): Group | undefined =>
+  rows.find(([words]) => words.test(action))?.[1]
+
+/** What an author's mark says that users get, whatever its words are. */
+const isForUsers = /^(?:newFeatures|improvements|security|bugFixes)$/
+
+/** A commit: its mark, but for what ends and for what users do not meet; without one its words. */
+const ofCommit = (change: Change, reading: Reading): Judged => {
+  const marked = ofMark(change)
+  if (change.breaking || change.byBot === true) return marked!
   const action = actionOf(change.text)
-  const group = cueOf(action)
-  if (!isLog) return group
-  const isSure =
-    group === "removed" ? /\b(?:support|deprecated)\b/i.test(action) : /^(?:bugF|sec|dep)/.test(group ?? "")
-  return isSure && !ofEither.test(action) ? group : undefined
+  const ended = /^(?:removed|deprecated)$/.exec(groupOfWords(action, repairsOrEnds) ?? "")?.[0]
+  if (marked?.group === "maintenance") return ended === "deprecated" ? { ...marked, group: ended } : marked
+  if (reading.byPaths && isInner(change))
+    return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
+  const isFeature = /^(?:newFeatures|improvements)$/.test(marked?.group ?? "")
+  // A fix of tests repairs nothing for users; one that comes with tests does.
+  const [first = ""] = subjectOf(change).split(" and ", 1)
+  if (marked?.group === "bugFixes" && isOfTests(first, change, reading)) return hidden("It is a fix of tests")
+  if (!isFeature && saysNothing(subjectOf(change).replace(/^(?:#\d+[,\s]*)+[-–:]\s+/, "")))
+    return hidden("Its subject does not say what changed")
+  if (marked === undefined || !isForUsers.test(marked.group)) {
+    const said = ofWords(change, reading)
+    return marked === undefined || said.group === "maintenance" ? said : marked
+  }
+  if (marked.group === "newFeatures" && (ended !== undefined || /^remove[sd]?\b/i.test(action)))
+    return { ...marked, group: ended ?? "removed" }
+  // Where few have marks, others are as new.
+  return isFeature && !reading.isMarked ? { ...marked, group: "changes" } : marked
 }
 
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
@@ -303,42 +337,31 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
   return { ...rest, text: change.original }
 }
 
-/** The group but for security. A commit's mark wins; few of its words speak against it. */
-const judgedOf = (change: Change, reading: Reading): Judged => {
-  const { byWords, isLog, isMarked } = reading
-  const marked = ofMark(change) ?? ofHeading(change)
-  const ofLog = isLog && !change.breaking && change.byBot !== true ? ofCommit(change, reading) : undefined
-  const group = byWords ? ofWords(change, isLog) : undefined
-  if (isLog && marked?.group === "maintenance" && change.byBot !== true) {
-    return group === "deprecated" ? { ...marked, group } : marked
-  }
-  if (ofLog !== undefined) return ofLog
-  if (isLog && marked !== undefined && !change.breaking) {
-    if (marked.group === "newFeatures" && /^remove[sd]?\b/i.test(actionOf(change.text)))
-      return { ...marked, group: "removed" }
-    // Where few have marks, others are as new.
-    const isAlone = !isMarked && /^(?:newFeatures|improvements)$/.test(marked.group)
-    return isAlone ? { ...marked, group: "changes" } : marked
-  }
-  return marked ?? (group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" })
+/** An item of a list: its mark, its heading, and where words sort the list, its first word. */
+const ofItem = (change: Change, { byWords }: Reading): Judged => {
+  const said = byWords ? groupOfWords(actionOf(change.text), kinds) : undefined
+  return (
+    ofMark(change) ??
+    ofHeading(change) ??
+    (said === undefined ? { group: "changes", why: "" } : { group: said, why: "Its words say so" })
+  )
 }
 
-/** The share of a list's changes whose words say what they are, from which on words sort it. Our choice: below it, the rest would be torn from them. */
+/** The share of the items of a list with marks whose first words name a kind, from which on they count as marks. Our choice. */
 const leastSorted = 0.6
 
-/** Whether the words of changes sort them, where their marks do not: a list's items under a heading are sorted already. */
-export const isSortedByWords = (changes: ReadonlyArray<Change>, reading: Reading): boolean => {
+/** Whether first words sort the items of a list that have no marks: where some have, or where each word names a kind. Else the order is its author's. */
+export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
   const bare = changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
-  const told = bare
-    .map((change) => judgedOf(change, { ...reading, byWords: true }).group)
-    .filter((group) => group !== "maintenance")
-  return reading.isLog || told.filter((group) => group !== "changes").length >= told.length * leastSorted
+  const named = bare.filter((change) => groupOfWords(actionOf(change.text), kinds) !== undefined)
+  const hasMarks = changes.some(({ breaking, type }) => breaking || type !== undefined)
+  return named.length >= bare.length * (hasMarks ? leastSorted : 1)
 }
 
 /** The group of a change. A fix that says so, or names an advisory, is one of security. */
 export const groupOf = (change: Change, reading: Reading): Judged => {
   const { body = "", scope, text } = change
-  const judged = judgedOf(change, reading)
+  const judged = reading.isLog ? ofCommit(change, reading) : ofItem(change, reading)
   const isSecurity = scope === "security" || securityMark.test(text) || advisory.test(body)
   return judged.group === "bugFixes" && isSecurity ? { ...judged, group: "security" } : judged
 }

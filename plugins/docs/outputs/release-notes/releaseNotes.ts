@@ -29,7 +29,8 @@ const names: { readonly [G in Group]: string } = {
   improvements: "Improvements",
   security: "Security",
   bugFixes: "Bug fixes",
-  changes: "Other changes",
+  changes: "Changes",
+  doubtful: "Other changes",
   maintenance: "Maintenance"
 }
 
@@ -105,24 +106,23 @@ const authorsChapters = ({ byGroup }: SettledRelease): ReadonlyArray<Chapter> | 
 /** The chapters of a release: its author's, or else its groups. */
 const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   const { byGroup } = of
-  const named = groups.filter((group) => group !== "changes" && byGroup.has(group))
-  const rest = byGroup.get("changes")
   const chapterOf = (group: Group): Chapter => ({ name: names[group], settled: byGroup.get(group)! })
   const sorted = authorsChapters(of)
-  const last = named.filter((group) => group === "maintenance").map(chapterOf)
-  if (sorted !== undefined) return [...named.filter((group) => group === "breaking").map(chapterOf), ...sorted, ...last]
-  // What has no group needs no heading where there is nothing else, and is not "other" where only repairs are told apart.
-  const isAlone = named.length === 0
-  const isMain = !named.some((group) => /^(?:newFeatures|improvements)$/.test(group))
-  const name = isAlone ? undefined : isMain ? "Changes" : names.changes
-  const isBelow = (group: Group) => isMain && /^(?:security|bugFixes)$/.test(group)
-  const own = named.filter((group) => group !== "maintenance")
-  return [
-    ...own.filter((group) => !isBelow(group)).map(chapterOf),
-    ...(rest === undefined ? [] : [{ name, settled: rest }]),
-    ...own.filter(isBelow).map(chapterOf),
-    ...last
-  ]
+  const filled = groups.filter((group) => byGroup.has(group))
+  if (sorted !== undefined) {
+    const [first, last] = (["breaking", "maintenance"] as const).map((group) => filled.filter((one) => one === group))
+    return [...first!.map(chapterOf), ...sorted, ...last!.map(chapterOf)]
+  }
+  // What has no group needs no heading where there is nothing else. Of a log without features it comes before repairs, else it is "other".
+  const [only] = filled.length === 1 ? filled : []
+  if (only === "changes" || only === "doubtful") return [{ ...chapterOf(only), name: undefined }]
+  const isLog = of.release.changes.some(({ isCommit }) => isCommit === true)
+  if (!isLog || filled.some((group) => /^(?:newFeatures|improvements)$/.test(group)))
+    return filled.map(chapterOf).map((one) => (one.name === names.changes ? { ...one, name: names.doubtful } : one))
+  const repairs = filled.filter((group) => /^(?:security|bugFixes)$/.test(group))
+  const others = filled.filter((group) => !repairs.includes(group))
+  const isLast = (group: Group) => /^(?:doubtful|maintenance)$/.test(group)
+  return [...others.filter((group) => !isLast(group)), ...repairs, ...others.filter(isLast)].map(chapterOf)
 }
 
 /** A warning of what breaks. It counts nothing: of one change several parts may break, and a log may tell it twice. */
@@ -287,13 +287,13 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
 
 const accountingOf = (all: ReadonlyArray<SettledRelease>): Accounting => {
   const count = (group: Group) => all.reduce((sum, of) => sum + countOf(of, group), 0)
-  const { breaking, maintenance, security, ...counts } = Object.fromEntries(
+  const { breaking, doubtful, maintenance, security, ...counts } = Object.fromEntries(
     groups.map((group) => [group, count(group)])
   ) as Record<Group, number>
   return {
     input: all.reduce((sum, { release }) => sum + release.changes.length, 0),
     // The report has no group of its own for them (D50): they are fixes.
-    groups: { ...counts, bugFixes: counts.bugFixes + security },
+    groups: { ...counts, bugFixes: counts.bugFixes + security, changes: counts.changes + doubtful },
     breaking,
     maintenance,
     dropped: all.flatMap(({ dropped }) => dropped)

@@ -33,7 +33,7 @@ export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
     isMarked: all.filter(({ type }) => type !== undefined).length * 2 >= all.length
   }
   const taken = releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)
-  return { ...reading, byWords: isSortedByWords(taken, reading) }
+  return { ...reading, byWords: !reading.isLog && isSortedByWords(taken) }
 }
 
 /** What says that a commit brings another one back to an earlier line of releases. */
@@ -70,23 +70,45 @@ const noChange = ({ headings = [], text }: Change): string | undefined => {
   return /\bmade their first contribution\b/.test(text) ? "It thanks contributors" : undefined
 }
 
-/** Commits that a later one takes back, and those that do so: both are told nowhere. The log has the newest first. */
+/** What a commit says that it takes back, by hash or number: not a part of it. */
+const reverts =
+  /\breverts?:?(?: (?:this|the|commit|PR|pull request|changes? (?:of|from|in)))*:? (?:([0-9a-f]{7,40})\b|(#\d+))/i
+
+/** Commits that a later one takes back, and those that do nothing else: both are told nowhere. The log has the newest first. */
 const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
   const found = new Map<Change, string>()
   changes.forEach((change, at) => {
     const [, quoted] = /^Revert "(.*)"(?: \(#\d+\))*$/s.exec(change.text) ?? []
-    if (quoted === undefined || found.has(change)) return
-    const key = keyOf(quoted)
-    const [, hash] = /\breverts commit ([0-9a-f]{7,40})\b/i.exec(change.body ?? "") ?? []
-    const isMeant = (one: Change) =>
-      hash === undefined || one.hash === undefined
-        ? keyOf(one.original) === key
-        : hash.startsWith(one.hash) || one.hash.startsWith(hash)
+    const [, hash, number] = reverts.exec(`${change.original}\n${change.body ?? ""}`) ?? []
+    if ((quoted === undefined && hash === undefined && number === undefined) || found.has(change)) return
+    const isMeant = (one: Change) => {
+      if (hash !== undefined && one.hash !== undefined) return hash.startsWith(one.hash) || one.hash.startsWith(hash)
+      return quoted === undefined ? one.original.endsWith(`(${number})`) : keyOf(one.original) === keyOf(quoted)
+    }
     const other = changes.slice(at + 1).find((one) => isMeant(one) && !found.has(one))
     if (other === undefined) return
-    found.set(change, `It takes back line ${other.line}`)
+    // What does something else in its place stays.
+    if (/^revert/i.test(change.text)) found.set(change, `It takes back line ${other.line}`)
     found.set(other, `Line ${change.line} takes it back`)
   })
+  return found
+}
+
+/** The name of what is used, before its version. */
+const dependency =
+  /^(?:bump|update|upgrade)\w* (?:the |module |dependency |version of )*([@\w./-]*[a-z][\w./-]*)(?:@| (?:from \S+ )?to (?:version )?)v?\d[\w.+-]*$/i
+
+/** Versions of what is used that a later commit of the log brings a newer one of: only the last of them holds. */
+const outdated = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
+  const last = new Map<string, number>()
+  const found = new Map<Change, string>()
+  for (const change of changes) {
+    const name = dependency.exec(change.text.replaceAll(/`|(?: \(#\d+\))+$/g, ""))?.[1]!.toLowerCase()
+    if (name === undefined) continue
+    const line = last.get(name)
+    if (line === undefined) last.set(name, change.line)
+    else found.set(change, `Line ${line} brings a later version`)
+  }
   return found
 }
 
@@ -99,6 +121,9 @@ const broughtByRequests = (changes: ReadonlyArray<Change>, reading: Reading): Re
       .filter((merge) => groupOf(merge, reading).group === "maintenance" || (parts.get(merge.line) ?? []).length > near)
       .map(({ line }) => line)
   )
+  // Where it is not known which request brought it, each must tell something.
+  const requests = changes.filter((one) => one.original.startsWith("Merge ") && !onlyMerges(one))
+  if (requests.some(({ line }) => silent.has(line))) silent.add(0)
   const brought = changes.filter(({ broughtBy }) => broughtBy !== undefined && !silent.has(broughtBy))
   const lines = new Set(brought.map(({ broughtBy }) => broughtBy))
   const merges = changes.filter(({ line }) => lines.has(line))
@@ -120,6 +145,7 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
   const dropped: Array<Dropped> = []
   const told = new Map<string, Settled>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
+  const old = reading.isLog ? outdated(release.changes) : new Map<Change, string>()
   const brought = reading.isLog ? broughtByRequests(release.changes, reading) : new Map<Change, string>()
   for (const written of release.changes) {
     const change = asListed(written, reading)
@@ -130,6 +156,11 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       continue
     }
     const settled = { change, ...groupOf(change, reading) }
+    const outdatedBy = settled.group === "maintenance" ? undefined : old.get(written)
+    if (outdatedBy !== undefined) {
+      dropped.push({ item: itemOf(change), reason: outdatedBy })
+      continue
+    }
     const key = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
     const twin = told.get(key)
     const part = brought.get(written)

@@ -4,7 +4,7 @@ import type { Change } from "../../model/ChangesModel.ts"
 const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?:\s+(?=\S)/
 const breakingWords =
   /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*|\[\*\*breaking\*\*\]|\([Bb]reaking change(?! (?:in|of) )\b/
-const trailer = /^([A-Za-z][A-Za-z-]*|BREAKING[ -]CHANGE)(?::[ \t]+| #)(.+)$/
+const trailer = /^([A-Za-z][A-Za-z-]*)(?::[ \t]+| #)(.+)$/
 
 /** Words before a colon that are a kind of change and not the beginning of a sentence. */
 const types: ReadonlySet<string> = new Set(
@@ -53,20 +53,27 @@ const picture = /^(?:\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:)\s*/u
 /** `[fix] The lid`, and of a branch with words for its name `Feature/lids of wood`. */
 const otherMark = /^(?:\[([a-z]\w{1,9})\]:?\s+|(feat|feature|fix|bugfix|hotfix)\/(?=\w+ \w))/i
 
+/** A scope that is the number of an issue, and no part of the code. */
+const issue = /^#?(\d+)$|^((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]+-\d+)$/
+
 /** What takes a change back is shown as that: without the word it would say the contrary. */
 const revertOf = (words: string): string => words.replace(/^"?(.*?)"?((?: \(#\d+\))*)$/s, 'Revert "$1"$2')
 
-const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaking"> => {
+const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaking"> & { readonly issue?: string } => {
   const bare = line
     .replace(picture, "")
     .replace(otherMark, (all, name = "", branch = name) => (types.has(branch.toLowerCase()) ? `${branch}: ` : all))
   const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
-    const scope = match[2]?.replace(/^#\d+$/, "") || undefined
+    const [, number, ticket] = issue.exec(match[2] ?? "") ?? []
+    const named = number === undefined ? ticket : `#${number}`
     const rest = bare.slice(match[0].length)
     const text = type === "revert" ? revertOf(rest) : rest
-    return { text, type: type!, scope, breaking: match[3] !== undefined }
+    const breaking = match[3] !== undefined
+    return named === undefined
+      ? { text, type: type!, scope: match[2], breaking }
+      : { text, type: type!, issue: named, breaking }
   }
   if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.
@@ -82,36 +89,38 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
 export const readSubject = (line: string): Subject => {
   const original = line.trim()
   // `BREAKING/API: …` names the part that breaks.
-  const mark = markOf(original.replace(/^BREAKING\/(?=[\w./-]+:\s)/, ""))
+  const { issue: named, ...mark } = markOf(original.replace(/^BREAKING\/(?=[\w./-]+:\s)/, ""))
   return {
     ...mark,
     original,
     breaking: mark.breaking || breakingWords.test(original),
-    references: referencesOf(original)
+    references: [...new Set([...(named === undefined ? [] : [named]), ...referencesOf(original)])]
   }
 }
 
-/** A commit's body with its trailers taken off: the last paragraph, if all its lines are trailers. */
+/** A paragraph that says what breaks. */
+const breakingParagraph = /^BREAKING(?:[ -]CHANGES?)?\b\s*[:–-]?\s*(?=\S)/
+
+/** A commit's body without the paragraphs that say what breaks, and without its trailers: the last paragraphs, if all their lines are such. */
 export const splitTrailers = (body: string): { readonly body: string; readonly trailers: Change["trailers"] } => {
-  const paragraphs = body.trim().split(/\n{2,}/)
+  const all = body.trim().split(/\n{2,}/)
+  const breaks = all
+    .filter((paragraph) => breakingParagraph.test(paragraph))
+    .map((paragraph) => ({ name: "BREAKING CHANGE", value: paragraph.replace(breakingParagraph, "").trim() }))
+  const paragraphs = all.filter((paragraph) => !breakingParagraph.test(paragraph))
   const trailers: Array<{ name: string; value: string }> = []
   while (paragraphs.length > 0) {
-    const lines = paragraphs[paragraphs.length - 1]!.split("\n")
-    const found = lines.map((line) => trailer.exec(line.trim()))
-    const [first] = found
-    // A footer's value may go on over further lines.
-    const isFooter = first !== null && first !== undefined && first[1]!.startsWith("BREAKING")
-    if (!isFooter && found.some((match) => match === null)) break
-    if (isFooter) trailers.unshift({ name: first[1]!, value: [first[2]!, ...lines.slice(1)].join("\n").trim() })
-    else trailers.unshift(...found.map((match) => ({ name: match![1]!, value: match![2]!.trim() })))
+    const lines = paragraphs[paragraphs.length - 1]!.split("\n").map((line) => trailer.exec(line.trim()))
+    if (lines.some((match) => match === null)) break
+    trailers.unshift(...lines.map((match) => ({ name: match![1]!, value: match![2]!.trim() })))
     paragraphs.pop()
   }
-  return { body: paragraphs.join("\n\n").trim(), trailers }
+  return { body: paragraphs.join("\n\n").trim(), trailers: [...breaks, ...trailers] }
 }
 
 /** Whether a trailer says that something breaks. */
 export const saysBreaking = (trailers: Change["trailers"]): boolean =>
-  trailers.some(({ name }) => /^BREAKING[ -]CHANGE$/.test(name))
+  trailers.some(({ name }) => name === "BREAKING CHANGE")
 
 /** Programs that commit. */
 export const isBot = (name: string): boolean =>

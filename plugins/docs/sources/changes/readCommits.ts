@@ -1,5 +1,4 @@
 /** Commit logs: `git log` for machines (0x1e, 0x1f), `--oneline`, `shortlog`, and as git prints it. Every commit is a change. */
-import { lettersOf } from "../../markdown/slug.ts"
 import type { Change, Release } from "../../model/ChangesModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { Warning } from "../../model/Warning.ts"
@@ -268,14 +267,12 @@ const releaseSubjects: ReadonlyArray<RegExp> = [
   /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
 ]
 
-/** `update Tool to 1.2.3`: of the product itself, as its source is called. */
-const ofProduct = /^(?:update|bump|set|upgrade) (.{2,40}?) (?:version )?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
-
 /** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `Prepare for Tool 1.2 release`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
   /^prepar\w* (?:for )?(?:the )?(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*) release\.?$/i,
   /^(?:(?:prepar\w*|next|new|bump\w*|updat\w*|releas\w*|version|for|the|of|to)[ :]+)*['"]?v?(\d+\.\d+(?:\.\d+)*)['"]?(?: bump version)?(?: \(#\d+\))?\.?$/i,
-  /^v?(\d+\.\d+\.\d+) [—–-] \S/,
+  /^v?(\d+\.\d+\.\d+)(?: [—–-]|:) \S/,
+  /^release notes\b[^\d]*\bv?(\d+\.\d+(?:\.\d+)*)\.?(?: \(#\d+\))?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
 ]
 
@@ -284,13 +281,10 @@ const bumpSubject =
   /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump(?:ed|ing)?|updat(?:ed?|ing)|set(?:ting)?|chang(?:ed?|ing)) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
 
 /** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
-const namedBy = ({ scope, text, type = "" }: Change, name: string): string | undefined => {
+const namedBy = ({ scope, text, type = "" }: Change): string | undefined => {
   const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
   const ofAll = isMarked ? [...newestSubjects, /^[^\d]*?\bv?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
-  const found = ofAll.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
-  const [, own = "", version] = ofProduct.exec(text) ?? []
-  const isOwn = lettersOf(own.replace(/^.*\//, "")) === lettersOf(name.replace(/^.*\//, ""))
-  return found ?? (isOwn ? version : undefined)
+  return ofAll.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
 }
 
 /** The version that a commit releases by its words. A bump right after a release is one to the next version. */
@@ -330,12 +324,12 @@ const dayOf = (date = ""): string | undefined => {
 const isMerge = ({ original }: Change): boolean => original.startsWith("Merge ")
 
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
-const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean, name: string): ReadonlyArray<Release> => {
+const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
   const newest = changes.findIndex(({ text }) => !text.startsWith("Merge "))
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   for (const [at, change] of changes.entries()) {
-    const named = at === newest ? namedBy(change, name) : undefined
+    const named = at === newest ? namedBy(change) : undefined
     const version = isTagged || !isByTime ? versionIn(change.tags) : (named ?? releasedBy(change, changes[at + 1]))
     const isNew = version !== undefined && releases.every((release) => release.version !== version)
     if (isNew || releases.length === 0) {
@@ -351,8 +345,8 @@ const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean, name: str
   return releases.length === 0 ? [{ changes: [] }] : releases
 }
 
-/** Reads a commit log of a product. */
-export const readCommits = (source: string, name = ""): ReadSource => {
+/** Reads a commit log. */
+export const readCommits = (source: string): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n")
   const { format, read } = formats.find(({ fits }) => fits(text))!
   const all = read(text)
@@ -364,7 +358,7 @@ export const readCommits = (source: string, name = ""): ReadSource => {
   const changes = all
     .slice(0, limits.changes)
     .flatMap((commit) => partsOfList(commit).map((one) => changeOf(one, brought.get(commit))))
-  const found = releasesOf(changes, format !== "shortlog", name)
+  const found = releasesOf(changes, format !== "shortlog")
   const isMixed = isInterleaved(found)
   if (isMixed) {
     const names = found.flatMap(({ version = [] }) => version)

@@ -1,0 +1,125 @@
+/** Release notes of logs as a careful editor makes them: what holds in the end is told once, with what users must know of it. */
+import { describe, expect, it } from "vitest"
+import { items, make, notesOf } from "./made.ts"
+
+const commit = (hash: string, subject: string, ...body: ReadonlyArray<string>) =>
+  `commit ${hash.repeat(40)}\nAuthor: Ann <ann@example.com>\n\n${["    " + subject, "", ...body.map((line) => `    ${line}`)].join("\n")}\n\n`
+
+const printed = (...commits: ReadonlyArray<string>) =>
+  make("release-notes", { name: "log", kind: "commits", content: commits.join("") })
+
+const linesOf = (markdown: string) => markdown.match(/^(?:### | *- ).*$/gm)
+
+const reasonsOf = ({ report }: ReturnType<typeof make>) => report.accounting!.dropped.map(({ reason }) => reason)
+
+describe("release notes of a log", () => {
+  it("tell of several versions of what is used the last one", () => {
+    const made = notesOf([
+      "feat: bump box-glue@1.4.0 (#9)",
+      "feat: bump tape@2.0 (#8)",
+      "fix: update box-glue from 1.2.1 to 1.3.0 (#7)",
+      "feat: bump box-glue@1.2.1 (#5)",
+      "fix: lids"
+    ])
+    expect(items(made.markdown).slice(0, 2)).toEqual(["- Bump box-glue@1.4.0 (#9)", "- Bump tape@2.0 (#8)"])
+    expect(reasonsOf(made)).toEqual(["Line 1 brings a later version", "Line 1 brings a later version"])
+  })
+
+  it("take an issue's number for no part of the product", () => {
+    const { markdown } = notesOf([
+      "feat(115): lids of glass (#118)",
+      "fix(BOX-7): the hinge",
+      "fix(utf-8): names of boxes"
+    ])
+    expect(items(markdown)).toEqual([
+      "- Lids of glass (#115, #118)",
+      "- The hinge (BOX-7)",
+      "- **utf-8:** Names of boxes"
+    ])
+  })
+
+  it("tell nothing of what another commit takes back by its number or hash, and keep what that does in its place", () => {
+    const made = notesOf(["feat: tape", "Revert #4", "feat: lids of ice (#4)", "fix: the hinge"])
+    expect(items(made.markdown)).toEqual(["- Tape", "- The hinge"])
+    const other = printed(
+      commit("a", "fix: weigh lids once (#6)", "This reverts #5 and", "counts them."),
+      commit("b", "fix: weigh lids twice (#5)"),
+      commit("c", "feat: tape"),
+      commit("d", "Reverting the lid", `This reverts commit ${"e".repeat(40)}.`),
+      commit("e", "feat: lids of ice")
+    )
+    expect(items(other.markdown)).toEqual(["- Tape", "- Weigh lids once (#6)"])
+    expect(reasonsOf(other)).toEqual(["Line 1 takes it back", "It takes back line 28", "Line 21 takes it back"])
+    const part = printed(commit("a", "fix: weigh lids", "Reverts part of #5."), commit("b", "feat: tape (#5)"))
+    expect(items(part.markdown)).toHaveLength(2)
+  })
+
+  it("name the settings that a new feature brings, in the author's whole sentences", () => {
+    const body = [
+      "There are two settings:",
+      "- `BOX_LID`: Which lid",
+      "  it has. One of these:",
+      "  - glass",
+      "- `--tape`: The tape. **Needed** for lids.",
+      "- `src/lid.ts`: more"
+    ]
+    expect(linesOf(printed(commit("a", "feat: lids (#7)", ...body), commit("b", "fix: weigh tape")).markdown)).toEqual([
+      "### New features",
+      "- Lids (#7)",
+      "  - `BOX_LID`: Which lid it has.",
+      "  - `--tape`: The tape. **Needed** for lids.",
+      "### Bug fixes",
+      "- Weigh tape"
+    ])
+  })
+
+  it("tell what breaks wherever the message says so", () => {
+    const body = ["It is round.", "", "BREAKING CHANGE:", "No more", "keys.", "", "More words."]
+    const { markdown } = printed(commit("a", "feat: lids", ...body), commit("b", "fix: tape"))
+    expect(linesOf(markdown)!.slice(0, 3)).toEqual(["### Breaking changes", "- Lids", "  - No more keys."])
+  })
+})
+
+describe("release notes of a log without marks", () => {
+  it("have last what may be for developers only, with nothing left out", () => {
+    const { markdown, report } = notesOf([
+      "Tweak the link to the board",
+      "Turn lids both ways",
+      "Another build attempt",
+      "Fix the hinge",
+      "Weigh it"
+    ])
+    expect(linesOf(markdown)).toEqual([
+      "### Changes",
+      "- Turn lids both ways",
+      "- Weigh it",
+      "### Bug fixes",
+      "- Fix the hinge",
+      "### Other changes",
+      "- Tweak the link to the board",
+      "- Another build attempt"
+    ])
+    expect(report.accounting).toMatchObject({ maintenance: 0, groups: { changes: 4, bugFixes: 1 } })
+  })
+
+  it("are one list where such words are all there is", () => {
+    const subjects = ["Show links", "Weigh links"]
+    expect(linesOf(notesOf(subjects).markdown)).toEqual(subjects.map((line) => `- ${line}`))
+  })
+
+  it("call a repair what closes a report, unless it is new", () => {
+    const { markdown } = printed(
+      commit("a", "Work around a slow hinge", "Fixes #5."),
+      commit("b", "Add lids", "Fixes #6."),
+      commit("c", "Correct the name", "It was wrong in the read me.", "Fixes #7.")
+    )
+    expect(linesOf(markdown)).toEqual([
+      "### Changes",
+      "- Add lids",
+      "### Bug fixes",
+      "- Work around a slow hinge",
+      "### Other changes",
+      "- Correct the name"
+    ])
+  })
+})
