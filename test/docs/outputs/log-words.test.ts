@@ -24,7 +24,9 @@ describe("release notes of a log", () => {
     ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
     ["chore(release): prepare 1.10.1", "1.10.1"],
     ["v1.10.1 — lids that turn both ways", "1.10.1"],
-    ["v1.10.1: update the list of changes", "1.10.1"]
+    ["v1.10.1: update the list of changes", "1.10.1"],
+    ["🔖 Release version 1.10.1 (#7)", "1.10.1"],
+    ["Ready release box 1.10.1 (by: ann) (#7)", "1.10.1"]
   ])("are called as the newest commit says: %s", (subject, version) => {
     expect(notesOf(subject, ...told).headings).toEqual([`## ${version}`])
     expect(notesOf("Merge branch 'next'", subject, ...told).headings).toContain(`## ${version}`)

@@ -10,6 +10,9 @@ describe("release notes of a plain list", () => {
       /^###/m
     )
     expect(list("Fixed the lid", "Added a box", "Improved the hinge").match(/^### .*/gm)).toHaveLength(3)
+    expect(list("Boxes", "(Performance) Lids", "chore: tape", "Glue")).toContain(
+      "- Boxes\n- (Performance) Lids\n- chore: tape\n"
+    )
     expect(list("Fix: the lid", "Added a box", "Added tape", "Boxes are round").match(/^### .*/gm)).toHaveLength(3)
   })
 
@@ -21,6 +24,19 @@ describe("release notes of a plain list", () => {
       "- Turn lids [(#27)](https://example.com/27)",
       "- Read [the guide](https://example.com/b), and `box`",
       "- Fix `box.open()`"
+    ])
+  })
+
+  it("read headings of RDoc and AsciiDoc", () => {
+    const content = "= Changes\n\n== 1.1\n\n* Lids\n\n== 1.0\n\n=== Fixed\n\n* Tape\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^(?:#+ |- ).*$/gm)).toEqual([
+      "# Release notes",
+      "## 1.1",
+      "- Lids",
+      "## 1.0",
+      "### Bug fixes",
+      "- Tape"
     ])
   })
 

@@ -131,7 +131,7 @@ const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Routine of a log: merges, releases, versions of what is used, names of files, reviews. */
 const routine: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^releases? \S+ v?\d+(?:\.\d+)+$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|release)(?: (?:for|of) .*)?$/i,
   /^(?:(?:releas|prep|bump|set|mov|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)|\b(?:version bump|bump version)$/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
@@ -149,7 +149,7 @@ const testCues: ReadonlyArray<RegExp> = [
 
 /** What users do not meet: documentation, tools that look at code, what the repository holds for those who work on it, and work on the code. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
+  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|read ?the ?docs|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
   /\b(?:docs|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:git|docker|npm) ?ignore\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b/i,
   /\bCI\b/,
   /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
@@ -159,7 +159,7 @@ const innerCues: ReadonlyArray<RegExp> = [
 
 /** Words beside which a subject says nothing of a product: those of any work, and those of work that users do not meet. */
 const emptyWords =
-  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|clean-?ups?|broken|missing|failing|docs?|documentation|readme|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
+  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|correct\w*|clean-?ups?|broken|missing|failing|docs?|documentation|readme|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
@@ -173,14 +173,10 @@ const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/|:)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(
 
 /** Whether what stands before the words of a commit names tests, documentation or tools only: `docs: …`, `.github/workflows: …`, `runtime(doc): …`. */
 const isOfInnerPart = (text: string): boolean => {
-  const names = /^([\w./, -]{1,60}?)(?:\(([\w./, -]+)\))?:\s/.exec(text)
-  const parts = (names?.[2] ?? names?.[1])?.split(",").map((name) => name.trim()) ?? []
-  return (
-    parts.length > 0 &&
-    parts.every(
-      (name) => innerParts.test(name.replace(/^.* |\..*$/g, "")) || innerPath.test(name) || innerPath.test(`${name}/`)
-    )
-  )
+  const [, ...names] = /^([\w./, -]{1,60}?)(?:\(([\w./, -]+)\))?:\s/.exec(text) ?? []
+  const isInnerName = (name: string) =>
+    innerParts.test(name.replace(/^.* |\..*$/g, "")) || innerPath.test(name) || innerPath.test(`${name}/`)
+  return names.some((named) => named?.split(",").every((name) => isInnerName(name.trim())))
 }
 
 /** Characters of a change that are judged: what it is stands at its beginning. Our choice. */
@@ -326,25 +322,26 @@ const ofCommit = (change: Change, reading: Reading): Judged => {
   return isFeature && !reading.isMarked ? { ...marked, group: "changes" } : marked
 }
 
-/** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
-const partTypes: ReadonlySet<string> = new Set("build ci doc docs test tests style".split(" "))
-
-/** A change of a list as its author wrote it, where `docs: …` names a part of the product and no kind of change. */
-export const asListed = (change: Change, { isLog, isMarked }: Reading): Change => {
-  if (isLog || isMarked || change.type === undefined || change.byBot === true || !partTypes.has(change.type))
-    return change
+/**
+ * A change of a list as it is judged. Where fewer than half of the items have marks, those without a heading stay as their author wrote them and
+ * where, unless first words sort the others: `docs: …` may name a part of the product.
+ */
+export const asListed = (change: Change, { byWords, isLog, isMarked }: Reading): Change => {
+  const isSorted = isLog || isMarked || (byWords && ofMark(change)?.group !== "maintenance")
+  if (isSorted || change.type === undefined || change.headings !== undefined || change.byBot === true) return change
   const { scope: _, type: __, ...rest } = change
   return { ...rest, text: change.original }
 }
 
-/** An item of a list: its mark, its heading, and where words sort the list, its first word. */
+/** An item of a list: its mark, its heading, and where words sort the list, its first word. A heading for users knows better than a mark of work on the code. */
 const ofItem = (change: Change, { byWords }: Reading): Judged => {
+  const headed = ofHeading(change)
+  const marked = ofMark(change)
+  const isHeaded =
+    marked?.group === "maintenance" && change.byBot !== true && (headed?.group ?? "changes") !== "changes"
+  const sure = isHeaded ? headed : (marked ?? headed)
   const said = byWords ? groupOfWords(actionOf(change.text), kinds) : undefined
-  return (
-    ofMark(change) ??
-    ofHeading(change) ??
-    (said === undefined ? { group: "changes", why: "" } : { group: said, why: "Its words say so" })
-  )
+  return sure ?? (said === undefined ? { group: "changes", why: "" } : { group: said, why: "Its words say so" })
 }
 
 /** The share of the items of a list with marks whose first words name a kind, from which on they count as marks. Our choice. */

@@ -89,7 +89,11 @@ export const plainLists = (source: string): string => {
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
     .replaceAll(overlined, "\n# $2\n")
     .replaceAll(datedVersion, "## $2 ($1)")
+    // Headings of RDoc and AsciiDoc.
+    .replaceAll(/^(={1,5}) (?=[^\s"])/gm, (_, signs: string) => `${"#".repeat(signs.length)} `)
     .replaceAll(roughRole, "{$1}")
+    // Headings of RDoc and AsciiDoc.
+    .replaceAll(/^(={1,5}) (?=[^\s"])/gm, (_, signs: string) => `${"#".repeat(signs.length)} `)
     .replaceAll(roughRole, "{$1}")
     .replaceAll(
       roughLink,

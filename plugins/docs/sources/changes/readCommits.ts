@@ -95,7 +95,7 @@ const aroundWords: ReadonlyArray<RegExp> = [
   /\s*\[(?:skip ci|ci skip)\]/i,
   /^(?:feat|feature|fix|bugfix|hotfix|chore)\/[\w.-]+(?:\s+-+|:)\s+/i,
   new RegExp(
-    String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+#\d+(?:\s*[-–:])?|#\d+\s*[-–:])\s+(?=\S)`,
+    String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+#\d+(?:\s*[-–:])?|#\d+\s*[-–:,])\s+(?=\S)`,
     "i"
   ),
   /^\[[^\]]*(?:backport|v?\d[\w.]*|stable)[^\]]*\]:?\s+(?=\S)/i,
@@ -272,6 +272,7 @@ const newestSubjects: ReadonlyArray<RegExp> = [
   /^prepar\w* (?:for )?(?:the )?(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*) release\.?$/i,
   /^(?:(?:prepar\w*|next|new|bump\w*|updat\w*|releas\w*|version|for|the|of|to)[ :]+)*['"]?v?(\d+\.\d+(?:\.\d+)*)['"]?(?: bump version)?(?: \(#\d+\))?\.?$/i,
   /^v?(\d+\.\d+\.\d+)(?: [—–-]|:) \S/,
+  /^(?:\w+ )?releas\w+ (?:[a-z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*)(?: \([^()]*\))*$/i,
   /^release notes\b[^\d]*\bv?(\d+\.\d+(?:\.\d+)*)\.?(?: \(#\d+\))?$/i,
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
 ]
@@ -281,7 +282,8 @@ const bumpSubject =
   /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump(?:ed|ing)?|updat(?:ed?|ing)|set(?:ting)?|chang(?:ed?|ing)) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
 
 /** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
-const namedBy = ({ scope, text, type = "" }: Change): string | undefined => {
+const namedBy = ({ scope, text: whole, type = "" }: Change): string | undefined => {
+  const text = whole.replace(/^[^\p{L}\p{N}'"]+/u, "")
   const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
   const ofAll = isMarked ? [...newestSubjects, /^[^\d]*?\bv?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
   return ofAll.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
