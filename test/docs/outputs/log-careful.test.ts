@@ -25,14 +25,14 @@ describe("release notes of a log", () => {
     expect(reasonsOf(made)).toEqual(["Line 1 brings a later version", "Line 1 brings a later version"])
   })
 
-  it("take an issue's number for no part of the product", () => {
+  it("take a number for no part of the product", () => {
     const { markdown } = notesOf([
       "feat(115): lids of glass (#118)",
       "fix(BOX-7): the hinge",
       "fix(utf-8): names of boxes"
     ])
     expect(items(markdown)).toEqual([
-      "- Lids of glass (#115, #118)",
+      "- Lids of glass (115, #118)",
       "- The hinge (BOX-7)",
       "- **utf-8:** Names of boxes"
     ])

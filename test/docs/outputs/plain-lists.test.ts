@@ -10,8 +10,8 @@ describe("release notes of a plain list", () => {
       /^###/m
     )
     expect(list("Fixed the lid", "Added a box", "Improved the hinge").match(/^### .*/gm)).toHaveLength(3)
-    expect(list("Boxes", "(Performance) Lids", "chore: tape", "Glue", "Ink")).toContain(
-      "- Boxes\n- (Performance) Lids\n- chore: tape\n"
+    expect(list("Boxes", "(Performance) Lids", "docs: tape", "Glue", "Ink")).toContain(
+      "- Boxes\n- (Performance) Lids\n- docs: tape\n"
     )
     expect(list("Fix: the lid", "Added a box", "Added tape", "Boxes are round").match(/^### .*/gm)).toHaveLength(3)
   })

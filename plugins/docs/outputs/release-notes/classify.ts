@@ -47,6 +47,9 @@ const byType: Readonly<Record<string, Group>> = {
   deprecate: "deprecated"
 }
 
+/** What a mark means: one of an unknown type is of work on the code. */
+export const groupOfType = (type: string): Group => byType[type] ?? "maintenance"
+
 /** Scopes and parts that no user meets: a fix of the build is no fix of the product. */
 const innerParts =
   /^(?:deps?(?:-dev)?|ci|(?:[\w-]+-)?e2e|tests?|tst|fuzz\w*|oss-fuzz|build|cmake|meson|makefile|clang-(?:format|tidy)|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo|chore|maint|housekeeping|cleanup|meta|internal|tools|tooling|infra|scripts|bots?)$/i
@@ -215,7 +218,7 @@ type Marks = Pick<Change, "breaking" | "byBot" | "scope" | "type">
 const ofMark = ({ breaking, byBot, scope, type }: Marks): Judged | undefined => {
   if (breaking) return { group: "breaking", why: "It is marked as breaking" }
   if (type === undefined) return byBot === true ? { group: "maintenance", why: "A program made it" } : undefined
-  const group = byType[type] ?? "maintenance"
+  const group = groupOfType(type)
   if (group !== "maintenance" && scope !== undefined && innerParts.test(scope))
     return { group: "maintenance", why: `Its scope is ${scope}` }
   return { group, why: `It is marked as ${type}` }
@@ -322,15 +325,16 @@ const ofCommit = (change: Change, reading: Reading): Judged => {
   return isFeature && !reading.isMarked ? { ...marked, group: "changes" } : marked
 }
 
-/**
- * A change of a list as it is judged. Where fewer than half of the items have marks, those without a heading stay as their author wrote them and
- * where, unless first words sort the others: `docs: …` may name a part of the product.
- */
+/** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
+const partTypes: ReadonlySet<string> = new Set("build ci doc docs test tests style".split(" "))
+
+/** A change of a list as it is judged. Where fewer than half of a version's items have marks, these are no more than words, unless a heading or first words sort the others. */
 export const asListed = (change: Change, { byWords, isLog, isMarked }: Reading): Change => {
-  const isSorted = isLog || isMarked || (byWords && ofMark(change)?.group !== "maintenance")
-  if (isSorted || change.type === undefined || change.headings !== undefined || change.byBot === true) return change
+  const { breaking, byBot, headings, type } = change
+  if (isLog || isMarked || breaking || byBot === true || type === undefined) return change
+  const isWord = ofMark(change)?.group === "maintenance" ? partTypes.has(type) : !byWords && headings === undefined
   const { scope: _, type: __, ...rest } = change
-  return { ...rest, text: change.original }
+  return isWord ? { ...rest, text: change.original } : change
 }
 
 /** An item of a list: its mark, its heading, and where words sort the list, its first word. A heading for users knows better than a mark of work on the code. */

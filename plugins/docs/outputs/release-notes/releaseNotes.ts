@@ -17,7 +17,16 @@ import { Slugger } from "../../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
-import { bareHeading, groupOfHeading, groups, isGeneral, isKind, plainGroupOf, type Group } from "./classify.ts"
+import {
+  bareHeading,
+  groupOfHeading,
+  groupOfType,
+  groups,
+  isGeneral,
+  isKind,
+  plainGroupOf,
+  type Group
+} from "./classify.ts"
 import { selectReleases } from "./select.ts"
 import { hiddenItems, mergesOnly, readingOf, settle, toldOf, type Settled, type SettledRelease } from "./settle.ts"
 
@@ -57,7 +66,8 @@ const calledOf = (heading: string): Pick<NamedChapter, "name" | "isOwn"> => {
 /** A change below a heading that does not say what its mark said: the mark stays. */
 const withMark = (settled: Settled, heading: string | undefined): Settled => {
   const { change, group } = settled
-  const isSaid = change.type === undefined || (heading !== undefined && groupOfHeading(heading) === group)
+  const isKnown = heading !== undefined && groupOfHeading(heading) === group
+  const isSaid = change.type === undefined || (isKnown && groupOfType(change.type) !== "maintenance")
   return isSaid ? settled : { ...settled, change: { ...change, scope: undefined, text: change.original } }
 }
 
@@ -369,7 +379,7 @@ export const releaseNotes: Output = {
     const isNamed = model.releases.some(({ version }) => version !== undefined)
     const all = (filled.length > 0 ? filled : [{ changes: [] }]).map((release, at) => {
       const title = titleOf(release, at, isNamed, brief)
-      return release.written === undefined ? settle(release, title, reading) : asWritten(release, title)
+      return release.written === undefined ? settle(release, title, reading(release)) : asWritten(release, title)
     })
     const [newest, ...older] = all
     const isEmpty =

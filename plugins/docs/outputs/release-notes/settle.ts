@@ -22,18 +22,20 @@ export interface SettledRelease {
 /** Where the files of commits would hide nearly all of a log, they tell nothing: the product is what they are. Our choice. */
 const mostHidden = 0.9
 
-/** How the changes of a source are read. */
-export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
+/** Whether at least half of all changes have marks. */
+const areMarked = (all: ReadonlyArray<Change>): boolean =>
+  all.filter(({ type }) => type !== undefined).length * 2 >= all.length
+
+/** How the changes of a source are read: of a list, each version may have marks or not. */
+export const readingOf = ({ origin, releases }: ChangesModel): ((release: Release) => Reading) => {
   const all = releases.flatMap(({ changes }) => changes)
   const withPaths = all.filter(({ paths }) => paths !== undefined)
-  const reading: Reading = {
-    isLog: origin === "commits",
-    byWords: false,
-    byPaths: withPaths.filter(isInner).length < withPaths.length * mostHidden,
-    isMarked: all.filter(({ type }) => type !== undefined).length * 2 >= all.length
-  }
+  const isLog = origin === "commits"
   const taken = releases.filter(({ written }) => written === undefined).flatMap(({ changes }) => changes)
-  return { ...reading, byWords: !reading.isLog && isSortedByWords(taken) }
+  const byWords = !isLog && isSortedByWords(taken)
+  const byPaths = withPaths.filter(isInner).length < withPaths.length * mostHidden
+  const isMarked = areMarked(all)
+  return ({ changes }) => ({ isLog, byWords, byPaths, isMarked: isLog ? isMarked : areMarked(changes) })
 }
 
 /** What says that a commit brings another one back to an earlier line of releases. */
@@ -128,7 +130,6 @@ const broughtByRequests = (changes: ReadonlyArray<Change>, reading: Reading): Re
   const lines = new Set(brought.map(({ broughtBy }) => broughtBy))
   const merges = changes.filter(({ line }) => lines.has(line))
   const own = brought.filter((one) => !onlyMerges(one))
-  const areMarked = (all: ReadonlyArray<Change>) => all.filter(({ type }) => type !== undefined).length * 2 > all.length
   if (merges.length === 0 || (areMarked(own) && !areMarked(merges))) return new Map()
   return new Map(
     brought

@@ -53,8 +53,8 @@ const picture = /^(?:\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:)\s*/u
 /** `[fix] The lid`, and of a branch with words for its name `Feature/lids of wood`. */
 const otherMark = /^(?:\[([a-z]\w{1,9})\]:?\s+|(feat|feature|fix|bugfix|hotfix)\/(?=\w+ \w))/i
 
-/** A scope that is the number of an issue, and no part of the code. */
-const issue = /^#?(\d+)$|^((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]+-\d+)$/
+/** A scope that is a number, such as that of an issue, and no part of the code. */
+const issue = /^(?:#?\d+|(?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]+-\d+)$/
 
 /** What takes a change back is shown as that: without the word it would say the contrary. */
 const revertOf = (words: string): string => words.replace(/^"?(.*?)"?((?: \(#\d+\))*)$/s, 'Revert "$1"$2')
@@ -66,14 +66,11 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
-    const [, number, ticket] = issue.exec(match[2] ?? "") ?? []
-    const named = number === undefined ? ticket : `#${number}`
+    const scope = match[2]
     const rest = bare.slice(match[0].length)
     const text = type === "revert" ? revertOf(rest) : rest
-    const breaking = match[3] !== undefined
-    return named === undefined
-      ? { text, type: type!, scope: match[2], breaking }
-      : { text, type: type!, issue: named, breaking }
+    const named = scope !== undefined && issue.test(scope) ? { issue: scope } : { scope }
+    return { text, type: type!, ...named, breaking: match[3] !== undefined }
   }
   if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.
