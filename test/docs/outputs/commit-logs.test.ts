@@ -268,8 +268,12 @@ describe("release notes of a list for users", () => {
 
   it("have the versions of plain lines such as CHANGES FROM 1.1 TO 1.2a", () => {
     const text =
-      "CHANGES FROM 1.1 TO 1.2a\n\n* Add lids.\n\n* Fix hinges.\n\nCHANGES FROM 1.0 TO 1.1, 04 May 2020\n\n* Add boxes.\n"
-    expect(make("release-notes", text).markdown.match(/^## .*$/gm)).toEqual(["## 1.2a", "## 1.1 (04 May 2020)"])
+      "From 1.2a to 1.3\n\n* Add tape.\n\nCHANGES FROM 1.1 TO 1.2a\n\n* Add lids.\n\n* Fix hinges.\n\nCHANGES FROM 1.0 TO 1.1, 04 May 2020\n\n* Add boxes.\n"
+    expect(make("release-notes", text).markdown.match(/^## .*$/gm)).toEqual([
+      "## 1.3",
+      "## 1.2a",
+      "## 1.1 (04 May 2020)"
+    ])
   })
 
   it("keep the order of an author who sorts a version by parts of the product", () => {

@@ -113,9 +113,4 @@ describe("release notes of a log with merges", () => {
     )
     expect(items(made.markdown)).toEqual(["- Tape", "- No lid without a lock"])
   })
-
-  it("join a subject that a host has cut with the rest of it", () => {
-    const made = of(commit("a", "fix: lids are ro… (#7)\n\n…und again\n\nMore words."), commit("b", "feat: tape"))
-    expect(items(made.markdown)).toContain("- Lids are round again (#7)")
-  })
 })

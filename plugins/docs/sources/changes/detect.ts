@@ -38,7 +38,7 @@ export const versionOf = (title: string): { readonly version?: string; readonly 
 }
 
 /** `1.2 to 1.3`: what changed since the one came with the other. */
-const sinceVersion = /^(?:from )?v?\d+(?:\.\d+)+[\w.-]* (?:to|->|→) (?=v?\d|current\b|now\b)/i
+const sinceVersion = /^(?:from )?v?\d+(?:\.\d+)+[\w.-]* (?:to|->|→) (?=v?\d)/i
 
 /** Who released a version, behind its day. */
 const signature = /(?<=[\dx])\s+\S[^<>]*<[^<>\s]+@[^<>\s]+>/
@@ -52,7 +52,6 @@ const rangeEnd = /(?:^|[-–—] )v?(?!(?:19|20)\d\d)\d+\.\d+\.(?!(?:19|20)\d\d)
 /** The same, where the version comes first. */
 const versionIn = (named: string): { readonly version?: string; readonly date?: string } | undefined => {
   const bare = named.replace(sinceVersion, "")
-  if (bare !== named && /^(?:current|now)$/i.test(bare)) return {}
   const match = versionName.exec(bare)
   if (match === null) return undefined
   // A range of versions is one by all its words.

@@ -77,13 +77,6 @@ const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> 
   return found
 }
 
-/** A subject that a host has cut, with the rest of it that it moved into the body. */
-const uncut = (commit: Commit): Commit => {
-  const [, begun, number = ""] = /^(.*)(?:…|\.\.\.)( \(#\d+\))?$/.exec(commit.subject) ?? []
-  const [, rest, body = ""] = /^(?:…|\.\.\.)([^\n]+)\n*([^]*)$/.exec(commit.body.trim()) ?? []
-  return begun === undefined || rest === undefined ? commit : { ...commit, subject: `${begun}${rest}${number}`, body }
-}
-
 /** The number of a ticket before the words; no name of a standard. */
 const ticket =
   /^(?:\[((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)\]:?|((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+(?=:| -| \p{Lu}\p{Ll}))(?::| -)?|(\d{2,6}):)\s+(?=\S)/u
@@ -120,7 +113,7 @@ const wordsOf = (text: string): string => {
 }
 
 const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
-  const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(uncut(commit))
+  const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(commit)
   const number = ticket.exec(subject)
   const read = readSubject(
     // A part of the product may stand right before the words: `web:Show it`.
