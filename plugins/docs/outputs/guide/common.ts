@@ -217,9 +217,10 @@ export const scriptRows = ({ repositories }: Material): ReadonlyArray<readonly [
 
 /** The newest changes that are not maintenance, as a part; none where there are none. */
 export const recentChanges = ({ changes }: Material, brief: Brief): ReadonlyArray<Part> =>
-  changes.flatMap((model) =>
-    model.releases
-      .map((release) => settle(release, "", readingOf(model)))
+  changes.flatMap((model) => {
+    const reading = readingOf(model)
+    return model.releases
+      .map((release) => settle(release, "", reading(release)))
       .map(({ byGroup, release }) => ({
         release,
         told: [...byGroup.values()].flat().filter(({ group }) => group !== "maintenance")
@@ -230,4 +231,4 @@ export const recentChanges = ({ changes }: Material, brief: Brief): ReadonlyArra
         title: release.version === undefined ? "Latest changes" : `Version ${release.version.replace(/^v/, "")}`,
         text: () => told.map(({ change }) => changeItem(change, brief)).join("\n")
       }))
-  )
+  })

@@ -305,7 +305,8 @@ const ofCommit = (change: Change, reading: Reading): Judged => {
   const marked = ofMark(change)
   if (change.breaking || change.byBot === true) return marked!
   const action = actionOf(change.text)
-  const ended = /^(?:removed|deprecated)$/.exec(groupOfWords(action, repairsOrEnds) ?? "")?.[0]
+  const group = groupOfWords(action, repairsOrEnds)
+  const ended = group === "removed" || group === "deprecated" ? group : undefined
   if (marked?.group === "maintenance") return ended === "deprecated" ? { ...marked, group: ended } : marked
   if (reading.byPaths && isInner(change))
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
