@@ -38,6 +38,11 @@ describe("release notes of a log", () => {
     ])
   })
 
+  it("call a number behind a mark one of an issue where the message does", () => {
+    const { markdown } = printed(commit("a", "feat(115): lids of glass", "Closes #115."), commit("b", "fix: weigh it"))
+    expect(items(markdown)[0]).toBe("- Lids of glass (#115)")
+  })
+
   it("tell nothing of what another commit takes back by its number or hash, and keep what that does in its place", () => {
     const made = notesOf(["feat: tape", "Revert #4", "feat: lids of ice (#4)", "fix: the hinge"])
     expect(items(made.markdown)).toEqual(["- Tape", "- The hinge"])

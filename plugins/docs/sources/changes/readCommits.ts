@@ -127,7 +127,10 @@ const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
     text: wordsOf(read.text),
     isCommit: true,
     original: commit.subject.trim(),
-    references: [...new Set([...tickets, ...read.references, ...referencesOf(commit.subject)])],
+    // A number behind a mark is that of an issue where the message says so.
+    references: [...new Set([...tickets, ...read.references, ...referencesOf(commit.subject)])].map((named) =>
+      referencesOf(text).includes(`#${named}`) ? `#${named}` : named
+    ),
     breaking: read.breaking || saysBreaking(trailers),
     ...(body === "" ? {} : { body }),
     trailers,
