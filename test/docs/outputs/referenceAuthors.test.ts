@@ -54,6 +54,12 @@ describe("an example that a schema forbids", () => {
     expect(posted({ One }).markdown).toContain(`--data-raw '{"action":"a"}'`)
   })
 
+  it("D6 keeps the code in what is said of it", () => {
+    const content = { "application/json": { examples: { a: { summary: "Of `GET /a`", value: { b: 1 } } } } }
+    const { markdown } = described({ paths: { "/a": { get: { responses: { 400: { description: "A", content } } } } } })
+    expect(markdown).toContain("Example, Of `GET /a`:")
+  })
+
   it("D6 is kept of a media type without a name", () => {
     const content = { "": { schema: { type: "string", format: "binary" } } }
     const { markdown } = described({ paths: { "/a": { get: { responses: { 200: { description: "A", content } } } } } })

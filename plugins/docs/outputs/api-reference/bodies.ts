@@ -32,8 +32,9 @@ const block = (title: string, text: string, language: string): string =>
 
 /** An example of an author's with its name, and what the author says of it. */
 const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean): string => {
-  const title = summary ?? (isOnly || /^\d+$/.test(name ?? "") ? undefined : name)
-  const said = [title === undefined ? "" : plain(title), cellProse(description)].filter((part) => part !== "")
+  const title =
+    summary === undefined ? plain(isOnly || /^\d+$/.test(name ?? "") ? "" : (name ?? "")) : cellProse(summary)
+  const said = [title, cellProse(description)].filter((part) => part !== "")
   return said.length === 0 ? "Example:" : `Example, ${said.join(": ").replace(/[.:]$/, "")}:`
 }
 
