@@ -38,8 +38,7 @@ export const proveOperation = (operation: Operation, text: string, proof: Proof)
   const statuses = new Set([...text.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cells]) => cells!.split(", ")))
   for (const { code: status, content } of responses) {
     const shown =
-      statuses.has(code(status)) &&
-      content.every(({ mediaType }) => text.includes(withoutBars(code(mediaType))))
+      statuses.has(code(status)) && content.every(({ mediaType }) => text.includes(withoutBars(code(mediaType))))
     proof.expect("responses", `${key}: ${status}`, shown)
   }
 }
