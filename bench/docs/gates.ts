@@ -77,6 +77,12 @@ const commonHeaders = (markdown: string): ReadonlyArray<readonly [row: string, s
     .map((line) => [line, cellsOf(line)[1]!])
 }
 
+/** Whether a row is of a status: several that are described alike may have one. */
+const isRowOf = (line: string, status: string): boolean => {
+  const [, statuses = ""] = /^\| (.*?) \|/.exec(line) ?? []
+  return statuses.split(", ").includes(`\`${status}\``)
+}
+
 /** Q4: each response code with its media types and headers, the latter in the operation or described once for it. */
 export const missingResponses = (root: any, markdown: string): Faults => {
   const common = commonHeaders(markdown)
@@ -95,16 +101,15 @@ export const missingResponses = (root: any, markdown: string): Faults => {
       .filter(([status]) => !status.startsWith("x-"))
       .flatMap(([status, given]) => {
         const response = deref(root, given) ?? {}
-        const refers = text
-          .split("\n")
-          .some((line) => line.startsWith(`| \`${status}\` |`) && line.includes("](#common-"))
+        const row = text.split("\n").find((line) => isRowOf(line, status))
+        const refers = row?.includes("](#common-") === true
         const where = refers ? shared : text
         const headers = Object.keys(response.headers ?? {}).filter(
           (name) => !where.includes(`| ${escapedCode(name)} |`) && !isCommon(name, status)
         )
         const types = Object.keys(response.content ?? {}).filter((type) => !text.includes(`\`${type}\``))
         return [
-          ...(text.includes(`| \`${status}\` |`) ? [] : [`${key}: no row for ${status}`]),
+          ...(row === undefined ? [`${key}: no row for ${status}`] : []),
           ...headers.map((name) => `${key} ${status}: no header ${name}`),
           ...types.map((type) => `${key} ${status}: no media type ${type}`)
         ]
