@@ -17,8 +17,12 @@ const folded = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
   const [first] = allOf
-  // A lone part that only repeats what the whole says is no part.
-  if (allOf.length === 1 && isObject(first) && Object.keys(first).every((key) => !(key in rest))) {
+  // A lone part that says nothing else than the whole is no part.
+  if (
+    allOf.length === 1 &&
+    isObject(first) &&
+    Object.keys(first).every((key) => !(key in rest) || rest[key] === first[key])
+  ) {
     return { ...rest, ...first }
   }
   const words = allOf.filter(onlyAnnotates)

@@ -41,3 +41,12 @@ describe("the document of an API that is made group by group", () => {
     expect(() => made(api, [other])).toThrow("Two published schemas are called Price")
   })
 })
+
+it("a part of a schema that says nothing else than the whole is no part", () => {
+  const part = { minProperties: 1, description: "Rules." }
+  expect(tidied({ type: "object", description: "Rules.", allOf: [part] })).toEqual({ type: "object", ...part })
+  const other = { description: "Others." }
+  expect(tidied({ type: "object", description: "Rules.", allOf: [{ minProperties: 1, ...other }] })).toHaveProperty(
+    "allOf"
+  )
+})

@@ -85,6 +85,15 @@ describe("choices of a value", () => {
     )
   })
 
+  it("D6 that only say what is required leave the type of the whole", () => {
+    const properties = { text: { type: "string" }, url: { type: "string" } }
+    const required = [{ required: ["text"] }, { required: ["url"] }]
+    const told = schemaOf({ type: "object", properties, oneOf: required })
+    expect(told).toContain("Type: object.")
+    expect(told).toContain("| object | Also required: `text`. |")
+    expect(schemaOf({ type: "object", properties, allOf: [{ minProperties: 1 }] })).toContain("Type: object.")
+  })
+
   it("D6 are `or null` where one says nothing but that it may be null", () => {
     const anyOf = [{ $ref: "#/components/schemas/Mode" }, { nullable: true }]
     expect(schemaOf({ type: "object", properties: { mode: { anyOf } } })).toContain("| [`Mode`](#mode) or null |")

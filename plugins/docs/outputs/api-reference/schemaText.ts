@@ -76,7 +76,9 @@ const ownText = (schema: Schema, reference: Reference): string => {
       types.map((type) => {
         if (type === "array") return listText(schema, reference)
         if (type !== "object") return scalar(type, schema)
-        return composed(schema, reference) ?? objectText(schema, reference)
+        const text = composed(schema, reference)
+        // Choices that only say what is required, or limit, have the type of the whole.
+        return text === undefined || text === "any" ? objectText(schema, reference) : text
       }),
       "or"
     )
