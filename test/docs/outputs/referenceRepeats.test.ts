@@ -43,6 +43,41 @@ describe("what is the same in several places", () => {
     expect(markdown.match(/(?:Not there\. ?)+/g)).toHaveLength(1)
   })
 
+  it("D6 has one row of answers that are told elsewhere alike", () => {
+    const long = (words: string) => ({ description: `${words}. `.repeat(20).trim() })
+    const get = {
+      responses: { 200: { description: "Good." }, 401: long("No"), 404: long("Lost"), 500: long("Broken") }
+    }
+    const { markdown, report } = described({ paths: { "/a": { get }, "/b": { get } } })
+    expect(below(markdown, "#### `GET /b`")).toContain(
+      "| `200` | Good. |\n| `401`, `404`, `500` | See [common responses](#common-responses). |\n"
+    )
+    expect(report.coverage?.["responses"]).toEqual({ expected: 8, present: 8 })
+  })
+
+  it("D6 is shown once of an example that an author keeps for several answers, in a section of its own", () => {
+    const answer = (example: string) => ({
+      description: "Good.",
+      content: { "application/json": { examples: { first: { $ref: `#/components/examples/${example}` } } } }
+    })
+    const { markdown } = described({
+      paths: {
+        "/a": { get: { responses: { 200: answer("Lamp") } } },
+        "/b": { get: { responses: { 200: answer("Lamp"), 201: answer("Chair"), 404: answer("Lamp") } } }
+      },
+      components: {
+        examples: { Lamp: { summary: "What gives light", value: { id: 1 } }, Chair: { value: { id: 2 } } }
+      }
+    })
+    const used = below(markdown, "#### `GET /b`")
+    expect(used).toContain("Examples: [`first`](#lamp)")
+    // One that is used once stands where it is used, and errors are told by their rows.
+    expect(used).toMatch(/Response `201`:[^]*"id": 2/)
+    expect(used).not.toContain("Response `404`")
+    expect(below(markdown, "## Examples")).toMatch(/### Lamp\n\nWhat gives light\n\n```json\n\{\n {2}"id": 1\n\}/)
+    expect(markdown.match(/"id": 1/g)).toHaveLength(1)
+  })
+
   it("D6 is said once of a list with its items", () => {
     const list = {
       type: "array",
