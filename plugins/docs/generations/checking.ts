@@ -56,8 +56,8 @@ const warningOf = ({ reason, text }: NotChecked): Warning => ({
 })
 
 /**
- * The document with its check in the report. What cannot be checked is a warning, never a failure; findings are one only
- * where the settings say so (`check_failed`).
+ * The document with its check in the report, which says from where on a long one was not looked at. What cannot be checked is
+ * a warning, too, never a failure; findings are one only where the settings say so (`check_failed`).
  */
 export const checkedDocument = Effect.fnUntraced(function* (
   keeper: Keeper,
@@ -83,11 +83,11 @@ export const checkedDocument = Effect.fnUntraced(function* (
   const { result } = checked
   const rest: ReadonlyArray<NotChecked> =
     left === undefined ? [] : [{ text: left, reason: `Of a document, ${maxCheckedCharacters} characters are checked` }]
-  const notChecked = [...gone, ...result.notChecked, ...rest]
-  const checks = summaryOf(result, notChecked)
+  const failed = [...gone, ...result.notChecked]
+  const checks = summaryOf(result, [...failed, ...rest])
   if (settings.failOnError === true && checks.errors > 0) {
     const message = `The document breaks ${checks.errors} ${checks.errors === 1 ? "rule" : "rules"} that must not be broken: ${worst(result.findings)[0]!.message}`
     return yield* new DocsRefused({ code: "check_failed", message })
   }
-  return withWarnings({ ...document, report: { ...document.report, checks } }, notChecked.map(warningOf))
+  return withWarnings({ ...document, report: { ...document.report, checks } }, failed.map(warningOf))
 })

@@ -180,6 +180,7 @@ describe("a generation", () => {
       { text: expect.stringContaining("on"), reason: expect.stringContaining(String(maxCheckedCharacters)) }
     ])
     expect(report.checks.findings.map(({ ruleId }: any) => ruleId)).not.toContain("docs/broken-anchor")
+    expect(report.warnings.map(({ code }: any) => code)).not.toContain("not_checked")
   })
 })
 
