@@ -77,12 +77,6 @@ const commonHeaders = (markdown: string): ReadonlyArray<readonly [row: string, s
     .map((line) => [line, cellsOf(line)[1]!])
 }
 
-/** Whether a row is of a status: several that are described alike may have one. */
-const isRowOf = (line: string, status: string): boolean => {
-  const [, statuses = ""] = /^\| (.*?) \|/.exec(line) ?? []
-  return statuses.split(", ").includes(`\`${status}\``)
-}
-
 /** Q4: each response code with its media types and headers, the latter in the operation or described once for it. */
 export const missingResponses = (root: any, markdown: string): Faults => {
   const common = commonHeaders(markdown)
@@ -101,7 +95,8 @@ export const missingResponses = (root: any, markdown: string): Faults => {
       .filter(([status]) => !status.startsWith("x-"))
       .flatMap(([status, given]) => {
         const response = deref(root, given) ?? {}
-        const row = text.split("\n").find((line) => isRowOf(line, status))
+        // Several that are described alike may have one row.
+        const row = text.split("\n").find((line) => cellsOf(line)[0]?.split(", ").includes(`\`${status}\``))
         const refers = row?.includes("](#common-") === true
         const where = refers ? shared : text
         const headers = Object.keys(response.headers ?? {}).filter(
