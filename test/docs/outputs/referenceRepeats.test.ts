@@ -78,6 +78,26 @@ describe("what is the same in several places", () => {
     expect(markdown.match(/"id": 1/g)).toHaveLength(1)
   })
 
+  it("D6 stands in the author's order: operations without a tag come last, unless the description begins with one", () => {
+    const get = (tags?: ReadonlyArray<string>) => ({ get: { ...(tags && { tags }), responses: {} } })
+    const orderOf = (paths: object) =>
+      [...described({ paths }).markdown.matchAll(/^#### `GET (.+?)`/gm)].map(([, at]) => at)
+    expect(orderOf({ "/a": get(["Main"]), "/health": get(), "/b": get(["Main"]) })).toEqual(["/a", "/b", "/health"])
+    expect(orderOf({ "/health": get(), "/a": get(["Main"]) })).toEqual(["/health", "/a"])
+  })
+
+  it("D6 tells what a part requires of a named schema beside it", () => {
+    const { markdown } = described({
+      components: {
+        schemas: {
+          Saved: { type: "object", properties: { name: { type: "string" } } },
+          New: { allOf: [{ $ref: "#/components/schemas/Saved" }, { required: ["name"] }] }
+        }
+      }
+    })
+    expect(below(markdown, "### `New`")).toContain("Also required: `name`.")
+  })
+
   it("D6 is said once of a list with its items", () => {
     const list = {
       type: "array",

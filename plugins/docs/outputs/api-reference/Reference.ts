@@ -107,8 +107,8 @@ export class Reference {
 }
 
 /**
- * Operations by their first tag, in the order of the tags; those without one come first. Folders of a collection come in the
- * order of their first request.
+ * Operations by their first tag, in the order of the tags; those without one come first where the description begins with one,
+ * else last. Folders of a collection come in the order of their first request.
  */
 export const groupsOf = ({ format, operations, tags }: ApiModel): ReadonlyArray<Omit<OperationGroup, "heading">> => {
   const byTag = Map.groupBy(operations, (operation) => operation.tags[0])
@@ -119,7 +119,9 @@ export const groupsOf = ({ format, operations, tags }: ApiModel): ReadonlyArray<
     const own = byTag.get(tag.name)
     return own === undefined ? [] : [{ tag, operations: own }]
   })
-  return [...(untagged.length === 0 ? [] : [{ tag: undefined, operations: untagged }]), ...tagged]
+  if (untagged.length === 0) return tagged
+  const others = { tag: undefined, operations: untagged }
+  return untagged[0] === operations[0] ? [others, ...tagged] : [...tagged, others]
 }
 
 const sharedExamplesOf = ({ operations, webhooks }: ApiModel): ReadonlyMap<string, SharedExample> => {

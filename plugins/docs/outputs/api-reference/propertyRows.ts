@@ -108,9 +108,11 @@ export const propertyRows = (schema: Schema, path = "", resolve?: Resolve): Read
 
 /** The names that a schema requires and that have no row. */
 export const requiredBeside = (schema: Schema): ReadonlyArray<string> => {
-  if (schema.alsoRequired === undefined) return []
+  const { allOf = [], alsoRequired = [] } = schema
+  const ofParts = allOf.flatMap((part) => (part.ref === undefined ? requiredBeside(part) : []))
+  if (alsoRequired.length === 0 && ofParts.length === 0) return []
   const rows = new Set(propertyRows(schema).map(({ name }) => name))
-  return schema.alsoRequired.filter((name) => !rows.has(name))
+  return [...new Set([...alsoRequired, ...ofParts])].filter((name) => !rows.has(name))
 }
 
 /** The rows of a table: those of the schema itself, each with what named schemas beside it say of the same property. The others stand there. */
