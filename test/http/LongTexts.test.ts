@@ -7,6 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
+import { sliceLength } from "../../src/store/Turns.ts"
 import { longTextBytes, takeOutLongTexts } from "../../src/http/LongTexts.ts"
 import { parse } from "../../src/http/StrictJson.ts"
 import {
@@ -105,8 +106,8 @@ describe("taking out", () => {
     setImmediate(count)
     await takeOut(`{"a":"${"A".repeat(8_000_000)}"}`)
     done = true
-    // 8 MB are 120 slices, which are gone through twice.
-    expect(turns).toBeGreaterThanOrEqual(240)
+    // One turn between two slices at least. How many pass while the platform digests the text is a matter of its speed.
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(8_000_000 / sliceLength))
   })
 })
 
