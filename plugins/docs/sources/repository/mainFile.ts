@@ -107,6 +107,10 @@ export const withoutCodeLinks = (text: string): string => {
 /** Characters of a file in which its head is looked for. Our choice. */
 const longestHead = 30_000
 
+/** What programs write at the head of files that they make: such a file says nothing of the whole. */
+const isMade = (comment: string): boolean =>
+  /\bdo(?:n't| not) (?:edit|modify)\b|\bauto(?:matically )?-?generated\b/i.test(comment.split(/\n\s*\n/, 1)[0]!)
+
 /** What a file says at its head of the whole. */
 const headOf = (path: string, text: string): Head | undefined => {
   const style = styles.find(({ ending }) => ending.test(path))
@@ -123,6 +127,7 @@ const headOf = (path: string, text: string): Head | undefined => {
         .map((line) => line.replace(style.isMarkdown ? markdownMarks : marks, ""))
         .join("\n")
     )
+    if (isMade(comment)) return undefined
     if (style.isMarkdown) {
       // Names of ExDoc say before them of what kind they are.
       const own = path.endsWith(".rs") ? withoutHidden(comment) : comment.replaceAll(/`[cmt]:(?=[^`\n]+`)/g, "`")
