@@ -307,9 +307,9 @@ describe("release notes of a list for users", () => {
 
   it("have versions that stand behind their day", () => {
     const text =
-      "## Unreleased: boxer next\n\n- Add lids\n\n## 12 May 2026: boxer 12.2.3\n\n- Fix hinges\n\n## 7 July 2014: boxer 0.11\n\n- Add boxes\n"
+      "## Unreleased: boxer next\n\n- Add lids\n\n## 12 May 2026: boxer 12.2.3\n\n- Fix hinges\n\n## 2014-07-07, 0.11\n\n- Add boxes\n"
     const { markdown } = make("release-notes", text)
-    expect(markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 12.2.3 (12 May 2026)", "## 0.11 (7 July 2014)"])
+    expect(markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 12.2.3 (12 May 2026)", "## 0.11 (2014-07-07)"])
   })
 
   it("leave undefined behaviour as words", () => {

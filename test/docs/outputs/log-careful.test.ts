@@ -13,6 +13,12 @@ const linesOf = (markdown: string) => markdown.match(/^(?:### | *- ).*$/gm)
 const reasonsOf = ({ report }: ReturnType<typeof make>) => report.accounting!.dropped.map(({ reason }) => reason)
 
 describe("release notes of a log", () => {
+  it("D50 counts every commit that it does not list, also those that say the same", () => {
+    const { markdown, report } = make("release-notes", "abc1234 feat: one\nabc1235 docs: two\nabc1236 docs: two\n")
+    expect(markdown).toContain("2 commits that look like routine maintenance are not listed.")
+    expect(report.accounting).toMatchObject({ input: 3, maintenance: 1, dropped: [{ item: "line 3: docs: two" }] })
+  })
+
   it("tell of several versions of what is used the last one", () => {
     const made = notesOf([
       "feat: bump box-glue@1.4.0 (#9)",

@@ -120,8 +120,8 @@ const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   const sorted = authorsChapters(of)
   const filled = groups.filter((group) => byGroup.has(group))
   if (sorted !== undefined) {
-    const [first, last] = (["breaking", "maintenance"] as const).map((group) => filled.filter((one) => one === group))
-    return [...first!.map(chapterOf), ...sorted, ...last!.map(chapterOf)]
+    const own = (group: Group) => (filled.includes(group) ? [chapterOf(group)] : [])
+    return [...own("breaking"), ...sorted, ...own("maintenance")]
   }
   // What has no group needs no heading where there is nothing else. Of a log without features it comes before repairs, else it is "other".
   const [only] = filled.length === 1 ? filled : []
@@ -153,7 +153,8 @@ const hiddenOf = (count: number, isLog: boolean, rest: string): string => {
 
 /** What stands below a version before its lists: a warning, and what is not listed. */
 const introduction = (of: SettledRelease, shown: SettledRelease, brief: Brief): string => {
-  const hidden = countOf(of, "maintenance") - countOf(shown, "maintenance")
+  const maintenance = shown.byGroup.has("maintenance") ? [] : (of.byGroup.get("maintenance") ?? [])
+  const hidden = maintenance.reduce((sum, { repeats }) => sum + 1 + repeats, 0)
   const { changes } = of.release
   const isLog = changes.some(({ isCommit }) => isCommit === true)
   if (changes.length === 0) return "The source lists no changes for this version."
@@ -360,7 +361,9 @@ const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRe
 const asWritten = (release: Release, title: string): SettledRelease => ({
   release,
   title,
-  byGroup: new Map([["changes", release.changes.map((change) => ({ change, group: "changes" as const, why: "" }))]]),
+  byGroup: new Map([
+    ["changes", release.changes.map((change) => ({ change, repeats: 0, group: "changes" as const, why: "" }))]
+  ]),
   dropped: []
 })
 

@@ -9,6 +9,8 @@ import { asListed, groupOf, isInner, isSortedByWords, type Group, type Judged, t
 /** A change with its group. */
 export interface Settled extends Judged {
   readonly change: Change
+  /** How many others say the same: it is told once for all of them. */
+  readonly repeats: number
 }
 
 /** A release as it will be told. */
@@ -156,7 +158,7 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       dropped.push({ item: itemOf(change), reason })
       continue
     }
-    const settled = { change, ...groupOf(change, reading) }
+    const settled: Settled = { change, repeats: 0, ...groupOf(change, reading) }
     const outdatedBy = settled.group === "maintenance" ? undefined : old.get(written)
     if (outdatedBy !== undefined) {
       dropped.push({ item: itemOf(change), reason: outdatedBy })
@@ -172,7 +174,7 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       const scopes = new Set([twin.change, change].flatMap(({ scope }) => scope?.split(", ") ?? []))
       const scope = [...scopes].join(", ") || undefined
       const judged = twin.group !== "breaking" && settled.group === "breaking" ? settled : twin
-      told.set(key, { ...judged, change: { ...twin.change, scope, references } })
+      told.set(key, { ...judged, repeats: twin.repeats + 1, change: { ...twin.change, scope, references } })
       dropped.push({ item: itemOf(written), reason: `It says the same as line ${twin.change.line}` })
     }
   }

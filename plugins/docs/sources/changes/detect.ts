@@ -31,8 +31,10 @@ export const versionOf = (title: string): { readonly version?: string; readonly 
     // `[Tool 1.2](https://…) - 2026-05-12`: the link may hold the name of the product, too.
     .replace(/^\[([^[\]]+)\]\([^()\s]+\)/, "$1")
   if (whole.length > 120) return undefined
-  // `12 May 2026: tool 1.2`: the day comes first.
-  const day = /^(\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\s*[:–—-]\s+/u.exec(whole)
+  // `12 May 2026: tool 1.2` or `2026-05-12, 1.2`: the day comes first.
+  const day = /^(\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\s*[:,–—-]\s+/u.exec(
+    whole
+  )
   const found = versionIn(day === null ? whole : whole.slice(day[0].length))
   return found === undefined || day === null || found.date !== undefined ? found : { ...found, date: day[1]! }
 }
