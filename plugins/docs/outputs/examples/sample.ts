@@ -3,7 +3,7 @@
  * cannot be made is left out rather than shown wrong.
  */
 import { isObject, type Json } from "../../model/Json.ts"
-import type { Property, Schema, TypeName } from "../../model/Schema.ts"
+import type { Schema, TypeName } from "../../model/Schema.ts"
 import { Validator, type Lookup } from "./validate.ts"
 import { jsonIn } from "../../sources/structured/jsonIn.ts"
 
@@ -124,18 +124,6 @@ export const read = (value: Json): Json => (typeof value === "string" ? (jsonIn(
 const isHollow = (value: Json): boolean =>
   value === null ||
   (Array.isArray(value) ? value.every((item) => isHollow(item)) : isObject(value) && Object.keys(value).length === 0)
-
-/** Of properties that are mutually exclusive by the words of one, those that stand back for the other. */
-const excluded = (properties: ReadonlyArray<Property>): ReadonlySet<string> => {
-  const out = new Set<string>()
-  for (const { name, required, schema } of properties) {
-    const said = schema.description ?? ""
-    if (required || !/\bmutually exclusive\b/i.test(said)) continue
-    const words = new Set(said.match(/[\w.-]+/g))
-    if (properties.some((other) => other.name !== name && words.has(other.name) && !out.has(other.name))) out.add(name)
-  }
-  return out
-}
 
 /** Makes examples for the schemas of one model. */
 export class Samples {
@@ -335,12 +323,11 @@ export class Samples {
     const { properties = [] } = schema
     const below = depth > maxDepthOptional || properties.some(({ required }) => required) ? 0 : maxOptionalBelow
     const most = depth === 0 ? maxOptional : below
-    const left = excluded(properties)
     let optional = 0
     for (const { name, required, schema: inner } of properties) {
       if (!required && (optional >= (this.#isTold ? maxTold : most) || (this.#isRequest && this.#isAnswered(inner))))
         continue
-      if (left.has(name) || (this.#isTold && !required && inner.deprecated === true)) continue
+      if (this.#isTold && !required && inner.deprecated === true) continue
       const before = [this.#told, this.#untold] as const
       const member = this.#make(inner, depth + 1)
       if (this.#isTold && !required && (this.#told === before[0] || this.#untold > before[1])) {

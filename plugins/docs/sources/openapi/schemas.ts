@@ -10,7 +10,6 @@ import {
   type Schema,
   type TypeName
 } from "../../model/Schema.ts"
-import { bareName } from "./checkRules.ts"
 import { factsOf } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
@@ -121,34 +120,6 @@ const mappedName = (target: string, at: string, reading: Reading): string => {
   return found.kind === "found" ? reading.nameOf(found.placed.pointer) : target
 }
 
-/** Whether one name is the other with one letter too many. */
-const isSlip = (one: string, other: string): boolean => {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  const at = [...short].findIndex((letter, place) => letter !== long[place])
-  const start = at === -1 ? short.length : at
-  return short.length > 5 && /[a-z]/i.test(long[start] ?? "") && short.slice(start) === long.slice(start + 1)
-}
-
-/** What is required in another spelling than that of one property is that property; where an example has that spelling, too, it is its name. */
-const requireBySpelling = (into: Writable<Schema>, required: Set<string>, at: string, reading: Reading): void => {
-  for (const name of required) {
-    const { examples = [], properties = [] } = into
-    const same = properties.filter((property) => bareName(property.name) === bareName(name))
-    const meant = same.length > 0 ? same : properties.filter((one) => !one.required && isSlip(one.name, name))
-    if (meant.length !== 1) continue
-    const [one] = meant as [Property]
-    const isShown = examples.some((json) => isObject(json) && name in json && !(one.name in json))
-    const message = isShown
-      ? `The property ${one.name} is taken to be ${name}, as it is required and shown`
-      : `What requires ${name} is taken to mean the property ${one.name}`
-    reading.warn({ code: "unexpected_value", message, location: { pointer: at } })
-    required.delete(name)
-    into.properties = properties.map((property) =>
-      property === one ? { ...one, name: isShown ? name : one.name, required: true } : property
-    )
-  }
-}
-
 const readProperties = (schema: JsonObject, at: string, reading: Reading, into: Writable<Schema>): void => {
   const required = new Set(listOf(schema["required"]).filter((name) => typeof name === "string"))
   const given = schema["properties"]
@@ -159,7 +130,6 @@ const readProperties = (schema: JsonObject, at: string, reading: Reading, into: 
       schema: readSchema({ value, pointer: `${at}/properties/${escapeToken(name)}` }, reading)
     }))
     for (const name of Object.keys(given)) required.delete(name)
-    requireBySpelling(into, required, at, reading)
   }
   if (required.size === 0) return
   // Where all properties are told, no other part can have it: the name is a slip.
