@@ -50,7 +50,7 @@ describe("values of a request in a user guide", () => {
     )
   })
 
-  it("of a wide body are told to the level at which they are few, and the report names the request", () => {
+  it("leave out nested fields of a body with too many, and the report names the request", () => {
     const wide = (inner: object) => object(Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`f${at}`, inner])))
     const schema = wide({ ...wide({ ...text, description: "Deep." }), description: "Wide." })
     const { markdown, report } = guideOf({ "/boxes": { post: boxes("Pack", body({ schema })) } })

@@ -71,7 +71,7 @@ describe("what is the same in several places", () => {
     })
     const used = below(markdown, "#### `GET /b`")
     expect(used).toContain("Examples: [`first`](#lamp)")
-    // One that is used once stands where it is used, and errors are told by their rows.
+    // An example that only one answer uses stands there. Errors have a row, and no list of examples.
     expect(used).toMatch(/Response `201`:[^]*"id": 2/)
     expect(used).not.toContain("Response `404`")
     expect(below(markdown, "## Examples")).toMatch(/### Lamp\n\nWhat gives light\n\n```json\n\{\n {2}"id": 1\n\}/)

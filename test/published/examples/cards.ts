@@ -170,7 +170,7 @@ const playRunning = async (ask: Ask) => {
   await ask("POST", "/v2/test_helpers/clock/freeze", {})
 }
 
-/** What is told when something is refused, or takes too long. */
+/** Events that only follow a failed refund, a failed verification or an expired authorization. */
 const playEvents = async (ask: Ask) => {
   const { id } = await ask("POST", "/v2/customers", { email: "jenny.rosen@example.com", name: "Jenny Rosen" })
   await ask("POST", "/v2/webhook_endpoints", { url: "https://example.com/webhooks", enabled_events: ["*"] })

@@ -265,7 +265,7 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
   )
 ]
 
-/** The type of a value that has no row, with what else is said of it. */
+/** The type of a value without a row of its own, with its limits in brackets. */
 const briefly = (schema: Schema, reference: Reference): string => {
   const words = schema.properties === undefined ? wordsOf(schema, reference) : []
   return `${typeText(schema, reference)}${words.length === 0 ? "" : ` (${words.join(" ").replace(/\.$/, "")})`}`

@@ -117,7 +117,7 @@ interface Listing {
 /** For fields, which have no examples of their own. */
 const nothingTold: Listing = { common: new Set(), isShown: true }
 
-/** What is said of a value, unless the guide has told it already, and what its author shows of it where no example of the request does. */
+/** The description and limits of a value, unless the guide gave them before, and its example, unless one of the request shows it. */
 const told = (input: Input, { common, isShown }: Listing): string => {
   const [words, facts] = common.has(keyOf(input)) ? ["", ""] : [wordsOfInput(input), factsOf(input)]
   const { description = "", example, schema } = input
@@ -152,7 +152,7 @@ const fieldList = (fields: ReadonlyArray<Input>): string =>
     .map((one) => item(code(one.name), told(one, nothingTold)))
     .join("\n")
 
-/** The forms of a body that is one of several, with what each needs and what is said of its fields; what all have is told once. */
+/** The choices of a body (`oneOf`, `anyOf`), each with its required fields and descriptions. Fields of all choices stand once. */
 const formsOf = (schema: Schema, walk: Walk): string => {
   const { reference } = walk
   const { anyOf, discriminator, oneOf } = reference.resolved(schema.items ?? schema)
@@ -190,7 +190,7 @@ const formsOf = (schema: Schema, walk: Walk): string => {
 const fewFields = 4
 const longForms = 500
 
-/** What is told of the body of a request beside its fields: its forms and which fields exclude each other; and what tells it apart. */
+/** The choices of a request body, or the rules on which fields exclude each other; and a key by which an equal body is found. */
 const bodyOf = kept((operation, telling) => {
   const { isSent, reference } = telling
   const fields = inputsOf(operation, telling).filter(({ place }) => place === "body")

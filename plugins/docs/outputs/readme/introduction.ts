@@ -135,7 +135,7 @@ const once = (sentence: string | undefined, lead: ReadonlyArray<TextBlock>, from
 const aboutOf = (manifest: Manifest | undefined): ReadonlyArray<Authored> =>
   manifest?.about === undefined ? [] : [{ from: manifest.path, text: textModelOf(manifest.about) }]
 
-/** What is known of a tree by the words of its authors. */
+/** What the authors of a tree say that it is, in its manifest, the first page of its documents or its main file. */
 export const introduction = (model: RepositoryModel, material: Material, tree: Tree, brief: Brief): Introduction => {
   const manifest = rootManifest(model)
   const { head } = model
