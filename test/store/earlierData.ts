@@ -14,7 +14,7 @@ import { docs } from "../../plugins/docs/index.ts"
 import { Store, type RegionStore, type StoreUnavailable } from "../../src/services/Store.ts"
 import { openText, readDocument } from "../../src/store/sealing.ts"
 import { TestEngine } from "../../src/testing/index.ts"
-import { key as docsKey } from "../published/examples/docs-refusals.ts"
+import { key as docsKey } from "../published/examples/docsEngine.ts"
 import { bundledDocuments } from "./bundledDocuments.ts"
 
 /** A request that was answered then. */

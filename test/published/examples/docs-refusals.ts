@@ -1,27 +1,10 @@
 /** What the documentation service refuses, for its examples. */
-import * as Redacted from "effect/Redacted"
 import { docs } from "../../../plugins/docs/index.ts"
 import { Download } from "../../../plugins/docs/sources/Download.ts"
 import { TestEngine } from "../../../src/testing/index.ts"
+import { apiKeys, base, engine, headers, plugin, webhookSecret } from "./docsEngine.ts"
 import { anonymous, type Headers, type Scene } from "./record.ts"
 import { whileStoreFails } from "./scenes.ts"
-
-/** The key of the service. */
-export const key = "docs_key_of_examples"
-
-export const headers: Headers = { authorization: `Bearer ${key}` }
-
-/** The secret of the CI webhook. */
-export const webhookSecret = "whsec_of_examples"
-
-const apiKeys = [Redacted.make(key)]
-
-const plugin = () => docs({ apiKeys, webhookSecret: Redacted.make(webhookSecret) })
-
-export const engine = () => TestEngine.make({ plugins: [plugin()] })
-
-/** Where the operations of this service are. */
-export const base = "/api/docs/v1"
 
 const proof: Headers = { ...anonymous, "x-docs-secret": webhookSecret }
 

@@ -1,5 +1,6 @@
 /** What is done to the documentation service for its examples. */
-import { base, engine, headers, refusalsOfDocs, webhookSecret } from "./docs-refusals.ts"
+import { refusalsOfDocs } from "./docs-refusals.ts"
+import { base, engine, headers, webhookSecret } from "./docsEngine.ts"
 import type { Ask, Scenario, Scene } from "./record.ts"
 
 const description = JSON.stringify({

@@ -15,7 +15,7 @@ import { docs } from "../../../plugins/docs/index.ts"
 import { postgres } from "../../../src/store/dialects/Postgres.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import { TestEngine } from "../../../src/testing/index.ts"
-import { key as docsKey, webhookSecret } from "../../published/examples/docs-refusals.ts"
+import { key as docsKey, webhookSecret } from "../../published/examples/docsEngine.ts"
 import { playOn } from "../../published/examples/record.ts"
 import { scenarios } from "../../published/examples/write.ts"
 
