@@ -196,7 +196,9 @@ describe("a collection", () => {
     })
     const exec = [
       'pm.test("Status code is 200", () => { pm.response.to.have.status(200) });',
-      'pm.globals.set("session", answer.session);'
+      'pm.globals.set("session", answer.session);',
+      'pm.globals.set("signature", answer["form"]["x-signature"]);',
+      'pm.globals.set("until", Date.now() + 60 * 1000)'
     ]
     const response = [{ name: "Wrong word", code: 401, body: "no", originalRequest: request('{"word":"b"}') }]
     const item = [
@@ -204,7 +206,9 @@ describe("a collection", () => {
     ]
     const { markdown, report } = make("api-reference", JSON.stringify({ info: { name: "T" }, item }))
     expect(markdown).toContain("Its tests check: Status code is 200.\n")
-    expect(markdown).toContain("Its tests set the variable `session` to `answer.session`.")
+    expect(markdown).toContain(
+      'Its tests set the variable `session` to `answer.session`, and `signature` to `answer["form"]["x-signature"]`, and `until`.'
+    )
     expect(markdown).toContain('Saved with another request:\n\n- Wrong word: the body is `{"word":"b"}`\n')
     expect(markdown).toContain("--header 'Accept: application/json'")
     expect(report.warnings).toEqual([])

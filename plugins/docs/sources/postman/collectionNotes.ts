@@ -26,9 +26,12 @@ const scriptsOf = (item: JsonObject): { readonly tests: string; readonly others:
 const checked =
   /\bpm\.test\(\s*(["'`])(.{1,200}?)\1|\btests\[\s*(["'`])(.{1,200}?)\3\s*\]|\bto\.have\.status\(\s*(\d{3})\s*\)/g
 
-/** A variable that is set to what an answer holds. */
+/** A variable that is set, with what it is set to. */
 const kept =
-  /\b(?:pm\.(?:globals|environment|collectionVariables|variables)\.set|postman\.set(?:Global|Environment)Variable)\(\s*["'`]([\w.-]{1,60})["'`]\s*,\s*([A-Za-z_$][\w$]*[.[][\w$.[\]()"']{1,80})\s*\)/g
+  /\b(?:pm\.(?:globals|environment|collectionVariables|variables)\.set|postman\.set(?:Global|Environment)Variable)\(\s*["'`]([\w.-]{1,60})["'`]\s*,\s*([^\n;]{1,200}?)\s*\)\s*(?:;|$)/gm
+
+/** A part of what an answer holds, such as `body.data[0]["next-page"]`. */
+const partOfAnswer = /^[A-Za-z_$][\w$]*(?:\.[\w$]+(?:\(\))?|\[(?:\d+|"[^"\n]+"|'[^'\n]+')\])+$/
 
 /** What the scripts of a request say plainly; a script of which nothing can be said leaves `isTold` false. */
 export const notesOfScripts = (
@@ -37,7 +40,9 @@ export const notesOfScripts = (
   const { others, tests } = scriptsOf(item)
   const names = Array.from(tests.matchAll(checked), ([, , name, , older, status]) => name ?? older ?? status!)
   const checks = names.filter((name, at) => names.findIndex((other) => other.includes(name)) === at)
-  const variables = Array.from(tests.matchAll(kept), ([, name, from]) => `\`${name}\` to \`${from}\``)
+  const variables = Array.from(tests.matchAll(kept), ([, name, from]) =>
+    partOfAnswer.test(from!) ? `\`${name}\` to \`${from}\`` : `\`${name}\``
+  )
   const notes = [
     ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ").replace(/[.\s]+$/, "")}.`]),
     ...(variables.length === 0 ? [] : [`Its tests set the variable ${variables.join(", and ")}.`])
