@@ -211,7 +211,7 @@ const sectionsOf = (reference: Reference, title: string, slots: Slots): Readonly
 const missingOf = (reference: Reference): ReadonlyArray<Dropped> => [
   ...(hasCredentials(reference)
     ? []
-    : [{ item: "Authentication", reason: "The source defines no security scheme and requires none" }]),
+    : [{ item: "Authentication", reason: "The source defines no security scheme, and no operation refers to one" }]),
   ...(!hasEndpoints(reference)
     ? [{ item: "Endpoints", reason: "The source lists no operations" }]
     : errorCodesOf(reference).length === 0
