@@ -49,6 +49,8 @@ it("of two answers during a send the later one is decided about what the first o
   })
   const { paymentId, status } = paid.json.data
   expect(status).toBe("settled")
+  // The caller is answered as soon as the payment settles; the send ends with the second answer.
+  await engine.drain()
   const { json } = await engine.request("GET", "/bank/v2/admin/alerts", undefined, adminHeaders)
   expect(json.data.map(({ resource, type }: any) => [type, resource])).toEqual([["payment.needs_attention", paymentId]])
 })
