@@ -385,7 +385,7 @@ describe("what authors say in passing", () => {
 
   it("D6 is reported: the scripts of a collection", () => {
     const request = { method: "GET", url: "https://a.example/a" }
-    const event = [{ listen: "test", script: { exec: ["", "pm.environment.set('t', 1)"] } }]
+    const event = [{ listen: "test", script: { exec: ["", "pm.environment.unset('t')"] } }]
     const empty = [{ listen: "test", script: { exec: [""] } }]
     const { report } = collected({
       item: [
