@@ -20,9 +20,23 @@ const dayMs = 86_400_000
 /** Letters of ids: base 32 without those that are mistaken for others. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** Five letters that no other copy has. */
-const copyMark = (copy: number): string =>
-  Array.from({ length: 5 }, (_, place) => letters[Math.floor(copy / 32 ** (4 - place)) % 32]).join("")
+/** A number as five letters. */
+const lettersOf = (number: number): string =>
+  Array.from({ length: 5 }, (_, place) => letters[Math.floor(number / 32 ** (4 - place)) % 32]).join("")
+
+/** Five letters for each copy, which no id of the tables has: with those of an original, its copy would be itself. */
+const makeMarks = (database: DatabaseSync, ...tables: ReadonlyArray<string>) => {
+  const marksOf = (table: string) =>
+    database.prepare(`SELECT DISTINCT substr(id, instr(id, '_') + 10, 5) AS mark FROM ${table}`).all()
+  const used = new Set(tables.flatMap(marksOf).map(({ mark }) => String(mark)))
+  let last = 0
+  return (): string => {
+    for (;;) {
+      const mark = lettersOf(++last)
+      if (!used.has(mark)) return mark
+    }
+  }
+}
 
 /** SQL for the id of a copy: the first five of the random letters (after a prefix and nine letters of time) are the mark. */
 const copiedId = (column: string, mark: string): string =>
@@ -93,11 +107,13 @@ export const growStore = (folder: string, { days, eventsPerPayment, payments }: 
     source: copiedId("source", ":mark"),
     created_at: time
   })
+  const nextMark = makeMarks(database, "cards_payments", "ledger_entries")
+  const nextOwn = makeMarks(database, "events")
   for (let copy = 1; copy <= copies; copy++) {
-    const [mark, later] = [copyMark(copy), copy * stepMs]
+    const [mark, later] = [nextMark(), copy * stepMs]
     copyPayments.run({ mark, later, last: made })
     copyEntries.run({ mark, later, last: entries })
-    for (let set = 0; set < sets; set++) copyEvents.run({ mark, own: copyMark(copy * sets + set), later, last: events })
+    for (let set = 0; set < sets; set++) copyEvents.run({ mark, own: nextOwn(), later, last: events })
     if (copy % batch === 0) database.exec("COMMIT; BEGIN")
   }
   database.exec(`UPDATE ledger_balances SET balance = balance * ${copies + 1};
