@@ -287,10 +287,6 @@ describe("the user guide", () => {
     [
       "a page with a chapter that names no task",
       "# Behind a proxy\n\n## Configuration\n\nSet `BOXER_URL` on the server.\n\n```nginx\nlisten 80;\n```\n\n## Limits\n\nThe server knows no other paths.\n"
-    ],
-    [
-      "steps that ask for an account of an administrator",
-      "# Add a scanner\n\nBoxer asks it.\n\n1. Log in with an account that has system administrator privileges.\n2. Click **Scanners**.\n\n## Age\n\nThe database knows it.\n"
     ]
   ])("D8 is not made of %s that is all for administrators", (_, content) => {
     expect(generateDocument({ docType: "user-guide", sources: [{ name: "a", content }] })).toMatchObject({

@@ -307,28 +307,6 @@ describe("a guide made of a page of a site", () => {
     expect(items(made)).toEqual(['the text, line 3: hl_lines="1"'])
   })
 
-  it("ends what leads to nothing with a full stop, but not above a heading of what it leads to", () => {
-    const made = guideOf(
-      "# How to pack",
-      "",
-      "## Look",
-      "",
-      "It looks so:",
-      "",
-      '<iframe src="https://v.example"></iframe>',
-      "",
-      "## Ways",
-      "",
-      "There are:",
-      "",
-      "### One",
-      "",
-      "Turn it."
-    )
-    expect(made.markdown).toContain("It looks so.\n\n## Ways\n\nThere are:\n\n### One\n")
-    expect(items(made)).toContain("the text, line 5: its colon")
-  })
-
   it("has no class of a program on HTML", () => {
     const { markdown } = guideOf(
       "# How to pack",

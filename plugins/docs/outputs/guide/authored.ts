@@ -224,14 +224,6 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
   return kinds >= (buttons.test(words) ? 5 : 4)
 }
 
-/** What stands below a heading. Where a colon leads to nothing that is told here, a full stop stands. */
-const closed = (blocks: ReadonlyArray<TextBlock>, from: string, brief: Brief): ReadonlyArray<TextBlock> => {
-  const last = blocks.at(-1)
-  if (last?.kind !== "paragraph" || !/\w:$/.test(last.source)) return blocks
-  brief.dropped.push({ item: `${from}, line ${last.line}: its colon`, reason: "Nothing follows that it leads to" })
-  return [...blocks.slice(0, -1), { ...last, source: last.source.replace(/:$/, ".") }]
-}
-
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
 const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief: Brief, name: string): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
@@ -249,18 +241,17 @@ const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief:
     }
   }
   const isShort = brief.voice.depth === "brief" && lead.length > 0
-  const ownLead = found.length === 0 ? closed(lead, from, brief) : lead
   const parts = found.flatMap(({ content, depth, heading }, at): ReadonlyArray<Part> => {
     const partTitle = published(heading.text)
     const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth
-    const below = (found[at + 1]?.depth ?? 0) > depth ? content : closed(content, from, brief)
-    if (isFilled && !isShort) return [{ title: partTitle, written: written(heading), level: depth, text: made(below) }]
+    if (isFilled && !isShort)
+      return [{ title: partTitle, written: written(heading), level: depth, text: made(content) }]
     const reason = isFilled ? "A brief guide leaves it out" : nothingBelow
     brief.dropped.push({ item: `${from}: ${partTitle}`, reason })
     return []
   })
   const heading = own === undefined ? {} : { written: written(own) }
-  return { title: title ?? name, ...heading, level, isAuthored: lead.length > 0, text: made(ownLead), parts }
+  return { title: title ?? name, ...heading, level, isAuthored: lead.length > 0, text: made(lead), parts }
 }
 
 /** The author's part of a guide. */
@@ -275,15 +266,6 @@ export interface AuthoredGuide {
 /** Files whose path says for whom they are; folders of a site that say so. */
 const administratorsPath = /(?:^|\/)(?:admin|deploy|backup|upgrad|operat)\w*(?:[-_/.]|$)/i
 const administratorsFolder = /\/(?:admin|administrat(?:ion|ors?)|sys-?admin|server-?admin)\//i
-
-/** What the first step asks for, where only administrators can take it. */
-const administratorsRights =
-  /\badmin(?:istrator)?(?:istrative)?(?: user)? (?:privileges|rights|permissions|access|account|role)\b/i
-
-const asksForRights = ({ blocks }: Section): boolean => {
-  const [steps] = blocks.filter((block) => block.kind === "list")
-  return steps?.ordered === true && administratorsRights.test(steps.items[0] ?? "")
-}
 
 /** Blocks of a chapter that speaks of so much that its words say nothing of its readers. Our choice. */
 const longChapter = 30
@@ -309,9 +291,9 @@ const judge = (sections: ReadonlyArray<Section>, byWords: boolean) => {
   }))
 }
 
-/** Whether nothing is for users: half of the chapters are for administrators, by their words or by what the first step asks for, and the others tell no task. */
+/** Whether nothing is for users: half of the chapters are for administrators, and the others tell no task. */
 const isAllTheirs = (judged: ReturnType<typeof judge>): boolean => {
-  const theirs = judged.filter(({ isTheirs, section }) => isTheirs || asksForRights(section))
+  const theirs = judged.filter(({ isTheirs }) => isTheirs)
   const others = judged.filter((one) => !theirs.includes(one) && one.section.title !== undefined)
   return (
     theirs.length > 0 &&
