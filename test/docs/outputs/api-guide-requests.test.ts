@@ -174,6 +174,15 @@ describe("examples of requests in a user guide", () => {
     expect(pack({ schema, example: "{ label: glass" })).not.toContain("An example")
   })
 
+  it("are those of a schema that fit, else those that its author shows, also where a value names a type", () => {
+    const schema = (...examples: ReadonlyArray<object>) =>
+      object({ label: text, of: { type: "object" } }, { required: ["label"], "x-examples": { ...examples } })
+    expect(pack({ schema: schema({ label: 1, of: "no" }) })).toContain(`--data-raw '{"label":1,"of":"no"}'`)
+    expect(pack({ schema: schema({ of: {} }, { label: "Glass", of: { type: "string" } }) })).toContain(
+      `--data-raw '{"label":"Glass","of":{"type":"string"}}'`
+    )
+  })
+
   it("put together hold nothing that is deprecated", () => {
     const schema = object({ label: glass, old: { ...glass, deprecated: true } })
     expect(pack({ schema })).toContain(`--data-raw '{"label":"Glass"}'`)

@@ -102,6 +102,38 @@ describe("words of an API description in guides", () => {
       ["Shut", "Burn", "Look", "Paint", "List", "Pack", "Saw"].map((title) => `#### ${title}`)
     )
   })
+
+  it("keep the levels of their headings of HTML", () => {
+    const words = "<h2>General</h2><p>Boxes.</p><h2>Parts</h2><p>Two.</p><h3>Lids</h3><p>Shut.</p>"
+    expect(
+      guideOf(only, {}, words)
+        .match(/^#+ .*$/gm)!
+        .slice(1, 4)
+    ).toEqual(["## General", "## Parts", "### Lids"])
+  })
+
+  it("lead where their author leads, and are those of a list and of its items", () => {
+    const externalDocs = { url: "https://example.com/ids" }
+    const items = { ...text, description: "Each of glass, if wood is out." }
+    const properties = {
+      id: { ...text, description: "Its number. See ", externalDocs },
+      lid: { ...text, description: "What shuts it.", externalDocs: { ...externalDocs, description: "Lids" } },
+      sides: { type: "array", description: "All sides.", items },
+      tops: { type: "array", description: "The tops of glass.", items: { ...text, description: "The top." } }
+    }
+    const requestBody = {
+      content: { "application/json": { schema: { type: "object", properties } } }
+    }
+    expect(below(guideOf({ "/boxes": { post: boxes("Pack", { requestBody }) } }), "#### Pack").trim()).toBe(
+      [
+        "`POST /boxes`\n\nIt takes:\n",
+        "- `id` (body): Its number. See [`https://example.com/ids`](https://example.com/ids)",
+        "- `lid` (body): What shuts it. See [Lids](https://example.com/ids)",
+        "- `sides` (body): All sides.\n\n  Each of glass, if wood is out.",
+        "- `tops` (body): The tops of glass."
+      ].join("\n")
+    )
+  })
 })
 
 describe("samples, webhooks and variables of an API description in guides", () => {

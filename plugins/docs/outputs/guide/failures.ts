@@ -34,7 +34,7 @@ export const ownFailures = (operations: ReadonlyArray<Operation>): ReadonlySet<s
 }
 
 /** Longest example of a failure that a line shows, and most of one status. Our choices. */
-const longExample = 250
+const longExample = 500
 const mostExamples = 12
 
 /** What an author shows of failures, which often holds the codes that tell them apart. */

@@ -3,7 +3,7 @@ import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { limitsOf } from "../api-reference/schemaText.ts"
 import type { Reference } from "../api-reference/Reference.ts"
-import { code } from "../markdown/inline.ts"
+import { code, link, plain } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { same } from "./failures.ts"
 
@@ -97,6 +97,20 @@ const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input
   ]
 }
 
+/** The words on a value, and on its items: those of a schema with a name say what such a thing is anywhere. */
+const wordsOn = (of: Schema, to: Schema, items: Schema | undefined): string | undefined => {
+  const own = of.description ?? to.description
+  const each = items?.description
+  const said = same(own ?? "").split(" ")
+  const isSaid = (words: string) =>
+    same(words)
+      .split(" ")
+      .every((word) => said.some((one) => one.startsWith(word)))
+  return own === undefined || each === undefined || isSaid(each) || to.items?.ref !== undefined
+    ? (own ?? each)
+    : `${own}\n\n${each}`
+}
+
 /** The fields of an object, those of what it is joined from with them. */
 export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<Input> => {
   const { isSent, reference } = walk
@@ -113,10 +127,7 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
         name,
         place: "body",
         required: required || (found.alsoRequired?.includes(name) ?? false),
-        description: withDeprecation(
-          of.deprecated ?? to.deprecated,
-          of.description ?? to.description ?? items?.description
-        ),
+        description: withDeprecation(of.deprecated ?? to.deprecated, wordsOn(of, to, items)),
         schema: { ...to, items, readOnly: of.readOnly ?? to.readOnly, default: of.default ?? to.default }
       }
     })
@@ -135,9 +146,14 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
 /** Most choices that are told. Our choice. */
 const mostValues = 30
 
-/** The description of a value; empty where it only repeats the name. */
-export const wordsOfInput = ({ description, name }: Input): string =>
-  same(description ?? "").replaceAll(" ", "") === same(name).replaceAll(" ", "") ? "" : prose(description)
+/** The description of a value, with what its author leads to; empty where it only repeats the name, or has no words. */
+export const wordsOfInput = ({ description = "", name, schema: { externalDocs: docs } }: Input): string => {
+  const isEmpty = ["", same(name).replaceAll(" ", "")].includes(same(description).replaceAll(" ", ""))
+  const words = isEmpty ? "" : prose(description)
+  if (docs === undefined) return words
+  const label = docs.description === undefined ? code(docs.url) : plain(docs.description)
+  return `${words}${/\bsee$/i.test(words) ? "" : " See"} ${link(label, docs.url)}`.trim()
+}
 
 export const valueOf = (value: Json): string => code(typeof value === "string" ? value : JSON.stringify(value))
 

@@ -31,13 +31,17 @@ interface Shown {
   readonly description?: string | undefined
 }
 
-/** What stands in a value that nobody wrote: `string`, which tools fill in, or a reference. */
-const unwritten = /[:[,]"string"|"\$ref":/
+/** What stands in a value that nobody wrote: `string`, which tools fill in but where it names a type, or a reference. */
+const unwritten = /(?:(?<!"type"):|[[,])"string"|"\$ref":/
 
-/** Examples of the author's own, those that hold something first. One in a schema fits it. */
+/** Examples of the author's own, those that hold something first. */
 const given = (of: MediaType | Parameter, reference: Reference): ReadonlyArray<Shown> => {
   const { examples, schema = {} } = of
   const fit = (value: Json) => reference.samples.fitting(value, schema, "encoding" in of)
+  const inSchema = reference.resolved(schema).examples ?? []
+  const fitting = inSchema.map(fit).filter((value) => value !== undefined)
+  // Where none fits, what its author shows is more than nothing.
+  const whole = "encoding" in of ? inSchema.filter((value) => typeof value === "object") : []
   const isEmpty = ({ value }: Shown) => /^(?:\{\}|\[\]|"")$/.test(JSON.stringify(value))
   return [
     ...examples.map(({ description, name = "", summary, value = null }) => ({
@@ -45,7 +49,7 @@ const given = (of: MediaType | Parameter, reference: Reference): ReadonlyArray<S
       description,
       name: summary ?? (name.includes(" ") ? name : undefined)
     })),
-    ...(reference.resolved(schema).examples ?? []).map((value) => ({ value: fit(value) ?? null }))
+    ...(fitting.length > 0 ? fitting : whole).map((value) => ({ value }))
   ]
     .filter(({ value }) => value !== null && !unwritten.test(JSON.stringify(value)))
     .toSorted((one, other) => Number(isEmpty(one)) - Number(isEmpty(other)))

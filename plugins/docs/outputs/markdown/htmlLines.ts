@@ -91,7 +91,7 @@ const plainLines = (text: string): string =>
 const linesOf = (text: string): string =>
   withMarks(plainLines(withoutElements(tabsOf(text))))
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
-    .replaceAll(/<h[1-6]\b[^<>]*>\s*/gi, "\n\n#### ")
+    .replaceAll(/<h([1-6])\b[^<>]*>\s*/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
     .replaceAll(/<\/blockquote>/gi, "\n\n")
     .replaceAll(/<blockquote\b[^<>]*>\s*/gi, "\n\n> ")
     .replaceAll(/\n{3,}/g, "\n\n")
