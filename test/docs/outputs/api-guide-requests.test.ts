@@ -38,13 +38,6 @@ describe("a request in a user guide", () => {
     )
   })
 
-  it("lists more than 20 values in a table with their descriptions", () => {
-    const parameters = Array.from({ length: 21 }, (_, at) => query(`of${at}`, { description: `Side | ${at}` }))
-    const markdown = guideOf({ "/boxes": { get: boxes("List", { parameters }) } })
-    expect(markdown).toContain("It takes:\n\n| Name | Sent in | Meaning |\n| --- | --- | --- |\n| `of0` | query | Side")
-    expect(markdown).toMatch(/^\| `of20` \| query \| Side .*20 \|$/m)
-  })
-
   it("names what stands in a path and is told before for several requests", () => {
     const parameters = [
       {
@@ -59,6 +52,14 @@ describe("a request in a user guide", () => {
     const markdown = guideOf({ "/boxes/{id}": { get: one("Look"), put: one("Paint"), patch: one("Turn") } })
     expect(markdown.split("What Ann wrote")).toHaveLength(2)
     expect(below(markdown, "### Look")).toContain("It needs:\n\n- `id` (path)\n")
+  })
+
+  it("says that it needs a body of which nothing else is told", () => {
+    const bodyOf = (required: boolean) => ({ ...json({ schema: { type: "object" } }).requestBody, required })
+    const told = (required: boolean) =>
+      guideOf({ "/boxes": { put: boxes("Paint", { requestBody: bodyOf(required) }) } })
+    expect(below(told(true), "### Paint").trim()).toBe("`PUT /boxes`\n\nIt needs a body.")
+    expect(told(false)).not.toContain("It needs")
   })
 
   it("tells the words of a schema of its body, what items of lists need, and what fields need within", () => {

@@ -17,9 +17,6 @@ const only = { "/boxes": { get: boxes("List") } }
 const guideOf = (paths: object, of: object = {}, description?: string) =>
   make("user-guide", api(paths, of, description)).markdown
 
-const adminOf = (paths: object, of: object = {}, description?: string) =>
-  make("admin-guide", api(paths, of, description)).markdown
-
 describe("words of an API description in guides", () => {
   it("are no code where their HTML is indented, and lose pictures without words", () => {
     const html = [
@@ -103,16 +100,27 @@ describe("words of an API description in guides", () => {
     )
   })
 
-  it("keep the levels of their headings of HTML", () => {
+  it("keep the levels of their headings of HTML, and say what the API is before its address", () => {
     const words = "<h2>General</h2><p>Boxes.</p><h2>Parts</h2><p>Two.</p><h3>Lids</h3><p>Shut.</p>"
-    expect(
-      guideOf(only, {}, words)
-        .match(/^#+ .*$/gm)!
-        .slice(1, 4)
-    ).toEqual(["## General", "## Parts", "### Lids"])
+    const markdown = guideOf(only, { servers: [{ url: "https://api.example.com" }] }, words)
+    expect(markdown.match(/^#+ .*$/gm)!.slice(1, 5)).toEqual([
+      "## General",
+      "## Parts",
+      "### Lids",
+      "## Before you begin"
+    ])
   })
 
-  it("lead where their author leads, and are those of a list and of its items", () => {
+  it("name a request as they call it in the introduction, where that is no plain word", () => {
+    const paths = {
+      "/boxes": { get: boxes("List", { operationId: "getBoxes" }), put: boxes("Paint", { operationId: "glass" }) }
+    }
+    const markdown = guideOf(paths, {}, `Call getBoxes first, for glass. ${more}`)
+    expect(below(markdown, "#### List").trim()).toBe("`GET /boxes`\n\nThe description calls it `getBoxes`.")
+    expect(below(markdown, "#### Paint").trim()).toBe("`PUT /boxes`")
+  })
+
+  it("lead where their author leads, are those of a list and of its items, and none where three dots stand", () => {
     const externalDocs = { url: "https://example.com/ids" }
     const items = { ...text, description: "Each of glass, if wood is out." }
     const properties = {
@@ -122,6 +130,7 @@ describe("words of an API description in guides", () => {
       tops: { type: "array", description: "The tops of glass.", items: { ...text, description: "The top." } }
     }
     const requestBody = {
+      description: "...",
       content: { "application/json": { schema: { type: "object", properties } } }
     }
     expect(below(guideOf({ "/boxes": { post: boxes("Pack", { requestBody }) } }), "#### Pack").trim()).toBe(
@@ -153,7 +162,7 @@ describe("samples, webhooks and variables of an API description in guides", () =
     expect(markdown).not.toContain("look odd")
   })
 
-  it("tell what the API sends in both guides, with its headers, and offer no call of it", () => {
+  it("tell what the API sends, where to, with its headers, and offer no call of it", () => {
     const hook = boxes("Tell of a box", {
       description: "Sent once a day.",
       parameters: [
@@ -163,20 +172,29 @@ describe("samples, webhooks and variables of an API description in guides", () =
     const number = { ...text, readOnly: true, description: "Its number." }
     const lid = { type: "object", properties: { number } }
     const requestBody = { content: { "application/json": { schema: lid } } }
-    const called = { shut: { "{$request.body#/url}": { post: boxes("Tell of a lid", { requestBody }) } } }
-    const paths = { "/boxes": { get: boxes("List"), post: boxes("Pack", { callbacks: called }) } }
-    for (const markdown of [guideOf, adminOf].map((make) =>
-      make(paths, { openapi: "3.1.0", webhooks: { packed: { post: hook } } }, "Boxes.\n\n## Roles\n\nAnn packs.")
-    )) {
-      const told = below(markdown, "## Webhooks")
-      expect(below(told, "### Tell of a box")).toMatch(
-        /`POST packed`[^]*Sent once a day[^]*- `X-Signature` \(header\): Made with/
-      )
-      expect(below(told, "### Tell of a lid").trim()).toBe(
-        "It is sent to the address that `POST /boxes` is given in its body, as `url`.\n\n`POST shut`\n\nIt has:\n\n- `number` (body): Its number."
-      )
-      expect(told).not.toContain("curl")
+    const called = { shut: { "{$request.body#/call_back}": { post: boxes("Tell of a lid", { requestBody }) } } }
+    // Its author writes the name of the field in another way.
+    const pack = { content: { "application/json": { schema: { type: "object", properties: { callBack: text } } } } }
+    const paths = {
+      "/boxes": { get: boxes("List"), post: boxes("Pack", { requestBody: pack, callbacks: called }) },
+      "/{callbackUrl}": {
+        post: boxes("Tell of glass", {
+          parameters: [{ name: "callbackUrl", in: "path", required: true, schema: text }]
+        })
+      },
+      "/{shop}": { get: boxes("Look at a shop") }
     }
+    const webhooks = { packed: { post: hook }, opened: { put: boxes("") } }
+    const told = below(guideOf(paths, { openapi: "3.1.0", webhooks }), "## Webhooks")
+    expect(below(told, "### Tell of a box").trim()).toBe(
+      "It is sent with `POST`.\n\nSent once a day.\n\nIt has:\n\n- `X-Signature` (header): Made with the key of Ann."
+    )
+    expect(below(told, "### Tell of a lid").trim()).toBe(
+      "It is sent with `POST` to the address that `POST /boxes` is given in its body, as `callBack`.\n\nIt has:\n\n- `number` (body): Its number."
+    )
+    expect(told).toContain("### Tell of glass\n\nIt is sent with `POST`.\n\nIt has:\n\n- `callbackUrl` (path)\n")
+    expect(told).toContain("### `opened`\n\nIt is sent with `PUT`.\n")
+    expect(told).not.toMatch(/curl|Look at a shop/)
   })
 
   it("tell what stands in the address of a collection", () => {
@@ -196,25 +214,5 @@ describe("samples, webhooks and variables of an API description in guides", () =
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "K", description: said } } }
     })
     expect(markdown.split("Ann keeps the keys of the shop.")).toHaveLength(2)
-  })
-})
-
-describe("an administration guide of a description that speaks of their matters in passing", () => {
-  it("keeps parts of chapters for others that are theirs", () => {
-    const chapters =
-      "## Packing\n\nBy hand.\n\n### Versions\n\nAsk for one.\n\n### Keys\n\nTurn them.\n\n### Glass\n\nIt breaks."
-    const written = adminOf(only, {}, `Boxes of glass.\n\n${chapters}\n\n## Wood\n\nIt does not.`)
-    expect(written).toContain("## Versions\n\nAsk for one.\n\n## Keys\n\nTurn them.")
-    expect(written).not.toMatch(/By hand|It breaks|It does not/)
-  })
-
-  it("tells no headers beside the author's limits, and no addresses of people", () => {
-    const headers = { "X-RateLimit-Limit": { description: "Boxes a day", schema: text } }
-    const paths = { "/boxes": { get: boxes("List", { responses: { "200": { description: "Done", headers } } }) } }
-    const words = `Boxes.\n\n## Addresses\n\nWhere Ann lives.\n\n## Rate limits\n\nTen a day. ${more}`
-    expect(adminOf(paths, {}, words)).not.toMatch(/Where Ann lives|## Limits/)
-    expect(make("admin-guide", api(paths, {}, words)).report.dropped.map(({ item }) => item)).toContain(
-      "Headers of limits"
-    )
   })
 })

@@ -100,10 +100,11 @@ describe("a user guide made of an API description", () => {
     expect(failed(api(paths, tags)).kind).toBe("made")
   })
 
-  it("lists requests of which nothing is said, and says so", () => {
-    const { markdown } = guideOf({ "/boxes": { get: boxes("List"), post: boxes("packAllBoxes") } })
-    expect(below(markdown, "### Boxes")).toContain(
-      "The description does not say what this request does:\n\n- `POST /boxes`\n"
+  it("says of a request on which its author has no words that there are none, and what it needs", () => {
+    const parameters = [{ name: "lid", in: "query", required: true, schema: text }]
+    const { markdown } = guideOf({ "/boxes": { get: boxes("List"), post: boxes("packAllBoxes", { parameters }) } })
+    expect(below(markdown, "#### `POST /boxes`").trim()).toBe(
+      "The description does not say what it does.\n\nIt needs:\n\n- `lid` (query)"
     )
   })
 
@@ -140,7 +141,7 @@ describe("a user guide made of an API description", () => {
         "- Glass first\n- Then wood",
         "See also: [`https://example.com/paint`](https://example.com/paint)",
         "It needs:",
-        "- `Authorization` (header): Ask Ann.\n- `color` (query): One of `red`, `blue`.",
+        "- `boxId` (path)\n- `Authorization` (header): Ask Ann.\n- `color` (query): One of `red`, `blue`.",
         "Its body needs:",
         "- `lid` (body)\n- `lid.size` (body): What stands on the lid.",
         "It also takes:",
@@ -214,26 +215,28 @@ describe("a user guide made of an API description", () => {
     expect(report.warnings.map(({ code }) => code)).toContain("external_ref_not_followed")
   })
 
-  it("leaves to the report what is internal, but not what administrators need too, and says what is deprecated", () => {
+  it("leaves to administrators what their guide has and nobody else needs, and says what is deprecated", () => {
     const paths = {
       "/boxes": { get: boxes("List"), head: boxes("Count"), post: boxes("Pack", { deprecated: true }) },
-      "/admin/boxes": { get: boxes("Watch") },
+      "/health": { get: boxes("Watch") },
       "/lids": { get: boxes("Shut", { tags: ["internal"] }) }
     }
     const own = [...tags.tags, { name: "internal", description: "For Ann alone." }]
     const { markdown, report } = guideOf(paths, { tags: own })
-    expect(markdown).not.toMatch(/Count|Shut|For Ann alone/)
-    expect(markdown).toContain("#### Watch\n\n`GET /admin/boxes`")
+    expect(markdown).not.toMatch(/Shut|For Ann alone/)
+    expect(markdown).toMatch(/#### Count\n[^]*#### Watch\n/)
     expect(below(markdown, "#### Pack")).toContain("It is deprecated.")
     expect(report.dropped).toEqual(
       expect.arrayContaining([
-        { item: "HEAD /boxes", reason: "It tells of what GET returns for the same path" },
-        { item: "GET /lids", reason: "Its author calls it internal" },
+        { item: "GET /lids", reason: "It is for administrators, and stands in their guide" },
         { item: "Group internal", reason: "None of its requests is told here" }
       ])
     )
-    const watched = { ...paths, "/admin/lids": { get: boxes("Count lids") } }
-    expect(make("admin-guide", api(watched)).markdown).toContain("#### Watch\n\n`GET /admin/boxes`")
+    expect(make("admin-guide", api(paths)).markdown).toContain("#### Shut\n\n`GET /lids`")
+    // Where their guide does not have it, or they alone are users, it stays.
+    const { "/health": _, ...alone } = paths
+    expect(guideOf(alone).markdown).toContain("#### Shut")
+    expect(guideOf({ "/admin/boxes": { get: boxes("List"), post: boxes("Pack") } }).markdown).toContain("#### Pack")
   })
 
   it("tells failures of single requests with them, and those of more, or of no own meaning, once for all", () => {
@@ -244,7 +247,7 @@ describe("a user guide made of an API description", () => {
       "/lids": { get: boxes("Shut", { responses: gone }) }
     }
     const { markdown } = guideOf(paths)
-    expect(below(markdown, "## Errors").match(/^\| `.*$/gm)).toEqual([
+    expect(below(markdown, "## Error statuses").match(/^\| `.*$/gm)).toEqual([
       "| `404` | It was not found. |",
       "| `429` | Too many requests |"
     ])
@@ -253,7 +256,7 @@ describe("a user guide made of an API description", () => {
     const info = { title: "Boxes", version: "1", description: `${description}\n\n## Errors\n\nAnn is ill.` }
     const told = guideOf(paths, { info })
     expect(told.markdown.match(/^## Errors$/gm)).toHaveLength(1)
-    expect(below(told.markdown, "## Statuses of failures")).toContain("| `404` | It was not found. |")
+    expect(below(told.markdown, "## Error statuses")).toContain("| `404` | It was not found. |")
   })
 
   it("says of credentials what the description says: of all, of most, of single requests, or of none", () => {
@@ -281,7 +284,7 @@ describe("a user guide made of an API description", () => {
     expect(one).toContain("A request that needs credentials says so.")
     expect(below(one, "#### Pack")).toContain("Credentials: `A`.")
     expect(of({}, {})).toContain("does not say which requests need them:")
-    expect(of({}, { security: [] })).toContain("names these credentials, and no request needs them:")
+    expect(of({}, { security: [] })).toContain("No request told here needs credentials.")
   })
 
   it("tells addresses with their variables, and the address of a single request", () => {

@@ -92,14 +92,6 @@ const titleOfFile = ({ apis, repositories, texts: [text, ...others] }: Material)
     : capitalized((/[a-z]|^[A-Z]+$/.test(name) ? name : name.toLowerCase()).replaceAll(/[-_]+/g, " "))
 }
 
-/** Headings of what an author says of errors. */
-const tellsErrors =
-  /^(?:\W|\d)*(?:common |handling )?(?:errors?|error (?:codes?|handling|responses?)|status codes?|failures?)\b/i
-
-/** What the failures of requests are called beside what an author says of errors. */
-export const ofFailures = (own: ReadonlyArray<Chapter>): string =>
-  own.some(({ title }) => tellsErrors.test(title)) ? "Statuses of failures" : "Errors"
-
 /** A chapter of facts, of those texts that say something. */
 export const factChapter = (title: string, texts: ReadonlyArray<string>, parts: Chapter["parts"] = []): Chapter => ({
   title,

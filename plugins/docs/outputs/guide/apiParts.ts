@@ -1,19 +1,26 @@
-/** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, what is for administrators. */
+/** Facts of an API description for guides and readmes: addresses, credentials, headers of answers, requests that the API sends. */
 import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { schemesText } from "../api-reference/authentication.ts"
 import { contactLine, variableTable } from "../api-reference/overview.ts"
-import { groupsOf } from "../api-reference/Reference.ts"
+import { Reference } from "../api-reference/Reference.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
-import type { Chapter, Part } from "./Chapter.ts"
-import { failureTable, ownFailures } from "./failures.ts"
-import { operationPart, requestTable } from "./operations.ts"
-import { groupedParts, tellingOf, usualNeed } from "./journeys.ts"
+import type { Part } from "./Chapter.ts"
+import { same } from "./failures.ts"
+import { operationPart } from "./operations.ts"
+import { hasExample, tellingOf, usualNeed } from "./journeys.ts"
+import { bodyMediaOf } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
+
+/** What stands for the address where examples cannot name one. */
+export const baseText = (api: ApiModel, brief: Brief): string =>
+  api.servers.some(({ url }) => /^(?:https?:\/\/|\{)/i.test(url)) || !hasExample(api, brief)
+    ? ""
+    : "In the examples, `{baseUrl}` is the address of the server that you use."
 
 /** Base addresses as a list, with the variables in them. Of paths alone: what the paths begin with. */
 export const addressText = (api: ApiModel, brief: Brief): string => {
@@ -44,7 +51,9 @@ const accessLead = (api: ApiModel): string => {
   const all = api.operations.map((one) => requirementText(one.security) ?? needed ?? "none")
   if (all.every((one) => one === "none")) {
     const isSaid = api.operations.every(({ security = api.security }) => security !== undefined)
-    return `The description names these credentials, and ${isSaid ? "no request needs them" : "does not say which requests need them"}:`
+    return isSaid
+      ? "No request told here needs credentials. The description names these:"
+      : "The description names these credentials, and does not say which requests need them:"
   }
   if (needed === undefined || needed === "none") return "A request that needs credentials says so. These are known:"
   return all.every((one) => one === needed)
@@ -56,49 +65,10 @@ const accessLead = (api: ApiModel): string => {
 export const accessText = (api: ApiModel): string =>
   api.securitySchemes.length === 0 ? "" : `${accessLead(api)}\n\n${schemesText(api.securitySchemes).trimEnd()}`
 
-/** Requests that need no credentials where others do: what is open to everybody. */
-export const openRequests = (api: ApiModel): string => {
-  const isOpen = ({ security = api.security ?? [] }: Operation) => security.every((one) => one.length === 0)
-  const open = api.operations.filter(isOpen)
-  return open.length === 0 || open.length === api.operations.length || api.securitySchemes.length === 0
-    ? ""
-    : `These requests need no credentials:\n\n${open.map((one) => `- ${requestOf(one)}`).join("\n")}`
-}
-
-/** What administrators manage or watch, as a part of a path or the name of a group. */
-const managed =
-  /^(?:admin\w*|acls?|api[-_]?keys?|access[-_]?(?:keys|tokens?)|credentials|secrets?|permissions?|roles?|scopes|web-?hooks?|audit\w*|quotas?|rate[-_]?limits?|health\w*|ready\w*|live(?:z|ness)|alive|heartbeat|ping|metrics|back-?ups?|dumps?|snapshots?|restores?|licen[cs]es?)$/i
-
-/** The same in the words of a summary or a group's name. */
-const speaks =
-  /\badmin(?:istrat\w+|s)?\b|\b(?:api|access)[- ]?(?:keys?|tokens?)\b|\bpermissions?\b|\bweb-?hooks?\b|\bquotas?\b|\brate limits?\b|\baudit\b|\bback-?ups?\b|\bhealth ?checks?\b/i
-
-const isManaged = ({ path, summary = "", tags }: Operation): boolean =>
-  path.split("/").some((segment) => managed.test(segment)) ||
-  tags.some((tag) => managed.test(tag) || speaks.test(tag)) ||
-  speaks.test(summary)
-
-/** Requests with which administrators manage access, limits, copies and health. One alone manages nothing. */
-export const managing = ({ operations }: ApiModel) => operations.filter((one) => isManaged(one) && !one.deprecated)
-
-/** Failures of these requests, but those that stand with one of them. */
-export const administratorsFailures = (api: ApiModel): string => failureTable(managing(api), ownFailures(managing(api)))
-
-/** The same, each with its author's words. */
-export const administratorsRequests = (api: ApiModel, brief: Brief): Chapter => {
-  const own = { ...api, operations: managing(api) }
-  return { title: "Requests for administrators", ...groupedParts(groupsOf(own), tellingOf(own, brief)) }
-}
-
-/** Requests that are deprecated. */
-export const deprecatedRequests = ({ operations }: ApiModel): string =>
-  requestTable(operations.filter(({ deprecated }) => deprecated))
-
-/** Headers of answers with what they mean, as a table: those that count requests, or the others. That a body has a type, its request tells. */
-const headerText = ({ operations }: ApiModel, isOfLimits: boolean): string => {
+/** Headers of answers with what they mean, as a table. That a body has a type, its request tells. */
+export const answerHeaders = ({ operations }: ApiModel): string => {
   const headers = operations
     .flatMap(({ responses }) => responses.flatMap(({ code: of, headers: own }) => own.map((one) => ({ ...one, of }))))
-    .filter(({ name, of }) => /rate-?limit|429 retry-after/i.test(`${of} ${name}`) === isOfLimits)
     .filter(({ description = "", name }) => description !== "" || !/^content-(?:type|length)$/i.test(name))
   const table = filledTable(
     ["Header", "Answers", "Meaning"],
@@ -111,10 +81,6 @@ const headerText = ({ operations }: ApiModel, isOfLimits: boolean): string => {
   return table === "" ? "" : `Answers may have these headers:\n\n${table}`
 }
 
-export const limitText = (api: ApiModel): string => headerText(api, true)
-
-export const answerHeaders = (api: ApiModel): string => headerText(api, false)
-
 /** Whom to ask, on which terms; and a version that is a remark, and no number. */
 export const furtherText = (api: ApiModel): string => {
   const { version = "" } = api
@@ -122,30 +88,53 @@ export const furtherText = (api: ApiModel): string => {
   return `${isRemark ? `- Version: ${plain(version)}\n` : ""}${contactLine(api)}`
 }
 
+/** A path that is all of the reader's own address. */
+const ownAddress = /^\/?(\{[^{}]*(?:callback|web-?hook|notif)[^{}]*\})$/i
+
+/** A description whose requests to the reader's own address are what the API sends. */
+export const withSent = (api: ApiModel): ApiModel => {
+  const isSent = ({ path }: Operation) => ownAddress.test(path)
+  const sent = api.operations.filter(isSent)
+  return {
+    ...api,
+    operations: api.operations.filter((one) => !isSent(one)),
+    webhooks: [...api.webhooks, ...sent.map((one) => ({ ...one, path: one.path.replace(ownAddress, "$1") }))]
+  }
+}
+
+/** A field of a body, by a name that an author wrote in another way. */
+const fieldOf = (name: string, operation: Operation, reference: Reference): string => {
+  const { properties = [] } = reference.resolved(bodyMediaOf(operation)?.schema ?? {})
+  const lettersOf = (text: string) => same(text).replaceAll(" ", "")
+  const found = properties.filter((one) => lettersOf(one.name) === lettersOf(name))
+  return found.length === 1 ? found[0]!.name : name
+}
+
 /** Where a callback goes: an expression of what the request before it was given. */
-const sentTo = (expression: string, operation: Operation): string => {
+const sentTo = (expression: string, operation: Operation, reference: Reference): string => {
   const [, inBody, inQuery] = /^\{?\$request\.(?:body#\/([^{}]+?)|query\.([^{}]+?))\}?$/.exec(expression) ?? []
-  const name = inBody ?? inQuery
+  const name = inBody === undefined ? inQuery : fieldOf(inBody, operation, reference)
   const where = inBody === undefined ? "as its query parameter" : "in its body, as"
   return name === undefined
-    ? `It is sent to ${code(expression)}, which ${requestOf(operation)} tells.`
-    : `It is sent to the address that ${requestOf(operation)} is given ${where} ${code(name.replaceAll("/", "."))}.`
+    ? ` to ${code(expression)}, which ${requestOf(operation)} tells`
+    : ` to the address that ${requestOf(operation)} is given ${where} ${code(name.replaceAll("/", "."))}`
 }
 
 /** Requests that an API sends, each with its author's words. */
 export const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+  const reference = new Reference(api, brief)
   const callbacks = api.operations.flatMap((operation) =>
     operation.callbacks.flatMap(({ name, operations }) =>
-      operations.map((one) => ({ ...one, path: name, address: sentTo(one.path, operation) }))
+      operations.map((one) => ({ ...one, path: name, address: sentTo(one.path, operation, reference) }))
     )
   )
   const sent = [...api.webhooks.map((one) => ({ ...one, address: "" })), ...callbacks].map((one) => ({
     ...one,
     security: undefined
   }))
-  const telling = tellingOf({ ...api, operations: sent }, brief, true)
+  const telling = tellingOf({ ...api, operations: sent }, brief, { isSent: true })
   return sent.map((one) => {
     const part = operationPart(one, sent, telling, 3)
-    return one.address === "" ? part : { ...part, text: () => `${one.address}\n\n${part.text()}` }
+    return { ...part, text: () => `It is sent with ${code(one.method)}${one.address}.\n\n${part.text()}`.trimEnd() }
   })
 }

@@ -4,8 +4,8 @@ import type { Schema } from "../../model/Schema.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { isJson } from "../api-reference/bodies.ts"
 import type { Reference } from "../api-reference/Reference.ts"
-import { cell, code } from "../markdown/inline.ts"
-import { cellProse, prose } from "../markdown/prose.ts"
+import { code } from "../markdown/inline.ts"
+import { prose } from "../markdown/prose.ts"
 import { same } from "./failures.ts"
 import {
   factsOf,
@@ -23,8 +23,7 @@ import {
   type Walk
 } from "./fields.ts"
 import { bodyMediaOf, exampleOfParameter } from "./requests.ts"
-import { requestOf } from "./stages.ts"
-import { filledTable } from "./tables.ts"
+import { answerOf, requestOf } from "./stages.ts"
 
 /** What requests share that stand in one document. */
 export interface Telling {
@@ -35,6 +34,8 @@ export interface Telling {
   readonly usual: string | undefined
   /** Whether the API sends them. */
   readonly isSent: boolean
+  /** Whether each success is told, with the fields of its answer: those who watch a service read them. */
+  readonly tellsAnswers: boolean
 }
 
 /** Text as an item of a list: what is not its first paragraph is indented. */
@@ -64,17 +65,15 @@ const usualHeader = /^(?:accept|content-type|authorization)$/i
 const mostDepth = 3
 const mostFields = 60
 
-/** The fields of a body, to the level at which they are few enough. */
-const bodyFields = (operation: Operation, { isSent, reference }: OfRequest) => {
-  const { schema = {} } = bodyMediaOf(operation) ?? {}
+/** The fields of a body or an answer, to the level at which they are few enough. */
+const fewFieldsOf = (schema: Schema, of: string, { isSent, reference }: OfRequest): ReadonlyArray<Input> => {
   const { items } = reference.resolved(schema)
   let fields = fieldsOf(items ?? schema, { reference, isSent, depth: 0 })
   for (let depth = 1; depth <= mostDepth; depth++) {
     const more = fieldsOf(items ?? schema, { reference, isSent, depth })
     if (more.length > mostFields) {
       const reason = "There are many: they stand in the reference"
-      if (more.length > fields.length)
-        reference.brief.dropped.push({ item: `${operation.method} ${operation.path}: fields within others`, reason })
+      if (more.length > fields.length) reference.brief.dropped.push({ item: `${of}: fields within others`, reason })
       break
     }
     fields = more
@@ -100,57 +99,38 @@ const inputsOf = kept((operation, telling): ReadonlyArray<Input> => [
   ...operation.parameters
     .map((one) => ofParameter(one, telling.reference))
     .filter((one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined),
-  ...bodyFields(operation, telling)
+  ...fewFieldsOf(bodyMediaOf(operation)?.schema ?? {}, `${operation.method} ${operation.path}`, telling)
 ])
 
-/** Most values that are a list. Our choice. */
-const mostListed = 20
-
-/** How values are told where others stand before. */
-interface Listing {
-  /** What the guide has told already. */
-  readonly common: ReadonlySet<string>
-  /** Whether an example of the request shows the values of its parameters. */
-  readonly isShown: boolean
-}
-
-/** For fields, which have no examples of their own. */
-const nothingTold: Listing = { common: new Set(), isShown: true }
-
-/** The description and limits of a value, unless the guide gave them before, and its example, unless one of the request shows it. */
-const told = (input: Input, { common, isShown }: Listing): string => {
-  const [words, facts] = common.has(keyOf(input)) ? ["", ""] : [wordsOfInput(input), factsOf(input)]
+/** The description and limits of a value with its example, unless the guide gave them before. */
+const told = (input: Input, common: ReadonlySet<string> = new Set()): string => {
+  if (common.has(keyOf(input))) return ""
   const { description = "", example, schema } = input
-  const isSaid = isShown || example === undefined || description.includes(String(example)) || example === schema.default
-  const more = [facts, isSaid || schema.enum?.length === 1 ? "" : `For example: ${valueOf(example)}.`]
+  const isSaid = example === undefined || description.includes(String(example)) || example === schema.default
+  const words = wordsOfInput(input)
+  const more = [factsOf(input), isSaid || schema.enum?.length === 1 ? "" : `For example: ${valueOf(example)}.`]
     .filter((text) => text !== "")
     .join(" ")
   if (words === "" || more === "") return words + more
   return /[|\n]/.test(words) ? `${words}\n\n${more}` : `${ended(words)} ${more}`
 }
 
-/** Values as a list; where there are many of them, as a table. */
-const inputList = (inputs: ReadonlyArray<Input>, listing: Listing): string =>
-  inputs.length > mostListed
-    ? filledTable(
-        ["Name", "Sent in", "Meaning"],
-        inputs.map((one) => [cell(code(one.name)), one.place, cellProse(told(one, listing))])
-      )
-    : inputs.map((one) => item(`${code(one.name)} (${one.place})`, told(one, listing))).join("\n")
+const inputList = (inputs: ReadonlyArray<Input>, common?: ReadonlySet<string>): string =>
+  inputs.map((one) => item(`${code(one.name)} (${one.place})`, told(one, common))).join("\n")
 
-/** The fields of a schema and what its author shows of it, where the words of a description have a place for them. */
-export const schemaText = (schema: Schema, reference: Reference): string => {
-  const { items } = reference.resolved(schema)
-  const fields = fieldsOf(items ?? schema, { reference, isSent: true, depth: 1 })
-  return fields.map((one) => item(code(one.name), told(one, nothingTold))).join("\n")
+const fieldItems = (fields: ReadonlyArray<Input>): string =>
+  fields.map((one) => item(code(one.name), told(one))).join("\n")
+
+/** The fields of what a request reads. What an answer must hold is no matter of who reads it. */
+export const answerFields = (operation: Operation, reference: Reference): string => {
+  const schema = operation.method === "GET" ? answerOf(operation)?.media.schema : undefined
+  const of = `${operation.method} ${operation.path}: its answer`
+  const fields = schema === undefined ? [] : fewFieldsOf(schema, of, { reference, isSent: true })
+  return fieldItems(fields.map((one) => ({ ...one, needs: "" })))
 }
 
 /** Fields that have words, as a list. */
-const fieldList = (fields: ReadonlyArray<Input>): string =>
-  fields
-    .filter(isTold)
-    .map((one) => item(code(one.name), told(one, nothingTold)))
-    .join("\n")
+const fieldList = (fields: ReadonlyArray<Input>): string => fieldItems(fields.filter(isTold))
 
 /** The choices of a body (`oneOf`, `anyOf`), each with its required fields and descriptions. Fields of all choices stand once. */
 const formsOf = (schema: Schema, walk: Walk): string => {
@@ -205,8 +185,7 @@ const bodyOf = kept((operation, telling) => {
 export const inputText = (
   operation: Operation,
   group: ReadonlyArray<Operation>,
-  telling: Telling,
-  isShown: boolean
+  telling: Telling
 ): ReadonlyArray<string> => {
   const { common, isSent, reference } = telling
   const media = bodyMediaOf(operation)
@@ -218,23 +197,33 @@ export const inputText = (
         .find((one) => one.requestBody !== undefined && bodyOf(one, telling).key === key)
     : undefined
   const inputs = all.filter(({ place }) => twin === undefined || place !== "body")
-  // That a request needs what is a part of its path, the path says.
-  const needed = inputs.filter((one) => one.required && (one.place !== "path" || isTold(one)))
+  const needed = inputs.filter(({ required }) => required)
   const type = media === undefined || isJson(media.mediaType) ? "" : ` (${code(media.mediaType)})`
   const schema = twin !== undefined || media?.schema === undefined ? {} : reference.resolved(media.schema)
   const body = [operation.requestBody?.description, joined(schema, reference).description]
     .map(prose)
-    .filter((text, at, both) => text !== "" && both.indexOf(text) === at)
+    // An ellipsis holds the place of words that nobody wrote.
+    .filter((text, at, both) => same(text) !== "" && both.indexOf(text) === at)
     .filter((text) => [operation.summary, operation.description].every((one) => same(one ?? "") !== same(text)))
     .join("\n\n")
   const others = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {}
   const [needs, takes] = isSent ? ["has", "has"] : ["needs", "takes"]
   const list = (lead: string, own: ReadonlyArray<Input>) =>
-    own.length === 0 ? "" : `${lead}:\n\n${inputList(own, { common, isShown })}`
-  return [
+    own.length === 0 ? "" : `${lead}:\n\n${inputList(own, common)}`
+  const lead = [
     body !== "" ? `Its body${type}: ${body}` : type === "" ? "" : `Its body is${type.replace(/[()]/g, "")}.`,
     twin === undefined ? "" : `Its body is as at ${requestOf(twin)}.`,
-    schema.items === undefined ? "" : "Its body is a list.",
+    schema.items === undefined ? "" : "Its body is a list."
+  ]
+  const end = [
+    twin === undefined ? forms : "",
+    others.description === undefined ? "" : `Further fields of its body: ${prose(others.description)}`,
+    media?.schema?.unresolved === undefined ? "" : `What its body holds stands in ${code(media.schema.unresolved)}.`
+  ]
+  const tellsBody = [...lead, ...end].some((text) => text !== "") || all.some(({ place }) => place === "body")
+  return [
+    ...lead,
+    operation.requestBody?.required === true && !tellsBody ? `It ${needs} a body.` : "",
     list(
       `It ${needs}`,
       needed.filter(({ place }) => place !== "body")
@@ -248,9 +237,7 @@ export const inputText = (
       needed.length === 0 ? `It ${takes}` : `It also ${takes}`,
       inputs.filter(({ required }) => !required)
     ),
-    twin === undefined ? forms : "",
-    others.description === undefined ? "" : `Further fields of its body: ${prose(others.description)}`,
-    media?.schema?.unresolved === undefined ? "" : `What its body holds stands in ${code(media.schema.unresolved)}.`
+    ...end
   ]
 }
 
@@ -271,8 +258,6 @@ export const commonInputs = (reference: Reference) => {
   return {
     keys: new Set(found.map(keyOf)),
     text:
-      found.length === 0
-        ? ""
-        : `What several requests take is told here, and there only named:\n\n${inputList(found, nothingTold)}`
+      found.length === 0 ? "" : `What several requests take is told here, and there only named:\n\n${inputList(found)}`
   }
 }

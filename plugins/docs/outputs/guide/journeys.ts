@@ -6,30 +6,22 @@ import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
 import { prose } from "../markdown/prose.ts"
 import { wordsIn } from "../../checks/sentences.ts"
+import { administered, isTheirsAlone } from "./administration.ts"
 import type { Chapter, Part } from "./Chapter.ts"
 import { commonInputs, type Telling } from "./inputs.ts"
 import { operationPart, requestTable, withoutDead, wordsOf } from "./operations.ts"
 import { ownFailures } from "./failures.ts"
 import { examplesOf } from "./requests.ts"
-import { requestOf } from "./stages.ts"
 
-/** Why a guide for users does not tell an operation; `undefined` where it does. What administrators need, users may need too. */
-const reasonAgainst = ({ method, path, tags }: Operation, { operations }: ApiModel): string | undefined => {
-  if (tags.some((tag) => /\binternal\b/i.test(tag))) return "Its author calls it internal"
-  return /^(?:HEAD|OPTIONS|TRACE)$/.test(method) && operations.some((one) => one.path === path && one.method === "GET")
-    ? "It tells of what GET returns for the same path"
-    : undefined
+/** What users do with an API. The report names the other operations. What administrators need, users may need too. */
+export const forUsers = (api: ApiModel, brief?: Brief): ApiModel => {
+  const theirs = (administered(api)?.operations ?? []).filter(isTheirsAlone)
+  // Where an API is for administrators alone, they are its users.
+  const left = theirs.length < api.operations.length ? theirs : []
+  const reason = "It is for administrators, and stands in their guide"
+  for (const { method, path } of left) brief?.dropped.push({ item: `${method} ${path}`, reason })
+  return { ...api, operations: api.operations.filter((one) => !left.includes(one)) }
 }
-
-/** What users do with an API. The report names the other operations. */
-export const forUsers = (api: ApiModel, brief?: Brief): ApiModel => ({
-  ...api,
-  operations: api.operations.filter((operation) => {
-    const reason = reasonAgainst(operation, api)
-    if (reason !== undefined) brief?.dropped.push({ item: `${operation.method} ${operation.path}`, reason })
-    return reason === undefined
-  })
-})
 
 /** The credentials that requests need: what holds where one says nothing, else what more than half of those say that all say something. */
 export const usualNeed = ({ operations, security }: ApiModel): string | undefined => {
@@ -40,24 +32,23 @@ export const usualNeed = ({ operations, security }: ApiModel): string | undefine
 }
 
 /** What the requests of an API share in a document. */
-export const tellingOf = (api: ApiModel, brief: Brief, isSent = false): Telling => {
+export const tellingOf = (
+  api: ApiModel,
+  brief: Brief,
+  { isSent = false, tellsAnswers = false }: Partial<Pick<Telling, "isSent" | "tellsAnswers">> = {}
+): Telling => {
   const reference = new Reference(api, brief)
   return {
     reference,
     common: isSent ? new Set() : commonInputs(reference).keys,
     own: ownFailures(api.operations),
     usual: usualNeed(api),
-    isSent
+    isSent,
+    tellsAnswers
   }
 }
 
 const joined = (texts: ReadonlyArray<string>): string => texts.filter((text) => text !== "").join("\n\n")
-
-/** Requests of which the description says nothing at all. */
-const wordless = (operations: ReadonlyArray<Operation>): string =>
-  operations.length === 0
-    ? ""
-    : `The description does not say what ${operations.length === 1 ? "this request does" : "these requests do"}:\n\n${operations.map((one) => `- ${requestOf(one)}`).join("\n")}`
 
 /** A group: its words, and a part for each request below it. */
 const groupParts = (
@@ -66,19 +57,17 @@ const groupParts = (
   level: number
 ): { readonly text: () => string; readonly parts: ReadonlyArray<Part> } => {
   const { reference } = telling
-  const told = operations.filter((one) => wordsOf(one) !== "")
-  const rest = operations.filter((one) => wordsOf(one) === "")
   let found: ReturnType<typeof examplesOf> | undefined
-  const shown = () => (found ??= examplesOf(told, reference))
+  const shown = () => (found ??= examplesOf(operations, reference))
   const isBrief = reference.brief.voice.depth === "brief"
   return {
     text: () =>
       joined(
         isBrief
-          ? [requestTable([...told, ...rest])]
-          : [...groupBlocks(tag, reference.model).map((text) => withoutDead(text, reference.brief)), wordless(rest)]
+          ? [requestTable(operations)]
+          : groupBlocks(tag, reference.model).map((text) => withoutDead(text, reference.brief))
       ),
-    parts: isBrief ? [] : told.map((one) => operationPart(one, told, telling, level, shown))
+    parts: isBrief ? [] : operations.map((one) => operationPart(one, operations, telling, level, shown))
   }
 }
 
@@ -104,12 +93,6 @@ export const groupedParts = (
   return { text: () => lead, parts }
 }
 
-/** Least words of a group without requests that is a chapter of its own, and no name of requests that are elsewhere. Our choice. */
-const leastOfPage = 12
-
-const isPage = ({ description, externalDocs }: Tag): boolean =>
-  externalDocs !== undefined || wordsIn(prose(description)).length >= leastOfPage
-
 /** A chapter of an API: a part per group in the author's order, and its requests below it. */
 export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "text" | "parts"> => {
   const api = forUsers(whole, brief)
@@ -117,11 +100,7 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "text" | 
     if (tag?.description === undefined || operations.some((one) => api.operations.includes(one))) continue
     brief.dropped.push({ item: `Group ${tag.name}`, reason: "None of its requests is told here" })
   }
-  const unused = pagesOf(whole)
-  const pages = unused.filter(isPage).map((tag) => ({ tag, operations: [] }))
-  for (const tag of unused)
-    if (!isPage(tag))
-      brief.dropped.push({ item: `Group ${tag.name}: ${tag.description!}`, reason: "It has no requests" })
+  const pages = pagesOf(whole).map((tag) => ({ tag, operations: [] }))
   const places = new Map(whole.tags.map(({ name }, at) => [name, at]))
   const placeOf = ({ tag }: { readonly tag: Tag | undefined }) => places.get(tag?.name ?? "") ?? places.size
   const all = [...groupsOf(api), ...pages].toSorted((one, other) => placeOf(one) - placeOf(other))
@@ -132,7 +111,7 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "text" | 
 
 /** Whether a guide shows an example. */
 export const hasExample = (api: ApiModel, brief: Brief): boolean =>
-  examplesOf(forUsers(api).operations, new Reference(api, brief)).some(({ request }) => request !== undefined)
+  examplesOf(api.operations, new Reference(api, brief)).some(({ request }) => request !== undefined)
 
 /** The chapters of several APIs as one. */
 export const together = (of: ReadonlyArray<ReturnType<typeof journeys>>): ReturnType<typeof journeys> => ({

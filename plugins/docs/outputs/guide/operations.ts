@@ -9,7 +9,7 @@ import { cell, code, link, plain, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, opening, prose, proseBlocks } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
 import { failureExamples, failureKey, same } from "./failures.ts"
-import { inputText, item, type Telling } from "./inputs.ts"
+import { answerFields, inputText, item, type Telling } from "./inputs.ts"
 import { exampleText, type examplesOf } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
@@ -40,7 +40,8 @@ export const requestTable = (operations: ReadonlyArray<Operation>): string =>
 const empty =
   /^(?:(?:the )?(?:a |an )?(?:ok(?:ay)?|success\w*|successful (?:response|operation|request)|created|accepted|no content|response|default(?: response)?|done|\d{3})\W*)*$/i
 
-const answersText = ({ responses }: Operation, title: string, own: ReadonlySet<string>): string => {
+const answersText = (operation: Operation, title: string, { own, reference, tellsAnswers }: Telling): string => {
+  const { responses } = operation
   const failures = errorsAmong(responses)
   // Of several successes, the statuses tell which one it is; another one than 200 always tells something.
   const isSeveral = responses.length - failures.length > 1
@@ -48,6 +49,7 @@ const answersText = ({ responses }: Operation, title: string, own: ReadonlySet<s
     failures.includes(one)
       ? own.has(failureKey(one.code, one.description))
       : isSeveral ||
+        tellsAnswers ||
         /^(?!200)2\d\d$/.test(one.code) ||
         (!empty.test(one.description.trim()) && same(one.description) !== same(title))
   )
@@ -56,7 +58,13 @@ const answersText = ({ responses }: Operation, title: string, own: ReadonlySet<s
     const words = [prose(one.description), shown].filter((text) => text !== "").join("\n\n")
     return item(code(one.code), words || (one.code === "204" ? "No content" : ""))
   })
-  return items.length === 0 ? "" : `Answers:\n\n${items.join("\n")}`
+  const fields = tellsAnswers ? answerFields(operation, reference) : ""
+  return [
+    items.length === 0 ? "" : `Answers:\n\n${items.join("\n")}`,
+    fields === "" ? "" : `Its answer has:\n\n${fields}`
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n")
 }
 
 /** A link of an author to another request; empty where it leads to none that is known, and no word tells where. */
@@ -103,6 +111,14 @@ const titleOf = (operation: Operation): string => {
   return words.length <= longTitle && !/[\n`<[*_]|^This /.test(words) ? words : ""
 }
 
+/** The id of a request, where the author's introduction calls it so: no plain word is known as an id. */
+const idText = ({ operationId = "" }: Operation, { model }: Reference): string => {
+  const words = [model, ...model.tags].flatMap(({ description = "" }) => description.split(/\W+/))
+  return /[a-z][A-Z]|_/.test(operationId) && words.includes(operationId)
+    ? `The description calls it ${code(operationId)}.`
+    : ""
+}
+
 /** A request under a heading. Its summary is that heading, where it is short and no other request of the group has it. */
 export const operationPart = (
   operation: Operation,
@@ -111,15 +127,16 @@ export const operationPart = (
   level: number,
   shown: () => ReturnType<typeof examplesOf> = () => []
 ): Part => {
-  const { own, reference } = telling
+  const { isSent, reference } = telling
   const summary = summaryOf(operation)
   const heading = titleOf(operation)
   const isTitle = heading !== "" && group.filter((one) => same(titleOf(one)) === same(heading)).length === 1
-  const request = requestOf(operation)
-  const title = isTitle ? heading.replace(/\.$/, "") : `${operation.method} ${operation.path}`
+  // What the API sends has a name in the place of a path.
+  const request = isSent ? operation.path : `${operation.method} ${operation.path}`
+  const title = isTitle ? heading.replace(/\.$/, "") : request
   return {
     title,
-    ...(isTitle ? {} : { written: request }),
+    ...(isTitle ? {} : { written: code(request) }),
     level,
     text: () => {
       const words = proseBlocks(operation.description, reference.model.description)
@@ -129,17 +146,19 @@ export const operationPart = (
       const docs = operation.externalDocs
       const example = shown().find((one) => one.operation === operation)
       const told = [
-        isTitle ? request : "",
+        isTitle && !isSent ? code(request) : "",
+        idText(operation, reference),
         operation.deprecated ? "It is deprecated." : "",
         operation.servers.length === 0 ? "" : `It is at ${operation.servers.map(({ url }) => code(url)).join(", ")}.`,
         credentials(operation, telling.usual),
         isTitle || summary === "" ? "" : prose(summary),
+        wordsOf(operation) === "" ? "The description does not say what it does." : "",
         ...(isRepeated ? [] : words),
         docs === undefined
           ? ""
           : `See also: ${link(docs.description === undefined ? code(docs.url) : plain(docs.description), docs.url)}`,
-        ...inputText(operation, group, telling, example?.request !== undefined),
-        answersText(operation, title, own),
+        ...inputText(operation, group, telling),
+        answersText(operation, title, telling),
         linksText(operation, reference)
       ]
       const ends = example === undefined ? [] : exampleText(example, reference)

@@ -1,20 +1,24 @@
 /** The end-user guide (D8): what its authors wrote for users, in their order; then what an API offers. */
-import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
-import { accessText, addressText, answerHeaders, furtherText, webhookParts } from "../guide/apiParts.ts"
+import {
+  accessText,
+  addressText,
+  answerHeaders,
+  baseText,
+  furtherText,
+  webhookParts,
+  withSent
+} from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { factChapter, guideOf, named, ofFailures, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { forUsers, hasExample, journeys, tellsTasks, together } from "../guide/journeys.ts"
+import { factChapter, guideOf, named, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { forUsers, journeys, tellsTasks, together } from "../guide/journeys.ts"
 import { failureTable, ownFailures } from "../guide/failures.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
-import { withDefinitions } from "../guide/definitions.ts"
+import { withoutDefinitions } from "../guide/definitions.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
-
-/** Whether examples cannot name an address. */
-const usesBase = ({ servers }: ApiModel): boolean => !servers.some(({ url }) => /^(?:https?:\/\/|\{)/i.test(url))
 
 /** Where nobody wrote how to install a package, its manifest says it; an API has an address and credentials. */
 const before = (material: Material, brief: Brief): Chapter => {
@@ -24,9 +28,7 @@ const before = (material: Material, brief: Brief): Chapter => {
   const access = material.apis.flatMap((api) => [
     addressText(api, brief),
     accessText(forUsers(api)),
-    usesBase(api) && hasExample(api, brief)
-      ? "In the examples, `{baseUrl}` is the address of the server that you use."
-      : ""
+    baseText(forUsers(api), brief)
   ])
   const texts = [
     runtime === "" ? "" : `You need:\n\n${runtime}`,
@@ -47,7 +49,7 @@ export const userGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("user-guide", options)
     const material = gather(
-      sources.map((one) => (one.kind === "api" ? withDefinitions(one, brief) : one)),
+      sources.map((one) => (one.kind === "api" ? withoutDefinitions(withSent(one), brief) : one)),
       brief
     )
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
@@ -55,13 +57,18 @@ export const userGuide: Output = {
       const { operations } = forUsers(api)
       return failureTable(operations, ownFailures(operations))
     })
+    const isApi = sources.every(({ kind }) => kind === "api")
+    const first = before(material, brief)
     const chapters: ReadonlyArray<Chapter> = [
-      before(material, brief),
-      ...own,
+      // What an API is for, its author says before anybody needs its address.
+      ...(isApi ? [...own, first] : [first, ...own]),
       { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
       webhooks(material, brief),
-      factChapter("Headers of answers", material.apis.map(answerHeaders)),
-      factChapter(ofFailures(own), failures),
+      factChapter(
+        "Headers of answers",
+        material.apis.map((api) => answerHeaders(forUsers(api)))
+      ),
+      factChapter("Error statuses", failures),
       factChapter("Further information", material.apis.map(furtherText)),
       { title: "What changed", parts: recentChanges(material, brief) }
     ]
@@ -72,19 +79,18 @@ export const userGuide: Output = {
           "All of the text is about running it, which is for administrators: it tells users nothing to do. " +
           "Ask for an administration guide, or add a text for users."
       }
-    if (sources.every(({ kind }) => kind === "api") && !tells)
+    if (isApi && !tells)
       return {
         lacking:
           "The description does not say enough for a guide, which could only list requests, as the reference does. " +
           "Add summaries, an introduction, descriptions of tags and examples, or a text for users."
       }
     const title = brief.settings.title ?? brief.title(titleOf(material, "user guide"))
-    const isApi = sources.every(({ kind }) => kind === "api") && brief.voice.lead !== "none"
     const [summary] = material.apis.map(({ description = "", summary: own = "", title: name }) =>
       own === name || description.includes(own) ? "" : `${ended(cellProse(own))} `
     )
     const forPrograms = `${summary ?? ""}This guide is for you if you use ${named(material)} from a program of your own.`
-    const greeting = isApi ? { lead: forPrograms } : {}
+    const greeting = isApi && brief.voice.lead !== "none" ? { lead: forPrograms } : {}
     if (isApi && material.apis.some(({ operations }) => operations.length > 0))
       brief.dropped.push({
         item: "Types of values, fields of answers, further examples of failures",
