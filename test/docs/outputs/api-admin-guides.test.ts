@@ -31,6 +31,7 @@ describe("a request for administrators", () => {
   it.each<readonly [string, Partial<Operation>]>([
     ["a tag", { tags: ["Project administration"] }],
     ["a tag of the state of the service", { tags: ["Health Check"] }],
+    ["settings in its summary", { method: "PUT", path: "/all", summary: "Update the configuration" }],
     ["a tag that is private", { tags: ["private"] }],
     ["a part of its path", { path: "/shops/{id}/admin/boxes" }],
     ["a path of the service alone", { path: "/api/v1/status" }],
@@ -47,6 +48,10 @@ describe("a request for administrators", () => {
     ["a secret of a subscription", { tags: ["Secret"], path: "/subscriptions/{id}/secret" }],
     ["health that is no state", { path: "/health-plans", summary: "List health plans" }],
     ["a token below the root of an API", { path: "/api/token", operationId: "token" }],
+    ["what stands below a tenant", { path: "/tenants/{id}/boxes" }],
+    ["a version that is made", { method: "POST", path: "/version", operationId: "createVersion" }],
+    ["a group that is called info", { tags: ["Info"], path: "/boxes" }],
+    ["codes that are kept", { path: "/users/me/backup_codes" }],
     ["a part of a longer word", { path: "/badmintons" }]
   ])("is not marked by %s", (_, of) => expect(marked(of)).toBe(false))
 

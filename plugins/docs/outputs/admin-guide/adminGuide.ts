@@ -6,15 +6,7 @@ import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
 import { groupsOf } from "../api-reference/Reference.ts"
 import { administered, speaksOfAdministration } from "../guide/administration.ts"
-import {
-  accessText,
-  addressText,
-  answerHeaders,
-  baseText,
-  furtherText,
-  webhookParts,
-  withSent
-} from "../guide/apiParts.ts"
+import { accessText, addressText, answerHeaders, baseText, furtherText, webhooks, withSent } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
@@ -45,7 +37,6 @@ const requests = (api: ApiModel, brief: Brief): Chapter => ({
 /** What the sources say without words of an author; of APIs, what `apis` hold. */
 const factChapters = (material: Material, apis: ReadonlyArray<ApiModel>, brief: Brief): ReadonlyArray<Chapter> => {
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
-  const sent = apis.flatMap((api) => webhookParts(api, brief))
   const docker = dockerRows(material)
   const scripts = filledTable(
     ["Command", "What it runs"],
@@ -66,7 +57,7 @@ const factChapters = (material: Material, apis: ReadonlyArray<ApiModel>, brief: 
     factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
     factChapter("Keys and security", apis.map(accessText)),
     ...apis.map((api) => requests(api, brief)),
-    factChapter("Webhooks", sent.length === 0 ? [] : ["The API sends these requests to your server:"], sent),
+    webhooks(apis, brief),
     factChapter("Headers of answers", apis.map(answerHeaders)),
     factChapter(
       "Error statuses",

@@ -3,27 +3,32 @@ import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 
 /** What marks a request wherever it stands in a name: each is a matter of those who run or manage a service. */
 const marks =
-  /\b(?:admin|administrators?|administration|administrative|api ?(?:keys?|tokens?)|permissions?|acls?|audit|quotas?|rate ?limits?|back ?ups?|user management)\b/
+  /\b(?:admin|administrators?|administration|administrative|api ?(?:keys?|tokens?)|permissions?|acls?|audit|quotas?|rate ?limits?|back ?ups?(?! codes?)|user management)\b/
 
 /** What is of the service itself where a name says nothing else: `/settings` is, and `/users/{id}/settings` is a user's. */
 const managed =
-  "configs?|configurations?|settings|roles?|tenants?|maintenance|snapshots?|dumps?|restore|reload|restart|shutdown|private|internal|monitoring"
+  "configs?|configurations?|settings|roles?|tenants?|maintenance|dumps?|restore|reload|restart|shutdown|private|internal|monitoring"
 
 /** The same, of what only shows how the service does: `/status/{id}` is of something in it. */
 const watched =
-  "status|info|information|version|health|healthz|healthcheck|ping|heartbeat|alive|liveness|livez|ready|readiness|readyz|metrics|diagnostics"
+  "status|health|healthz|healthcheck|ping|heartbeat|alive|liveness|livez|ready|readiness|readyz|metrics|diagnostics"
+
+/** The same, of what it says of itself: as the name of a group it may mean anything. */
+const told = "info|information|version"
 
 /** What may stand beside these words: what is done with them, and other names of the service. */
 const beside =
   "get|gets|set|sets|put|post|head|list|lists|show|shows|read|fetch|query|retrieve|retrieves|return|returns|check|checks|create|add|make|update|updates|replace|change|delete|remove|" +
-  "the|a|an|of|all|for|to|and|is|its|this|current|runtime|general|basic|online|overall|live|mode|management|probe|" +
+  "the|a|an|of|about|all|for|to|and|is|its|this|current|runtime|general|basic|online|overall|live|mode|management|probe|" +
   "api|rest|apps?|application|servers?|services?|systems?|instance|backend|platform|endpoints?|v\\d\\w*|\\d+"
 
 const nothingBut = (own: string): RegExp => new RegExp(`^(?:(?:${beside}) )*(?:${own})(?: (?:${beside}|${own}))*$`)
 
-const isOfService = nothingBut(`${managed}|${watched}`)
-
 const isManaged = nothingBut(managed)
+
+const isOfGroup = nothingBut(`${managed}|${watched}`)
+
+const isOfService = nothingBut(`${managed}|${watched}|${told}`)
 
 /** The words of a name in small letters: `getServer-Info` → `get server info`. */
 const wordsOf = (name: string): string =>
@@ -35,17 +40,16 @@ const wordsOf = (name: string): string =>
 
 /** Whether a heading or another name speaks of administration. */
 export const speaksOfAdministration = (name: string): boolean =>
-  marks.test(wordsOf(name)) || isOfService.test(wordsOf(name))
+  marks.test(wordsOf(name)) || isOfGroup.test(wordsOf(name))
 
-const isForAdministrators = ({ operationId = "", path, summary = "", tags }: Operation): boolean => {
-  const [before = "", ...inner] = path.split(/\{[^{}]*\}/)
+const isForAdministrators = ({ method, operationId = "", path, summary = "", tags }: Operation): boolean => {
+  const own = path.replaceAll(/\{[^{}]*\}/g, "")
+  const reads = own === path && /^(?:GET|HEAD)$/.test(method)
   return (
     tags.some(speaksOfAdministration) ||
-    [...[before, ...inner].flatMap((part) => part.split("/")), operationId, summary].some((name) =>
-      marks.test(wordsOf(name))
-    ) ||
-    isManaged.test(wordsOf(before)) ||
-    (inner.length === 0 && [path, operationId, summary].some((name) => isOfService.test(wordsOf(name))))
+    [...own.split("/"), operationId, summary].some((name) => marks.test(wordsOf(name))) ||
+    (own === path ? [own, operationId, summary] : [own]).some((name) => isManaged.test(wordsOf(name))) ||
+    (reads && [path, operationId, summary].some((name) => isOfService.test(wordsOf(name))))
   )
 }
 

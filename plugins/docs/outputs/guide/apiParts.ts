@@ -8,7 +8,7 @@ import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
-import type { Part } from "./Chapter.ts"
+import { factChapter, type Chapter, type Part } from "./Chapter.ts"
 import { same } from "./failures.ts"
 import { operationPart } from "./operations.ts"
 import { hasExample, tellingOf, usualNeed } from "./journeys.ts"
@@ -121,7 +121,7 @@ const sentTo = (expression: string, operation: Operation, reference: Reference):
 }
 
 /** Requests that an API sends, each with its author's words. */
-export const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
   const reference = new Reference(api, brief)
   const callbacks = api.operations.flatMap((operation) =>
     operation.callbacks.flatMap(({ name, operations }) =>
@@ -137,4 +137,10 @@ export const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> =
     const part = operationPart(one, sent, telling, 3)
     return { ...part, text: () => `It is sent with ${code(one.method)}${one.address}.\n\n${part.text()}`.trimEnd() }
   })
+}
+
+/** Requests that APIs send. */
+export const webhooks = (apis: ReadonlyArray<ApiModel>, brief: Brief): Chapter => {
+  const parts = apis.flatMap((api) => webhookParts(api, brief))
+  return factChapter("Webhooks", parts.length === 0 ? [] : ["The API sends these requests to your server:"], parts)
 }

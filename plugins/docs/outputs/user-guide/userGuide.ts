@@ -1,14 +1,6 @@
 /** The end-user guide (D8): what its authors wrote for users, in their order; then what an API offers. */
 import { Brief } from "../Brief.ts"
-import {
-  accessText,
-  addressText,
-  answerHeaders,
-  baseText,
-  furtherText,
-  webhookParts,
-  withSent
-} from "../guide/apiParts.ts"
+import { accessText, addressText, answerHeaders, baseText, furtherText, webhooks, withSent } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { forUsers, journeys, tellsTasks, together } from "../guide/journeys.ts"
@@ -38,12 +30,6 @@ const before = (material: Material, brief: Brief): Chapter => {
   return { title: "Before you begin", text: () => texts.join("\n\n"), parts: [] }
 }
 
-/** Requests that APIs send. */
-const webhooks = (material: Material, brief: Brief): Chapter => {
-  const parts = material.apis.flatMap((api) => webhookParts(api, brief))
-  return factChapter("Webhooks", parts.length === 0 ? [] : ["The API sends these requests to your server:"], parts)
-}
-
 /** The end-user guide. */
 export const userGuide: Output = {
   plan: (sources, options) => {
@@ -63,7 +49,7 @@ export const userGuide: Output = {
       // What an API is for, its author says before anybody needs its address.
       ...(isApi ? [...own, first] : [first, ...own]),
       { title: "What you can do", ...together(material.apis.map((api) => journeys(api, brief))) },
-      webhooks(material, brief),
+      webhooks(material.apis, brief),
       factChapter(
         "Headers of answers",
         material.apis.map((api) => answerHeaders(forUsers(api)))
