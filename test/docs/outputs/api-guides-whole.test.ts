@@ -77,6 +77,19 @@ describe("values of a request in a user guide", () => {
   })
 })
 
+describe("forms of a value", () => {
+  it("may hold the value itself", () => {
+    const ref = { $ref: "#/components/schemas/Not" }
+    const Not = object(
+      { label: { ...text, description: "Of glass." } },
+      { oneOf: [object({ not: ref }, { required: ["not"] }), object({ or: ref }, { required: ["or"] })] }
+    )
+    expect(pack(object({ lid: ref }), { components: { schemas: { Not } } })).toContain(
+      "- `lid` (body): It needs one of these: `not`; or `or`."
+    )
+  })
+})
+
 describe("answers and examples in a user guide", () => {
   it("are a success without a body, and failures with what their author shows of them", () => {
     const failure = (code: string) => ({

@@ -58,9 +58,15 @@ export const joined = (schema: Schema, reference: Reference, level = 0): Schema 
 }
 
 /** The names that a choice asks for, those too of which it says no more. */
-export const neededIn = (schema: Schema, walk: Walk): ReadonlyArray<string> => {
-  const fields = fieldsOf(schema, walk).filter(({ required }) => required)
-  return [...new Set([...fields.map(({ name }) => name), ...(walk.reference.resolved(schema).alsoRequired ?? [])])]
+export const neededIn = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<string> => {
+  const { allOf = [], alsoRequired = [], properties = [] } = walk.reference.resolved(schema)
+  const parts = level > mostLevels ? [] : [...allOf, ...(schema.allOf ?? [])]
+  const own = properties.filter(({ required, schema: of }) => {
+    const { readOnly, writeOnly } = joined(of, walk.reference)
+    return required && (walk.isSent ? writeOnly : (of.readOnly ?? readOnly)) !== true
+  })
+  const names = own.map(({ name }) => name)
+  return [...new Set([...parts.flatMap((one) => neededIn(one, walk, level + 1)), ...names, ...alsoRequired])]
 }
 
 /** Which fields of an object exclude each other. */
