@@ -45,7 +45,7 @@ describe("words of an API description in guides", () => {
         get: boxes("", { description: "Look at lids." }),
         post: boxes("listAllLids", { description: "Shut.\n\nTight." })
       },
-      "/tops": { get: boxes("Same"), put: boxes("Same") }
+      "/tops": { get: boxes("Same"), put: boxes("Same", { description: "Same, but twice." }) }
     }
     const markdown = guideOf(paths)
     expect(markdown.match(/^#### .*$/gm)).toEqual([
@@ -60,6 +60,7 @@ describe("words of an API description in guides", () => {
     expect(below(markdown, "#### `PUT /boxes`")).toContain(long)
     expect(below(markdown, "#### `POST /lids`").trim()).toBe("Shut.\n\nTight.")
     expect(below(markdown, "#### Look at lids").trim()).toBe("`GET /lids`")
+    expect(below(markdown, "#### `PUT /tops`").trim()).toBe("Same, but twice.")
   })
 
   it("stay below their group, whatever other groups say, each group in its place", () => {

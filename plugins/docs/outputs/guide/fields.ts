@@ -150,7 +150,7 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
 }
 
 /** Most choices that are told. Our choice. */
-const mostValues = 30
+const mostValues = 60
 
 /** The description of a value, with what its author leads to; empty where it only repeats the name, or has no words. */
 export const wordsOfInput = ({ description = "", name, schema: { externalDocs: docs } }: Input): string => {

@@ -140,9 +140,8 @@ export const operationPart = (
     level,
     text: () => {
       const words = proseBlocks(operation.description, reference.model.description)
-      const isRepeated = [isTitle ? heading : "", summary].some(
-        (one) => one !== "" && same(operation.description ?? "") === same(one)
-      )
+      const said = same(operation.description ?? "")
+      const isRepeated = isTitle && said === same(heading)
       const docs = operation.externalDocs
       const example = shown().find((one) => one.operation === operation)
       const told = [
@@ -151,7 +150,7 @@ export const operationPart = (
         operation.deprecated ? "It is deprecated." : "",
         operation.servers.length === 0 ? "" : `It is at ${operation.servers.map(({ url }) => code(url)).join(", ")}.`,
         credentials(operation, telling.usual),
-        isTitle || summary === "" ? "" : prose(summary),
+        isTitle || said.startsWith(same(summary)) ? "" : prose(summary),
         wordsOf(operation) === "" ? "The description does not say what it does." : "",
         ...(isRepeated ? [] : words),
         docs === undefined
