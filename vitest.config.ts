@@ -29,8 +29,9 @@ export default defineConfig({
     exclude: ["test/postgres/**", "test/hosts/**"],
     setupFiles: ["test/published/checkAnswers.ts"],
     globalSetup: ["test/published/gatherMet.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // The process that makes documents gives way to all others, so tests of them wait while others take both processors.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Starting a process and loading the modules takes longer than the tests of most files: files of a worker share both.
     isolate: false,
     maxWorkers

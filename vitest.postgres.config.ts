@@ -53,7 +53,7 @@ export default defineConfig({
     maxWorkers,
     setupFiles: ["test/published/checkAnswers.ts"],
     globalSetup: ["test/postgres/globalSetup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    testTimeout: 120_000,
+    hookTimeout: 120_000
   }
 })

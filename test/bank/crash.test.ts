@@ -208,7 +208,7 @@ describe("waiting calls", () => {
     while (done.size < count) await host.engine.advance("12 seconds")
     const replies = await Promise.all(waiting)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(count)
-  }, 120_000)
+  })
 
   it("may be broken off by the client: nothing depends on it, and the retry tells what became of it", async () => {
     const host = await startHost()

@@ -238,8 +238,7 @@ describe("another writer", () => {
   })
 })
 
-// Its process gives way to all others: where two of them are busy, it gets a fiftieth of a core until they have done.
-describe("the workbench", { timeout: 180_000 }, () => {
+describe("the workbench", () => {
   const run = (limits: Partial<NodeWorkbench.WorkbenchLimits>, content: string) =>
     Effect.gen(function* () {
       const workbench = yield* Workbench

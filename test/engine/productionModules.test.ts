@@ -31,5 +31,5 @@ describe("an engine in production", () => {
     const inSandbox = playing(loadedIn("sandbox"))
     expect(inSandbox).toContain("plugins/bank/simulator/network.ts")
     expect(inSandbox).toContain("plugins/cards/test-helpers/operations.ts")
-  }, 60_000)
+  })
 })

@@ -52,7 +52,7 @@ beforeAll(async () => {
     const document = await engine.fetch(new Request(`http://host.test/${service}/openapi.json`))
     write(`${service}.json`, await document.text())
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await engine.close()
@@ -202,7 +202,7 @@ ${byFetch[service]}
     )
     expect(compile(`${service}-fetch.ts`, { exactOptionalPropertyTypes: true })).toBe("")
     expect(await tell(`${service}-fetch.ts`, service)).toEqual(told[service])
-  }, 120_000)
+  })
 
   it("by @hey-api/openapi-ts compiles and runs", async () => {
     const out = join(folder, `${service}-hey`)
@@ -221,5 +221,5 @@ ${program}
     )
     expect(compile(`${service}-hey.ts`, {})).toBe("")
     expect(await tell(`${service}-hey.ts`, service)).toEqual(told[service])
-  }, 120_000)
+  })
 })

@@ -75,7 +75,7 @@ describe("calls", () => {
       code: 2,
       err: expect.stringMatching(/^There is no credential for cards/)
     })
-  }, 60_000)
+  })
 })
 
 describe("a running server", () => {

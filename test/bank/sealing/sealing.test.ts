@@ -52,7 +52,7 @@ describe("what is stored", () => {
     expect(personal.filter((text) => stored.includes(text))).toEqual([])
     const { data } = (await host.ask("GET", `/v2/payments/instant/${ids.settled}`)).body
     expect(data).toMatchObject({ originator: { name: "Wilhelmina Quartermaine", accountNumber: "7431265098" } })
-  }, 60_000)
+  })
 
   it.runIf(onSqlite)(
     "by an earlier version is sealed at the start, and everything in it is read as before",
