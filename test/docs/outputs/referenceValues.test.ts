@@ -20,7 +20,7 @@ describe("a description that a value takes from its named schema", () => {
         }
       }).markdown
     expect(named("How it ended:\n- Sent = 0\n- Failed = 1")).toContain(
-      "| no | How it ended:<br>- Sent = 0<br>- Failed = 1. |"
+      "| no | How it ended:<br>- Sent = 0<br>- Failed = 1 |"
     )
     expect(named("How it ended. Of a_b and more.")).toContain("| no | How it ended. |")
   })

@@ -166,10 +166,12 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
         })
       )
 
-/** What an author says of an operation, without a first line that is its name once more. */
-const descriptionText = ({ description, summary }: Operation): string => {
-  const [first, ...rest] = proseBlocks(description)
-  return blocks(...(isSame(first, summary) ? [] : [first ?? ""]), ...rest)
+/** What an author says of an operation, without a first line that is its name once more, and its facts below. */
+const descriptionText = ({ description, summary }: Operation, facts: string): string => {
+  const all = proseBlocks(description).filter((block, at) => at > 0 || !isSame(block, summary))
+  // Two lists in a row would be one.
+  const isBetween = facts !== "" && /^(?:-|\d+\.) /.test(all.at(-1) ?? "")
+  return blocks(...all, isBetween ? "**Details**" : "", facts)
 }
 
 /** All of an operation below its heading, which is of `level`. */
@@ -179,8 +181,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
       ? ""
       : `**${cellProse(operation.summary).replaceAll("**", "").trim().replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
-    descriptionText(operation),
-    metaLines(operation, reference, level),
+    descriptionText(operation, metaLines(operation, reference, level)),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),
     ...requestPart(operation, reference),

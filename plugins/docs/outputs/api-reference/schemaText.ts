@@ -125,13 +125,16 @@ export const limitsOf = (schema: Pick<Schema, "constraints">): ReadonlyArray<str
     limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
   )
 
-/** Sentences of a cell one after the other; what follows a list begins a line. */
+const withStop = (text: string): string => (/[.!?:;,\]`*]$|[.!?]\)$/.test(text) ? text : `${text}.`)
+
+/** Sentences of a cell one after the other; what follows a list begins a line. The last one stays as it is: it may be a value. */
 export const sentences = (...parts: ReadonlyArray<string>): string =>
   parts
     .filter((part) => part !== "")
     .reduce((text, part) => {
+      if (text === "") return part
       const last = text.slice(text.lastIndexOf("<br>") + 1)
-      return `${text}${text === "" ? "" : /^br>(?:- |\d+\. |&emsp;)/.test(last) ? "<br>" : " "}${part}`
+      return `${withStop(text)}${/^br>(?:- |\d+\. |&emsp;)/.test(last) ? "<br>" : " "}${part}`
     }, "")
 
 /** The words for the items of a list and the members of a map: they have no row of their own in the table. */
@@ -149,7 +152,7 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
     // What stands at a place may have no name but a title.
     const said = descriptionOf(inner) ?? (title.startsWith("Item ") ? inner.title : undefined)
     const words = [
-      isSame(said, descriptionOf(schema) ?? schema.title) ? "" : withStop(cellProse(said)),
+      isSame(said, descriptionOf(schema) ?? schema.title) ? "" : cellProse(said),
       ...(inner.properties === undefined ? wordsOf(inner, reference) : [])
     ].filter((word) => word !== "")
     return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
@@ -295,8 +298,6 @@ export const bothSaid = (...all: ReadonlyArray<string | undefined>): string | un
   return said.length === 0 ? undefined : said.join("\n\n")
 }
 
-const withStop = (text: string): string => (text === "" || /[.!?:;,\]`*]$|[.!?]\)$/.test(text) ? text : `${text}.`)
-
 /** What the description of a named schema begins with: for values of it that have no description of their own. */
 const namedBy = (schema: Schema, reference: Reference): string => {
   const name = schema.ref ?? schema.items?.ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]!.ref : undefined)
@@ -330,13 +331,12 @@ export const describeSchema = (
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
   const own = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
   const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
-  const words = sentences(withStop(said), ...wordsOf(unsaid(schema, said), reference))
+  const words = sentences(said, ...wordsOf(unsaid(schema, said), reference))
   const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
     .map((one) => choiceLines(one, reference))
     .filter((part) => part !== "")
-  return cell(
-    [words, ...choices].filter((part) => part !== "").join(choices.some((part) => part.includes("<br>")) ? "<br>" : " ")
-  )
+  const isInLines = choices.some((part) => part.includes("<br>"))
+  return cell(isInLines ? [words, ...choices].filter((part) => part !== "").join("<br>") : sentences(words, ...choices))
 }
 
 /** The words for a parameter or a header, with those for its schema: the content of one cell. */

@@ -59,7 +59,12 @@ const tableCell = (text: string): string =>
 const renderers: {
   readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlock, { kind: Kind }>, depth: number) => string
 } = {
-  heading: ({ text }) => (text.trim() === "" ? "" : `**${inline(text).replaceAll("**", "")}**`),
+  heading: ({ source, text }) => {
+    // A line of dashes below sentences was meant to stand between two paragraphs.
+    const underlined = source.split("\n").slice(0, -1)
+    if (underlined.length > 1 || (underlined.length === 1 && text.endsWith("."))) return lines(underlined.join("\n"))
+    return text.trim() === "" ? "" : `**${inline(text).replaceAll("**", "").trim()}**`
+  },
   paragraph: ({ text }) => lines(text),
   list: (block, depth) =>
     itemsOf(block)

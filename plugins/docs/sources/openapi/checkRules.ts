@@ -4,7 +4,7 @@ import type { Reading } from "./Reading.ts"
 import { escapeToken } from "./Resolver.ts"
 
 /** A name without what authors write one way here and another way there: capitals, dashes, underscores. */
-const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
 
 /** The names in braces of a path, and how a path parameter is written there that differs from one by nothing but its spelling. */
 export const namesInPath = ({ parameters, path }: Operation) => {

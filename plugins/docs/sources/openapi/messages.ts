@@ -12,7 +12,7 @@ import type {
 } from "../../model/ApiModel.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
-import { readSchema } from "./schemas.ts"
+import { readSchema, untitled } from "./schemas.ts"
 
 /** A field of a model, if the value is a text with something in it. */
 export const optionalText = <Name extends string>(
@@ -134,9 +134,10 @@ const readValue = (
   return { schema: content.schema ?? {}, mediaType: content.mediaType, examples: [...examples, ...content.examples] }
 }
 
-const common = (placed: Placed, reading: Reading) => {
+const common = (name: string, placed: Placed, reading: Reading) => {
   const value = placed.value as JsonObject
-  const { examples, mediaType, schema } = readValue(placed, reading)
+  const { examples, mediaType, schema: own } = readValue(placed, reading)
+  const schema = untitled(name, own)
   // In 2.0 the schema's words stand in the parameter itself: they are the parameter's.
   const { deprecated: _, description: __, ...bare } = schema
   return {
@@ -165,7 +166,7 @@ const readParameter = (placed: Placed, reading: Reading): Parameter | undefined 
     name,
     in: place as ParameterPlace,
     required: place === "path" || value["required"] === true,
-    ...common(placed, reading),
+    ...common(name, placed, reading),
     ...(value["allowEmptyValue"] === true ? { allowEmptyValue: true } : {}),
     ...(value["allowReserved"] === true ? { allowReserved: true } : {})
   }
@@ -201,7 +202,7 @@ export const readHeaders = (placed: Placed, reading: Reading): ReadonlyArray<Hea
   // Names of headers may begin with `x-` without being extensions.
   return Object.keys(isObject(headers.value) ? headers.value : {}).flatMap((name) => {
     const found = objectAt(child(headers, name), reading)
-    const read = found && reading.within(found.pointer, () => common(found, reading))
+    const read = found && reading.within(found.pointer, () => common(name, found, reading))
     return read === undefined ? [] : [{ name, required: found!.value["required"] === true, ...read }]
   })
 }

@@ -74,6 +74,10 @@ const withDeclaredTags = (operations: ReadonlyArray<Operation>, root: JsonObject
   return operations.map((operation) => ({ ...operation, tags: operation.tags.map(nameOf) }))
 }
 
+/** An operation without base addresses that are those of the whole API. */
+const withOwnServers = (operation: Operation, all: ApiModel["servers"]): Operation =>
+  JSON.stringify(operation.servers) === JSON.stringify(all) ? { ...operation, servers: [] } : operation
+
 /** Names in braces of a path are parameters, whether they are declared, declared in another spelling, or not. */
 const withPathParameters = (operation: Operation): Operation => {
   const { named, written } = namesInPath(operation)
@@ -124,15 +128,16 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   checkRules(operations, reading)
   warnOfLeftOut(reading)
   const externalDocs = readExternalDocs(root["externalDocs"])
+  const servers = dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"])
   const model: ApiModel = {
     kind: "api",
     format: "openapi",
     formatVersion: version,
     ...readInfo(isObject(root["info"]) ? root["info"] : {}, reading),
     externalDocs,
-    servers: dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"]),
+    servers,
     tags: readTags(root, [...operations, ...webhooks]),
-    operations: operations.map(withPathParameters),
+    operations: operations.map((one) => withOwnServers(withPathParameters(one), servers)),
     ...(elsewhere.length === 0 ? {} : { elsewhere }),
     webhooks,
     schemas: withCases([...named, ...readPromotedSchemas(reading)]),

@@ -10,6 +10,7 @@ import {
   type Schema,
   type TypeName
 } from "../../model/Schema.ts"
+import { bareName } from "./checkRules.ts"
 import { factsOf } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
@@ -120,14 +121,19 @@ const mappedName = (target: string, at: string, reading: Reading): string => {
   return found.kind === "found" ? reading.nameOf(found.placed.pointer) : target
 }
 
+/** A schema without a title that is only the name of its value once more, in other letters. */
+export const untitled = (name: string, schema: Schema): Schema =>
+  schema.title !== undefined && bareName(schema.title) === bareName(name) ? { ...schema, title: undefined } : schema
+
 const readProperties = (schema: JsonObject, at: string, reading: Reading, into: Writable<Schema>): void => {
   const required = new Set(listOf(schema["required"]).filter((name) => typeof name === "string"))
   const given = schema["properties"]
   if (isObject(given)) {
     into.properties = Object.entries(given).map(([name, value]): Property => ({
       name,
-      required: required.has(name),
-      schema: readSchema({ value, pointer: `${at}/properties/${escapeToken(name)}` }, reading)
+      // Some authors say it at the property itself.
+      required: required.has(name) || (isObject(value) && value["required"] === true),
+      schema: untitled(name, readSchema({ value, pointer: `${at}/properties/${escapeToken(name)}` }, reading))
     }))
     for (const name of Object.keys(given)) required.delete(name)
   }
