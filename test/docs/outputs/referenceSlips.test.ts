@@ -116,3 +116,22 @@ describe("the words of an author", () => {
     expect(markdown.match(/\| `message` \|/g)).toHaveLength(1)
   })
 })
+
+describe("what a request may not hold", () => {
+  const body = (properties: object, required: ReadonlyArray<string>) =>
+    posted({ type: "object", properties, required }).markdown
+
+  it("D6 is no part of its sample, though its schema requires it: it is read-only", () => {
+    const markdown = body({ id: { type: "string", readOnly: true }, name: { type: "string" } }, ["id", "name"])
+    expect(markdown).toContain(`--data-raw '{"name":"string"}'`)
+    expect(markdown).not.toContain('"id": ')
+  })
+
+  it("D6 is no part of its sample, where it excludes another", () => {
+    const description = "Exactly one of `mail` or `phone` must be given."
+    const markdown = body({ mail: { type: "string", description }, phone: { type: "string", description } }, [])
+    expect(markdown).toContain(`--data-raw '{"mail":"string"}'`)
+    const told = { mail: { type: "string" }, phone: { type: "string", description: "In place of, and not beside, a fax." } }
+    expect(body(told, [])).toContain(`{"mail":"string","phone":"string"}`)
+  })
+})

@@ -3,7 +3,7 @@
  * cannot be made is left out rather than shown wrong.
  */
 import { isObject, type Json } from "../../model/Json.ts"
-import type { Schema, TypeName } from "../../model/Schema.ts"
+import type { Property, Schema, TypeName } from "../../model/Schema.ts"
 import { Validator, type Lookup } from "./validate.ts"
 import { jsonIn } from "../../sources/structured/jsonIn.ts"
 
@@ -125,13 +125,26 @@ const isHollow = (value: Json): boolean =>
   value === null ||
   (Array.isArray(value) ? value.every((item) => isHollow(item)) : isObject(value) && Object.keys(value).length === 0)
 
+/** How authors say that a member stands beside no other. */
+const excluding = /\b(?:exactly|only|at most) one of\b|\bnot\b[^.]{0,80}\bboth\b|\bmutually exclusive\b/i
+
+/** Whether words of one of two members say that they do not go together. */
+const areApart = (one: Property, other: Property): boolean =>
+  [[one, other] as const, [other, one] as const].some(
+    ([
+      {
+        schema: { description = "" }
+      },
+      { name }
+    ]) => excluding.test(description) && description.split(/[^\w-]+/).includes(name)
+  )
+
 /** Makes examples for the schemas of one model. */
 export class Samples {
   readonly #lookup: Lookup
   readonly #validator: Validator
   readonly #made = new Map<string, Json | undefined>()
   readonly #making = new Set<string>()
-  #isRequest = false
   /** Whether only values are shown whose author says what they look like, and optional members only where they have such ones. */
   #isTold = false
   /** Values of the author, and values that only have the right type. */
@@ -167,12 +180,12 @@ export class Samples {
     })
   }
 
-  /** The same for a request, without what only answers hold, unless the schema requires it. */
+  /** The same for a request, without what only answers hold. */
   ofRequest(schema: Schema): Json | undefined {
     this.#made.clear()
-    this.#isRequest = true
+    this.#validator.isRequest = true
     const value = this.of(schema)
-    this.#isRequest = false
+    this.#validator.isRequest = false
     this.#made.clear()
     return value
   }
@@ -295,10 +308,6 @@ export class Samples {
     }
   }
 
-  #isAnswered(schema: Schema): boolean {
-    return schema.readOnly === true || (schema.ref !== undefined && this.#lookup(schema.ref)?.readOnly === true)
-  }
-
   #guess(schema: Schema): ReadonlyArray<TypeName> {
     if (schema.items !== undefined || schema.prefixItems !== undefined) return ["array"]
     if (schema.constraints?.pattern !== undefined || schema.format !== undefined) return ["string"]
@@ -324,10 +333,12 @@ export class Samples {
     const below = depth > maxDepthOptional || properties.some(({ required }) => required) ? 0 : maxOptionalBelow
     const most = depth === 0 ? maxOptional : below
     let optional = 0
-    for (const { name, required, schema: inner } of properties) {
-      if (!required && (optional >= (this.#isTold ? maxTold : most) || (this.#isRequest && this.#isAnswered(inner))))
-        continue
+    for (const property of properties) {
+      const { name, required, schema: inner } = property
+      if (this.#validator.isLeftOut(inner)) continue
+      if (!required && optional >= (this.#isTold ? maxTold : most)) continue
       if (this.#isTold && !required && inner.deprecated === true) continue
+      if (!required && properties.some((other) => value.has(other.name) && areApart(property, other))) continue
       const before = [this.#told, this.#untold] as const
       const member = this.#make(inner, depth + 1)
       if (this.#isTold && !required && (this.#told === before[0] || this.#untold > before[1])) {

@@ -94,6 +94,8 @@ export class Validator {
   #isUnjudged = false
   /** Whether a value of the author's is judged: it does not vouch for itself. */
   #isStrict = false
+  /** Whether values are sent: what only answers hold is not required of them. */
+  isRequest = false
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
@@ -121,6 +123,11 @@ export class Validator {
     }
     this.#isStrict = false
     return isAccepted
+  }
+
+  /** Whether a value is sent without a member of a schema, since only answers hold it. */
+  isLeftOut({ readOnly = false, ref }: Schema): boolean {
+    return this.isRequest && (readOnly || (ref !== undefined && this.#lookup(ref)?.readOnly === true))
   }
 
   #unjudged(): boolean {
@@ -210,8 +217,10 @@ export class Validator {
     const { additionalProperties: additional, alsoRequired = [], properties = [] } = schema
     if (!this.spend(properties.length + alsoRequired.length)) return false
     if (!within(names.length, minProperties, maxProperties)) return false
-    if (properties.some(({ name, required }) => required && !Object.hasOwn(value, name))) return false
-    if (alsoRequired.some((name) => !Object.hasOwn(value, name))) return false
+    const isMissing = (name: string) => !Object.hasOwn(value, name)
+    if (properties.some(({ name, required, schema: by }) => required && isMissing(name) && !this.isLeftOut(by)))
+      return false
+    if (alsoRequired.some(isMissing)) return false
     const known = new Map(properties.map((property) => [property.name, property.schema]))
     return names.every((name) => {
       const by = known.get(name)
