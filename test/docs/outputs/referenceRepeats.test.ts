@@ -43,6 +43,16 @@ describe("what is the same in several places", () => {
     expect(markdown.match(/(?:Not there\. ?)+/g)).toHaveLength(1)
   })
 
+  it("D6 stands with its operations where few of many give it", () => {
+    const few = { 404: { description: "Not there. ".repeat(9).trim() } }
+    const path = (responses: object) => ({ get: { responses } })
+    const done = path({ 204: { description: "Done." } })
+    const paths = { "/a": path(few), "/b": path(few), "/c": done, "/d": done, "/e": done }
+    const { markdown } = described({ paths })
+    expect(markdown).not.toContain("Common responses")
+    expect(markdown.match(/\| `404` \| (?:Not there\. ?)+ \|/g)).toHaveLength(3)
+  })
+
   it("D6 has one row of answers that are told elsewhere alike", () => {
     const long = (words: string) => ({ description: `${words}. `.repeat(20).trim() })
     const get = {

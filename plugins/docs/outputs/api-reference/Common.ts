@@ -7,7 +7,7 @@ import { code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { narrowings, propertyRows, type Resolve } from "./propertyRows.ts"
 
-/** How often a header, and a response that is no error, occurs before it is described once. Our choice. */
+/** How often a header or a response occurs before it is described once; of a few operations, half may share an error. Our choice. */
 const many = 10
 
 /** A response with the operation that gives it. */
@@ -76,7 +76,8 @@ export class Common {
           response.links.length > 0 ||
           this.headersOf(operation, response).length > 0 ||
           response.content.some((media) => hasDetail(media, resolve))
-        return isTold && uses.length >= (/^[1-3]/.test(response.code) ? many : 2)
+        const half = Math.max(2, Math.min(many, operations.length / 2))
+        return isTold && uses.length >= (/^[1-3]/.test(response.code) ? many : half)
       })
       .sort((one, other) => other.length - one.length)
     // Of each status the most frequent one: readers find it by its status.
