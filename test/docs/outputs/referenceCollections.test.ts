@@ -223,3 +223,64 @@ describe("values in a collection", () => {
     expect(markdown).toContain("--header 'Content-Type: application/a+json;version=1.0'")
   })
 })
+
+describe("the scripts of a collection", () => {
+  const event = (exec: ReadonlyArray<string>) => [{ listen: "prerequest", script: { exec } }]
+  const item = [{ name: "A", request: { method: "GET", url: "https://a.example/b" } }]
+
+  it("D6 that make the header Authorization are shown below Authentication, and samples have the header", () => {
+    const exec = [
+      'const secret = "Xy12345678"',
+      'const old = "Q1w2E3r4T5y6U7i8O9p0aa"',
+      'pm.request.headers.add({ key: "Authorization", value: sign(pm.request, secret) })'
+    ]
+    const { markdown, report } = collected({ event: event(exec), item })
+    expect(markdown).toContain("A script of the collection makes what the header `Authorization` holds:\n\n```js\n")
+    expect(markdown).toContain(`const secret = "YOUR_SECRET"\nconst old = "YOUR_VALUE"\n${exec[2]}\n`)
+    expect(markdown).toContain("--header 'Authorization: {credentials}'")
+    expect(report.warnings.map(({ message }) => message).join()).not.toContain("A script")
+    expect(report.dropped.map(({ item: left }) => left)).not.toContain("Authentication")
+  })
+
+  it("D6 that make a variable of that header are shown, others are reported", () => {
+    const header = [{ key: "Authorization", value: "Basic {{both}}" }]
+    const request = { method: "GET", url: "https://a.example/b", header }
+    const setting = (name: string) => event([`pm.environment.set("${name}", btoa(id + ":" + word))`])
+    const { markdown, report } = collected({
+      item: [
+        { name: "A", request, event: setting("both") },
+        { name: "B", request, event: setting("other") }
+      ]
+    })
+    expect(markdown).toContain(
+      'A script of A makes what the header `Authorization` holds:\n\n```js\npm.environment.set("both"'
+    )
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      "A script of B is left out: what it does is not told"
+    ])
+  })
+})
+
+describe("a request of a collection", () => {
+  it("D6 has no body where its form has no fields", () => {
+    const { markdown } = requested({ method: "GET", body: { mode: "urlencoded", urlencoded: [] } })
+    expect(markdown).not.toContain("Request body")
+  })
+
+  it("D6 has no path where its address has none", () => {
+    const { markdown } = requested({ method: "GET", url: "{{tokenUrl}}" })
+    expect(markdown).toContain("#### `GET {tokenUrl}`")
+    expect(markdown).toContain("--request 'GET' '{tokenUrl}'\n")
+  })
+
+  it("D6 names saved answers, which are no meanings, in the order of their statuses", () => {
+    const { markdown } = requested({}, [
+      { name: "Too late", code: 409, body: "{}" },
+      { name: "Fine", code: 200, body: "{}" }
+    ])
+    expect(markdown).toContain("| Status | Saved answer | Body |\n| --- | --- | --- |\n| `200` | Fine |")
+    expect(markdown).toContain(
+      "| Status | Saved answers | Body | Operations |\n| --- | --- | --- | --- |\n| `409` | Too late |"
+    )
+  })
+})

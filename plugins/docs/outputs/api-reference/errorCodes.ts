@@ -122,8 +122,9 @@ export const errorParts = (
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, words]) => [cell(code(name)), code(status), cellProse(words)])
   )
+  const meaning = reference.model.format === "postman" ? "Saved answers" : "Meaning"
   const tables = blocks(
-    rows.length === 0 ? "" : filledTable(["Status", "Meaning", "Body", "Operations"], rows),
+    rows.length === 0 ? "" : filledTable(["Status", meaning, "Body", "Operations"], rows),
     listed.length === 0 ? "" : "Error bodies carry these codes.",
     listed.length === 0 ? "" : table(["Code", "Status", "Meaning"], listed)
   )

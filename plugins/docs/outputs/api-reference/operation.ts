@@ -87,7 +87,8 @@ const responseTable = (operation: Operation, reference: Reference): string => {
     return { response, words, summary, key: isElsewhere ? JSON.stringify([words, summary]) : response.code }
   })
   return filledTable(
-    ["Status", "Description", "Body"],
+    // Of a collection the names of saved answers are known, and not what their statuses mean.
+    ["Status", reference.model.format === "postman" ? "Saved answer" : "Description", "Body"],
     [...Map.groupBy(rows, ({ key }) => key).values()].map((alike) => [
       alike.map(({ response }) => code(response.code)).join(", "),
       alike[0]!.words,
@@ -125,7 +126,7 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference, level: nu
     ...(security === undefined ? [] : [`Authentication: ${security}`]),
     // Further tags than the one whose heading it stands under.
     ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
-    ...operation.servers.map(({ url }) => `Base URL: ${code(url)}`),
+    ...operation.servers.flatMap(({ url }) => (url === operation.path ? [] : [`Base URL: ${code(url)}`])),
     ...(operation.formTypes === undefined ? [] : [`Form: ${operation.formTypes.map(code).join(", ")}`]),
     ...(operation.facts ?? []).map(({ keyword, value: json }) => `${code(keyword)}: ${plainly(json)}`),
     ...(externalDocs === undefined
@@ -196,6 +197,8 @@ export const operationBody = (operation: Operation, reference: Reference, level:
           reference.brief.voice.depth !== "brief" && response.code === exampleCode(operation)
         )
       ),
-    level === 4 && operation.path.startsWith("/") ? codeSamples(operation, reference) : "",
+    level === 4 && (operation.path.startsWith("/") || reference.model.format === "postman")
+      ? codeSamples(operation, reference)
+      : "",
     ...operation.callbacks.map((callback) => callbackText(callback, reference, Math.min(level + 1, 6)))
   )

@@ -54,8 +54,10 @@ const sentValue = (parameter: Parameter, reference: Reference): string => {
   return value === undefined || value === "string" ? `{${parameter.name}}` : value
 }
 
-const pathOf = (operation: Operation, reference: Reference): string =>
-  operation.parameters
+/** The path with its values; the requests of a collection may be named by an address without one. */
+const pathOf = (operation: Operation, reference: Reference): string => {
+  if (!operation.path.startsWith("/")) return ""
+  return operation.parameters
     .filter((parameter) => parameter.in === "path")
     .reduce((path, parameter) => {
       const value = sentValue(parameter, reference)
@@ -63,6 +65,7 @@ const pathOf = (operation: Operation, reference: Reference): string =>
       const parts = value.startsWith("/") ? value.slice(1).split("/") : [value]
       return path.replaceAll(`{${parameter.name}}`, () => parts.map(encoded).join("/"))
     }, operation.path)
+}
 
 const queryOf = (operation: Operation, reference: Reference): string => {
   const keys = schemesOf(operation, reference).flatMap(({ in: place, name, type }) =>

@@ -1,6 +1,7 @@
 /** Authentication of a request collection: inherited from folder and collection. Values of secrets are never read. */
 import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Operation, SecurityScheme } from "../../model/ApiModel.ts"
+import { setsAuthorization } from "./collectionNotes.ts"
 import { inBraces, isTemplate } from "./secrets.ts"
 
 /** Fields of an `auth` that say how, and not with what. */
@@ -101,6 +102,15 @@ export class Auths {
         ? { type: "apiKey", in: "header", name: "Authorization", flows: [], ...sentAs(value), ...words }
         : { type: "http", scheme: kind, flows: [], ...words }
     return [[{ scheme: this.#keyOf(kind ?? "apikey", scheme), scopes: [] }]]
+  }
+
+  /** What requests require whose script sets the header, unless they say what. */
+  ofScript(script: string, given: Operation["security"]): Operation["security"] {
+    if (!setsAuthorization(script) || (given ?? []).length > 0) return given
+    const description = "A script makes it before a request is sent."
+    const sent = "{credentials}"
+    const scheme: Scheme = { type: "apiKey", in: "header", name: "Authorization", sent, flows: [], description }
+    return [[{ scheme: this.#keyOf("script", scheme), scopes: [] }]]
   }
 
   #keyOf(type: string, scheme: Scheme): string {

@@ -65,37 +65,28 @@ const rawBody = (body: JsonObject, headers: Json | undefined, hide: Hide): Media
 /** The name of the variable that all of a body is. */
 const variableIn = (raw: string): string | undefined => /^\s*\{\{([^{}]+)\}\}\s*$/.exec(raw)?.[1]
 
-const formBody = (mediaType: string, fields: Json | undefined): MediaType => ({
-  mediaType,
-  schema: {
-    types: ["object"],
-    properties: listOf(fields)
-      .filter(isObject)
-      .flatMap((field) =>
-        pairsOf([field]).map((pair) => {
-          const { description, examples } = parameterOf(pair, "formData")
-          const file = field["type"] === "file"
-          const example = examples[0]?.value
-          const schema: Schema = {
-            types: ["string"],
-            ...(file ? { format: "binary" } : {}),
-            description: pair.isOff === true ? disabled(description) : description,
-            ...(example === undefined || file ? {} : { examples: [example] })
-          }
-          return { name: pair.name, required: false, schema }
-        })
-      )
-  },
-  examples: [],
-  sent: listOf(fields)
+/** A form; `undefined` where it has no fields, as requests without a body are kept, too. */
+const formBody = (mediaType: string, given: Json | undefined): MediaType | undefined => {
+  const fields = listOf(given)
     .filter(isObject)
-    .flatMap((field) =>
-      pairsOf([field])
-        .filter(({ isOff }) => isOff !== true)
-        .map(({ name, value }) => (field["type"] === "file" ? { name } : { name, value: sentText(name, value) }))
-    ),
-  encoding: []
-})
+    .flatMap((field) => pairsOf([field]).map((pair) => ({ pair, isFile: field["type"] === "file" })))
+  if (fields.length === 0) return undefined
+  const properties = fields.map(({ isFile, pair }) => {
+    const { description, examples } = parameterOf(pair, "formData")
+    const example = examples[0]?.value
+    const schema: Schema = {
+      types: ["string"],
+      ...(isFile ? { format: "binary" } : {}),
+      description: pair.isOff === true ? disabled(description) : description,
+      ...(example === undefined || isFile ? {} : { examples: [example] })
+    }
+    return { name: pair.name, required: false, schema }
+  })
+  const sent = fields
+    .filter(({ pair }) => pair.isOff !== true)
+    .map(({ isFile, pair: { name, value } }) => (isFile ? { name } : { name, value: sentText(name, value) }))
+  return { mediaType, schema: { types: ["object"], properties }, examples: [], sent, encoding: [] }
+}
 
 const graphqlBody = (graphql: Json | undefined, hide: Hide): MediaType => {
   const query = isObject(graphql) ? textOf(graphql["query"]) : undefined
@@ -179,7 +170,7 @@ interface Saved {
   readonly headers: Map<string, Header>
 }
 
-/** The saved answers of a request, those of one code together. */
+/** The saved answers of a request, those of one code together, in the order of their codes. */
 export const readAnswers = (answers: ReadonlyArray<JsonObject>, hide: Hide): ReadonlyArray<ApiResponse> => {
   const byCode = new Map<string, Saved>()
   for (const answer of answers) {
@@ -199,7 +190,8 @@ export const readAnswers = (answers: ReadonlyArray<JsonObject>, hide: Hide): Rea
     entry.content.set(mediaType, examples)
     examples.push(exampleOf(text, mediaType, name))
   }
-  return [...byCode].map(([code, { content, headers, names }]) => ({
+  const ordered = [...byCode].sort(([one], [other]) => (one < other ? -1 : 1))
+  return ordered.map(([code, { content, headers, names }]) => ({
     code,
     description: names.join("; "),
     headers: [...headers.values()],

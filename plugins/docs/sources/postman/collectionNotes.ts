@@ -4,7 +4,7 @@ import { readBody, type Hide } from "./collectionBody.ts"
 import { takeApart } from "./collectionUrl.ts"
 
 /** The lines of the scripts of a request or folder, those of tests apart. */
-const scriptsOf = (item: JsonObject): { readonly tests: string; readonly others: string } => {
+export const scriptsOf = (item: JsonObject): { readonly tests: string; readonly others: string } => {
   const all = listOf(item["event"])
     .filter(isObject)
     .map(({ listen, script }) => ({
@@ -30,6 +30,14 @@ const checked =
 const kept =
   /\b(?:pm\.(?:globals|environment|collectionVariables|variables)\.set|postman\.set(?:Global|Environment)Variable)\(\s*["'`]([\w.-]{1,60})["'`]\s*,\s*([^\n;]{1,200}?)\s*\)\s*(?:;|$)/gm
 
+/** Whether a script sets the header of credentials. */
+export const setsAuthorization = (script: string): boolean =>
+  /\b(?:headers\.(?:add|upsert)|addHeader)\(/.test(script) && /\bAuthorization\b/i.test(script)
+
+/** Whether a script makes what is sent as credentials: their header, or a variable in it. */
+export const makesCredentials = (script: string, sent: string): boolean =>
+  setsAuthorization(script) || Array.from(script.matchAll(kept)).some(([, name]) => sent.includes(`{{${name}}}`))
+
 /** A part of what an answer holds, such as `body.data[0]["next-page"]`. */
 const partOfAnswer = /^[A-Za-z_$][\w$]*(?:\.[\w$]+(?:\(\))?|\[(?:\d+|"[^"\n]+"|'[^'\n]+')\])+$/
 
@@ -37,7 +45,7 @@ const partOfAnswer = /^[A-Za-z_$][\w$]*(?:\.[\w$]+(?:\(\))?|\[(?:\d+|"[^"\n]+"|'
 export const notesOfScripts = (
   item: JsonObject
 ): { readonly notes: ReadonlyArray<string>; readonly isTold: boolean } => {
-  const { others, tests } = scriptsOf(item)
+  const { tests } = scriptsOf(item)
   const names = Array.from(tests.matchAll(checked), ([, , name, , older, status]) => name ?? older ?? status!)
   const checks = names.filter((name, at) => names.findIndex((other) => other.includes(name)) === at)
   const variables = Array.from(tests.matchAll(kept), ([, name, from]) =>
@@ -47,7 +55,7 @@ export const notesOfScripts = (
     ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ").replace(/[.\s]+$/, "")}.`]),
     ...(variables.length === 0 ? [] : [`Its tests set the variable ${variables.join(", and ")}.`])
   ]
-  return { notes, isTold: others === "" && (tests === "" || notes.length > 0) }
+  return { notes, isTold: tests === "" || notes.length > 0 }
 }
 
 /** The text of a body that is sent. */

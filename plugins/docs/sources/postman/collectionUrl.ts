@@ -16,7 +16,7 @@ export interface UrlParameter {
 export interface CollectionUrl {
   /** Scheme and host, or the variable that stands for them; empty when there is none. */
   readonly base: string
-  /** With path parameters in single braces. */
+  /** With path parameters in single braces; empty when there is none. */
   readonly path: string
   readonly pathParameters: ReadonlyArray<UrlParameter>
   readonly query: ReadonlyArray<UrlParameter>
@@ -107,13 +107,13 @@ export const takeApart = (url: Json | undefined): CollectionUrl => {
   const [address = "", search = ""] = rawOf(url).trim().split("#")[0]!.split("?", 2)
   const match = /^((?:[a-z][a-z0-9+.-]*:\/\/)?(?:\{\{[^{}]+\}\}|[^/{]*)+?)(?=\/|$)(.*)$/i.exec(address)
   const base = match?.[1] ?? ""
-  const path = templated(match?.[2] ?? "") || "/"
+  const path = templated(match?.[2] ?? "")
   const given = new Map((isObject(url) ? pairsOf(url["variable"]) : []).map((variable) => [variable.name, variable]))
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!)
   const listed = isObject(url) ? pairsOf(url["query"]) : []
   return {
     base,
-    path: path.startsWith("/") ? path : `/${path}`,
+    path: path === "" || path.startsWith("/") ? path : `/${path}`,
     pathParameters: [...new Set(names)].map(
       (name) => given.get(name) ?? { name, value: undefined, description: undefined }
     ),

@@ -7,8 +7,8 @@ import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 import { Auths } from "./collectionAuth.ts"
 import { readAnswers, readBody, savedBody } from "./collectionBody.ts"
-import { notesOfAnswers, notesOfScripts } from "./collectionNotes.ts"
-import { withoutSecrets } from "./secrets.ts"
+import { makesCredentials, notesOfAnswers, notesOfScripts, scriptsOf } from "./collectionNotes.ts"
+import { scriptWithoutSecrets, withoutSecrets } from "./secrets.ts"
 import {
   descriptionOf,
   disabled,
@@ -50,10 +50,15 @@ interface Walk {
   readonly keys: Map<string, number>
   readonly variables: ReadonlyMap<string, UrlParameter>
   readonly warnings: Array<Warning>
+  /** Scripts that run before requests, and all that is sent as credentials. */
+  readonly scripts: Array<{ readonly of: string; readonly code: string }>
+  readonly credentials: Array<string>
 }
 
 interface Folder {
   readonly path: ReadonlyArray<string>
+  /** What runs before each of its requests. */
+  readonly script: string
   readonly security: Operation["security"]
 }
 
@@ -115,19 +120,42 @@ const ownAnswers = (item: JsonObject, url: CollectionUrl, walk: Walk): ReadonlyA
       return isOwn
     })
 
-/** What scripts say plainly; of those that do not, a warning. */
+const untold = (name: string): Warning => ({
+  code: "unsupported_keyword",
+  message: `A script of ${name} is left out: what it does is not told`
+})
+
+/** What scripts of tests say plainly; of those that do not, a warning. Those that run before requests are kept for the end. */
 const tellScripts = (item: JsonObject, name: string, walk: Walk): ReadonlyArray<string> => {
   const { isTold, notes } = notesOfScripts(item)
-  const message = `A script of ${name} is left out: what it does is not told`
-  if (!isTold) walk.warnings.push({ code: "unsupported_keyword", message })
+  if (!isTold) walk.warnings.push(untold(name))
+  const { others } = scriptsOf(item)
+  if (others !== "") walk.scripts.push({ of: name, code: others })
+  walk.credentials.push(JSON.stringify(item["auth"] ?? ""))
   return notes
+}
+
+/** Scripts that make credentials, each once and without what may be a secret; the others are reported. */
+const scriptsToShow = ({ credentials, scripts, warnings }: Walk): NonNullable<ApiModel["scripts"]> => {
+  const sent = credentials.join("\n")
+  const told = new Set(warnings.map(({ message }) => message))
+  const others = scripts.filter(({ code }) => !makesCredentials(code, sent)).map(({ of }) => untold(of))
+  warnings.push(...others.filter(({ message }) => !told.has(message)))
+  const shown = Map.groupBy(
+    scripts.filter(({ code }) => makesCredentials(code, sent)),
+    ({ code }) => code
+  )
+  return [...shown].map(([code, uses]) => ({
+    of: uses[0]!.of + (uses.length > 1 ? ` and ${uses.length - 1} more` : ""),
+    code: scriptWithoutSecrets(code)
+  }))
 }
 
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const given = item["request"]
   const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
   const url = takeApart(request["url"])
-  if (url.base === "" && url.path === "/")
+  if (url.base === "" && /^\/?$/.test(url.path))
     return void walk.warnings.push(
       unexpected(`The request ${textOf(item["name"]) ?? ""} has no address and is left out`)
     )
@@ -161,19 +189,23 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
     ...url.query.map((parameter) => parameterOf(parameter, "query")),
     ...headers.map((parameter) => parameterOf(parameter, "header"))
   ]
+  const server = serverOf(url.base, walk.variables)
+  const path = url.path || server.url
+  walk.credentials.push(ownHeader?.value ?? JSON.stringify(request["auth"] ?? ""))
+  const security =
+    ownHeader?.value === undefined
+      ? walk.auths.requirementOf(request["auth"], folder.security)
+      : walk.auths.ofHeader(ownHeader.value, ownHeader.description)
   walk.operations.push({
-    key: keyOf(walk, method, url.path),
+    key: keyOf(walk, method, path),
     method,
-    path: url.path,
+    path,
     summary,
     description,
     tags: folder.path.length === 0 ? [] : [folder.path.join(" / ")],
     deprecated: false,
-    servers: [serverOf(url.base, walk.variables)],
-    security:
-      ownHeader?.value === undefined
-        ? walk.auths.requirementOf(request["auth"], folder.security)
-        : walk.auths.ofHeader(ownHeader.value, ownHeader.description),
+    servers: [server],
+    security: walk.auths.ofScript(`${folder.script}\n${scriptsOf(item).others}`, security),
     parameters: [...Map.groupBy(parameters, ({ in: place, name }) => `${place} ${name}`).values()].map(asOne),
     requestBody: body,
     responses: readAnswers(answers, hide),
@@ -201,7 +233,8 @@ const readItems = (items: Json | undefined, folder: Folder, walk: Walk): void =>
     const notes = tellScripts(item, name, walk)
     const description = [descriptionOf(item["description"]) ?? "", ...notes].join("\n\n").trim() || undefined
     if (!walk.tags.has(name)) walk.tags.set(name, { name, description })
-    readItems(item["item"], { path, security: walk.auths.requirementOf(item["auth"], folder.security) }, walk)
+    const script = `${folder.script}\n${scriptsOf(item).others}`
+    readItems(item["item"], { path, script, security: walk.auths.requirementOf(item["auth"], folder.security) }, walk)
   }
 }
 
@@ -243,12 +276,16 @@ export const readCollection = (root: JsonObject): ReadSource => {
     tags: new Map(),
     keys: new Map(),
     variables: new Map(pairsOf(root["variable"] ?? root["variables"]).map((variable) => [variable.name, variable])),
-    warnings: []
+    warnings: [],
+    scripts: [],
+    credentials: []
   }
+  const script = scriptsOf(root).others
   const security = auths.requirementOf(root["auth"], undefined)
-  readItems(root["item"], { path: [], security }, walk)
+  readItems(root["item"], { path: [], script, security }, walk)
   const notes = tellScripts(root, "the collection", walk)
   const description = [descriptionOf(info["description"]) ?? "", ...notes].join("\n\n").trim() || undefined
+  const scripts = scriptsToShow(walk)
   const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
   const variables = variablesOf(root, ofServers, walk) ?? []
   const used = Map.groupBy(walk.operations, ({ servers: [server] }) => server!.url)
@@ -265,6 +302,7 @@ export const readCollection = (root: JsonObject): ReadSource => {
     description,
     servers: usual === undefined || usual.url === "" ? [] : [usual],
     ...(variables.length === 0 ? {} : { variables }),
+    ...(scripts.length === 0 ? {} : { scripts }),
     tags: [...walk.tags.values()],
     operations: walk.operations.map((one) => (isUsual(one) ? { ...one, servers: [] } : one)),
     webhooks: [],
