@@ -131,7 +131,10 @@ describe("what a request may not hold", () => {
     const description = "Exactly one of `mail` or `phone` must be given."
     const markdown = body({ mail: { type: "string", description }, phone: { type: "string", description } }, [])
     expect(markdown).toContain(`--data-raw '{"mail":"string"}'`)
-    const told = { mail: { type: "string" }, phone: { type: "string", description: "In place of, and not beside, a fax." } }
+    const told = {
+      mail: { type: "string" },
+      phone: { type: "string", description: "In place of, and not beside, a fax." }
+    }
     expect(body(told, [])).toContain(`{"mail":"string","phone":"string"}`)
   })
 })

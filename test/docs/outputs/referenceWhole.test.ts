@@ -27,7 +27,9 @@ describe("a description", () => {
 
 describe("a heading of a description", () => {
   it("D6 is none where a line of dashes follows a paragraph of several lines", () => {
-    const { markdown } = getting({ description: "It links a name\nto a user.\n---\nThen it leads on.\n\nEnd\n---\nIt ends." })
+    const { markdown } = getting({
+      description: "It links a name\nto a user.\n---\nThen it leads on.\n\nEnd\n---\nIt ends."
+    })
     expect(markdown).toContain("\nIt links a name\nto a user.\n\nThen it leads on.\n\n**End**\n\nIt ends.")
   })
 
@@ -63,5 +65,41 @@ describe("a property", () => {
     const text = schemaOf({ properties: { name: { type: "string", required: true }, kind: { type: "string" } } })
     expect(text).toContain("| `name` | string | yes |")
     expect(text).toContain("| `kind` | string | no |")
+  })
+})
+
+describe("what only a template or another format has", () => {
+  it("D6 is no description: words that stand where one should be, which is reported", () => {
+    const { markdown, report } = described({ info: { title: "T", version: "1", description: "API description here" } })
+    expect(markdown).not.toContain("description here")
+    expect(JSON.stringify(report)).toContain("A line that was not filled in is left out: API description here")
+  })
+
+  it("D6 is the body of an answer: a schema that stands beside its description", () => {
+    const schema = { type: "object", properties: { a: { type: "string" } } }
+    const answer = { description: "Done", schema }
+    expect(getting({ responses: { "200": answer } }).markdown).toContain("| `a` | string | no |")
+    const lost = { description: "Done", schema: { $ref: "#/definitions/One" } }
+    const { markdown, report } = getting({ responses: { "200": lost } })
+    expect(markdown).toContain("unresolved schema `#/definitions/One`")
+    expect(JSON.stringify(report)).toContain("The reference #/definitions/One points to nothing")
+  })
+})
+
+describe("a link to a page of the author's site", () => {
+  it("D6 is its text with the path, also where that is code", () => {
+    const { markdown } = getting({ description: "See [`GET /keys`](/keys/list) and [all](/keys)." })
+    expect(markdown).toContain("See `GET /keys` (`/keys/list`) and all (`/keys`).")
+  })
+})
+
+describe("what all requests require", () => {
+  it("D6 is said where any operation requires it", () => {
+    const schemes = { a: { type: "http", scheme: "bearer" }, b: { type: "http", scheme: "basic" } }
+    const of = { components: { securitySchemes: schemes }, security: [{ a: [] }] }
+    expect(getting({}, of).markdown).toContain("Unless an operation says otherwise, it requires `a`.")
+    const get = { responses, security: [{ b: [] }] }
+    const paths = { "/a": { get }, "/b": { get: { responses, security: [] } } }
+    expect(described({ ...of, paths }).markdown).toContain("Each operation says what it requires.")
   })
 })

@@ -70,7 +70,8 @@ export class Reference {
     this.sharedExamples = sharedExamplesOf(model)
     const { operations, security } = model
     const all = new Set(operations.map((operation) => JSON.stringify(operation.security)))
-    this.usualSecurity = security ?? (all.size === 1 ? operations[0]!.security : undefined)
+    const isUsed = operations.length === 0 || all.has(JSON.stringify(security))
+    this.usualSecurity = all.size === 1 ? operations[0]!.security : isUsed ? security : undefined
     this.samples = new Samples((name) => this.schemas.get(name)?.schema)
   }
 

@@ -224,19 +224,19 @@ export const htmlEmphasis = (text: string): string =>
 
 /** A run of prose from a source, as Markdown without HTML. */
 export const inline = (text: string): string =>
-  withoutLostAnchors(
+  withoutLostLinks(
     besideCode(
       withoutControls(text).replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner))),
       outside
     )
   )
 
-/** Links to anchors that only the source had, whose labels hold code: they are seen only when the pieces are together. */
-const withoutLostAnchors = (text: string): string => {
-  if (!text.includes("](#")) return text
+/** Links that may not stay and whose labels hold code: they are seen only when the pieces are together. */
+const withoutLostLinks = (text: string): string => {
+  if (!/\]\([#/]/.test(text)) return text
   const spans = codeSpansIn(text)
   return replaceLinks(text, (_, label, url, { start, whole }) =>
-    !url.startsWith("#") || spans.some(([from, to]) => from <= start && start < to) ? whole : label
+    isSafeUrl(url) || spans.some(([from, to]) => from <= start && start < to) ? whole : link(label, url)
   )
 }
 

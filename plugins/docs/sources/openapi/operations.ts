@@ -81,6 +81,12 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
   const formTypes = parameters.some(({ in: place }) => place === "formData") ? readFormTypes(value, reading) : []
   const externalDocs = readExternalDocs(value["externalDocs"])
   const facts = factsOf(value, reading)
+  const ofSwagger = readSwaggerResponse(value, reading)
+  // In 3.0, too, some authors put the schema where 2.0 has it.
+  const readOne: typeof ofSwagger = (code, placed) =>
+    swagger || (placed.value["schema"] !== undefined && placed.value["content"] === undefined)
+      ? ofSwagger(code, placed)
+      : readResponse(reading)(code, placed)
   const words = {
     ...optionalText("summary", item.value["summary"]),
     ...optionalText("description", item.value["description"])
@@ -101,7 +107,7 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
     parameters,
     requestBody,
     ...(formTypes.length === 0 ? {} : { formTypes }),
-    responses: readResponses(operation, reading, swagger ? readSwaggerResponse(value, reading) : readResponse(reading)),
+    responses: readResponses(operation, reading, readOne),
     callbacks: readCallbacks(operation, context),
     ...(facts.length === 0 ? {} : { facts })
   }

@@ -42,8 +42,9 @@ const readLicense = (value: JsonObject["x"] | undefined): Pick<ApiModel, "licens
   return { license: { name, ...optionalText("url", value["url"]), ...optionalText("identifier", value["identifier"]) } }
 }
 
-/** A few words and what a program was to fill in behind them, and did not. */
-const placeholder = /^[^`.{]{0,40}(?:\{\{\s*[A-Z][A-Z\d_]*\s*\}\}|\$\{[A-Z][A-Z\d_]*\})\W*$/
+/** A few words and what a program was to fill in behind them, and did not; what a template has in place of a description. */
+const placeholder =
+  /^[^`.{]{0,40}(?:\{\{\s*[A-Z][A-Z\d_]*\s*\}\}|\$\{[A-Z][A-Z\d_]*\})\W*$|^\W*(?:(?:API|the|your) )*description (?:goes )?here\W*$/i
 
 /** A text without the lines that a program was to fill in. */
 const filled = (text: string, reading: Reading): string =>
