@@ -99,14 +99,6 @@ describe("the words of an author", () => {
     expect(text).toContain("t] |")
   })
 
-  it("D6 are a list again where its items were run into one line", () => {
-    const description = "The kind. * one: The first * two: The second"
-    expect(schemaOf({ type: "string", description })).toContain("The kind.\n\n- one: The first\n- two: The second")
-    const properties = { a: { type: "string", description } }
-    expect(schemaOf({ type: "object", properties })).toContain("The kind.<br>- one: The first<br>- two: The second")
-    expect(schemaOf({ type: "string", description: "So a * b: c" })).toContain("So a * b: c")
-  })
-
   it("D6 on answers that differ by their codes stand once", () => {
     const schema = { type: "object", properties: { message: { type: "string" } } }
     const failed = (description: string) => ({ description, content: { "application/json": { schema } } })

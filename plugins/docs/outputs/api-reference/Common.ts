@@ -1,6 +1,6 @@
 /**
- * What many operations have in common is described once, before the first of them: headers that follow from the status or
- * the method alone, and what there is to say of responses that are the same to the last word. Nothing is lost by it.
+ * What many operations have in common is described once, before the first of them: headers that follow from the status
+ * alone, and what there is to say of responses that are the same to the last word. Nothing is lost by it.
  */
 import type { ApiModel, ApiResponse, Header, MediaType, Operation } from "../../model/ApiModel.ts"
 import { code } from "../markdown/inline.ts"
@@ -21,16 +21,12 @@ const shortDescription = 60
 
 const keyOf = (value: Header | ApiResponse): string => JSON.stringify(value)
 
-/** The words for where a header is sent, if status or method alone decide it. */
+/** The words for where a header is sent, if the status alone decides it. */
 const sentWith = (holders: ReadonlyArray<Answered>, all: ReadonlyArray<Answered>): string | undefined => {
   if (holders.length === all.length) return "every response"
   const statuses = new Set(holders.map(({ response }) => response.code))
-  if (all.filter(({ response }) => statuses.has(response.code)).length === holders.length)
-    return [...statuses].sort().map(code).join(", ")
-  const methods = new Set(holders.map(({ operation }) => operation.method))
-  return all.filter(({ operation }) => methods.has(operation.method)).length === holders.length
-    ? `every response to ${[...methods].sort().map(code).join(", ")}`
-    : undefined
+  const isEach = all.filter(({ response }) => statuses.has(response.code)).length === holders.length
+  return isEach ? [...statuses].sort().map(code).join(", ") : undefined
 }
 
 /** Whether there is more to say of a body than a row does: fields of its own, examples, encodings. */

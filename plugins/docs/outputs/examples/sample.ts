@@ -55,67 +55,21 @@ const numberSample = (schema: Schema, whole: boolean): number => {
   return high !== undefined && value > high && step > 0 ? value - step : value
 }
 
-/** Words tried against a pattern, and the simplest patterns solved: classes, literals and counts. */
+/** Words tried against a pattern. */
 const patternWords = "example a A 1 0 abc ABC a1 123 1234567890 example-1 v1 US en / #000000 name@example.com".split(
   " "
 )
 
-const classSample = (set: string): string => {
-  if (/\\d|0-9/.test(set)) return "1"
-  if (/a-z|\\w/.test(set)) return "a"
-  if (/A-Z/.test(set)) return "A"
-  return set.replace(/^\^/, "").replaceAll("\\", "")[0] ?? "a"
-}
-
-/** Characters of a solved pattern. Longer ones are not tested. */
-const maxSolved = 200
-
-const solvePattern = (pattern: string): string | undefined => {
-  const source = pattern.replace(/^\^/, "").replace(/\$$/, "")
-  const token = /\\[dwsDWS]|\\.|\[(?:\\.|[^\]\\])+\]|[^\\[\](){}.*+?|^$]|\./gy
-  let text = ""
-  for (let at = 0; at < source.length;) {
-    token.lastIndex = at
-    const match = token.exec(source)
-    if (match === null) return undefined
-    at += match[0].length
-    const count = /^(?:\{(\d+)(?:,\d*)?\}|[*+?])\??/.exec(source.slice(at))
-    at += count?.[0].length ?? 0
-    const times = count === null ? 1 : count[1] === undefined ? 1 : Number(count[1])
-    if (times > 200) return undefined
-    const unit = match[0]
-    const sample = unit.startsWith("[")
-      ? classSample(unit.slice(1, -1))
-      : unit === "\\d"
-        ? "1"
-        : unit === "\\w" || unit === "."
-          ? "a"
-          : unit === "\\s"
-            ? " "
-            : unit.replace(/^\\/, "")
-    text += sample.repeat(times)
-    if (text.length > maxSolved) return undefined
-  }
-  return text
-}
-
 const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
   const { maxLength, minLength = 0, pattern } = schema.constraints ?? {}
   if (pattern !== undefined) {
-    const solved = solvePattern(pattern)
-    const found = [...(solved === undefined ? [] : [solved]), ...patternWords].find(fits)
+    const found = patternWords.find(fits)
     if (found !== undefined) return found
   }
-  const named = namedValue.exec(schema.description ?? "")?.[1]
-  if (named !== undefined && fits(named)) return named
   const base = formatSamples[schema.format ?? ""] ?? "string"
   const long = base.length < minLength ? base.padEnd(Math.min(minLength, 10_000), "x") : base
   return maxLength === undefined ? long : long.slice(0, maxLength)
 }
-
-/** `Valid options are \`jwt\` and \`opaque\`.`: values that words of a description name in place of an enum. */
-const namedValue =
-  /\b(?:valid|allowed|possible|accepted|supported|permitted) (?:options|values)(?: are|:)(?: one of)?:?\s+[`"']([^`"'\s]{1,100})[`"']/i
 
 /** A value as it is meant: what JSON in a text says. */
 export const read = (value: Json): Json => (typeof value === "string" ? (jsonIn(value) ?? value) : value)

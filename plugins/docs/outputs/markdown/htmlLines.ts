@@ -32,23 +32,6 @@ const withoutElements = (text: string): string => {
   )
 }
 
-/** Labels of tabs, each with the button before it, in one row. */
-const tabRow = /(?:<input\b[^<>]*>\s*<label\b[^<>]*>[^<>]*<\/label>\s*){2,}/gi
-
-/** Each of several tabs under its label, which stood in a row before the first of them. */
-const tabsOf = (text: string): string => {
-  const rows = [...text.matchAll(tabRow)]
-  return rows.reduceRight((all, { 0: row, index }) => {
-    const labels = Array.from(row.matchAll(/<label\b[^<>]*>([^<>]*)</gi), ([, label]) => label!.trim())
-    const below = all.slice(index + row.length)
-    const opening = /^<[a-z]+\b[^<>]*>/i.exec(below)?.[0]
-    const [first = "", ...tabs] = opening === undefined ? [] : below.split(opening)
-    if (tabs.length < labels.length) return all
-    const labelled = tabs.map((tab, at) => `${opening}${at < labels.length ? `\n\n**${labels[at]}**\n\n` : ""}${tab}`)
-    return `${all.slice(0, index)}${first}${labelled.join("")}`
-  }, text)
-}
-
 /** Items of lists with the mark of their list: a dash, or their number. */
 const withMarks = (text: string): string => {
   const lists: Array<{ readonly isNumbered: boolean; count: number }> = []
@@ -89,7 +72,7 @@ const plainLines = (text: string): string =>
 
 /** The elements of a text as lines. */
 const linesOf = (text: string): string =>
-  withMarks(plainLines(withoutElements(tabsOf(text))))
+  withMarks(plainLines(withoutElements(text)))
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")
     .replaceAll(/<h([1-6])\b[^<>]*>\s*/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
     .replaceAll(/<\/blockquote>/gi, "\n\n")

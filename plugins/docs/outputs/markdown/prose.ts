@@ -104,16 +104,7 @@ const withWholeTables = (text: string): string =>
 
 /** The blocks of a description. */
 const blocksOf = (description: string): ReadonlyArray<TextBlock> =>
-  textModelOf(withWholeTables(withLines(htmlToLines(description)))).blocks
-
-const listed = / \* (?=[\w.-]{1,60}: )/
-
-/** A list whose items, each a name with its meaning, were run into one line has a line for each again. */
-const withLines = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => (line.split(listed).length < 3 ? line : `${line.split(listed).join("\n* ")}\n`))
-    .join("\n")
+  textModelOf(withWholeTables(htmlToLines(description))).blocks
 
 /** Characters of a block that stands in another text by more than chance. Our choice. */
 const longBlock = 40
@@ -175,7 +166,7 @@ const cellLines = (block: TextBlock, depth = 0): ReadonlyArray<string> => {
 /** A description for a table cell: one line, with breaks between its blocks, the items of its lists and its lines of code. */
 export const cellProse = (description: string | undefined): string => {
   if (description === undefined) return ""
-  if (oneLine.test(description) && !listed.test(description)) return cell(inline(description))
+  if (oneLine.test(description)) return cell(inline(description))
   const parts = blocksOf(description).flatMap((block) => cellLines(block))
   return cell(parts.filter((part) => part.trim() !== "").join("<br>"))
 }
