@@ -204,7 +204,7 @@ describe("samples that can be sent", () => {
     )
   })
 
-  it("D6 name the part of a form by the name of the body", () => {
+  it("D6 have a word for a form of which no field is known", () => {
     const body = { name: "rule", in: "body", required: true, schema: { type: "string" } }
     const { markdown } = make(
       "api-reference",
@@ -215,7 +215,7 @@ describe("samples that can be sent", () => {
         paths: { "/a": { post: { consumes: ["multipart/form-data"], parameters: [body], responses } } }
       })
     )
-    expect(markdown).toContain("--form-string 'rule={rule}'")
+    expect(markdown).toContain("--data-raw 'YOUR_REQUEST_BODY'")
     expect(markdown).toContain("**Request body** `rule` (required)")
   })
 

@@ -159,13 +159,7 @@ const neededHeaders = (operation: Operation, reference: Reference): SampleReques
         !/^(?:accept|content-type)$/i.test(parameter.name) ||
         (/^accept$/i.test(parameter.name) && ownMediaType.test(sentValue(parameter, reference)))
     )
-    .map((parameter) => {
-      const value = sentValue(parameter, reference)
-      const start = `${parameter.name.toLowerCase()}:`
-      // An example may be the whole line of a header.
-      const isLine = value.toLowerCase().startsWith(start)
-      return [parameter.name, isLine ? value.slice(start.length).trimStart() : value] as const
-    })
+    .map((parameter) => [parameter.name, sentValue(parameter, reference)] as const)
 
 /** What has to be asked for where an answer is JSON of a version or of a maker's own. */
 const acceptHeader = ({ responses }: Operation): SampleRequest["headers"] => {
@@ -268,15 +262,6 @@ const isBodyNeeded = ({ requestBody }: Operation, media: MediaType | undefined, 
   return requestBody.required || reference.model.format === "postman" || rows.some(({ required }) => required)
 }
 
-/** A part of a form whose schema names no fields: by the name of the body, as far as it has one. */
-const namedForm = ({ requestBody }: Operation, media: MediaType): SampleRequest["form"] =>
-  requestBody?.required === true
-    ? { isMultipart: isMultipart(media.mediaType), fields: [namedField(requestBody.name ?? "field", media.schema)] }
-    : undefined
-
-const namedField = (name: string, schema: Schema | undefined): FormField =>
-  isFile(schema) ? { name, value: exampleFile, isFile: true } : { name, value: `{${name}}`, isFile: false }
-
 /** Whether a media type stands for several. */
 const isRange = ({ mediaType }: MediaType): boolean => mediaType.includes("*")
 
@@ -304,11 +289,8 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
           ({ examples, mediaType }) => isForm.test(mediaType) && !examples.some(({ text }) => text !== undefined)
         )
       : undefined
-  const form =
-    formed === undefined
-      ? formOfParameters(operation, reference)
-      : (formOf(formed, reference, made) ?? namedForm(operation, formed))
-  const media = json ?? (formed === undefined ? first : undefined)
+  const form = formed === undefined ? formOfParameters(operation, reference) : formOf(formed, reference, made)
+  const media = json ?? (form === undefined ? first : undefined)
   const isNeeded = form === undefined && isBodyNeeded(operation, media, reference)
   // Without an example that its schema allows, a word stands for the body.
   const body =

@@ -54,22 +54,6 @@ const maxPatternText = 200
 /** Steps of one example, made and proved, and of all examples of a document. Our choice: the largest samples need a tenth. */
 const budgets = { one: 100_000, all: 5_000_000 }
 
-/** Longest text that a pattern is matched against by backtracking, and most parts that vary in such a pattern: they hold its steps at some ten thousand. */
-const maxTried = 7
-const maxVarying = { repeats: 10, choices: 4 }
-
-/** A pattern that only backtracking matches, where that ends soon: no group is repeated, and little varies. */
-const smallPattern = (pattern: string): RegExp | undefined => {
-  const repeats = pattern.match(/[*+?]|\{\d/g)?.length ?? 0
-  const choices = pattern.split("|").length - 1
-  if (repeats > maxVarying.repeats || choices > maxVarying.choices || /\)(?:[*+?]|\{\d)/.test(pattern)) return undefined
-  try {
-    return new RegExp(pattern, "u")
-  } catch {
-    return undefined
-  }
-}
-
 /** Steps that a pattern costs per character when it is read. */
 const stepsPerPatternCharacter = 20
 
@@ -206,8 +190,6 @@ export class Validator {
       this.#patterns.set(pattern, Result.isSuccess(compiled) ? compiled.success : undefined)
     }
     const program = this.#patterns.get(pattern)
-    const small = program === undefined && text.length <= maxTried ? smallPattern(pattern) : undefined
-    if (small !== undefined) return this.spend(pattern.length * stepsPerPatternCharacter) && small.test(text)
     return program === undefined ? this.#unjudged() : testPattern(program, text, this.#budget)
   }
 

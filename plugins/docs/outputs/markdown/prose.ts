@@ -95,16 +95,8 @@ const renderers: {
 const render = (block: TextBlock, depth = 0): string =>
   (renderers[block.kind] as (block: TextBlock, depth: number) => string)(block, depth)
 
-/** A table whose second line has fewer or more columns than its head is one all the same. */
-const withWholeTables = (text: string): string =>
-  text.replaceAll(/^([ \t]*\|.*\|[ \t]*)\n[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, (all: string, head: string) => {
-    const columns = (row: string): number => row.match(/(?<!\\)\|/g)!.length - 1
-    return columns(head) === columns(all.slice(head.length)) ? all : `${head}\n|${" --- |".repeat(columns(head))}`
-  })
-
 /** The blocks of a description. */
-const blocksOf = (description: string): ReadonlyArray<TextBlock> =>
-  textModelOf(withWholeTables(htmlToLines(description))).blocks
+const blocksOf = (description: string): ReadonlyArray<TextBlock> => textModelOf(htmlToLines(description)).blocks
 
 /** Characters of a block that stands in another text by more than chance. Our choice. */
 const longBlock = 40

@@ -1,5 +1,5 @@
 /** What the parts of the reader share: the document, its version, its references, its named schemas, its warnings. */
-import type { Json, JsonObject } from "../../model/Json.ts"
+import type { JsonObject } from "../../model/Json.ts"
 import type { NamedSchema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { maxWarnings } from "../../model/Warning.ts"
@@ -45,14 +45,6 @@ export class Reading {
 
   warn(warning: Warning): void {
     if (this.warnings.length < maxWarnings) this.warnings.push(warning)
-  }
-
-  /** Whether an example is more than a name in braces that something was to fill in; each name is reported once. */
-  isFilled(example: Json | undefined): boolean {
-    if (typeof example !== "string" || !/^\s*\{\{[^{}]*\}\}\s*$/.test(example)) return true
-    const message = `The example ${example.trim()} was not filled in and is left out`
-    if (!this.warnings.some((one) => one.message === message)) this.warn({ code: "unexpected_value", message })
-    return false
   }
 
   /** Counts a part that is read: references may lead to one part from many places. Throws `SourceError` past the limit. */

@@ -71,7 +71,7 @@ export const readExamples = (placed: Placed, reading: Reading): ReadonlyArray<Ex
       )
     : []
   return [...single, ...several].filter((example) => {
-    if (!isElsewhere(example.value)) return reading.isFilled(example.value)
+    if (!isElsewhere(example.value)) return true
     const message = "An example stands in another file, which is not read"
     reading.warn({ code: "external_ref_not_followed", message, location: { pointer: placed.pointer } })
     return false

@@ -67,14 +67,6 @@ const readInfo = (info: JsonObject, reading: Reading) => ({
   ...readLicense(info["license"])
 })
 
-/** Tags of operations are names of declared ones, whatever their case. */
-const withDeclaredTags = (operations: ReadonlyArray<Operation>, root: JsonObject): ReadonlyArray<Operation> => {
-  const declared = listOf(root["tags"]).flatMap((tag) => (isObject(tag) ? (textOf(tag["name"]) ?? []) : []))
-  const names = new Map([...declared].reverse().map((name) => [name.toLowerCase(), name]))
-  const nameOf = (tag: string) => (declared.includes(tag) ? tag : (names.get(tag.toLowerCase()) ?? tag))
-  return operations.map((operation) => ({ ...operation, tags: operation.tags.map(nameOf) }))
-}
-
 /** An operation without base addresses that are those of the whole API. */
 const withOwnServers = (operation: Operation, all: ApiModel["servers"]): Operation =>
   JSON.stringify(operation.servers) === JSON.stringify(all) ? { ...operation, servers: [] } : operation
@@ -123,9 +115,9 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const schemes = new Set(securitySchemes.map(({ key }) => key))
   const security = readSecurity(root["security"], schemes, reading)
   const context = { reading, schemes, security }
-  const operations = withDeclaredTags(readOperations("/paths", context), root)
+  const operations = readOperations("/paths", context)
   const elsewhere = pathsElsewhere(root)
-  const webhooks = withDeclaredTags(readOperations(`/${webhooksKey(root)}`, context), root)
+  const webhooks = readOperations(`/${webhooksKey(root)}`, context)
   checkRules(operations, reading)
   warnOfLeftOut(reading)
   const externalDocs = readExternalDocs(root["externalDocs"])

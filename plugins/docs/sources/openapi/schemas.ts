@@ -196,7 +196,7 @@ const meant = (example: Json, types: ReadonlyArray<TypeName>): Json => {
 const texts = ["format", "title", "description", "contentMediaType", "contentEncoding", "collectionFormat"] as const
 const flags = ["deprecated", "readOnly", "writeOnly"] as const
 
-const readWords = (schema: JsonObject, into: Writable<Schema>, reading: Reading): void => {
+const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
   for (const name of texts) {
     const value = textOf(schema[name])
     if (value !== undefined && value.trim() !== "") into[name] = value
@@ -211,7 +211,7 @@ const readWords = (schema: JsonObject, into: Writable<Schema>, reading: Reading)
     ...["example", "x-example"].flatMap((name) => (schema[name] === undefined ? [] : [schema[name]])),
     ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : []),
     ...membersOf(schema["x-examples"]).map(([, value]) => value)
-  ].filter((example) => reading.isFilled(example))
+  ]
   if (examples.length > 0) into.examples = examples.map((example) => meant(example, typesOf(schema, into)))
   const externalDocs = readExternalDocs(schema["externalDocs"])
   if (externalDocs !== undefined) into.externalDocs = externalDocs
@@ -220,7 +220,7 @@ const readWords = (schema: JsonObject, into: Writable<Schema>, reading: Reading)
 const readObject = (schema: JsonObject, at: string, reading: Reading): Schema => {
   const into: Writable<Schema> = {}
   readTypes(schema, into)
-  readWords(schema, into, reading)
+  readWords(schema, into)
   const constraints = readConstraints(schema)
   if (constraints !== undefined) into.constraints = constraints
   readProperties(schema, at, reading, into)
@@ -252,7 +252,7 @@ const readReference = (ref: string, { pointer, value }: Placed, reading: Reading
   // Up to 3.0 what stands beside a reference has no meaning; words on the value do no harm and often help.
   if (reading.dialect !== "3.1") {
     const words: Writable<Schema> = {}
-    readWords(beside, words, reading)
+    readWords(beside, words)
     const { deprecated, description, examples, readOnly, writeOnly } = words
     const said = { description, deprecated, examples, readOnly, writeOnly, nullable: isNullable(beside) || undefined }
     return { ...target, ...Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined)) }
