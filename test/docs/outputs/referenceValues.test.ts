@@ -23,6 +23,7 @@ describe("a description that a value takes from its named schema", () => {
       "| no | How it ended:<br>- Sent = 0<br>- Failed = 1 |"
     )
     expect(named("How it ended. Of a_b and more.")).toContain("| no | How it ended. |")
+    expect(named("Mode")).not.toContain("| Mode |")
   })
 })
 

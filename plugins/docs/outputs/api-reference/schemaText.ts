@@ -301,7 +301,8 @@ export const bothSaid = (...all: ReadonlyArray<string | undefined>): string | un
 /** What the description of a named schema begins with: for values of it that have no description of their own. */
 const namedBy = (schema: Schema, reference: Reference): string => {
   const name = schema.ref ?? schema.items?.ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]!.ref : undefined)
-  return name === undefined ? "" : cellOpening(reference.schemas.get(name)?.schema.description)
+  const words = name === undefined ? "" : cellOpening(reference.schemas.get(name)?.schema.description)
+  return isSame(words, name) ? "" : words
 }
 
 /** Whether two texts differ by their marks and their case only. */
