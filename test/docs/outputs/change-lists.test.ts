@@ -1,7 +1,7 @@
 /** Change lists in the forms that authors give them (D10, D50): versions, headings, kinds and thanks. */
 import { describe, expect, it } from "vitest"
 import { versionOf } from "../../../plugins/docs/sources/changes/detect.ts"
-import { below, make } from "./made.ts"
+import { below, items, make } from "./made.ts"
 
 describe("a change list", () => {
   it("D50 shows the words of roles in a change list", () => {
@@ -275,6 +275,11 @@ describe("a change list", () => {
   it("leaves links and anchors in code as they are, in a version that stays as it is written", () => {
     const text = "## 1.0\n\nWrite `[a](/b.md)`.\n\n- As in\n\n```md\n## Lid {#lid}\n```\n"
     expect(make("release-notes", text).markdown).toBe(`# Release notes\n\n${text}`)
+  })
+
+  it("keeps the mark of an item whose words begin with a number", () => {
+    const { markdown } = make("release-notes", "## 1.0\n\n- Fix: #5 turn lids\n- Fix #4: weigh it\n- Fix: the hinge\n")
+    expect(items(markdown)).toEqual(["- Fix: #5 turn lids", "- Fix #4: weigh it", "- The hinge"])
   })
 
   it("takes a heading such as Changelist for none that sorts", () => {

@@ -92,9 +92,6 @@ export const plainLists = (source: string): string => {
     // Headings of RDoc and AsciiDoc.
     .replaceAll(/^(={1,5}) (?=[^\s"])/gm, (_, signs: string) => `${"#".repeat(signs.length)} `)
     .replaceAll(roughRole, "{$1}")
-    // Headings of RDoc and AsciiDoc.
-    .replaceAll(/^(={1,5}) (?=[^\s"])/gm, (_, signs: string) => `${"#".repeat(signs.length)} `)
-    .replaceAll(roughRole, "{$1}")
     .replaceAll(
       roughLink,
       (_, words: string, blank: string, to: string) => `${blank.includes("\n") ? "\n" : ""}[${words}](${to})`

@@ -48,6 +48,8 @@ const changeOf = (written: string, line: number, headings: ReadonlyArray<string>
   const read = readSubject(author === undefined ? words : `${subject} ([#${number}](${url}), @${author})`)
   return {
     ...read,
+    // A number alone does not begin a sentence.
+    ...(/^#\d/.test(read.text) ? { text: read.original } : {}),
     ...(body === "" ? {} : { body }),
     ...(author !== undefined && isBot(author) ? { byBot: true } : {}),
     trailers: [],
