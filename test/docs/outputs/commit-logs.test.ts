@@ -41,7 +41,11 @@ describe("release notes of a commit log", () => {
     "Bump package version to 1.12.0 (#3)",
     "Box v1.12.0",
     "Release SDKs + CLI v1.12.0",
-    "Version 1.12.0"
+    "Version 1.12.0",
+    "Prepare 1.12.0 release",
+    "Prepare release of Box 1.12.0",
+    "Prepare for Boxes 1.12.0 release",
+    "chore(release): prepare 1.12.0"
   ])("begin a version at %j", (line) => {
     const { markdown } = notesOf(["Add lids", line, "Add locks"])
     expect(below(markdown, "## Unreleased")).toContain("- Add lids")
@@ -55,14 +59,17 @@ describe("release notes of a commit log", () => {
     "Bump version to 1.13.0-dev",
     "box: Release v1.12.0",
     "Require Node v20.1",
+    "Prepare for lids of 1.12",
     "Update version to 1.2 of the lid"
   ])("begin no version at %j", (line) => {
     expect(notesOf(["Add lids", line, "Add locks"]).markdown).toContain("## Latest changes")
   })
 
   it("begin no version at a bump to the next one, and each version once", () => {
-    const next = notesOf(["Add lids", "Bump version to 1.3", "Release 1.2", "Add locks"])
-    expect(next.markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 1.2"])
+    for (const bump of ["Bump version to 1.3", "Prepare for 1.3"]) {
+      const next = notesOf(["Add lids", bump, "Release 1.2", "Add locks"])
+      expect(next.markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 1.2"])
+    }
     const twice = notesOf(["Release 1.3", "Add lids", "Bump version to 1.3", "Add hinges", "Release 1.2", "Add locks"])
     expect(twice.markdown.match(/^## .*$/gm)).toEqual(["## 1.3", "## 1.2"])
   })
@@ -121,6 +128,8 @@ describe("release notes of a commit log", () => {
     "Potential fix for pull request finding",
     "Address review comments",
     "Post-branching version bump",
+    "Back to development: 1.13.0",
+    "Back to .dev0 until next release",
     "fixed pytest",
     "Tools: Run the packer twice",
     "Android 3.1.5",
@@ -132,6 +141,8 @@ describe("release notes of a commit log", () => {
     "Skip flaky check of lids",
     "box(doc): say more",
     "Update comments",
+    "Clarify a comment",
+    "RTD YAML update",
     "Move the lid code to lids",
     "Minor code review",
     "lid: fix compiler warnings",

@@ -19,6 +19,15 @@ describe("release notes of a log", () => {
     expect(report.accounting).toMatchObject({ input: 3, maintenance: 1, dropped: [{ item: "line 3: docs: two" }] })
   })
 
+  it("name of what it does not list the same reason for all", () => {
+    const { report } = notesOf(["feat: one", "docs: say more (#5)", "docs: say more (#4)"])
+    const because = "Maintenance: It is marked as docs"
+    expect([...report.dropped, ...report.accounting!.dropped]).toEqual([
+      { item: "line 2: docs: say more (#5)", reason: because },
+      { item: "line 3: docs: say more (#4)", reason: because }
+    ])
+  })
+
   it("tell of several versions of what is used the last one", () => {
     const made = notesOf([
       "feat: bump box-glue@1.4.0 (#9)",
@@ -104,13 +113,26 @@ describe("release notes of a log without marks", () => {
       "### Changes",
       "- Turn lids both ways",
       "- Weigh it",
-      "### Bug fixes",
-      "- Fix the hinge",
-      "### Other changes",
       "- Tweak the link to the board",
-      "- Another build attempt"
+      "- Another build attempt",
+      "### Bug fixes",
+      "- Fix the hinge"
     ])
     expect(report.accounting).toMatchObject({ maintenance: 0, groups: { changes: 4, bugFixes: 1 } })
+  })
+
+  it("judge a merge by the files of the commit that says the same", () => {
+    const merge = (hash: string, number: number, title: string) =>
+      commit(hash, `Merge pull request #${number} from ann/lids`, title)
+    const { markdown, report } = printed(
+      merge("a", 4, "Always pass the size"),
+      commit("b", "Always pass the size") + ".github/workflows/size.yml\n\n",
+      merge("c", 3, "Turn lids"),
+      commit("d", "Turn lids") + "src/lid.ts\nlid-tests/lid.ts\n\n",
+      commit("e", "Weigh it twice") + "lid-tests/weight.ts\n\n"
+    )
+    expect(items(markdown)).toEqual(["- Turn lids (#3)"])
+    expect(report.accounting).toMatchObject({ groups: { changes: 1 } })
   })
 
   it("are one list where such words are all there is", () => {
@@ -127,10 +149,9 @@ describe("release notes of a log without marks", () => {
     expect(linesOf(markdown)).toEqual([
       "### Changes",
       "- Add lids",
+      "- Correct the name",
       "### Bug fixes",
-      "- Work around a slow hinge",
-      "### Other changes",
-      "- Correct the name"
+      "- Work around a slow hinge"
     ])
   })
 })

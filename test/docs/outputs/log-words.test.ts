@@ -18,11 +18,9 @@ const told = ["Lids turn both ways", "Tape of paper is wider"]
 describe("release notes of a log", () => {
   it.each([
     ["Update to v1.10.1", "1.10.1"],
-    ["Prepare for Boxes 1.10.1 release", "1.10.1"],
     ["Next release 1.10.1", "1.10.1"],
     ["Update Boxes Version String to 1.10.1", "1.10.1"],
     ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
-    ["chore(release): prepare 1.10.1", "1.10.1"],
     ["v1.10.1 — lids that turn both ways", "1.10.1"],
     ["v1.10.1: update the list of changes", "1.10.1"],
     ["🔖 Release version 1.10.1 (#7)", "1.10.1"],

@@ -6,7 +6,7 @@
  */
 import type { Change } from "../../model/ChangesModel.ts"
 
-/** The groups, in the order of a document. What is doubtful, users may not meet. Maintenance is counted. */
+/** The groups, in the order of a document. Maintenance is counted. */
 export const groups = [
   "breaking",
   "removed",
@@ -16,7 +16,6 @@ export const groups = [
   "security",
   "bugFixes",
   "changes",
-  "doubtful",
   "maintenance"
 ] as const
 
@@ -27,6 +26,8 @@ export type Group = (typeof groups)[number]
 export interface Judged {
   readonly group: Group
   readonly why: string
+  /** Users may not meet it: it comes last in its group. */
+  readonly isDoubtful?: true
 }
 
 /** Conventional types and labels. */
@@ -134,7 +135,7 @@ const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Routine of a log: merges, releases, versions of what is used, names of files, reviews. */
 const routine: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|release)(?: (?:for|of) .*)?$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|release)(?: (?:for|of) .*)?$|^back to \.?dev/i,
   /^(?:(?:releas|prep|bump|set|mov|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)|\b(?:version bump|bump version)$/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
@@ -152,7 +153,7 @@ const testCues: ReadonlyArray<RegExp> = [
 
 /** What users do not meet: documentation, tools that look at code, what the repository holds for those who work on it, and work on the code. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|read ?the ?docs|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
+  /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|read ?the ?docs|rtd|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
   /\b(?:docs|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:git|docker|npm) ?ignore\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b/i,
   /\bCI\b/,
   /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
@@ -162,7 +163,7 @@ const innerCues: ReadonlyArray<RegExp> = [
 
 /** Words beside which a subject says nothing of a product: those of any work, and those of work that users do not meet. */
 const emptyWords =
-  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|correct\w*|clean-?ups?|broken|missing|failing|docs?|documentation|readme|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
+  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|clarif\w*|correct\w*|clean-?ups?|broken|missing|failing|docs?|documentation|readme|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
@@ -201,7 +202,7 @@ const actionOf = (text: string): string => {
 }
 
 const innerPath =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|test-data|fixtures|docs?|documentation|examples?|samples?|bench(?:marks?)?|ci)\/|(?:^|\/)\.[^/]+|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json|go\.sum|[\w.-]+\.lock|Jenkinsfile|appveyor\.yml|azure-pipelines\.yml)$|\.(?:md|rst|adoc)$|(?:[._-](?:test|spec)s?\.\w+|(?:^|\/)(?:test_[\w-]+\.py|CHANGELOG(?:\.\w+)?|AUTHORS|LICENSE))$/i
+  /(?:^|\/)(?:(?:[\w-]+-)?tests|test|__tests__|specs?|e2e|testdata|test-data|fixtures|docs?|documentation|examples?|samples?|bench(?:marks?)?|ci)\/|(?:^|\/)\.[^/]+|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json|go\.sum|[\w.-]+\.lock|Jenkinsfile|appveyor\.yml|azure-pipelines\.yml)$|\.(?:md|rst|adoc)$|(?:[._-](?:test|spec)s?\.\w+|(?:^|\/)(?:test_[\w-]+\.py|CHANGELOG(?:\.\w+)?|AUTHORS|LICENSE))$/i
 
 /** The share of the files that a commit changes which are tests, documentation, settings of tools or lists of dependencies; 1 where none is known. */
 const shareOfInner = ({ paths = [] }: Change): number =>
@@ -286,7 +287,7 @@ const ofWords = (change: Change, reading: Reading): Judged => {
   if (isSaid || isOfInnerPart(text) || isOfTests(text, change, reading))
     return hidden("Its words are those of maintenance")
   if (isLikelyInner(change, reading) && (ofEither.test(action) || /\bread ?me\b/i.test(change.body ?? "")))
-    return { group: reading.isMarked ? "changes" : "doubtful", why: "Its words are also those of maintenance" }
+    return { group: "changes", why: "Its words are also those of maintenance", isDoubtful: true }
   const group = groupOfWords(actionOf(change.text), repairsOrEnds)
   if (group !== undefined) return { group, why: "Its words say so" }
   return closesReport(change) && !isNew.test(action)

@@ -39,7 +39,6 @@ const names: { readonly [G in Group]: string } = {
   security: "Security",
   bugFixes: "Bug fixes",
   changes: "Changes",
-  doubtful: "Other changes",
   maintenance: "Maintenance"
 }
 
@@ -125,13 +124,13 @@ const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   }
   // What has no group needs no heading where there is nothing else. Of a log without features it comes before repairs, else it is "other".
   const [only] = filled.length === 1 ? filled : []
-  if (only === "changes" || only === "doubtful") return [{ ...chapterOf(only), name: undefined }]
+  if (only === "changes") return [{ ...chapterOf(only), name: undefined }]
   const isLog = of.release.changes.some(({ isCommit }) => isCommit === true)
   if (!isLog || filled.some((group) => /^(?:newFeatures|improvements)$/.test(group)))
-    return filled.map(chapterOf).map((one) => (one.name === names.changes ? { ...one, name: names.doubtful } : one))
+    return filled.map(chapterOf).map((one) => (one.name === names.changes ? { ...one, name: "Other changes" } : one))
   const repairs = filled.filter((group) => /^(?:security|bugFixes)$/.test(group))
   const others = filled.filter((group) => !repairs.includes(group))
-  const isLast = (group: Group) => /^(?:doubtful|maintenance)$/.test(group)
+  const isLast = (group: Group) => group === "maintenance"
   return [...others.filter((group) => !isLast(group)), ...repairs, ...others.filter(isLast)].map(chapterOf)
 }
 
@@ -298,13 +297,13 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
 
 const accountingOf = (all: ReadonlyArray<SettledRelease>): Accounting => {
   const count = (group: Group) => all.reduce((sum, of) => sum + countOf(of, group), 0)
-  const { breaking, doubtful, maintenance, security, ...counts } = Object.fromEntries(
+  const { breaking, maintenance, security, ...counts } = Object.fromEntries(
     groups.map((group) => [group, count(group)])
   ) as Record<Group, number>
   return {
     input: all.reduce((sum, { release }) => sum + release.changes.length, 0),
     // The report has no group of its own for them (D50): they are fixes.
-    groups: { ...counts, bugFixes: counts.bugFixes + security, changes: counts.changes + doubtful },
+    groups: { ...counts, bugFixes: counts.bugFixes + security },
     breaking,
     maintenance,
     dropped: all.flatMap(({ dropped }) => dropped)

@@ -54,6 +54,10 @@ const keyOf = (text: string): string =>
     .replaceAll(/[\s.`'"]+/g, " ")
     .trim()
 
+/** The files of commits by their words: those of a merge are the files of the commit that says the same. */
+const pathsByWords = (changes: ReadonlyArray<Change>): ReadonlyMap<string, NonNullable<Change["paths"]>> =>
+  new Map(changes.flatMap(({ paths, text }) => (paths === undefined ? [] : [[keyOf(text), paths]])))
+
 /** Commits of a request that its merge tells: of dozens a merge tells none. Our choice. */
 const near = 20
 
@@ -150,6 +154,7 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const old = reading.isLog ? outdated(release.changes) : new Map<Change, string>()
   const brought = reading.isLog ? broughtByRequests(release.changes, reading) : new Map<Change, string>()
+  const pathsOf = pathsByWords(release.changes)
   for (const written of release.changes) {
     const change = asListed(written, reading)
     const merges = reading.isLog && onlyMerges(written) ? mergesOnly : undefined
@@ -158,7 +163,8 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       dropped.push({ item: itemOf(change), reason })
       continue
     }
-    const settled: Settled = { change, repeats: 0, ...groupOf(change, reading) }
+    const paths = change.paths ?? pathsOf.get(keyOf(change.text))
+    const settled: Settled = { change, repeats: 0, ...groupOf({ ...change, paths }, reading) }
     const outdatedBy = settled.group === "maintenance" ? undefined : old.get(written)
     if (outdatedBy !== undefined) {
       dropped.push({ item: itemOf(change), reason: outdatedBy })
@@ -175,10 +181,15 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       const scope = [...scopes].join(", ") || undefined
       const judged = twin.group !== "breaking" && settled.group === "breaking" ? settled : twin
       told.set(key, { ...judged, repeats: twin.repeats + 1, change: { ...twin.change, scope, references } })
-      dropped.push({ item: itemOf(written), reason: `It says the same as line ${twin.change.line}` })
+      const reason =
+        settled.group === "maintenance" ? `Maintenance: ${settled.why}` : `It says the same as line ${twin.change.line}`
+      dropped.push({ item: itemOf(written), reason })
     }
   }
-  return { release, title, byGroup: Map.groupBy(told.values(), ({ group }) => group), dropped }
+  const sorted = [...told.values()].toSorted(
+    (one, other) => Number(one.isDoubtful === true) - Number(other.isDoubtful === true)
+  )
+  return { release, title, byGroup: Map.groupBy(sorted, ({ group }) => group), dropped }
 }
 
 /** Changes that are counted and not listed, as items of the report. */

@@ -263,9 +263,8 @@ const releaseSubjects: ReadonlyArray<RegExp> = [
   /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
 ]
 
-/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`, `Prepare for Tool 1.2 release`. */
+/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`. */
 const newestSubjects: ReadonlyArray<RegExp> = [
-  /^prepar\w* (?:for )?(?:the )?(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*) release\.?$/i,
   /^(?:(?:prepar\w*|next|new|bump\w*|updat\w*|releas\w*|version|for|the|of|to)[ :]+)*['"]?v?(\d+\.\d+(?:\.\d+)*)['"]?(?: bump version)?(?: \(#\d+\))?\.?$/i,
   /^v?(\d+\.\d+\.\d+)(?: [—–-]|:) \S/,
   /^(?:\w+ )?releas\w+ (?:[a-z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*)(?: \([^()]*\))*$/i,
@@ -273,9 +272,11 @@ const newestSubjects: ReadonlyArray<RegExp> = [
   /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
 ]
 
-/** `Bump version to 1.2.3`, but for versions in development. */
-const bumpSubject =
+/** `Bump version to 1.2.3`, but for versions in development, and `Prepare for Tool 1.2 release`. */
+const bumpSubjects: ReadonlyArray<RegExp> = [
+  /^[Pp]repar\w* (?=.*\brelease\b|(?:for )?v?\d)(?:(?:for|the|release|of) )*(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*)(?: release)?\.?$/,
   /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump(?:ed|ing)?|updat(?:ed?|ing)|set(?:ting)?|chang(?:ed?|ing)) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
+]
 
 /** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
 const namedBy = ({ scope, text: whole, type = "" }: Change): string | undefined => {
@@ -287,9 +288,9 @@ const namedBy = ({ scope, text: whole, type = "" }: Change): string | undefined 
 
 /** The version that a commit releases by its words. A bump right after a release is one to the next version. */
 const releasedBy = ({ text }: Change, before: Change | undefined): string | undefined => {
-  const version = releaseSubjects.map((words) => words.exec(text)?.[1]).find((found) => found !== undefined)
   const isNext = before !== undefined && releaseSubjects.some((words) => words.test(before.text))
-  return version ?? (isNext ? undefined : bumpSubject.exec(text)?.[1])
+  const subjects = isNext ? releaseSubjects : [...releaseSubjects, ...bumpSubjects]
+  return subjects.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
 }
 
 /** The numbers of a version; those behind a letter are of versions before it. */
