@@ -336,9 +336,24 @@ describe("how it is used", () => {
     expect(below(textOf(files), "## Usage")).toContain("b.ml):\n\n```ml\nturn ();;\nturn ();;\nturn ();;\n```")
   })
 
-  it("D7 links to examples that are too long to be shown", () => {
-    const files = { ...manifest, "example.c": "a();\n".repeat(1000) }
-    expect(below(textOf(files), "## Usage")).toBe("\n\n- [example.c](example.c)\n")
+  it("D7 is shown by the example with the plainest name, not by one of errors that is shorter", () => {
+    const lines = (count: number) => "turn()\n".repeat(count)
+    const files = {
+      ...manifest,
+      "examples/LidReaderExampleErrors.py": lines(3),
+      "examples/lid_example.py": lines(5),
+      "examples/LidReaderExample.py": lines(4),
+      "examples/lid_dump.py": lines(4)
+    }
+    expect(below(textOf(files), "## Usage")).toContain("[examples/lid_example.py]")
+    const folders = { "examples/hello-lid/main.py": lines(5), "examples/lid-of-glass/main.py": lines(3) }
+    expect(below(textOf({ ...manifest, ...folders }), "## Usage")).toContain("[examples/hello-lid/main.py]")
+  })
+
+  it("D7 has no chapter for examples that are too long to be shown, and leads to them", () => {
+    const files = { ...manifest, "examples/a.py": "turn()\n".repeat(1000) }
+    expect(textOf(files)).not.toContain("## Usage")
+    expect(below(textOf(files), "## More to read")).toBe("\n\n- [Examples](examples)\n")
   })
 
   it("D7 is shown by the code at the head of the main file, where the page of the documents shows none", () => {

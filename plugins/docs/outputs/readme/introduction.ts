@@ -173,27 +173,18 @@ export const introduction = (model: RepositoryModel, material: Material, tree: T
 /** The folder of an example. */
 export const folderOf = /^.*?(?:examples?|samples?|demos?)(?=\/)/i
 
-/** Examples that are linked where none is short enough to be shown. Our choice. */
-const maxLinked = 10
-
 /** Whether what is moved shows how it is used. */
 export const showsUse = ({ texts }: Introduction): boolean => texts.some(({ text }) => codeIn(text).length > 0)
 
-/** How it is used, where the authors' words do not show it: by the code at the head of the main file, else by an example. */
+/** How it is used, where the authors' words do not show it: by the code at the head of the main file, else by a short example. */
 export const usageText = ({ examples, head }: RepositoryModel, introduction: Introduction): string => {
   if (showsUse(introduction)) return ""
   const shown = head?.isMarkdown === true ? codeIn(textModelOf(head.text)) : []
   if (shown.length > 0) return shown.map(({ source }) => source).join("\n\n")
-  const [first, ...others] = examples
-  if (first === undefined) return ""
-  const linked = (path: string) => link(plain(path), path)
   const short = examples.find(({ text }) => text !== undefined)
-  if (short === undefined)
-    return examples
-      .slice(0, maxLinked)
-      .map(({ path }) => `- ${linked(path)}`)
-      .join("\n")
+  if (short === undefined) return ""
+  const linked = (path: string) => link(plain(path), path)
   const folder = folderOf.exec(short.path)?.[0]
-  const more = others.length === 0 || folder === undefined ? [] : [`More examples are in ${linked(folder)}.`]
+  const more = examples.length === 1 || folder === undefined ? [] : [`More examples are in ${linked(folder)}.`]
   return [`${linked(short.path)}:`, fenced(short.text!, short.language), ...more].join("\n\n")
 }

@@ -116,12 +116,13 @@ export const documentLinks = (model: RepositoryModel, introduction: Introduction
   const isLong = titled.length > maxPages && folder !== undefined
   const shown = isLong ? titled.filter(({ path }) => !path.startsWith(`${folder}/`)) : titled
   const changes = rootFile(model, /^(?:change(?:s|[-_]?log)|history|news|release[-_]?notes)(?:\.\w+)?$/i)
-  const examples = showsUse(introduction) ? folderOf.exec(model.examples[0]?.path ?? "")?.[0] : undefined
+  const isShown = !showsUse(introduction) && model.examples.some(({ text }) => text !== undefined)
+  const [{ path: example = undefined } = {}] = isShown ? [] : model.examples
   return [
     ...homeOf(model, introduction),
     ...(isLong ? [link("Documents", folder)] : []),
     ...shown.map(({ path, title }) => link(title, path)),
-    ...(examples === undefined ? [] : [link("Examples", examples)]),
+    ...(example === undefined ? [] : [link("Examples", folderOf.exec(example)?.[0] ?? example)]),
     ...(changes === undefined ? [] : [link("Changes", changes)])
   ]
     .map((one) => `- ${one}`)

@@ -21,14 +21,23 @@ const isExample = (path: string): boolean => {
   return folder === undefined || folder === file || /^(?:main|index|app|program|example|demo)$/i.test(file)
 }
 
-/** Names of examples that one begins with. */
-const forBeginners = /^(?:hello\w*|basic\w*|simple\w*|minimal|quick\w*|getting[-_]?started|examples?|intro\w*)$/i
+/** Words in names of examples that one begins with. */
+const forBeginners =
+  /^(?:hello\w*|world|basic\w*|simple|minimal|quick\w*|getting|started|examples?|demo|intro\w*|main|index|app|program)$/i
 
 const stem = (path: string): string =>
   path
     .split("/")
     .at(-1)!
     .replace(/\.\w+$/, "")
+
+/** How many words of its name say what it is about: the plainest one comes first. A program in a folder of its own is called as that. */
+const wordsOf = (path: string): number => {
+  const name = stem(path)
+  const folder = path.split("/").at(-2) ?? ""
+  const words = (forBeginners.test(name) ? folder : name).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
+  return words.filter((word) => !forBeginners.test(word)).length
+}
 
 /** A comment at the beginning. */
 const opening = /^(?:\(\*[^]*?\*\)|\/\*[^]*?\*\/|(?:[ \t]*(?:#(?!!|include)|\/\/|--).*\n)+)\s*/
@@ -46,7 +55,7 @@ const familyOf = (path: string): string =>
     .replace(/^exs$/, "ex")
     .replace(/^mli$/, "ml")
 
-/** The examples: first what stands for itself, of that what is for beginners, and then by length. */
+/** The examples: first what stands for itself, of that what has the plainest name, and then by length. */
 export const examplesOf = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<Example> => {
   // What is written in another language than the project shows something else.
   const own = new Set(files.flatMap(({ path }) => (isExample(path) ? [] : familyOf(path))))
@@ -63,12 +72,17 @@ export const examplesOf = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<Ex
   )
   const parts = new Set(imported.flat())
   const ranked = all.map((one, at) => {
-    const name = stem(one.path)
-    const isPart = imported[at]!.length > 0 || parts.has(name)
-    return { ...one, isPart, rank: Number(isPart) * 2 + Number(!forBeginners.test(name)) }
+    const isPart = imported[at]!.length > 0 || parts.has(stem(one.path))
+    return { ...one, isPart, words: wordsOf(one.path) }
   })
   return ranked
-    .toSorted((one, other) => one.rank - other.rank || one.bytes - other.bytes || (one.path < other.path ? -1 : 1))
+    .toSorted(
+      (one, other) =>
+        Number(one.isPart) - Number(other.isPart) ||
+        one.words - other.words ||
+        one.bytes - other.bytes ||
+        (one.path < other.path ? -1 : 1)
+    )
     .map(({ bytes, isPart, language, path, text }) => ({
       path,
       language,
