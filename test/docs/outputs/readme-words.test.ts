@@ -125,6 +125,27 @@ describe("what a manifest says", () => {
       "pip install lid"
     ],
     [
+      "Gradle, in a constant",
+      {
+        "build.gradle.kts":
+          'object This {\n    val description = "Turns lids"\n}\ntasks.jar {\n    description = "Packs"\n}\n'
+      },
+      "Turns lids.",
+      "gradle build"
+    ],
+    [
+      "Gradle, for what is published",
+      { "build.gradle.kts": 'publishing {\n    pom {\n        description.set("Turns lids")\n    }\n}\n' },
+      "Turns lids.",
+      "gradle build"
+    ],
+    [
+      "a program that makes a distribution of Perl",
+      { "Makefile.PL": 'WriteMakefile(\n  "ABSTRACT" => "Turns lids",\n  NAME => \'Lid::Tool\',\n);\n' },
+      "Turns lids.",
+      "cpanm Lid::Tool"
+    ],
+    [
       "a distribution of Perl",
       { "META.json": '{"name":"Lid-Tool","abstract":"Turns lids"}' },
       "Turns lids.",
@@ -132,7 +153,7 @@ describe("what a manifest says", () => {
     ]
   ])("D7 is what it is and how it is installed: %s", (_, files, words, command) => {
     expect(textOf(files)).toContain(words)
-    expect(below(textOf(files), /CMake/.test(_) ? "## Build" : "## Install")).toContain(command)
+    expect(below(textOf(files), /CMake|Gradle/.test(_) ? "## Build" : "## Install")).toContain(command)
   })
 
   it("D7 takes no part of a description for all of it, nor that of one package for that of another", () => {
@@ -171,6 +192,11 @@ describe("what a manifest says", () => {
     expect(below(textOf({ "tool.opam": opam, ...index }), "## Requirements")).toContain("- OCaml 4.08.0 or later\n")
   })
 
+  it("D7 knows the licence of most modules of Perl", () => {
+    const files = { "Makefile.PL": 'ABSTRACT => "Lids"\n', LICENSE: "    The Artistic License 2.0\n\n" }
+    expect(below(textOf(files), "## License")).toBe("\n\n[Artistic-2.0](LICENSE)\n")
+  })
+
   it("D7 gives the licence as the manifest does, with all its files", () => {
     const files = {
       "Cargo.toml": '[package]\nname = "lid"\ndescription = "Lids"\nlicense = "MIT/X11 OR Apache-2.0"\n',
@@ -203,6 +229,8 @@ describe("the page of the documents", () => {
     "docs/src/api.md": "```@docs\nturn\n```\n",
     "pyproject.toml": "[project]\nname = 'tool'\n",
     "docs/contributing.md": "# Contributing\n\nTurn.\n",
+    "docs/api/legal/box.md": "# Box v1\n\nMIT\n",
+    "SUPPORT.md": "# Help\n\nAsk.\n",
     "CHANGELOG.md": "# Changes\n"
   }
 
@@ -216,7 +244,9 @@ describe("the page of the documents", () => {
   })
 
   it("D7 links to the other pages, none of which only a generator can show, and to the changes", () => {
-    expect(below(textOf(files), "## More to read")).toBe("\n\n- [Lids](docs/src/lids.md)\n- [Changes](CHANGELOG.md)\n")
+    const links = ["- [Help](SUPPORT.md)", "- [Lids](docs/src/lids.md)", "- [Changes](CHANGELOG.md)"]
+    expect(below(textOf(files), "## More to read").trim().split("\n")).toEqual(expect.arrayContaining(links))
+    expect(below(textOf(files), "## More to read").trim().split("\n")).toHaveLength(3)
     expect(droppedOf(files).join("\n")).toMatch(/docs\/src\/api\.md: .*generator/)
   })
 
@@ -227,6 +257,70 @@ describe("the page of the documents", () => {
     }
     expect(textOf(other)).not.toContain("See the pages")
     expect(droppedOf(other).join("\n")).toMatch(/docs\/index\.md: .*name/)
+  })
+})
+
+describe("a page with other marks than those of Markdown", () => {
+  const page = [
+    "= Lid tool",
+    ":toc: left",
+    "",
+    "++++",
+    "<div>",
+    "++++",
+    "",
+    "== Overview",
+    "",
+    "Tool *turns* https://example.com/lids[lids].",
+    "",
+    "[source,java]",
+    "----",
+    "lid.turn(); // == all",
+    "----",
+    "",
+    "== Boxes",
+    "",
+    "More."
+  ].join("\n")
+
+  it("D7 is moved up to its second chapter where it is AsciiDoc, and linked", () => {
+    const made = textOf({ "docs/index.adoc": page })
+    const first = "Tool **turns** [lids](https://example.com/lids).\n\n```java\nlid.turn(); // == all\n```\n"
+    expect(made.startsWith(`# tool\n\n${first}`)).toBe(true)
+    expect(made).not.toMatch(/div|toc|More\./)
+    expect(below(made, "## More to read")).toContain("- [Lid tool](docs/index.adoc)")
+    const led = textOf({ "docs/index.adoc": page.replace("== Overview", "It is fast.\n\n== Overview") })
+    expect(led).toMatch(/^# tool\n\nIt is fast\.\n/)
+    expect(below(led, "## Overview").trim()).toBe(first.trim())
+  })
+
+  it("D7 is what a module of Perl says of itself and shows, with all else linked", () => {
+    const pod = [
+      "package Lid::Tool;",
+      "=head1 NAME",
+      "",
+      "Lid::Tool - Turns lids",
+      "",
+      "=head1 SYNOPSIS",
+      "",
+      "    use Lid::Tool;",
+      "    turn(",
+      "        'all' );",
+      "",
+      "=head1 DESCRIPTION",
+      "",
+      "It turns C<lids> of L<boxes|Lid::Box>, and",
+      "B<all> others.",
+      "",
+      "=head2 How",
+      "",
+      "More."
+    ].join("\n")
+    const made = textOf({ "lib/Lid/Tool.pm": pod, "dist.ini": "name = Lid-Tool\n" })
+    expect(made).toMatch(/^# Lid-Tool\n\nIt turns `lids` of boxes, and\n\*\*all\*\* others\.\n\n## Install\n/)
+    expect(below(made, "## Synopsis")).toBe("\n\n```perl\nuse Lid::Tool;\nturn(\n    'all' );\n```\n")
+    expect(made).toContain("cpanm Lid::Tool")
+    expect(made).not.toContain("More.")
   })
 })
 
@@ -296,109 +390,5 @@ describe("the head of the main file", () => {
     const made = textOf({ "Cargo.toml": "[package]\nname = 'tool'\n", "src/lib.rs": lib })
     expect(below(made, "## Use")).toBe("\n\nCall `turn`, or `close`:\n\n```rust\nturn();\n```\n")
     expect(made.indexOf("## Install")).toBeLessThan(made.indexOf("## Use"))
-  })
-})
-
-describe("how it is used", () => {
-  const manifest = {
-    "pyproject.toml": "[project]\nname = 'tool'\ndescription = 'Turns lids'\n",
-    "tool.py": "",
-    "a.ml": "",
-    "a.hpp": ""
-  }
-
-  it("D7 is shown by the example that is for beginners, or the shortest, with a link to the others", () => {
-    const files = { ...manifest, "examples/a.py": "a\na\na\n", "examples/hello.py": "hello()\nhello()\nhello()\n" }
-    expect(below(textOf(files), "## Usage")).toBe(
-      "\n\n[examples/hello.py](examples/hello.py):\n\n```py\nhello()\nhello()\nhello()\n```\n\nMore examples are in [examples](examples).\n"
-    )
-    expect(
-      below(
-        textOf({
-          ...manifest,
-          "a.hs": "",
-          "examples/0.rb": "a\nb\nc\n",
-          "tests/Examples/a.hs": "a\nb\nc\n",
-          "examples/app/src/set.hs": "a\n\nb\n"
-        }),
-        "## Usage"
-      )
-    ).toContain("```hs\na\nb\nc\n```")
-  })
-
-  it("D7 is shown by no example that needs another one, and without the licence above it", () => {
-    const files = {
-      ...manifest,
-      "examples/a.ml": "open Lib\n\nturn ()\n",
-      "examples/b.ml": "(* Copyright A *)\n\nturn ();;\nturn ();;\nturn ();;\n",
-      "examples/Lib.ml": "let turn () = turn ()\nlet close () = close ()\nlet open_ () = ()\nlet x = 1\n"
-    }
-    expect(below(textOf(files), "## Usage")).toContain("b.ml):\n\n```ml\nturn ();;\nturn ();;\nturn ();;\n```")
-  })
-
-  it("D7 is shown by the example with the plainest name, not by one of errors that is shorter", () => {
-    const lines = (count: number) => "turn()\n".repeat(count)
-    const files = {
-      ...manifest,
-      "examples/LidReaderExampleErrors.py": lines(3),
-      "examples/lid_example.py": lines(5),
-      "examples/LidReaderExample.py": lines(4),
-      "examples/lid_dump.py": lines(4)
-    }
-    expect(below(textOf(files), "## Usage")).toContain("[examples/lid_example.py]")
-    const folders = { "examples/hello-lid/main.py": lines(5), "examples/lid-of-glass/main.py": lines(3) }
-    expect(below(textOf({ ...manifest, ...folders }), "## Usage")).toContain("[examples/hello-lid/main.py]")
-  })
-
-  it("D7 has no chapter for examples that are too long to be shown, and leads to them", () => {
-    const files = { ...manifest, "examples/a.py": "turn()\n".repeat(1000) }
-    expect(textOf(files)).not.toContain("## Usage")
-    expect(below(textOf(files), "## More to read")).toBe("\n\n- [Examples](examples)\n")
-  })
-
-  it("D7 is shown by the code at the head of the main file, where the page of the documents shows none", () => {
-    const files = {
-      "Project.toml": 'name = "tool"\n',
-      "docs/index.md": "# Tool\n\nIt turns lids.\n",
-      "src/tool.jl": '"""\nTool is for lids.\n\nTurn one:\n```julia\nturn(lid)\n```\n"""\nmodule tool\n'
-    }
-    expect(below(textOf(files), "## Usage")).toBe("\n\nTurn one:\n\n```julia\nturn(lid)\n```\n")
-  })
-})
-
-describe("the report of a readme", () => {
-  it("D75 says which files were seen and why they are not used", () => {
-    const files = {
-      "tool.c": "/* Turns lids of any size. */\n",
-      "docs/index.rst": "Tool\n====\n\nIt turns lids.\n",
-      Makefile: "tool_example: a.c\n\tcc a.c\n"
-    }
-    const { markdown, report } = make("readme", tree(files))
-    const dropped = report.dropped.map(({ item, reason }) => `${item}: ${reason}`).join("\n")
-    expect(dropped).not.toContain("The sources say nothing")
-    expect(dropped).toMatch(/docs\/index\.rst: .*Markdown/)
-    expect(dropped).toMatch(/Makefile: .*tool_example/)
-    expect(markdown).not.toContain("```sh\nmake\n```")
-  })
-
-  it("D75 refuses a tree of which nothing says what it is, and names what to add", () => {
-    const made = generateDocument({ docType: "readme", sources: [tree({ Makefile: "all: a\n", "a.c": "int a;\n" })] })
-    expect(made).toMatchObject({ kind: "failed", failure: { code: "material_required" } })
-    expect(made.kind === "failed" && made.failure.message).toMatch(/description.*docs\/index\.md/)
-  })
-
-  it("D7 lists no methods apart from their types", () => {
-    const go =
-      "// Package tool turns lids.\npackage tool\n\n// Lid is one.\ntype Lid int\n\n// Turn turns it.\nfunc (l Lid) Turn() {}\n"
-    expect(textOf({ "go.mod": "module a.b/tool\n", "tool.go": go })).toContain("| `Lid` | type |")
-    expect(textOf({ "go.mod": "module a.b/tool\n", "tool.go": go })).not.toContain("`Turn`")
-  })
-
-  it("D7 does not cut rows of the API so that they are the same", () => {
-    const lib =
-      "//! It turns lids.\n\n/// Turns a lid.\n///\n/// To the left, as [`right`] does not.\npub fn left() {}\n/// Turns a lid.\n///\n/// To the right.\npub fn right() {}\n"
-    const api = below(textOf({ "Cargo.toml": "[package]\nname = 'tool'\n", "src/lib.rs": lib }), "## API")
-    expect(api).toContain("| Turns a lid.<br>To the left, as `right` does not. |")
-    expect(api).toContain("| Turns a lid.<br>To the right. |")
   })
 })

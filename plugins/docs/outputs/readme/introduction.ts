@@ -75,7 +75,7 @@ const pageOf = (model: RepositoryModel, name: string, tree: Tree, brief: Brief):
     brief.dropped.push({ item: path, reason })
   }
   for (const { path } of model.files.filter((one) => isIndex(one.path))) {
-    if (!model.documents.some((one) => one.path === path)) {
+    if (path !== model.head?.path && !model.documents.some((one) => one.path === path)) {
       brief.dropped.push({ item: path, reason: "Its marks are none of Markdown" })
     }
   }
@@ -102,19 +102,9 @@ const saysTheSame = (one: string, other: string): boolean => {
   return less.size > 0 && [...less].filter((word) => more.has(word)).length >= less.size * sameFrom
 }
 
-/** A lead without what is only said beside a readme: that there is one, and where the repository is. */
-const withoutReadme = (
-  lead: ReadonlyArray<TextBlock>,
-  from: string,
-  { url = "" }: RepositoryModel,
-  brief: Brief
-): ReadonlyArray<TextBlock> =>
+/** A lead without what is only said beside a readme: that there is one. */
+const withoutReadme = (lead: ReadonlyArray<TextBlock>, from: string, brief: Brief): ReadonlyArray<TextBlock> =>
   lead.filter((block) => {
-    const isAddress = block.kind === "paragraph" && url !== "" && block.text.includes(url.replace(/\.git$/, ""))
-    if (isAddress && contentOf(block.text.replaceAll(/\[[^\]]*\]\([^()]*\)|<?https?:\S+/g, "")).size <= 3) {
-      brief.dropped.push({ item: `${from}, line ${block.line}`, reason: "It only leads to the repository" })
-      return false
-    }
     if (block.kind !== "paragraph" || !/\bread ?me\b/i.test(block.text)) return true
     brief.dropped.push({
       item: `${from}: ${block.text.replaceAll(/\s+/g, " ")}`,
@@ -123,12 +113,13 @@ const withoutReadme = (
     return false
   })
 
-/** The sentence and the lead, of which the longer one stays where both say the same. */
-const once = (sentence: string | undefined, lead: ReadonlyArray<TextBlock>, from: string, brief: Brief) => {
+/** The sentence of a manifest and the lead of a text, of which the longer one stays where both say the same. */
+const once = (sentence: string | undefined, lead: ReadonlyArray<TextBlock>, from: [string, string], brief: Brief) => {
   const first = lead.find(({ kind }) => kind === "paragraph")
   if (sentence === undefined || first === undefined || !saysTheSame(sentence, first.source)) return { sentence, lead }
   const isShorter = contentOf(first.source).size <= contentOf(sentence).size
-  brief.dropped.push({ item: `${from}: ${isShorter ? first.source : sentence}`, reason: "The beginning says the same" })
+  const item = isShorter ? `${from[1]}: ${first.source}` : `${from[0]}: ${sentence}`
+  brief.dropped.push({ item, reason: "The beginning says the same" })
   return isShorter ? { sentence, lead: lead.filter((block) => block !== first) } : { sentence: undefined, lead }
 }
 
@@ -153,7 +144,7 @@ export const introduction = (model: RepositoryModel, material: Material, tree: T
     brief.dropped.push({ item: `${texts[0]!.from}, line ${line}`, reason: `${manifest!.path} says what it is` })
   }
   const described = manifest?.description ?? (given.length > 0 || head?.isMarkdown === true ? undefined : head?.text)
-  const { lead, sentence } = once(described, withoutReadme(given, from, model, brief), from, brief)
+  const { lead, sentence } = once(described, withoutReadme(given, from, brief), [manifest?.path ?? from, from], brief)
   if (head !== undefined && (head.isMarkdown ? texts !== ofHead : sentence !== head.text))
     brief.dropped.push({ item: head.path, reason: `${from} says what it is` })
   else if (head?.isMarkdown === false)

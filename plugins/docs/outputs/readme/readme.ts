@@ -107,9 +107,7 @@ const usage = ({ brief, introduction, material, repository }: Parts): Chapter =>
   return {
     title: "Usage",
     text: () => joined(...samples, repository === undefined ? "" : usageText(repository, introduction)),
-    missing: showsUse(introduction)
-      ? ""
-      : "No page of documents, no head of a main file and no example that was read shows it",
+    missing: showsUse(introduction) ? "" : "No page of documents, no head of a main file and no short example shows it",
     parts: []
   }
 }

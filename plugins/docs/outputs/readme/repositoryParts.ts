@@ -76,13 +76,13 @@ const maxTitle = 80
 
 /** What speaks to those who develop it. */
 const forDevelopers =
-  /^(?:contributing|devel\w*|hacking|maintain\w*|mainten\w*|code_of_conduct|security|support|governance|authors?|agents|claude|todo|releas\w+|pull_request\w*|issue\w*)\.\w+$/i
+  /^(?:contributing|devel\w*|hacking|maintain\w*|mainten\w*|code_of_conduct|governance|authors?|agents|claude|todo|releas\w+|pull_request\w*|issue\w*)\.\w+$/i
 
 /** Pages that may be linked: those that say something, but for what the readme holds or leads to elsewhere. */
 const pagesOf = ({ documents }: RepositoryModel, { texts }: Introduction, brief: Brief) =>
   documents.filter(({ path, text }) => {
     const isElsewhere =
-      /licen[cs]e|change-?(?:s|log)|^install|^(?:news|history)\./i.test(path) ||
+      /licen[cs]e|\blegal\/|change-?(?:s|log)|^install|^(?:news|history|notice)\./i.test(path) ||
       forDevelopers.test(path.replace(/^.*\//, ""))
     if (isElsewhere || texts.some(({ from }) => from === path)) return false
     if (text.blocks.some(({ kind }) => kind !== "heading" && kind !== "definitions")) return true

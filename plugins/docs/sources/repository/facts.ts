@@ -7,6 +7,7 @@ const licenses: ReadonlyArray<readonly [RegExp, string]> = [
   [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/i, "AGPL-3.0"],
   [/This is free and unencumbered software released into the public domain/i, "Unlicense"],
   [/CC0 1\.0 Universal/i, "CC0-1.0"],
+  [/The Artistic License 2\.0/i, "Artistic-2.0"],
   [/Eclipse Public License\s*-?\s*v(?:ersion)?\s*2\.0/i, "EPL-2.0"],
   [/Boost Software License\s*-\s*Version 1\.0/i, "BSL-1.0"],
   [/Business Source License 1\.1/i, "BUSL-1.1"],

@@ -113,6 +113,15 @@ const spellings: ReadonlyArray<Spelling> = [
     published: /<(?:PackageId|PackageTags|PackageLicenseExpression|PackageProjectUrl|Description)>/
   },
   {
+    ecosystem: "perl",
+    file: /^(?:(?:Makefile|Build)\.PL|META\.json|dist\.ini)$/,
+    name: /(?:^|[{(,])\s*["']?(?:(?:DIST)?NAME|name|dist_name|module_name)["']?\s*(?:=>|[:=])\s*["']?([\w:-]+)/m,
+    description: new RegExp(
+      String.raw`(?:^|[{(,])\s*["']?(?:ABSTRACT|(?:dist_)?abstract)["']?\s*(?:=>|:)\s*${quoted}`,
+      "m"
+    )
+  },
+  {
     ecosystem: "cmake",
     file: /^CMakeLists\.txt$/,
     name: /^\s*project\s*\(\s*([\w-]+)/im,

@@ -1,6 +1,6 @@
 /** Package manifests: name, version, what can be run. Read as data; nothing of them is evaluated. */
 import { parse } from "smol-toml"
-import { isObject, listOf, textOf, type JsonObject } from "../../model/Json.ts"
+import { isObject, textOf, type JsonObject } from "../../model/Json.ts"
 import type { Manifest, ManifestFact } from "../../model/RepositoryModel.ts"
 import { parseStructured } from "../structured/parseStructured.ts"
 import { readFieldManifest } from "./fieldManifests.ts"
@@ -153,7 +153,13 @@ const readComposer = (path: string, text: string): Manifest | undefined => {
 const readGradle = (path: string, text: string): Manifest => ({
   path,
   ecosystem: "gradle",
-  ...filled("description", /^description\s*=\s*["']([^"'\n$]+)["']\s*$/m.exec(text)?.[1]),
+  // Tasks have descriptions, too: those of the project stand at the margin, in a constant, or where it is published.
+  ...filled(
+    "description",
+    /^(?:description\s*=|[ \t]*(?:(?:const )?val|def) description\s*=|[ \t]*description\.set\()\s*["']([^"'\n$]+)["']\)?\s*$/m.exec(
+      text
+    )?.[1]
+  ),
   ...runtimeOf(
     "Java",
     /languageVersion\b[^\n]*?\bof\((\d+)\)|sourceCompatibility\s*=\s*["']?(?:JavaVersion\.VERSION_)?(?:1[._])?(\d+)/
@@ -266,20 +272,6 @@ const readHpack = (path: string, text: string): Manifest | undefined => {
   }
 }
 
-const readPerl = (path: string, text: string): Manifest | undefined => {
-  const root = jsonOf(text)
-  if (root === undefined || !("abstract" in root)) return undefined
-  const license = listOf(root["license"]).filter((one) => one !== "perl_5" && one !== "unknown")
-  return {
-    path,
-    ecosystem: "perl",
-    ...described((field) =>
-      field === "license" ? textOf(license[0]) : textOf(root[field === "description" ? "abstract" : field])
-    ),
-    ...nothingToRun
-  }
-}
-
 /** File name → reader. */
 const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
   DESCRIPTION: readR,
@@ -293,8 +285,7 @@ const manifestReaders: Readonly<Record<string, (path: string, text: string) => M
   "pom.xml": readMaven,
   "Project.toml": readJulia,
   "pubspec.yaml": readDart,
-  "package.yaml": readHpack,
-  "META.json": readPerl
+  "package.yaml": readHpack
 }
 
 /** Reads a manifest; `undefined` for any other file. */

@@ -19,6 +19,7 @@ import { factsOfFile, licenseName } from "./facts.ts"
 import { isOfRoot } from "./fieldManifests.ts"
 import { mainHead } from "./mainFile.ts"
 import { goPrograms, readManifest } from "./manifests.ts"
+import { headInOtherMarks } from "./otherMarks.ts"
 import { scanComments } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
@@ -134,7 +135,8 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   const spdx = isContradicted && recognized.length === 1 ? recognized[0] : declared
   const license = { paths: licences.map(({ path }) => path), name: spdx }
   const named = manifests.flatMap((one) => (!isOfRoot(one) ? [] : (one.name?.split("/").at(-1) ?? [])))
-  const head = mainHead(files, named.length === 1 ? [name, named[0]!] : [name])
+  const names = new Set([name, ...named])
+  const head = mainHead(files, names.size === 2 ? [...names] : [name]) ?? headInOtherMarks(files, [...names])
   return {
     kind: "repository",
     name,
