@@ -102,6 +102,33 @@ describe("the report of a readme", () => {
     expect(textOf({ "go.mod": "module a.b/tool\n", "tool.go": go })).not.toContain("`Turn`")
   })
 
+  const library = {
+    "package.json": '{"name":"lid","description":"Lids","exports":"./dist/index.js"}',
+    "src/index.ts":
+      'import * as kinds from "./kinds.js"\nexport { turn, type Lid } from "./turn.js"\nexport * from "./boxes.js"\nexport { kinds }\n',
+    "src/boxes.ts": "/** Packs it. */\nexport const pack = 1\n",
+    "src/kinds.ts": "/** A kind of lid. */\nexport const glass = 1\n",
+    "src/turn.ts":
+      "/** Turns a lid.\n *\n * @example\n *  const lid = glass()\n *\n *  turn(lid, {\n *    twice: true\n *  })\n *\n * @param lid The lid.\n */\nexport function turn() {}\n/** A lid. */\nexport type Lid = 1\n/** Inside only. */\nexport const own = 1\n"
+  }
+
+  it("D7 lists of a package of JavaScript what its index exports by name or from a whole file", () => {
+    const names = below(textOf(library), "## API").match(/^\| `\w+`/gm)
+    expect(names).toEqual(["| `turn`", "| `Lid`", "| `pack`"])
+  })
+
+  it("D7 shows the example in the comment of the first export where there is no other", () => {
+    expect(below(textOf(library), "## Usage").trim()).toBe(
+      "```ts\nconst lid = glass()\n\nturn(lid, {\n  twice: true\n})\n```"
+    )
+    const fenced = library["src/turn.ts"]
+      .replace(" *  const lid", " * ```ts\n *  const lid")
+      .replace("*  })", "*  })\n * ```")
+    expect(below(textOf({ ...library, "src/turn.ts": fenced }), "## Usage")).toContain("```ts\n const lid")
+    const files = { ...library, "examples/hello.ts": "turn()\nturn()\nturn()\n" }
+    expect(below(textOf(files), "## Usage")).not.toContain("twice")
+  })
+
   it("D7 does not cut rows of the API so that they are the same", () => {
     const lib =
       "//! It turns lids.\n\n/// Turns a lid.\n///\n/// To the left, as [`right`] does not.\npub fn left() {}\n/// Turns a lid.\n///\n/// To the right.\npub fn right() {}\n"

@@ -24,7 +24,7 @@ import type { Lacking, Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introduction } from "./introduction.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { declarations, documentLinks, installFile, licenceText, rootFile } from "./repositoryParts.ts"
+import { commentedExample, declarations, documentLinks, installFile, licenceText, rootFile } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; not for a chapter or two, one of which is an example. */
 const contentsFrom = { lines: 100, chapters: 4 }
@@ -104,9 +104,11 @@ const usage = ({ brief, introduction, material, repository }: Parts): Chapter =>
   const samples = material.apis.flatMap((api) => {
     return [addressText(api, brief), sample(api, brief)]
   })
+  const own = repository === undefined ? "" : usageText(repository, introduction)
+  const isShown = repository === undefined || own !== "" || showsUse(introduction)
   return {
     title: "Usage",
-    text: () => joined(...samples, repository === undefined ? "" : usageText(repository, introduction)),
+    text: () => joined(...samples, isShown ? own : commentedExample(repository, rootManifest(repository))),
     missing: showsUse(introduction) ? "" : "No page of documents, no head of a main file and no short example shows it",
     parts: []
   }

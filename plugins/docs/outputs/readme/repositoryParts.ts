@@ -3,7 +3,7 @@ import type { DocComment, Manifest, RepositoryModel } from "../../model/Reposito
 import type { Brief } from "../Brief.ts"
 import { installCommand, rootManifest } from "../guide/common.ts"
 import { filledTable } from "../guide/tables.ts"
-import { cell, code, inline, link, plain } from "../markdown/inline.ts"
+import { cell, code, fenced, inline, link, plain } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
 import { folderOf, isIndex, showsUse, type Introduction } from "./introduction.ts"
@@ -21,7 +21,7 @@ const entriesOf: Readonly<Record<string, RegExp>> = {
   python: /^(?:src\/)?[^/]+\/__init__\.py$/
 }
 
-/** What others import: of what nobody installs, nothing; else what the manifest names, or the files nearest to the root. */
+/** What others import: of what nobody installs, nothing; else what the manifest names, or what its ecosystem offers. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
   // A program, and what is installed from its tree only, is imported by nobody.
   const command = manifest === undefined ? undefined : installCommand(manifest, model.files)
@@ -38,9 +38,18 @@ const publicComments = (model: RepositoryModel, manifest: Manifest | undefined):
   const named = all.filter(({ path }) => entries.has(path))
   const place = entriesOf[manifest.ecosystem]
   if (place !== undefined) return all.filter(({ path }) => place.test(path))
-  const depthOf = ({ path }: DocComment) => path.split("/").length
-  const least = Math.min(...all.map(depthOf))
-  return named.length > 0 ? named : all.filter((one) => depthOf(one) === least)
+  return named.length > 0 ? named : all
+}
+
+/** The code that the comment of what others import shows as an example: the first one that does. */
+export const commentedExample = (model: RepositoryModel, manifest: Manifest | undefined): string => {
+  const [first] = publicComments(model, manifest).flatMap(({ path, text }) => {
+    const shown = /^@example\b.*\n([^]*?)(?=^@|(?![^]))/m.exec(text)?.[1]
+    return shown === undefined ? [] : [{ path, shown: shown.trimEnd() }]
+  })
+  if (first === undefined || first.shown.includes("```")) return first?.shown.trim() ?? ""
+  const indent = /^\s*/.exec(first.shown)![0]
+  return fenced(first.shown.replaceAll(new RegExp(`^${indent}`, "gm"), ""), first.path.replace(/^.*\./, ""))
 }
 
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */

@@ -15,6 +15,7 @@ import { siteTextModelOf, textModelOf } from "../prose/readProse.ts"
 import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { examplesOf } from "./examples.ts"
+import { exported } from "./exported.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
 import { isOfRoot } from "./fieldManifests.ts"
 import { mainHead } from "./mainFile.ts"
@@ -147,7 +148,10 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     ...(license.paths.length === 0 && spdx === undefined ? {} : { license }),
     ...(head === undefined ? {} : { head }),
     examples: examplesOf(snapshot.files),
-    comments: files.flatMap(({ path, text }) => scanComments(path, text)),
+    comments: exported(
+      files.flatMap(({ path, text }) => scanComments(path, text)),
+      files
+    ),
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
