@@ -256,7 +256,7 @@ describe("repositories", () => {
         text: '{"name":"tool","version":"1.0.0","scripts":{"test":"vitest"},"bin":"cli.js"}'
       },
       { path: "LICENSE", bytes: 30, text: "Permission is hereby granted, free of charge, to any person" },
-      { path: "src/a.ts", bytes: 60, text: "/** Adds two numbers. */\nexport const add = (a: number) => a\n" },
+      { path: "src/index.ts", bytes: 60, text: "/** Adds two numbers. */\nexport const add = (a: number) => a\n" },
       { path: "src/b.py", bytes: 60, text: 'def run(x):\n    """Runs it."""\n    return x\n' },
       { path: "src/c.go", bytes: 60, text: "// Stop ends it.\nfunc Stop() {\n}\n" },
       { path: ".env.example", bytes: 30, text: "PORT=8080\nAPI_KEY=abc\n" },

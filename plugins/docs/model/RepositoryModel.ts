@@ -83,6 +83,7 @@ export interface RepositoryModel {
   readonly head?: Head | undefined
   /** Those for beginners first. */
   readonly examples: ReadonlyArray<Example>
+  /** Of a package of JavaScript, those of what its index exports. */
   readonly comments: ReadonlyArray<DocComment>
   /** Environment variables of an example file, Docker instructions and targets of make, with their evidence. */
   readonly facts: ReadonlyArray<ManifestFact>

@@ -115,6 +115,10 @@ describe("the report of a readme", () => {
   it("D7 lists of a package of JavaScript what its index exports by name or from a whole file", () => {
     const names = below(textOf(library), "## API").match(/^\| `\w+`/gm)
     expect(names).toEqual(["| `turn`", "| `Lid`", "| `pack`"])
+    const { "src/index.ts": _, ...inner } = library
+    expect(textOf(inner)).not.toContain("## API")
+    const manifest = '{"name":"lid","description":"Lids","main":"./src/turn.ts"}'
+    expect(below(textOf({ ...inner, "package.json": manifest }), "## API").match(/^\| `\w+`/gm)).toHaveLength(3)
   })
 
   it("D7 shows the example in the comment of the first export where there is no other", () => {

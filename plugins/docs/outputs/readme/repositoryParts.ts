@@ -14,14 +14,17 @@ const maxDeclared = 40
 const notPublic =
   /(?:^|\/)(?:tests?|_?examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
 
-/** Ecosystem → where what others import stands, if its manifest does not name it. */
+/** Ecosystem → where what others import stands. */
 const entriesOf: Readonly<Record<string, RegExp>> = {
+  npm: /\.[cm]?[jt]sx?$/,
   go: /^[^/]+$/,
   cargo: /^src\/lib\.rs$/,
-  python: /^(?:src\/)?[^/]+\/__init__\.py$/
+  python: /^(?:src\/)?[^/]+\/__init__\.py$/,
+  gradle: /\.(?:java|kt)$/,
+  maven: /\.(?:java|kt)$/
 }
 
-/** What others import: of what nobody installs, nothing; else what the manifest names, or what its ecosystem offers. */
+/** What others import: of what nobody installs, nothing. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
   // A program, and what is installed from its tree only, is imported by nobody.
   const command = manifest === undefined ? undefined : installCommand(manifest, model.files)
@@ -34,22 +37,17 @@ const publicComments = (model: RepositoryModel, manifest: Manifest | undefined):
   const all = model.comments.filter(
     ({ isMember, path, text }) => isMember !== true && !notPublic.test(path) && !text.startsWith("@")
   )
-  const entries = new Set((manifest?.entries ?? []).map(({ value }) => value.replace(/^\.\//, "")))
-  const named = all.filter(({ path }) => entries.has(path))
   const place = entriesOf[manifest.ecosystem]
-  if (place !== undefined) return all.filter(({ path }) => place.test(path))
-  return named.length > 0 ? named : all
+  return place === undefined ? [] : all.filter(({ path }) => place.test(path))
 }
 
-/** The code that the comment of what others import shows as an example: the first one that does. */
+/** The code that the comment of the first export shows as an example. */
 export const commentedExample = (model: RepositoryModel, manifest: Manifest | undefined): string => {
-  const [first] = publicComments(model, manifest).flatMap(({ path, text }) => {
-    const shown = /^@example\b.*\n([^]*?)(?=^@|(?![^]))/m.exec(text)?.[1]
-    return shown === undefined ? [] : [{ path, shown: shown.trimEnd() }]
-  })
-  if (first === undefined || first.shown.includes("```")) return first?.shown.trim() ?? ""
-  const indent = /^\s*/.exec(first.shown)![0]
-  return fenced(first.shown.replaceAll(new RegExp(`^${indent}`, "gm"), ""), first.path.replace(/^.*\./, ""))
+  const [{ path, text } = { path: "", text: "" }] = publicComments(model, manifest)
+  const shown = /^@example\b.*\n([^]*?)(?=^@|(?![^]))/m.exec(text)?.[1]?.trimEnd()
+  if (shown === undefined || shown.includes("```")) return shown?.trim() ?? ""
+  const indent = /^\s*/.exec(shown)![0]
+  return fenced(shown.replaceAll(new RegExp(`^${indent}`, "gm"), ""), path.replace(/^.*\./, ""))
 }
 
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */

@@ -6,15 +6,16 @@ const moduleOf = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, "").r
 
 const namesIn = (list: string): ReadonlyArray<string> => list.split(",").map((one) => one.trim().replace(/^type /, ""))
 
-/** The comments of what others can import, in the order of the index; all comments where there is no such index. */
+/** The comments of what others can import, in the order of the index: a file that the manifest names as an entry, or one that is called so. */
 export const exported = (
   comments: ReadonlyArray<DocComment>,
-  files: ReadonlyArray<{ readonly path: string; readonly text: string }>
+  files: ReadonlyArray<{ readonly path: string; readonly text: string }>,
+  entries: ReadonlyArray<string>
 ): ReadonlyArray<DocComment> => {
-  const index = files.findLast(
-    ({ path, text }) => /^(?:src\/)?(?:index|mod)\.[cm]?[jt]sx?$/.test(path) && /^export\b/m.test(text)
-  )
-  if (index === undefined) return comments
+  const index =
+    files.find(({ path }) => entries.includes(path)) ??
+    files.findLast(({ path }) => /^(?:src\/)?(?:index|mod)\.[cm]?[jt]sx?$/.test(path))
+  if (index === undefined) return []
   const folder = index.path.replace(/[^/]*$/, "")
   const bare = index.text.matchAll(/^export (?:type )?\{([^}]*)\}(?! from)/gm)
   const own = new Set(Array.from(bare, ([, list]) => namesIn(list!)).flat())

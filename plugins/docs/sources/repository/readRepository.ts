@@ -137,6 +137,8 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   const license = { paths: licences.map(({ path }) => path), name: spdx }
   const named = manifests.flatMap((one) => (!isOfRoot(one) ? [] : (one.name?.split("/").at(-1) ?? [])))
   const names = new Set([name, ...named])
+  const comments = files.flatMap(({ path, text }) => scanComments(path, text))
+  const entries = manifests.flatMap((one) => one.entries.map(({ value }) => value.replace(/^\.\//, "")))
   const head = mainHead(files, names.size === 2 ? [...names] : [name]) ?? headInOtherMarks(files, [...names])
   return {
     kind: "repository",
@@ -148,10 +150,14 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     ...(license.paths.length === 0 && spdx === undefined ? {} : { license }),
     ...(head === undefined ? {} : { head }),
     examples: examplesOf(snapshot.files),
-    comments: exported(
-      files.flatMap(({ path, text }) => scanComments(path, text)),
-      files
-    ),
+    comments: [
+      ...exported(
+        comments.filter(({ language }) => language === "typescript"),
+        files,
+        entries
+      ),
+      ...comments.filter(({ language }) => language !== "typescript")
+    ],
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
