@@ -19,7 +19,7 @@ export interface Change {
   readonly tags?: ReadonlyArray<string> | undefined
   /** Files that a commit changes, where the source names them. */
   readonly paths?: ReadonlyArray<string> | undefined
-  /** The line of the merge by which a request brought it; 0 where only that one did is known. */
+  /** The line of the merge by which a request brought it. */
   readonly broughtBy?: number | undefined
   /** Whether a program made it, such as one that updates dependencies. */
   readonly byBot?: boolean | undefined

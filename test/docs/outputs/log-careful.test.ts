@@ -74,25 +74,6 @@ describe("release notes of a log", () => {
     expect(items(part.markdown)).toHaveLength(2)
   })
 
-  it("name the settings that a new feature brings, in the author's whole sentences", () => {
-    const body = [
-      "There are two settings:",
-      "- `BOX_LID`: Which lid",
-      "  it has. One of these:",
-      "  - glass",
-      "- `--tape`: The tape. **Needed** for lids.",
-      "- `src/lid.ts`: more"
-    ]
-    expect(linesOf(printed(commit("a", "feat: lids (#7)", ...body), commit("b", "fix: weigh tape")).markdown)).toEqual([
-      "### New features",
-      "- Lids (#7)",
-      "  - `BOX_LID`: Which lid it has.",
-      "  - `--tape`: The tape. **Needed** for lids.",
-      "### Bug fixes",
-      "- Weigh tape"
-    ])
-  })
-
   it("tell what breaks wherever the message says so", () => {
     const body = ["It is round.", "", "BREAKING CHANGE:", "No more", "keys.", "", "More words."]
     const { markdown } = printed(commit("a", "feat: lids", ...body), commit("b", "fix: tape"))
@@ -138,20 +119,5 @@ describe("release notes of a log without marks", () => {
   it("are one list where such words are all there is", () => {
     const subjects = ["Show links", "Weigh links"]
     expect(linesOf(notesOf(subjects).markdown)).toEqual(subjects.map((line) => `- ${line}`))
-  })
-
-  it("call a repair what closes a report, unless it is new", () => {
-    const { markdown } = printed(
-      commit("a", "Work around a slow hinge", "Fixes #5."),
-      commit("b", "Add lids", "Fixes #6."),
-      commit("c", "Correct the name", "It was wrong in the read me.", "Fixes #7.")
-    )
-    expect(linesOf(markdown)).toEqual([
-      "### Changes",
-      "- Add lids",
-      "- Correct the name",
-      "### Bug fixes",
-      "- Work around a slow hinge"
-    ])
   })
 })

@@ -29,28 +29,14 @@ const sentenceOf = (change: Change, brief: Brief): string => {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
-/** An item that says what a setting from outside is for: `` `BOX_LID`: Which lid … ``. */
-const setting = /^[-*] `(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|--[a-z][\w-]*)[^`\n]*`\s*(?::|[–—-]\s)/
-
-/** The settings that a new feature brings, in the words of its author: sentences that are whole. */
-const settingsIn = ({ body = "", type }: Change): ReadonlyArray<string> =>
-  type !== "feat"
-    ? []
-    : body
-        .split(/\n(?=\s*(?:[-*] |\n))/)
-        .map(oneLine)
-        .filter((item) => setting.test(item))
-        .map((item) => item.slice(2).replace(/(?<=\.)\s+[^.]*:$/, ""))
-
-/** What the source adds to a change: footers that say what breaks, new settings, the body of a commit where it is asked for, all below an item. */
+/** What the source adds to a change: footers that say what breaks, the body of a commit where it is asked for, all below an item. */
 const explanations = (change: Change, brief: Brief): ReadonlyArray<string> => {
   const footers = change.trailers
     .filter(({ name, value }) => name.startsWith("BREAKING") && !change.text.includes(oneLine(value)))
     .map(({ value }) => oneLine(value))
   const { body = "" } = change
   const paragraph = change.hash !== undefined && brief.voice.depth === "full" ? [oneLine(body.split(/\n{2,}/)[0]!)] : []
-  const settings = isShort(brief) ? [] : settingsIn(change)
-  return [...footers, ...settings, ...paragraph]
+  return [...footers, ...paragraph]
     .filter((line) => line !== "")
     .map((line) => `- ${brief.line(inline(literals(capitalized(line))))}`)
 }

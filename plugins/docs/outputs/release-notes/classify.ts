@@ -253,13 +253,6 @@ const supports = /^(?:now )?supports?\b|^add(?:s|ed|ing)? (?:\w+ )?support\b/i
 const ofEither =
   /\b(?:workflows?|(?<!^)builds?|compil\w+|scripts?|comments?|dependenc\w+|deps|warnings?|examples?|tutorials?|package manifest|docker\w*|makefiles?|cmake|submodules?|toolchains?|test(?:s|ing)?|fuzz\w*|mocks?|fixtures?|licen[cs]es?|wrappers?|logic|const(?:ness|ants?)?|manpages?|links?|wording|spelling|formatting|instructions|sections?|overview|copyright|github|branch(?:es)?|deploy\w*)\b|\.(?:ya?ml|json|toml)\b/i
 
-/** A number behind the word by which authors close a report: with no word of something new before it, it is one of a fault. */
-const closesReport = ({ body = "", original, trailers }: Change): boolean =>
-  /\bfix(?:e[sd])?:? (?:issue )?#\d+/i.test(`${original}\n${body}`) ||
-  trailers.some(({ name, value }) => /^fix(?:e[sd])?$/i.test(name) && /^#?\d+\b/.test(value))
-const isNew =
-  /^(?:add|allow|support|implement|introduc|improv|enabl|new\b|expos|provid|mak|us(?:e|ing)\b|updat|upgrad|extend|show|remov|drop|includ|switch|mov|refactor|expand|renam|chang)/i
-
 const hidden = (why: string): Judged => ({ group: "maintenance", why })
 
 /** The subject of a commit as its words are judged. What else was done beside it, such as a test of it, does not say what it is. */
@@ -289,10 +282,7 @@ const ofWords = (change: Change, reading: Reading): Judged => {
   if (isLikelyInner(change, reading) && (ofEither.test(action) || /\bread ?me\b/i.test(change.body ?? "")))
     return { group: "changes", why: "Its words are also those of maintenance", isDoubtful: true }
   const group = groupOfWords(actionOf(change.text), repairsOrEnds)
-  if (group !== undefined) return { group, why: "Its words say so" }
-  return closesReport(change) && !isNew.test(action)
-    ? { group: "bugFixes", why: "It closes a report" }
-    : { group: "changes", why: "" }
+  return group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" }
 }
 
 const groupOfWords = (action: string, rows: typeof kinds): Group | undefined =>

@@ -129,22 +129,12 @@ const broughtByRequests = (changes: ReadonlyArray<Change>, reading: Reading): Re
       .filter((merge) => groupOf(merge, reading).group === "maintenance" || (parts.get(merge.line) ?? []).length > near)
       .map(({ line }) => line)
   )
-  // Where it is not known which request brought it, each must tell something.
-  const requests = changes.filter((one) => one.original.startsWith("Merge ") && !onlyMerges(one))
-  if (requests.some(({ line }) => silent.has(line))) silent.add(0)
   const brought = changes.filter(({ broughtBy }) => broughtBy !== undefined && !silent.has(broughtBy))
   const lines = new Set(brought.map(({ broughtBy }) => broughtBy))
   const merges = changes.filter(({ line }) => lines.has(line))
   const own = brought.filter((one) => !onlyMerges(one))
   if (merges.length === 0 || (areMarked(own) && !areMarked(merges))) return new Map()
-  return new Map(
-    brought
-      .filter(({ breaking }) => !breaking)
-      .map((one) => [
-        one,
-        one.broughtBy === 0 ? "A request that the log tells brought it" : `It is part of line ${one.broughtBy}`
-      ])
-  )
+  return new Map(brought.filter(({ breaking }) => !breaking).map((one) => [one, `It is part of line ${one.broughtBy}`]))
 }
 
 /** Settles a release. */

@@ -44,13 +44,9 @@ const isTitled = (commit: Commit): boolean => {
   return subject !== commit.subject && /\S\s+\S/.test(subject.replace(/ \(#\d+\)$/, ""))
 }
 
-/** Commits that a request brings at most on average, where only its merge is known. Our choice: more is a branch of releases. */
-const mostBrought = 3
-
 /**
- * The commits that requests brought, with the line of their merge, or 0 where only that is known. Git's own print names parents of merges only:
- * the newest commit of a branch is known then, and all of them where requests alone are the main line. A merge of requests, such as of all for a
- * release, brings none of its own.
+ * The commits that requests brought, with the line of their merge. Git's own print names parents of merges only: the newest commit of a branch is
+ * known then. A merge of requests, such as of all for a release, brings none of its own.
  */
 const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> => {
   const found = new Map<Commit, number>()
@@ -68,12 +64,6 @@ const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> 
       if (found.has(at)) break
       else found.set(at, merge.line)
   }
-  const rest = commits.slice(commits.findIndex((commit) => main.has(commit))).filter((commit) => !main.has(commit))
-  const isWhole =
-    main.size === requests.size &&
-    [...main].every((commit) => requests.has(commit)) &&
-    rest.length <= main.size * mostBrought
-  for (const commit of isWhole ? rest : []) if (!found.has(commit)) found.set(commit, 0)
   return found
 }
 
