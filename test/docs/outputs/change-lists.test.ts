@@ -300,20 +300,6 @@ describe("a change list", () => {
     }
   )
 
-  it("reads titles with a line of tildes below them, and code between tildes as code", () => {
-    const content =
-      "Changes in 1.1\n~~~~~~~~~~~~~~\nReleased: 2026-05-01\n\nBug fixes:\n\n* The lid\n\n~~~\ncode\n~~~\n\nChanges in 1.0\n~~~~~~~~~~~~~\n\n* A box\n"
-    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
-    expect(markdown.match(/^(?:#+ |[*-] ).*/gm)).toEqual([
-      "# Release notes",
-      "## 1.1",
-      "* The lid",
-      "## 1.0",
-      "- A box"
-    ])
-    expect(markdown).toContain("* The lid\n\n~~~\ncode\n~~~")
-  })
-
   it("takes two stars among items for a bullet, and an empty item for no change", () => {
     const { markdown, report } = make("release-notes", "## 1.1\n\n* Lids\n** Boxes\n*\n\n## 1.0\n\n* Hinges\n")
     expect(markdown.match(/^(?:#+|-) .*/gm)).toEqual([

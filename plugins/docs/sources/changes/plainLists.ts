@@ -69,14 +69,6 @@ const withLabels = (text: string): string =>
 /** A title between two rules of one length. Three dashes above are those of Markdown. */
 const overlined = /^(={3,}|\*{3,}|~{4,}|-{4,})[ \t]*\n[ \t]*(\S[^\n]*)\n\1[ \t]*$/gm
 
-/** A title with a line of tildes below it, as long as it is; in Markdown, they would begin code. */
-const underlined = /^(\S[^\n]{2,80})\n(~{4,})[ \t]*$/gm
-
-const withTitles = (text: string): string =>
-  text.replaceAll(underlined, (whole, title: string, line: string) =>
-    Math.abs(title.trimEnd().length - line.length) <= 2 ? `${title}\n${"-".repeat(line.length)}` : whole
-  )
-
 /** A role of reStructuredText, `:func:` before code: one of Markdown is `{func}`. */
 const roughRole = /(?<![\w:`]):([a-z][\w.+-]*(?::[\w.+-]+)*):(?=`[^`])/g
 
@@ -85,7 +77,7 @@ const roughLink = /`([^`<>]{0,300}[^`<>\s])(\s+)<(https?:\/\/[^\s<>]+)>`__?/g
 
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
-  const text = withTitles(withOutlines(source.replaceAll(/\r\n?/g, "\n")))
+  const text = withOutlines(source.replaceAll(/\r\n?/g, "\n"))
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
     .replaceAll(overlined, "\n# $2\n")
     .replaceAll(datedVersion, "## $2 ($1)")

@@ -42,8 +42,6 @@ const wordsOf = (path: string): number => {
 /** A comment at the beginning. */
 const opening = /^(?:\(\*[^]*?\*\)|\/\*[^]*?\*\/|(?:[ \t]*(?:#(?!!|include)|\/\/|--).*\n)+)\s*/
 
-const imports = /^\s*(?:import|from|#include|require|use|using|include|open|mod)\b.*$/gm
-
 const languageOf = (path: string): string | undefined => code.exec(path)?.[1]
 
 /** Endings of languages that use each other's code are one. */
@@ -55,7 +53,7 @@ const familyOf = (path: string): string =>
     .replace(/^exs$/, "ex")
     .replace(/^mli$/, "ml")
 
-/** The examples: first what stands for itself, of that what has the plainest name, and then by length. */
+/** The examples: first what has the plainest name, and then by length. */
 export const examplesOf = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<Example> => {
   // What is written in another language than the project shows something else.
   const own = new Set(files.flatMap(({ path }) => (isExample(path) ? [] : familyOf(path))))
@@ -64,30 +62,14 @@ export const examplesOf = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<Ex
     if (language === undefined || !own.has(familyOf(path)) || text === undefined || !isExample(path)) return []
     return text.trim().split("\n").length < leastLines ? [] : [{ bytes, path, text, language }]
   })
-  const stems = new Set(all.map(({ path }) => stem(path)))
-  const imported = all.map(({ path, text }) =>
-    (text.match(imports) ?? [])
-      .flatMap((line) => line.match(/\w+/g) ?? [])
-      .filter((word) => word !== stem(path) && stems.has(word))
-  )
-  const parts = new Set(imported.flat())
-  const ranked = all.map((one, at) => {
-    const isPart = imported[at]!.length > 0 || parts.has(stem(one.path))
-    return { ...one, isPart, words: wordsOf(one.path) }
-  })
-  return ranked
-    .toSorted(
-      (one, other) =>
-        Number(one.isPart) - Number(other.isPart) ||
-        one.words - other.words ||
-        one.bytes - other.bytes ||
-        (one.path < other.path ? -1 : 1)
-    )
-    .map(({ bytes, isPart, language, path, text }) => ({
+  return all
+    .map((one) => ({ ...one, words: wordsOf(one.path) }))
+    .toSorted((one, other) => one.words - other.words || one.bytes - other.bytes || (one.path < other.path ? -1 : 1))
+    .map(({ bytes, language, path, text }) => ({
       path,
       language,
       // The licence stands elsewhere.
-      ...(bytes <= longest && !isPart
+      ...(bytes <= longest
         ? { text: text.replace(opening, (comment) => (notice.test(comment) ? "" : comment)).trim() }
         : {})
     }))
