@@ -126,12 +126,19 @@ describe("the readme of a repository that has one", () => {
 describe("a readme that is kept", () => {
   const manifest = { "package.json": '{"name":"lid-turner","version":"1.0.0"}' }
 
-  it("D49 gets a title where its headings are chapters, and is led to the file that tells how it is installed", () => {
+  it("D49 gets a title where its headings are chapters", () => {
     const readme =
       '<div align="center">\n\n[![Build](https://img.shields.io/a.svg)](https://example.com)\n\n</div>\n\n# Releases\n\nTwo a year.\n\n# Use\n\nTurn. MIT License.\n'
-    const { markdown, report } = make("readme", tree({ ...manifest, "README.md": readme, INSTALL: "== System ==\n" }))
-    expect(markdown).toBe(`# lid-turner\n\n${readme}\n# Install\n\nSee [INSTALL](INSTALL).\n`)
-    expect(report.warnings.map(({ code }) => code)).toEqual(["readme_completed", "readme_completed"])
+    const { markdown, report } = make("readme", tree({ ...manifest, "README.md": readme }))
+    expect(markdown).toBe(`# lid-turner\n\n${readme}`)
+    expect(report.warnings.map(({ code }) => code)).toEqual(["readme_completed"])
+    const inner = { "package.json": '{"name":"docs","private":true}', "README.md": readme }
+    expect(make("readme", tree(inner)).markdown).toBe(`# tool\n\n${readme}`)
+  })
+
+  it("D49 is the one in Markdown, of several", () => {
+    const files = { README: "See README.md.\n", "README.md": "# Tool\n\nIt turns. MIT license.\n" }
+    expect(make("readme", tree(files)).markdown).toBe(files["README.md"])
   })
 
   it.each([

@@ -24,8 +24,6 @@ describe("how it is used", () => {
       below(
         textOf({
           ...manifest,
-          "a.hs": "",
-          "examples/0.rb": "a\nb\nc\n",
           "tests/Examples/a.hs": "a\nb\nc\n",
           "examples/app/src/set.hs": "a\n\nb\n"
         }),
@@ -80,7 +78,6 @@ describe("the report of a readme", () => {
     const dropped = report.dropped.map(({ item, reason }) => `${item}: ${reason}`).join("\n")
     expect(dropped).not.toContain("The sources say nothing")
     expect(dropped).toMatch(/docs\/index\.rst: .*Markdown/)
-    expect(dropped).toMatch(/Makefile: .*tool_example/)
     expect(markdown).not.toContain("```sh\nmake\n```")
   })
 

@@ -260,40 +260,7 @@ describe("the page of the documents", () => {
   })
 })
 
-describe("a page with other marks than those of Markdown", () => {
-  const page = [
-    "= Lid tool",
-    ":toc: left",
-    "",
-    "++++",
-    "<div>",
-    "++++",
-    "",
-    "== Overview",
-    "",
-    "Tool *turns* https://example.com/lids[lids].",
-    "",
-    "[source,java]",
-    "----",
-    "lid.turn(); // == all",
-    "----",
-    "",
-    "== Boxes",
-    "",
-    "More."
-  ].join("\n")
-
-  it("D7 is moved up to its second chapter where it is AsciiDoc, and linked", () => {
-    const made = textOf({ "docs/index.adoc": page })
-    const first = "Tool **turns** [lids](https://example.com/lids).\n\n```java\nlid.turn(); // == all\n```\n"
-    expect(made.startsWith(`# tool\n\n${first}`)).toBe(true)
-    expect(made).not.toMatch(/div|toc|More\./)
-    expect(below(made, "## More to read")).toContain("- [Lid tool](docs/index.adoc)")
-    const led = textOf({ "docs/index.adoc": page.replace("== Overview", "It is fast.\n\n== Overview") })
-    expect(led).toMatch(/^# tool\n\nIt is fast\.\n/)
-    expect(below(led, "## Overview").trim()).toBe(first.trim())
-  })
-
+describe("the main module of a distribution of Perl", () => {
   it("D7 is what a module of Perl says of itself and shows, with all else linked", () => {
     const pod = [
       "package Lid::Tool;",

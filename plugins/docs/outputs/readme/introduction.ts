@@ -74,11 +74,6 @@ const pageOf = (model: RepositoryModel, name: string, tree: Tree, brief: Brief):
     const reason = isMarkdown ? `It does not name ${name} before its first chapter` : "Its marks are none of Markdown"
     brief.dropped.push({ item: path, reason })
   }
-  for (const { path } of model.files.filter((one) => isIndex(one.path))) {
-    if (path !== model.head?.path && !model.documents.some((one) => one.path === path)) {
-      brief.dropped.push({ item: path, reason: "Its marks are none of Markdown" })
-    }
-  }
   return undefined
 }
 
@@ -147,11 +142,6 @@ export const introduction = (model: RepositoryModel, material: Material, tree: T
   const { lead, sentence } = once(described, withoutReadme(given, from, brief), [manifest?.path ?? from, from], brief)
   if (head !== undefined && (head.isMarkdown ? texts !== ofHead : sentence !== head.text))
     brief.dropped.push({ item: head.path, reason: `${from} says what it is` })
-  else if (head?.isMarkdown === false)
-    brief.dropped.push({
-      item: `${head.path}, its other comments`,
-      reason: "Only what they begin with is of the whole"
-    })
   const definitions = second.filter(({ kind }) => kind === "definitions")
   return {
     sentence,

@@ -10,11 +10,11 @@ import { frontMatterLength, type Range } from "../../markdown/parser.ts"
 import type { Brief } from "../Brief.ts"
 import { installation, rootManifest } from "../guide/common.ts"
 import { shortName } from "../material/shortName.ts"
-import { link, plain } from "../markdown/inline.ts"
+import { plain } from "../markdown/inline.ts"
 import { lettersOf, Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
-import { installFile, licenceText } from "./repositoryParts.ts"
+import { licenceText } from "./repositoryParts.ts"
 import { atRoot, fromRoot } from "./moved.ts"
 
 /** A section of the old readme: its heading with all that stands below it. */
@@ -129,14 +129,6 @@ const propose = (model: RepositoryModel, text: string, brief: Brief): void => {
 const missingLicence = ({ license }: RepositoryModel, text: string): Added | undefined =>
   license === undefined || /\blicen[cs]e/i.test(text) ? undefined : { title: "License", text: licenceText(license) }
 
-/** The file that tells how it is installed, where the readme does not say that nor names it. */
-const missingInstall = (model: RepositoryModel, text: string): Added | undefined => {
-  const file = installFile(model)
-  return file === undefined || /\bINSTALL\b|^#+ .*\binstall/im.test(text)
-    ? undefined
-    : { title: "Install", text: `See ${link(plain(file), file)}.` }
-}
-
 /** Characters before the first heading that are looked through for a title. Our choice. */
 const longestBefore = 5000
 
@@ -191,7 +183,9 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
   const text = readMarkdown(atRoot(model.readme!, tree))
   const manifest = rootManifest(model)
-  const name = brief.name ?? (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
+  // What is never published is often called after its folder.
+  const published = manifest === undefined || manifest.isPrivate === true ? undefined : shortName(manifest)
+  const name = brief.name ?? published ?? model.name
   const all = sectionsOf(text, name)
   warnOfCommands(model, tree, brief)
   const kept = all.filter(({ level, title }) => {
@@ -201,10 +195,8 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     return false
   })
   propose(model, readme.text, brief)
-  const missing = [missingInstall(model, readme.text), missingLicence(model, readme.text)].filter(
-    (one) => one !== undefined
-  )
-  const lacksTitle = !isTitled(text, name)
+  const licence = missingLicence(model, readme.text)
+  const lacksTitle = !isTitled(text, `${name} ${model.name}`)
   if (lacksTitle) brief.warn({ code: "readme_completed", message: `${path} has no title: "${name}" is added` })
   const [head, ...rest] = kept
   const slugger = new Slugger()
@@ -240,7 +232,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
       : []),
     ...rest.map((one) => section(one.title, one.level, () => worded(text, one, brief))),
     ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
-    ...missing.map(added)
+    ...(licence === undefined ? [] : [added(licence)])
   ]
   return {
     title: brief.settings.title ?? head!.title,

@@ -66,7 +66,7 @@ const description = ({ brief, introduction: { sentence }, material, repository }
 }
 
 /** What a tree shows of how it is installed, or what that needs where its author tells the rest. */
-const install = ({ brief, introduction: { texts }, material, repository }: Parts): Chapter => {
+const install = ({ introduction: { texts }, material, repository }: Parts): Chapter => {
   const written = [...material.texts, ...texts]
   if (repository === undefined) return { title: "Install", text: () => "", missing: "", parts: [] }
   const { commands, text, title } = installation(repository)
@@ -76,12 +76,6 @@ const install = ({ brief, introduction: { texts }, material, repository }: Parts
     return { title: "Requirements", text: () => (isTold ? "" : runtimeList(material)), missing: "", parts: [] }
   }
   const file = installFile(repository)
-  const makefile = repository.facts.find(({ name }) => name === "makefile")
-  if (text === "" && makefile !== undefined)
-    brief.dropped.push({
-      item: makefile.evidence,
-      reason: `Its first target is ${makefile.value}: whether that is the whole is not sure`
-    })
   return {
     title: text === "" ? "Install" : title,
     text: () => joined(text, file === undefined ? "" : `See ${link(plain(file), file)}.`),

@@ -41,13 +41,14 @@ const publicComments = (model: RepositoryModel, manifest: Manifest | undefined):
   return place === undefined ? [] : all.filter(({ path }) => place.test(path))
 }
 
-/** The code that the comment of the first export shows as an example. */
+/** The code that the comment of what others import shows as an example: the first one that does. */
 export const commentedExample = (model: RepositoryModel, manifest: Manifest | undefined): string => {
-  const [{ path, text } = { path: "", text: "" }] = publicComments(model, manifest)
-  const shown = /^@example\b.*\n([^]*?)(?=^@|(?![^]))/m.exec(text)?.[1]?.trimEnd()
-  if (shown === undefined || shown.includes("```")) return shown?.trim() ?? ""
+  const first = publicComments(model, manifest).find(({ text }) => /^@example\b.*\n/m.test(text))
+  if (first === undefined) return ""
+  const shown = /^@example\b.*\n([^]*?)(?=^@|(?![^]))/m.exec(first.text)![1]!.trimEnd()
+  if (shown.includes("```")) return shown.trim()
   const indent = /^\s*/.exec(shown)![0]
-  return fenced(shown.replaceAll(new RegExp(`^${indent}`, "gm"), ""), path.replace(/^.*\./, ""))
+  return fenced(shown.replaceAll(new RegExp(`^${indent}`, "gm"), ""), first.path.replace(/^.*\./, ""))
 }
 
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */

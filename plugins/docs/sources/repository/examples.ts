@@ -44,22 +44,11 @@ const opening = /^(?:\(\*[^]*?\*\)|\/\*[^]*?\*\/|(?:[ \t]*(?:#(?!!|include)|\/\/
 
 const languageOf = (path: string): string | undefined => code.exec(path)?.[1]
 
-/** Endings of languages that use each other's code are one. */
-const familyOf = (path: string): string =>
-  path
-    .replace(/^.*\./, "")
-    .replace(/^(?:h|hh|hpp|hxx|cc|cpp|cxx)$/, "c")
-    .replace(/^(?:[cm]?[jt]s|[jt]sx)$/, "js")
-    .replace(/^exs$/, "ex")
-    .replace(/^mli$/, "ml")
-
 /** The examples: first what has the plainest name, and then by length. */
 export const examplesOf = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<Example> => {
-  // What is written in another language than the project shows something else.
-  const own = new Set(files.flatMap(({ path }) => (isExample(path) ? [] : familyOf(path))))
   const all = files.flatMap(({ bytes, path, text }) => {
     const language = languageOf(path)
-    if (language === undefined || !own.has(familyOf(path)) || text === undefined || !isExample(path)) return []
+    if (language === undefined || text === undefined || !isExample(path)) return []
     return text.trim().split("\n").length < leastLines ? [] : [{ bytes, path, text, language }]
   })
   return all

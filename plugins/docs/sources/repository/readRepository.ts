@@ -20,7 +20,7 @@ import { factsOfFile, licenseName } from "./facts.ts"
 import { isOfRoot } from "./fieldManifests.ts"
 import { mainHead } from "./mainFile.ts"
 import { goPrograms, readManifest } from "./manifests.ts"
-import { headInOtherMarks } from "./otherMarks.ts"
+import { perlHead } from "./perlHead.ts"
 import { scanComments } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
@@ -109,7 +109,13 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   const files = readable(snapshot.files, warn)
   const name = baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, "")
   // Where hosts of code look for one, in their order.
-  const found = [/^readme(?:\.md|\.rst|\.txt)?$/i, /^\.github\/readme\.md$/i, /^docs\/readme\.(?:md|rst)$/i]
+  const found = [
+    /^readme\.md$/i,
+    /^readme\.rst$/i,
+    /^readme(?:\.txt)?$/i,
+    /^\.github\/readme\.md$/i,
+    /^docs\/readme\.(?:md|rst)$/i
+  ]
     .map((place) => files.find(({ path, text }) => place.test(path) && isOfProject(path, text, name)))
     .find((file) => file !== undefined)
   // Of a symbolic link git holds the path that it leads to.
@@ -139,7 +145,7 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   const names = new Set([name, ...named])
   const comments = files.flatMap(({ path, text }) => scanComments(path, text))
   const entries = manifests.flatMap((one) => one.entries.map(({ value }) => value.replace(/^\.\//, "")))
-  const head = mainHead(files, names.size === 2 ? [...names] : [name]) ?? headInOtherMarks(files, [...names])
+  const head = mainHead(files, names.size === 2 ? [...names] : [name]) ?? perlHead(files, [...names])
   return {
     kind: "repository",
     name,
