@@ -11,6 +11,7 @@ describe("directives of site generators", () => {
     ['!!! tip "Be quick"\n    ```sh\n    ls\n    ```', "> **Tip: Be quick.**\n> ```sh\n> ls\n> ```"],
     [":::warning[Hot]\nText.\n:::\nAfter.", "> **Warning: Hot.**\n> Text.\n\nAfter."],
     ["```{note}\nText.\n```", "> **Note:**\n> Text.\n"],
+    ["```{admonition} Hot\n:class: danger\nText.\n```", "> **Hot:**\n>\n> Text.\n"],
     ['{{% alert type="warning" %}}\nText.\n{{% /alert %}}', "> **Warning:**\n> Text.\n"],
     ["::: info Warnings\nText.\n:::", "> **Info: Warnings.**\n> Text.\n"],
     ["::: tip A tip for you\nText.\n:::", "> **A tip for you:**\n> Text.\n"],
@@ -65,6 +66,13 @@ describe("directives of site generators", () => {
     const tabs =
       '<Tabs\nvalues={[\n{label: "Box A", value: "a"},\n]}>\n<TabItem value="a">\n\nOpen.\n\n</TabItem>\n</Tabs>\n'
     expect(read(tabs).text).toContain("**Box A**")
+  })
+
+  it("shows pictures of components as those of Markdown, but for those whose address is computed", () => {
+    expect(read('<Image src="/lid.png" alt="A lid" width="7" />')).toEqual({ text: "![A lid](/lid.png)", left: [] })
+    expect(read('{{< figure src="lid.png" title="A lid" >}}').text).toBe("![A lid](lid.png)")
+    const computed = '<Image src={lid} alt="A lid" />'
+    expect(read(computed)).toEqual({ text: "", left: [{ line: 1, text: computed }] })
   })
 
   it("keeps the words that only a style sheet sets apart", () => {

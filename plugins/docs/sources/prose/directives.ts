@@ -165,11 +165,12 @@ class Reader {
     // What stands in brackets and nothing ends is the author's own.
     if (!isClosed && (name.startsWith("[") || isBare)) return false
     if (!isClosed) {
-      if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
-      const shown = /^(?:figure|img|image)$/i.test(name)
-        ? /\b(?:caption|alt|title)\s*=\s*["“]([^"”]+)["”]/.exec(mark.words)?.[1]
-        : undefined
-      this.#out.push(shown === undefined ? "" : `${" ".repeat(indent)}*(Picture: ${shown})*`)
+      const isPicture = /^(?:figure|img|image)$/i.test(name)
+      const words = /\b(?:caption|alt|title)\s*=\s*["“]([^"”]+)["”]/.exec(mark.words)?.[1]
+      const address =
+        isPicture && words !== undefined ? /\bsrc\s*=\s*["“]([^"”]+)["”]/.exec(mark.words)?.[1] : undefined
+      if (address === undefined && kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
+      this.#write(address === undefined ? "" : `${" ".repeat(indent)}![${words}](${address})`)
       return true
     }
     if (code.test(name.replace("[", ""))) {
@@ -226,7 +227,7 @@ class Reader {
     if (this.#fence === undefined && this.#closes(line)) return
     if (this.#inFence(line, at)) return
     // Settings of a directive stand before what it holds.
-    if (this.#hasOptions && /^\s*:[\w-]+:(?:\s|$)/.test(line)) return void this.#out.push("")
+    if (this.#hasOptions && /^\s*:[\w-]+:(?:\s|$)/.test(line)) return this.#write("")
     this.#hasOptions &&= isBlank
     if (isBlank) this.#write("")
     else if (includes.test(line) || script.test(line)) {
