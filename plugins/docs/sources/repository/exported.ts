@@ -4,6 +4,12 @@ import type { DocComment } from "../../model/RepositoryModel.ts"
 /** What a file is called where it is imported. */
 const moduleOf = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, "").replace(/\/index$/, "")
 
+/** What the index exports of a file: a name, or all. */
+interface Export {
+  readonly from: string
+  readonly name: string | undefined
+}
+
 const namesIn = (list: string): ReadonlyArray<string> => list.split(",").map((one) => one.trim().replace(/^type /, ""))
 
 /** The comments of what others can import, in the order of the index: a file that the manifest names as an entry, or one that is called so. */
@@ -20,7 +26,7 @@ export const exported = (
   const bare = index.text.matchAll(/^export (?:type )?\{([^}]*)\}(?! from)/gm)
   const own = new Set(Array.from(bare, ([, list]) => namesIn(list!)).flat())
   const statements = /^(import|export) (?:(?:type )?\{([^}]*)\}|\*) from ["']\.\/([^"']+)["']/gm
-  const all = [...index.text.matchAll(statements)].flatMap(([, word, list, path]) => {
+  const all = [...index.text.matchAll(statements)].flatMap(([, word, list, path]): ReadonlyArray<Export> => {
     const from = moduleOf(folder + path!)
     return list === undefined
       ? [{ from, name: undefined }]
