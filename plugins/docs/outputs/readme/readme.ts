@@ -24,7 +24,7 @@ import type { Lacking, Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introduction } from "./introduction.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { commentedExample, declarations, documentLinks, installFile, licenceText, rootFile } from "./repositoryParts.ts"
+import { commentedExample, declarations, documentLinks, licenceText, rootFile } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; not for a chapter or two, one of which is an example. */
 const contentsFrom = { lines: 100, chapters: 4 }
@@ -75,7 +75,7 @@ const install = ({ introduction: { texts }, material, repository }: Parts): Chap
     const isTold = written.some(({ text }) => text.text.includes(/\d[\d.]*/.exec(runtime)?.[0] ?? runtime))
     return { title: "Requirements", text: () => (isTold ? "" : runtimeList(material)), missing: "", parts: [] }
   }
-  const file = installFile(repository)
+  const file = rootFile(repository, /^install(?:\.(?:md|txt|rst|adoc))?$/i)
   return {
     title: text === "" ? "Install" : title,
     text: () => joined(text, file === undefined ? "" : `See ${link(plain(file), file)}.`),

@@ -72,10 +72,6 @@ export const declarations = (model: RepositoryModel, manifest: Manifest | undefi
 export const rootFile = ({ files }: RepositoryModel, name: RegExp): string | undefined =>
   files.find(({ path }) => !path.includes("/") && name.test(path))?.path
 
-/** The file that tells how it is installed. */
-export const installFile = (model: RepositoryModel): string | undefined =>
-  rootFile(model, /^install(?:\.(?:md|txt|rst|adoc))?$/i)
-
 /** Pages of documents that are linked one by one. Our choice. */
 const maxPages = 20
 
