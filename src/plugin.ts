@@ -181,7 +181,7 @@ export { openText, readDocument } from "./store/sealing.ts"
 export { sealEarlier, type SealedColumn } from "./store/sealEarlier.ts"
 export { renameAccounts } from "./ledger/rename.ts"
 export { keptRead, type KeptQuery } from "./store/keptRead.ts"
-export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
+export { readKeyset, type KeysetQuery, type KeysetRow } from "./store/readKeyset.ts"
 export { isAhead, removeSome, writeAhead, type Ahead } from "./store/writtenAhead.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"
 export {

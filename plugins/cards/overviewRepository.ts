@@ -13,15 +13,15 @@ const firstFrom = Effect.fnUntraced(function* (store: RegionStore, from: number)
     "SELECT min(sequence) AS first, max(sequence) AS last FROM cards_payments",
     []
   )
-  let low = Number(bounds[0]?.first ?? 0)
-  let high = Number(bounds[0]?.last ?? -1) + 1
+  let low = bounds[0]?.first ?? 0
+  let high = (bounds[0]?.last ?? -1) + 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const [row] = yield* store.read<{ readonly created_at: number }>(
       "SELECT created_at FROM cards_payments WHERE sequence >= ? ORDER BY sequence LIMIT 1",
       [middle]
     )
-    if (row === undefined || Number(row.created_at) >= from) high = middle
+    if (row === undefined || row.created_at >= from) high = middle
     else low = middle + 1
   }
   return low
@@ -34,19 +34,13 @@ export const volumeOf = Effect.fnUntraced(function* (
 ) {
   const first = yield* firstFrom(store, from)
   const end = yield* firstFrom(store, to + 1)
-  const rows = yield* store.read<{ day: number; currency: string; amount: number; count: number; declined: number }>(
+  const rows = yield* store.read<Omit<PanelVolume, "day"> & { readonly day: number }>(
     `SELECT created_at / ${dayMs} AS day, currency,
-       sum(CASE WHEN status = 'succeeded' THEN amount ELSE 0 END) AS amount,
+       sum(CASE WHEN status = 'succeeded' THEN amount ELSE 0 END) AS "amountMinor",
        count(*) AS count, sum(CASE WHEN status = 'failed' THEN 1 ELSE 0 END) AS declined
      FROM cards_payments WHERE sequence >= ? AND sequence < ? AND created_at >= ? AND created_at <= ?
      GROUP BY created_at / ${dayMs}, currency ORDER BY 1, 2`,
     [first, end, from, to]
   )
-  return rows.map((row): PanelVolume => ({
-    day: new Date(Number(row.day) * dayMs).toISOString().slice(0, 10),
-    currency: row.currency,
-    amountMinor: Number(row.amount),
-    count: Number(row.count),
-    declined: Number(row.declined)
-  }))
+  return rows.map((row): PanelVolume => ({ ...row, day: new Date(row.day * dayMs).toISOString().slice(0, 10) }))
 })

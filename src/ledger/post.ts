@@ -31,11 +31,10 @@ interface EntryRow extends Omit<PostedEntry, "postings" | "createdAt"> {
   readonly created_at: number
 }
 
-const entryOf = ({ created_at, postings, sequence, ...row }: EntryRow): PostedEntry => ({
+const entryOf = ({ created_at, postings, ...row }: EntryRow): PostedEntry => ({
   ...row,
-  sequence: Number(sequence),
   postings: unpack(postings),
-  createdAt: Number(created_at)
+  createdAt: created_at
 })
 
 /** A posting as it is stored: account and amount, debits positive. A third of the length with names, on the busiest table. */
@@ -252,7 +251,7 @@ export const trialBalance = Effect.fnUntraced(function* (
   const isAsked = ({ plugin, scope }: BooksOf) =>
     (of.plugin === undefined || of.plugin === plugin) && (of.scope === undefined || of.scope === scope)
   const found = yield* readBalances(store)
-  const last = Number(found[0]?.last ?? 0)
+  const last = found[0]?.last ?? 0
   const sums = new Map<string, Imbalance>()
   for (const { last: _, ...row } of found.filter(isAsked)) {
     sums.set(nameOf(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
@@ -271,7 +270,7 @@ export const trialBalance = Effect.fnUntraced(function* (
       add(entry)
       of.visit?.(entry)
     }
-    from = rows.length < entriesPerPage ? last : Number(rows[rows.length - 1]!.sequence)
+    from = rows.length < entriesPerPage ? last : rows[rows.length - 1]!.sequence
     yield* Effect.yieldNow
   }
   return [...sums.values()].filter((sum) => sum.posted !== sum.balance)

@@ -60,12 +60,12 @@ export const renameAccounts = Effect.fnUntraced(function* (
     )
     const last = rows.at(-1)
     if (last === undefined) return
-    after = Number(last.sequence)
+    after = last.sequence
     const writes = rows.flatMap(({ postings, sequence }): ReadonlyArray<Write> => {
       const renamed = storedPostings.write(
         storedPostings.read(postings).map(([account, signed]) => [nameOf(account), signed])
       )
-      return renamed === postings ? [] : [replacePostings({ postings: renamed }, { sequence: Number(sequence) })]
+      return renamed === postings ? [] : [replacePostings({ postings: renamed }, { sequence })]
     })
     if (writes.length > 0) yield* store.write(writes)
   }

@@ -58,8 +58,8 @@ const issuedOf = ({ created_at, id, lookup, principal, revoked_at }: Row): Issue
   id,
   lookup,
   principal: storedPrincipal.read(principal),
-  createdAt: Number(created_at),
-  revokedAt: revoked_at === null ? undefined : Number(revoked_at)
+  createdAt: created_at,
+  revokedAt: revoked_at === null ? undefined : revoked_at
 })
 
 /** A key that was issued, whether it is revoked or not. */

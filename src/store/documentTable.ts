@@ -7,7 +7,7 @@ import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import { keptRead } from "./keptRead.ts"
-import { readKeyset } from "./readKeyset.ts"
+import { readKeyset, type KeysetRow } from "./readKeyset.ts"
 import { documentText, readDocument } from "./sealing.ts"
 import {
   given,
@@ -74,7 +74,7 @@ const storedOf = <A>(
   [row]: ReadonlyArray<StateRow>,
   id?: string
 ): Stored<A> | undefined =>
-  row === undefined ? undefined : { document: readDocument(store, stored, row.state, id), version: Number(row.version) }
+  row === undefined ? undefined : { document: readDocument(store, stored, row.state, id), version: row.version }
 
 /** Documents of a table whose columns have these values, newest first, from a position on. */
 export const listDocuments = <A, Column extends string>(
@@ -89,19 +89,12 @@ export const listDocuments = <A, Column extends string>(
 ): Effect.Effect<ReadonlyArray<CursorPosition & { readonly document: A }>, StoreUnavailable> => {
   const where = columns.map((column) => [`${column} = ?`, narrowing[column]] as const)
   const query = { table: stored.table, columns: ["state"], where }
-  return Effect.map(
-    readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
-      store,
-      query,
-      after,
-      rows
-    ),
-    (found) =>
-      found.map((row) => ({
-        document: readDocument(store, stored, row.state),
-        createdAt: Number(row.created_at),
-        sequence: Number(row.sequence)
-      }))
+  return Effect.map(readKeyset<{ readonly state: string } & KeysetRow>(store, query, after, rows), (found) =>
+    found.map(({ created_at: createdAt, sequence, state }) => ({
+      document: readDocument(store, stored, state),
+      createdAt,
+      sequence
+    }))
   )
 }
 

@@ -101,9 +101,9 @@ export const find = (
             key: of.key,
             fingerprint: row.fingerprint,
             requestId: row.request_id,
-            status: Number(row.status),
+            status: row.status,
             body: row.body,
-            expiresAt: Number(row.expires_at)
+            expiresAt: row.expires_at
           }
   )
 
@@ -149,5 +149,5 @@ export const purge = (
     if (upTo === undefined) return { deleted: 0, upTo }
     const gone = yield* sql`DELETE FROM idempotency_records
       WHERE sequence > ${after} AND sequence <= ${upTo} AND expires_at <= ${now} RETURNING sequence`
-    return { deleted: gone.length, upTo: Number(upTo) }
+    return { deleted: gone.length, upTo: upTo }
   }).pipe(store.transact)

@@ -128,16 +128,13 @@ const setAside = claimed.updating({ set: { state: "dead", lease_until: 0, last_e
 export const bury = (job: ClaimedJob, error: string): Write<LeaseLost> =>
   setAside({ last_error: error }, claimOf(job), lost(job))
 
-interface JobRow {
+interface ClaimedRow {
   readonly sequence: number
   readonly name: string
   readonly job_key: string
   readonly payload: string
   readonly due_at: number
   readonly attempts: number
-}
-
-interface ClaimedRow extends JobRow {
   readonly lease_until: number
   readonly trace: string | null
 }
@@ -198,13 +195,13 @@ export const claim = (
 }
 
 const claimedJob = (row: ClaimedRow): ClaimedJob => ({
-  sequence: Number(row.sequence),
+  sequence: row.sequence,
   name: row.name,
   key: row.job_key,
   payload: JSON.parse(row.payload) as unknown,
-  dueAt: Number(row.due_at),
-  attempts: Number(row.attempts),
-  leaseUntil: Number(row.lease_until),
+  dueAt: row.due_at,
+  attempts: row.attempts,
+  leaseUntil: row.lease_until,
   trace: row.trace ?? undefined
 })
 
@@ -229,7 +226,7 @@ export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<nu
       `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ? ORDER BY due_at, sequence LIMIT 1`,
       [wallNow]
     ),
-    ([row]) => (row === undefined ? undefined : Number(row.due_at))
+    ([row]) => row?.due_at
   )
 
 /**
@@ -287,7 +284,7 @@ export const leaseholders = (
       `SELECT DISTINCT leased_by FROM jobs WHERE lease_until > 0 AND lease_until > ?`,
       [wallNow]
     ),
-    (rows) => rows.map((row) => Number(row.leased_by))
+    (rows) => rows.map((row) => row.leased_by)
   )
 
 const freeOf = claimed.updating({ set: { lease_until: 0 }, where: { lease_until: above(0), leased_by: given } })
@@ -312,7 +309,7 @@ export const counts = (store: RegionStore): Effect.Effect<{ waiting: number; dea
               (SELECT count(*) FROM jobs WHERE state = 'dead') AS dead`,
       []
     ),
-    ([row]) => ({ waiting: Number(row?.waiting ?? 0), dead: Number(row?.dead ?? 0) })
+    ([row]) => ({ waiting: row?.waiting ?? 0, dead: row?.dead ?? 0 })
   )
 
 /** Jobs of one name that are due. */
@@ -325,33 +322,22 @@ export interface DueJobs {
 
 /** Jobs that are due at `now` (engine time), by name. It reads the index of due jobs, and so is quick unless many are late. */
 export const dueByName = (store: RegionStore, now: number): Effect.Effect<ReadonlyArray<DueJobs>, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly name: string; readonly due: number; readonly since: number }>(
-      `SELECT name, count(*) AS due, min(due_at) AS since FROM jobs
-       WHERE state = 'waiting' AND due_at <= CAST(? AS BIGINT) GROUP BY name ORDER BY name`,
-      [now]
-    ),
-    (rows) => rows.map(({ due, name, since }) => ({ name, due: Number(due), since: Number(since) }))
+  store.read<DueJobs>(
+    `SELECT name, count(*) AS due, min(due_at) AS since FROM jobs
+     WHERE state = 'waiting' AND due_at <= CAST(? AS BIGINT) GROUP BY name ORDER BY name`,
+    [now]
   )
 
 /** Jobs that were given up, oldest first, at most 100. */
 export const deadJobs = (store: RegionStore): Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable> =>
   Effect.map(
-    store.read<JobRow & { readonly last_error: string | null }>(
-      `SELECT sequence, name, job_key, payload, due_at, attempts, last_error FROM jobs
+    store.read<DeadJob & { readonly payload: string }>(
+      `SELECT sequence, name, job_key AS key, payload, due_at AS "dueAt", attempts,
+         COALESCE(last_error, '') AS "lastError" FROM jobs
        WHERE state = 'dead' ORDER BY sequence LIMIT 100`,
       []
     ),
-    (rows) =>
-      rows.map((row) => ({
-        sequence: Number(row.sequence),
-        name: row.name,
-        key: row.job_key,
-        payload: JSON.parse(row.payload) as unknown,
-        dueAt: Number(row.due_at),
-        attempts: Number(row.attempts),
-        lastError: row.last_error ?? ""
-      }))
+    (rows) => rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown }))
   )
 
 const wake = claimed.updating({

@@ -21,22 +21,13 @@ export const upcomingJobs = (
   store: RegionStore,
   rows: number
 ): Effect.Effect<ReadonlyArray<UpcomingJobs>, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly name: string; readonly due_at: number; readonly count: number; readonly job_key: string }>(
-      `SELECT name, due_at, count(*) AS count, min(job_key) AS job_key FROM
-         (SELECT name, due_at, job_key FROM jobs WHERE state = 'waiting'
-            ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)) AS soonest
-       GROUP BY due_at, name ORDER BY due_at, name LIMIT CAST(? AS INTEGER)`,
-      // Many jobs may share a time: as many are looked at as make this many groups in most cases.
-      [rows * 50, rows]
-    ),
-    (found) =>
-      found.map(({ count, due_at, job_key, name }) => ({
-        name,
-        dueAt: Number(due_at),
-        count: Number(count),
-        key: job_key
-      }))
+  store.read<UpcomingJobs>(
+    `SELECT name, due_at AS "dueAt", count(*) AS count, min(job_key) AS key FROM
+       (SELECT name, due_at, job_key FROM jobs WHERE state = 'waiting'
+          ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)) AS soonest
+     GROUP BY due_at, name ORDER BY due_at, name LIMIT CAST(? AS INTEGER)`,
+    // Many jobs may share a time: as many are looked at as make this many groups in most cases.
+    [rows * 50, rows]
   )
 
 /** An event, without its body. */
@@ -56,21 +47,16 @@ export const recentEvents = (
   store: RegionStore,
   after: number | undefined
 ): Effect.Effect<ReadonlyArray<RecentEvent>, StoreUnavailable> => {
-  const columns = "sequence, id, plugin, scope, type, resource, created_at"
-  const read = store.read<Omit<RecentEvent, "createdAt"> & { readonly created_at: number }>(
-    after === undefined
-      ? `SELECT ${columns} FROM events ORDER BY sequence DESC LIMIT ${mostEvents}`
-      : `SELECT ${columns} FROM events WHERE sequence > ? ORDER BY sequence LIMIT ${mostEvents}`,
-    after === undefined ? [] : [after]
-  )
-  return Effect.map(read, (rows) => {
-    const events = rows.map(({ created_at, sequence, ...event }) => ({
-      ...event,
-      sequence: Number(sequence),
-      createdAt: Number(created_at)
-    }))
-    return after === undefined ? events.reverse() : events
-  })
+  const columns = `sequence, id, plugin, scope, type, resource, created_at AS "createdAt"`
+  return after === undefined
+    ? Effect.map(
+        store.read<RecentEvent>(`SELECT ${columns} FROM events ORDER BY sequence DESC LIMIT ${mostEvents}`, []),
+        (latest) => latest.toReversed()
+      )
+    : store.read<RecentEvent>(
+        `SELECT ${columns} FROM events WHERE sequence > ? ORDER BY sequence LIMIT ${mostEvents}`,
+        [after]
+      )
 }
 
 export interface ListedJob {

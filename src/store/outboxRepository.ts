@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { jobs, schedule } from "./jobRepository.ts"
-import { readKeyset, type KeysetQuery } from "./readKeyset.ts"
+import { readKeyset, type KeysetQuery, type KeysetRow } from "./readKeyset.ts"
 import { storedAs } from "../rows/storedAs.ts"
 import { remembered, repeated, statement, statementOverRows, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
@@ -167,15 +167,11 @@ export interface StoredEvent extends OutboxEvent {
 /** An event by its id, or `undefined`. */
 export const eventById = (store: RegionStore, id: string): Effect.Effect<StoredEvent | undefined, StoreUnavailable> =>
   Effect.map(
-    store.read<Omit<StoredEvent, "createdAt"> & { readonly created_at: number }>(
-      `SELECT id, plugin, scope, type, resource, body, created_at FROM events WHERE id = ?`,
+    store.read<StoredEvent>(
+      `SELECT id, plugin, scope, type, resource, body, created_at AS "createdAt" FROM events WHERE id = ?`,
       [id]
     ),
-    ([row]) => {
-      if (row === undefined) return undefined
-      const { created_at, ...event } = row
-      return { ...event, createdAt: Number(created_at) }
-    }
+    ([event]) => event
   )
 
 /** A body is the envelope of a plugin and never changes; all that the engine reads in one is its data. */
@@ -190,15 +186,6 @@ export interface EventFilter {
   readonly resource?: string | undefined
   readonly createdFrom?: number | undefined
   readonly createdTo?: number | undefined
-}
-
-interface EventRow {
-  readonly id: string
-  readonly type: string
-  readonly resource: string
-  readonly body: string
-  readonly created_at: number
-  readonly sequence: number
 }
 
 /** Events of a scope, newest first: at most `rows` of them after a position. */
@@ -222,22 +209,12 @@ export const listEvents = (
     ["created_at <= ?", filter.createdTo]
   ]
   const query = { table: "listed_events", columns: ["id", "type", "resource", "body"], where }
-  return Effect.map(readKeyset<EventRow>(store, query, of.after, of.rows), (found) => {
+  const read = readKeyset<Omit<OutboxEvent, "createdAt"> & KeysetRow>(store, query, of.after, of.rows)
+  return Effect.map(read, (found) => {
     store.catchUp?.()
-    return found.map(({ created_at, sequence, ...event }) => ({
-      ...event,
-      createdAt: Number(created_at),
-      sequence: Number(sequence)
-    }))
+    return found.map(({ created_at: createdAt, ...event }) => ({ ...event, createdAt }))
   })
 }
-
-/** Body of an event, or `undefined`. */
-export const bodyOf = (store: RegionStore, eventId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly body: string }>(`SELECT body FROM events WHERE id = ?`, [eventId]),
-    (rows) => rows[0]?.body
-  )
 
 /** Types of the events about a resource, oldest first: for those who check that everything was told. */
 export const eventTypesOf = (

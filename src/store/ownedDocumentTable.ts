@@ -105,7 +105,7 @@ export const ownedDocumentTable = <
   const under = (document: A) => ({ [noun]: document }) as Under<Noun, A>
   const storedOf = (row: StateRow, id?: string) => ({
     ...under(stored.read(row.state, id)),
-    version: Number(row.version)
+    version: row.version
   })
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ? AND scope = ?`
   return {

@@ -14,6 +14,12 @@ export interface KeysetQuery {
   readonly where: ReadonlyArray<string | readonly [condition: string, value: SqlValue | undefined]>
 }
 
+/** What every row of such a list has besides: its place. */
+export interface KeysetRow {
+  readonly created_at: number
+  readonly sequence: number
+}
+
 const whereOf = (conditions: ReadonlyArray<string>): string =>
   conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`
 

@@ -72,7 +72,7 @@ const windowAfter = (store: RegionStore, table: string, after: number) =>
          LIMIT CAST(? AS INTEGER)) AS next_rows`,
       [after, rowsPerStep]
     ),
-    ([row]) => ({ upTo: Number(row?.up_to ?? 0), oldest: Number(row?.oldest ?? Infinity) })
+    ([row]) => ({ upTo: row?.up_to ?? 0, oldest: row?.oldest ?? Infinity })
   )
 
 /** How far a later round need not look: not beyond the first own row that stays, nor beyond rows that are old by now. */
@@ -87,7 +87,7 @@ const passedBy = ({ own, table }: RetainedKind, store: RegionStore, { after, cut
             (SELECT max(sequence) FROM ${table} WHERE sequence > ? AND sequence <= ? AND created_at < ?)) AS passed`,
           [after, upTo, ...own.params, after, upTo, cutoff]
         ),
-        ([row]) => ({ passed: Number(row?.passed ?? after) })
+        ([row]) => ({ passed: row?.passed ?? after })
       )
 
 /**
@@ -107,7 +107,7 @@ export const sweepStep = Effect.fnUntraced(function* (
     `SELECT count(*) AS gone FROM ${goneFrom(kind)}`,
     paramsOf(kind, range)
   )
-  const rows = Number(row?.gone ?? 0)
+  const rows = row?.gone ?? 0
   if (rows > 0 && at.keep !== true) {
     yield* store.write<never>(deletes(kind, range)).pipe(Effect.catchTag("UniqueViolation", Effect.die))
   }

@@ -46,5 +46,5 @@ export const latestTime = (store: RegionStore): Effect.Effect<number | undefined
         (SELECT created_at FROM events ORDER BY sequence DESC LIMIT 1000) AS newest`,
       []
     ),
-    ([row]) => (row === undefined || row.latest === null ? undefined : Number(row.latest))
+    ([row]) => row?.latest ?? undefined
   )

@@ -20,21 +20,15 @@ export const eventsAbout = (
   id: string
 ): Effect.Effect<ReadonlyArray<ToldEvent>, StoreUnavailable> =>
   Effect.map(
-    store.read<Omit<ToldEvent, "at"> & { readonly created_at: number }>(
-      `SELECT id, plugin, type, body, created_at, sequence FROM listed_events WHERE resource = ?
-       UNION ALL SELECT id, plugin, type, body, created_at, sequence FROM events WHERE id = ?
+    store.read<ToldEvent>(
+      `SELECT id, plugin, type, body, created_at AS at, sequence FROM listed_events WHERE resource = ?
+       UNION ALL SELECT id, plugin, type, body, created_at AS at, sequence FROM events WHERE id = ?
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [id, id, mostRows]
     ),
     (rows) => {
       store.catchUp?.()
-      return rows.map(({ body, created_at, id: event, plugin, type }) => ({
-        id: event,
-        plugin,
-        type,
-        body,
-        at: Number(created_at)
-      }))
+      return rows
     }
   )
 
@@ -57,36 +51,35 @@ export interface ToldAttempt {
     | undefined
 }
 
-interface AttemptRow {
-  readonly id: string
-  readonly type: string
-  readonly endpoint_id: string
-  readonly status: string
-  readonly attempts: number
-  readonly next_attempt_at: number | null
+interface AttemptRow extends Pick<ToldAttempt, "deliveryId" | "eventType" | "endpointId" | "status" | "attempts"> {
+  readonly nextAttemptAt: number | null
   readonly number: number | null
-  readonly started_at: number | null
-  readonly http_status: number | null
+  readonly at: number
+  readonly httpStatus: number | null
   readonly error: string | null
-  readonly response_excerpt: string | null
+  readonly responseExcerpt: string | null
 }
 
-const toldAttempt = (row: AttemptRow): ToldAttempt => ({
-  deliveryId: row.id,
-  eventType: row.type,
-  endpointId: row.endpoint_id,
-  status: row.status,
-  attempts: Number(row.attempts),
-  nextAttemptAt: row.next_attempt_at === null ? undefined : Number(row.next_attempt_at),
+const toldAttempt = ({
+  at,
+  error,
+  httpStatus,
+  nextAttemptAt,
+  number,
+  responseExcerpt,
+  ...delivery
+}: AttemptRow): ToldAttempt => ({
+  ...delivery,
+  nextAttemptAt: nextAttemptAt ?? undefined,
   attempt:
-    row.number === null
+    number === null
       ? undefined
       : {
-          number: Number(row.number),
-          at: Number(row.started_at),
-          httpStatus: row.http_status === null ? undefined : Number(row.http_status),
-          error: row.error ?? undefined,
-          responseExcerpt: row.response_excerpt ?? ""
+          number,
+          at,
+          httpStatus: httpStatus ?? undefined,
+          error: error ?? undefined,
+          responseExcerpt: responseExcerpt ?? ""
         }
 })
 
@@ -99,8 +92,9 @@ export const attemptsFor = (
     ? Effect.succeed([])
     : Effect.map(
         store.read<AttemptRow>(
-          `SELECT d.id, e.type, d.endpoint_id, d.status, d.attempts, d.next_attempt_at,
-             a.number, a.started_at, a.http_status, a.error, a.response_excerpt
+          `SELECT d.id AS "deliveryId", e.type AS "eventType", d.endpoint_id AS "endpointId", d.status, d.attempts,
+             d.next_attempt_at AS "nextAttemptAt", a.number, a.started_at AS at, a.http_status AS "httpStatus", a.error,
+             a.response_excerpt AS "responseExcerpt"
            FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
              LEFT JOIN webhook_attempts a ON a.delivery_id = d.id
            WHERE d.event_id IN (SELECT value FROM (${eventIds.map(() => "SELECT ? AS value").join(" UNION ALL ")}) AS asked)
@@ -122,14 +116,11 @@ export const nextJobs = (
   store: RegionStore,
   of: { readonly except: ReadonlyArray<string>; readonly rows: number }
 ): Effect.Effect<ReadonlyArray<NextJob>, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly name: string; readonly job_key: string; readonly due_at: number }>(
-      `SELECT name, job_key, due_at FROM jobs WHERE state = 'waiting'
-         AND name NOT IN (${["''", ...of.except.map(() => "?")].join(", ")})
-       ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)`,
-      [...of.except, of.rows]
-    ),
-    (rows) => rows.map((row) => ({ name: row.name, key: row.job_key, dueAt: Number(row.due_at) }))
+  store.read<NextJob>(
+    `SELECT name, job_key AS key, due_at AS "dueAt" FROM jobs WHERE state = 'waiting'
+       AND name NOT IN (${["''", ...of.except.map(() => "?")].join(", ")})
+     ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)`,
+    [...of.except, of.rows]
   )
 
 /** How many deliveries of events of a type were taken by their receivers. For tests: no index leads there. */
@@ -143,7 +134,7 @@ export const countDelivered = (
        WHERE d.status = 'delivered' AND e.type = ?${of.resource === undefined ? "" : " AND e.resource = ?"}`,
       of.resource === undefined ? [of.type] : [of.type, of.resource]
     ),
-    ([row]) => Number(row?.delivered ?? 0)
+    ([row]) => row?.delivered ?? 0
   )
 
 /** A job that waits, or was given up. */
@@ -165,27 +156,19 @@ export const jobsAbout = (
     ? Effect.succeed([])
     : Effect.map(
         // Keys are compared by their bytes, in which the zero follows the slash.
-        store.read<{
-          readonly name: string
-          readonly job_key: string
-          readonly due_at: number
-          readonly state: string
-          readonly attempts: number
-          readonly last_error: string | null
-        }>(
-          `SELECT name, job_key, due_at, state, attempts, last_error FROM jobs
+        store.read<
+          Omit<ToldJob, "isDead" | "lastError"> & { readonly state: string; readonly lastError: string | null }
+        >(
+          `SELECT name, job_key AS key, due_at AS "dueAt", state, attempts, last_error AS "lastError" FROM jobs
            WHERE name IN (${of.names.map(() => "?").join(", ")})
              AND (job_key = ? OR (job_key > ? AND job_key < ?))
            ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)`,
           [...of.names, of.id, `${of.id}/`, `${of.id}0`, mostRows]
         ),
         (rows) =>
-          rows.map((row) => ({
-            name: row.name,
-            key: row.job_key,
-            dueAt: Number(row.due_at),
-            isDead: row.state === "dead",
-            attempts: Number(row.attempts),
-            lastError: row.last_error ?? undefined
+          rows.map(({ lastError, state, ...job }) => ({
+            ...job,
+            isDead: state === "dead",
+            lastError: lastError ?? undefined
           }))
       )

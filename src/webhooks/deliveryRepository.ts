@@ -55,27 +55,25 @@ interface AttemptRow {
   readonly response_excerpt: string
 }
 
-const numberOr = (value: number | null): number | undefined => (value === null ? undefined : Number(value))
-
 const deliveryOf = (row: DeliveryRow): WebhookDelivery => ({
   id: row.id,
   eventId: row.event_id,
   endpointId: row.endpoint_id,
   status: row.status,
-  attempts: Number(row.attempts),
-  firstAttemptAt: numberOr(row.first_attempt_at),
-  nextAttemptAt: numberOr(row.next_attempt_at),
-  createdAt: Number(row.created_at)
+  attempts: row.attempts,
+  firstAttemptAt: row.first_attempt_at ?? undefined,
+  nextAttemptAt: row.next_attempt_at ?? undefined,
+  createdAt: row.created_at
 })
 
 const attemptOf = (row: AttemptRow): WebhookAttempt => ({
   deliveryId: row.delivery_id,
-  number: Number(row.number),
+  number: row.number,
   // Attempts logged before this was kept.
-  scheduledAt: Number(row.scheduled_at ?? row.started_at),
-  startedAt: Number(row.started_at),
-  durationMs: Number(row.duration_ms),
-  httpStatus: numberOr(row.http_status),
+  scheduledAt: row.scheduled_at ?? row.started_at,
+  startedAt: row.started_at,
+  durationMs: row.duration_ms,
+  httpStatus: row.http_status ?? undefined,
   error: row.error ?? undefined,
   responseExcerpt: row.response_excerpt
 })
@@ -133,7 +131,7 @@ export const forAttempt = (
     ([row]) =>
       row === undefined
         ? undefined
-        : { delivery: deliveryOf(row), eventType: row.type, body: row.body, attemptsLogged: Number(row.logged) }
+        : { delivery: deliveryOf(row), eventType: row.type, body: row.body, attemptsLogged: row.logged }
   )
 
 /**
@@ -152,7 +150,7 @@ export const listPage = (
        ORDER BY d.created_at DESC, d.sequence DESC LIMIT ?`,
       [of.endpointId, createdAt, sequence, of.rows]
     ),
-    (rows) => rows.map((row) => ({ ...deliveryOf(row), sequence: Number(row.sequence) }))
+    (rows) => rows.map((row) => ({ ...deliveryOf(row), sequence: row.sequence }))
   )
 }
 
@@ -198,7 +196,7 @@ export const search = (
         ...deliveryOf(row),
         scope: row.scope,
         eventType: row.type,
-        sequence: Number(row.sequence)
+        sequence: row.sequence
       }))
   )
 }

@@ -59,8 +59,8 @@ const endpointOf = (row: EndpointRow): WebhookEndpoint => ({
   scope: row.scope,
   status: row.status,
   ...stored.read(row.state, row.id),
-  createdAt: Number(row.created_at),
-  version: Number(row.version)
+  createdAt: row.created_at,
+  version: row.version
 })
 
 const storedOf = (row: EndpointRow | undefined): StoredEndpoint | undefined =>
@@ -109,7 +109,7 @@ export const listPage = (
        ORDER BY created_at DESC, sequence DESC LIMIT ?`,
       [of.plugin, of.scope, createdAt, sequence, of.rows]
     ),
-    (rows) => rows.map((row) => ({ ...endpointOf(row), sequence: Number(row.sequence) }))
+    (rows) => rows.map((row) => ({ ...endpointOf(row), sequence: row.sequence }))
   )
 }
 
@@ -123,7 +123,7 @@ export const count = (
       `SELECT count(*) AS endpoints FROM webhook_endpoints WHERE plugin = ? AND scope = ?`,
       [of.plugin, of.scope]
     ),
-    ([row]) => Number(row?.endpoints ?? 0)
+    ([row]) => row?.endpoints ?? 0
   )
 
 // The count is part of the statement, and registrations take turns: two at a time cannot both take the last place.

@@ -44,7 +44,7 @@ export const countEvents = (store: RegionStore, range: EventRange): Effect.Effec
     ),
     ([row]) => {
       store.catchUp?.()
-      return Number(row?.events ?? 0)
+      return row?.events ?? 0
     }
   )
 }
@@ -67,7 +67,7 @@ export const pageOfEvents = Effect.fnUntraced(function* (
          ORDER BY created_at, sequence LIMIT CAST(? AS INTEGER)`,
         [...range.params, ...condition.params, limit]
       ),
-      (found) => found.map((row) => ({ id: row.id, createdAt: Number(row.created_at), sequence: Number(row.sequence) }))
+      (found) => found.map((row) => ({ id: row.id, createdAt: row.created_at, sequence: row.sequence }))
     )
   if (after === null) return yield* select({ text: "created_at >= ? AND created_at <= ?", params: [from, to] }, rows)
   const sameMoment = yield* select(

@@ -54,7 +54,7 @@ export const files = documentTable<AchFile, "name" | "created_on" | "modifier">(
 export const filesOn = (store: RegionStore, date: PlainDate): Effect.Effect<number, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly files: number }>(`SELECT count(*) AS files FROM bank_ach_files WHERE created_on = ?`, [date]),
-    ([row]) => Number(row?.files ?? 0)
+    ([row]) => row?.files ?? 0
   )
 
 const texts = table("bank_ach_texts", { file_id: key(text), body: sealed(text) })
@@ -79,7 +79,7 @@ const moveTraces = traces.updating({ set: { next: given }, where: { bank: given,
 export const nextTraces = (store: RegionStore): Effect.Effect<ReadonlyMap<string, number>, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly bank: string; readonly next: number }>(`SELECT bank, next FROM bank_ach_traces`, []),
-    (rows) => new Map(rows.map(({ bank, next }) => [bank, Number(next)]))
+    (rows) => new Map(rows.map(({ bank, next }) => [bank, next]))
   )
 
 /** The write that takes trace numbers of a bank, unless somebody else took them first. */
@@ -117,8 +117,8 @@ const sequenced =
   (store: RegionStore) =>
   ({ sequence, state, version }: PaymentRow): SequencedPayment => ({
     document: achPayment(readDocument(store, storedPayment, state)),
-    version: Number(version),
-    sequence: Number(sequence)
+    version,
+    sequence
   })
 
 /** Entries that wait for a window, in the order in which they were made. */

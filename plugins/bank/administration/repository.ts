@@ -9,6 +9,7 @@ import {
   listing,
   orNull,
   readKeyset,
+  type KeysetRow,
   sealed,
   storedAs,
   table,
@@ -81,19 +82,17 @@ export const addAudit = (entry: AuditEntry): Write =>
     created_at: entry.createdAt
   })
 
-interface AuditRow {
+interface AuditRow extends KeysetRow {
   readonly id: string
   readonly actor: string
   readonly action: string
   readonly resource: string
-  readonly request_id: string | null
+  readonly requestId: string | null
   readonly before: string | null
   readonly after: string | null
-  readonly created_at: number
-  readonly sequence: number
 }
 
-const auditColumns = ["id", "actor", "action", "resource", "request_id", "before", "after"]
+const auditColumns = ["id", "actor", "action", "resource", 'request_id AS "requestId"', "before", "after"]
 
 /** Shown as it was when it was written, whatever has become of its form. */
 const storedSide = storedAs<unknown>({ table: "bank_audit", form: "any" })
@@ -114,25 +113,11 @@ export const listAudit = (
   Effect.map(
     readKeyset<AuditRow>(
       store,
-      {
-        table: "bank_audit",
-        columns: auditColumns,
-        where: [["resource = ?", resource]]
-      },
+      { table: "bank_audit", columns: auditColumns, where: [["resource = ?", resource]] },
       after,
       rows
     ),
-    (found) =>
-      found.map((row) => ({
-        id: row.id,
-        actor: row.actor,
-        action: row.action,
-        resource: row.resource,
-        requestId: row.request_id,
-        ...changeOf(store, row),
-        createdAt: Number(row.created_at),
-        sequence: Number(row.sequence)
-      }))
+    (found) => found.map(({ created_at: createdAt, ...line }) => ({ ...line, ...changeOf(store, line), createdAt }))
   )
 
 /** The trail over all time, for a console. */

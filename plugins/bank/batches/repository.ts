@@ -128,7 +128,7 @@ export const withoutPayment = (
        ORDER BY position LIMIT CAST(? AS INTEGER)`,
       [of.batchId, of.after, of.rows]
     ),
-    (found) => found.map(({ position, state }) => ({ position: Number(position), record: recordIn(store, state) }))
+    (found) => found.map(({ position, state }) => ({ position, record: recordIn(store, state) }))
   )
 
 /** Whether anything of a batch is still to come. */
@@ -152,7 +152,7 @@ export const statusesOf = (
        JOIN bank_payments AS p ON p.id = e.payment_id WHERE e.batch_id = ? GROUP BY p.status`,
       [batchId]
     ),
-    (rows) => new Map(rows.map(({ payments, status }) => [status, Number(payments)]))
+    (rows) => new Map(rows.map(({ payments, status }) => [status, payments]))
   )
 
 /** A record with its payment, if it has one. */
@@ -174,7 +174,7 @@ export const list = (
     ),
     (found) =>
       found.map(({ payment, position, state }) => ({
-        position: Number(position),
+        position,
         record: recordIn(store, state),
         payment: payment === null ? undefined : readDocument(store, storedPayment, payment)
       }))

@@ -10,17 +10,7 @@ import {
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
-import type { RailId } from "../rails/rail-ids.ts"
-import type { MessageDirection, NetworkMessage } from "./NetworkMessage.ts"
-
-interface MessageRow {
-  readonly id: string
-  readonly rail: string
-  readonly direction: string
-  readonly message_type: string
-  readonly message_id: string
-  readonly created_at: number
-}
+import type { NetworkMessage } from "./NetworkMessage.ts"
 
 const messages = table("bank_network_messages", {
   id: key(text),
@@ -71,21 +61,10 @@ export const about = (
   store: RegionStore,
   of: { readonly subject: string; readonly messageId: string | null }
 ): Effect.Effect<ReadonlyArray<NetworkMessage>, StoreUnavailable> =>
-  Effect.map(
-    store.read<MessageRow>(
-      `SELECT id, rail, direction, message_type, message_id, created_at FROM bank_network_messages
-       WHERE subject = ? OR message_id = ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
-      [of.subject, of.messageId ?? of.subject, mostListed]
-    ),
-    (rows) =>
-      rows.map((row) => ({
-        id: row.id,
-        rail: row.rail as RailId,
-        direction: row.direction as MessageDirection,
-        messageType: row.message_type,
-        networkMessageId: row.message_id,
-        at: Number(row.created_at)
-      }))
+  store.read<NetworkMessage>(
+    `SELECT id, rail, direction, message_type AS "messageType", message_id AS "networkMessageId", created_at AS at
+     FROM bank_network_messages WHERE subject = ? OR message_id = ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
+    [of.subject, of.messageId ?? of.subject, mostListed]
   )
 
 /** The sealed text of a message. */

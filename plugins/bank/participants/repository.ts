@@ -149,7 +149,7 @@ const stageAfter = (store: RegionStore, stage: number) =>
       `SELECT min(directory_version) AS stage FROM bank_participants WHERE directory_version > CAST(? AS BIGINT)`,
       [stage]
     ),
-    ([row]) => (row === undefined || row.stage === null ? undefined : Number(row.stage))
+    ([row]) => row?.stage ?? undefined
   )
 
 /** Deletes the banks of directories that are neither in force nor to come, some in each transaction. */

@@ -9,6 +9,7 @@ import {
   plus,
   readDocument,
   readKeyset,
+  type KeysetRow,
   type KeysetQuery,
   statement,
   table,
@@ -128,14 +129,14 @@ const listed = (
   rows: number
 ) =>
   Effect.map(
-    readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
+    readKeyset<{ readonly state: string } & KeysetRow>(
       store,
       { table: "bank_payments", columns: ["state"], where },
       after,
       rows
     ),
     (found): ReadonlyArray<ListedDocument<Payment>> =>
-      found.map((row) => ({ ...readDocument(store, storedPayment, row.state), sequence: Number(row.sequence) }))
+      found.map((row) => ({ ...readDocument(store, storedPayment, row.state), sequence: row.sequence }))
   )
 
 /** Payments that one read looks for: the text stays the same however many calls wait. */
@@ -177,8 +178,8 @@ export const waitingWires = (
     (found) =>
       found.map((row) => ({
         document: readDocument(store, storedPayment, row.state),
-        version: Number(row.version),
-        at: { createdAt: Number(row.created_at), sequence: Number(row.sequence) }
+        version: row.version,
+        at: { createdAt: row.created_at, sequence: row.sequence }
       }))
   )
 
@@ -192,7 +193,7 @@ export const usedOn = (
       of.clientId,
       of.day
     ]),
-    ([row]) => Number(row?.used ?? 0)
+    ([row]) => row?.used ?? 0
   )
 
 const limitUse = table("bank_limit_use", { client_id: key(text), day: key(text), used: integer })

@@ -102,7 +102,7 @@ export const dueAnswers = (
     (found) =>
       found.map(({ original, sequence, state }) => ({
         ...storedAnswer.read(openText(store, state)),
-        sequence: Number(sequence),
+        sequence,
         original: storedEntry.read(openText(store, original))
       }))
   )

@@ -1,5 +1,4 @@
 /** The simulated network for operators: what passed, and what is planned to go wrong. */
-import * as Effect from "effect/Effect"
 import { given, listing, table, text, type RegionStore } from "../../../src/plugin.ts"
 
 /** A message that passed. */
@@ -41,12 +40,9 @@ const mostFaults = 200
 
 /** Faults that have not happened as often as planned, in the order in which they come. */
 export const plannedFaults = (store: RegionStore) =>
-  Effect.map(
-    store.read<ListedFault>(
-      `SELECT id, rail, fault, remaining, delay_ms FROM bank_sim_faults WHERE remaining > 0 ORDER BY id LIMIT ${mostFaults}`,
-      []
-    ),
-    (rows) => rows.map((row) => ({ ...row, remaining: Number(row.remaining), delay_ms: Number(row.delay_ms) }))
+  store.read<ListedFault>(
+    `SELECT id, rail, fault, remaining, delay_ms FROM bank_sim_faults WHERE remaining > 0 ORDER BY id LIMIT ${mostFaults}`,
+    []
   )
 
 const removeFaults = table("bank_sim_faults", { rail: text }).deleting({ rail: given })

@@ -96,7 +96,7 @@ export const findTransfer = (
             message: storedTransfer.read(openText(store, row.state)),
             status: row.status,
             reason: row.reason,
-            isCredited: Number(row.credited) === 1
+            isCredited: row.credited === 1
           }
   )
 
@@ -180,19 +180,13 @@ const credit = statement`UPDATE ${messages} SET credited = 1 WHERE sequence =
 /** The write that marks the message that moved money, when that was decided after it had arrived. */
 export const markCredited = (message: string): Write => credit.write({ message })
 
-interface LogRow {
-  readonly sequence: number
-  readonly rail: string
-  readonly direction: "out" | "in"
-  readonly message_type: string
-  readonly message_id: string
-  readonly end_to_end_id: string | null
-  readonly uetr: string | null
+interface LogRow extends Omit<LoggedMessage, "isCredited" | "isLost"> {
   readonly credited: number
   readonly lost: number
-  readonly body: string
-  readonly created_at: number
 }
+
+const logColumns = `sequence, rail, direction, message_type AS "messageType", message_id AS "messageId",
+  end_to_end_id AS "endToEndId", uetr, credited, lost, body, created_at AS at`
 
 /** The longest log that is shown at once. */
 const longestLog = 1_000
@@ -204,24 +198,20 @@ export const readLog = (
 ): Effect.Effect<ReadonlyArray<LoggedMessage>, StoreUnavailable> =>
   Effect.map(
     endToEndId === undefined
-      ? store.read<LogRow>(`SELECT * FROM bank_sim_messages ORDER BY sequence LIMIT CAST(? AS INTEGER)`, [longestLog])
+      ? store.read<LogRow>(`SELECT ${logColumns} FROM bank_sim_messages ORDER BY sequence LIMIT CAST(? AS INTEGER)`, [
+          longestLog
+        ])
       : store.read<LogRow>(
-          `SELECT * FROM bank_sim_messages WHERE end_to_end_id = ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
+          `SELECT ${logColumns} FROM bank_sim_messages WHERE end_to_end_id = ? ORDER BY sequence
+           LIMIT CAST(? AS INTEGER)`,
           [endToEndId, longestLog]
         ),
     (rows) =>
-      rows.map((row) => ({
-        sequence: Number(row.sequence),
-        rail: row.rail,
-        direction: row.direction,
-        messageType: row.message_type,
-        messageId: row.message_id,
-        endToEndId: row.end_to_end_id,
-        uetr: row.uetr,
-        isCredited: Number(row.credited) === 1,
-        isLost: Number(row.lost) === 1,
-        body: openText(store, row.body),
-        at: Number(row.created_at)
+      rows.map(({ body, credited, lost, ...line }) => ({
+        ...line,
+        isCredited: credited === 1,
+        isLost: lost === 1,
+        body: openText(store, body)
       }))
   )
 
@@ -297,18 +287,11 @@ export const planFault = (fault: Fault & { readonly remaining: number }): Write 
     delay_ms: fault.delayMs
   })
 
-interface FaultRow {
-  readonly id: string
-  readonly rail: string
-  readonly fault: Fault["fault"]
-  readonly delay_ms: number
-}
-
 const readFault = keptRead({
   tables: ["bank_sim_faults"],
-  text: `SELECT id, rail, fault, delay_ms FROM bank_sim_faults WHERE rail = ? AND remaining > 0 ORDER BY id LIMIT 1`,
-  make: ([row]: ReadonlyArray<FaultRow>): Fault | undefined =>
-    row === undefined ? undefined : { id: row.id, rail: row.rail, fault: row.fault, delayMs: Number(row.delay_ms) }
+  text: `SELECT id, rail, fault, delay_ms AS "delayMs" FROM bank_sim_faults
+    WHERE rail = ? AND remaining > 0 ORDER BY id LIMIT 1`,
+  make: ([fault]: ReadonlyArray<Fault>) => fault
 })
 
 /** The oldest fault that is planned for a rail. */

@@ -14,5 +14,5 @@ export const keepPayouts = (scope: string, of: { readonly allowed: boolean; read
 export const payoutsOf = (home: RegionStore, scope: string) =>
   Effect.map(
     home.read<{ readonly payouts: number }>(`SELECT payouts FROM cards_accounts WHERE scope = ?`, [scope]),
-    ([row]) => (row === undefined ? undefined : Number(row.payouts) === 1)
+    ([row]) => (row === undefined ? undefined : row.payouts === 1)
   )

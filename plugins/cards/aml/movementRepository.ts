@@ -117,9 +117,7 @@ export const findState = <State>(
       [idOf(scope, key)]
     ),
     ([row]) =>
-      row === undefined
-        ? { state: undefined, version: 0 }
-        : { state: stored.read(row.state), version: Number(row.version) }
+      row === undefined ? { state: undefined, version: 0 } : { state: stored.read(row.state), version: row.version }
   )
 
 /** The write of a state that was read at a version. */
@@ -142,27 +140,16 @@ export const sumsOf = (
   if (ranges.length === 0) return Effect.succeed({})
   const select = `SELECT CAST(? AS TEXT) AS name,
     COALESCE(SUM(CASE WHEN kind = 'payment' THEN 1 ELSE 0 END), 0) AS payments,
-    COALESCE(SUM(CASE WHEN kind = 'payment' THEN usd_minor ELSE 0 END), 0) AS in_minor,
-    COALESCE(SUM(CASE WHEN kind = 'payout' THEN usd_minor ELSE 0 END), 0) AS out_minor,
-    COALESCE(SUM(CASE WHEN grey = 1 THEN usd_minor ELSE 0 END), 0) AS grey_minor
+    COALESCE(SUM(CASE WHEN kind = 'payment' THEN usd_minor ELSE 0 END), 0) AS "inMinor",
+    COALESCE(SUM(CASE WHEN kind = 'payout' THEN usd_minor ELSE 0 END), 0) AS "outMinor",
+    COALESCE(SUM(CASE WHEN grey = 1 THEN usd_minor ELSE 0 END), 0) AS "greyMinor"
     FROM cards_aml_movements WHERE scope = ? AND customer = ? AND at >= ? AND at < ?`
   return Effect.map(
-    store.read<{ name: WindowName; payments: number; in_minor: number; out_minor: number; grey_minor: number }>(
+    store.read<Totals & { readonly name: WindowName }>(
       ranges.map(() => select).join(" UNION ALL "),
       ranges.flatMap(({ before, from, window }) => [window, scope, customer, from, before])
     ),
-    (rows) =>
-      Object.fromEntries(
-        rows.map((row) => [
-          row.name,
-          {
-            payments: Number(row.payments),
-            inMinor: Number(row.in_minor),
-            outMinor: Number(row.out_minor),
-            greyMinor: Number(row.grey_minor)
-          }
-        ])
-      )
+    (rows) => Object.fromEntries(rows.map(({ name, ...totals }) => [name, totals]))
   )
 }
 
@@ -216,5 +203,5 @@ export const movementsAfter = (
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [sequence, scope, rows]
     ),
-    (found) => found.map((row) => ({ sequence: Number(row.sequence), movement: storedMovement.read(row.state) }))
+    (found) => found.map((row) => ({ sequence: row.sequence, movement: storedMovement.read(row.state) }))
   )

@@ -5,6 +5,7 @@ import {
   integer,
   ownedDocumentTable,
   readKeyset,
+  type KeysetRow,
   storedAs,
   table as declareTable,
   text,
@@ -97,7 +98,7 @@ export const history = (
   { after, rows }: { readonly after: Cursor.CursorPosition | undefined; readonly rows: number }
 ) =>
   Effect.map(
-    readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
+    readKeyset<{ readonly state: string } & KeysetRow>(
       store,
       {
         table: "cards_aml_audit",
@@ -111,9 +112,9 @@ export const history = (
       rows
     ),
     (found) =>
-      found.map((row) => ({
-        entry: storedLine.read(row.state),
-        createdAt: Number(row.created_at),
-        sequence: Number(row.sequence)
+      found.map(({ created_at: createdAt, sequence, state }) => ({
+        entry: storedLine.read(state),
+        createdAt,
+        sequence
       }))
   )

@@ -36,12 +36,11 @@ export const findClaim = (
   { emailHash, scope }: EmailKey
 ): Effect.Effect<EmailClaim | undefined, StoreUnavailable> =>
   Effect.map(
-    home.read<{ readonly customer: string; readonly region: RegionName; readonly claimed_at: number }>(
-      `SELECT customer, region, claimed_at FROM cards_customer_emails WHERE scope = ? AND email_hash = ?`,
+    home.read<EmailClaim>(
+      `SELECT customer, region, claimed_at AS "claimedAt" FROM cards_customer_emails WHERE scope = ? AND email_hash = ?`,
       [scope, emailHash]
     ),
-    ([row]) =>
-      row === undefined ? undefined : { customer: row.customer, region: row.region, claimedAt: Number(row.claimed_at) }
+    ([claim]) => claim
   )
 
 const emails = table("cards_customer_emails", {

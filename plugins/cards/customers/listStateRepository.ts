@@ -77,15 +77,11 @@ export type OutdatedPosition = Pick<OutdatedCustomer, "lists" | "sequence">
 /** Before the first customer. */
 export const firstPosition: OutdatedPosition = { lists: "", sequence: -1 }
 
-interface OutdatedRow {
+interface OutdatedRow extends Omit<OutdatedCustomer, "customer"> {
   readonly state: string
-  readonly version: number
-  readonly scope: string
-  readonly screened_lists: string
-  readonly sequence: number
 }
 
-const columns = `state, version, scope, screened_lists, sequence`
+const columns = `state, version, scope, screened_lists AS lists, sequence`
 const order = `ORDER BY screened_lists, sequence LIMIT CAST(? AS INTEGER)`
 
 /** Two ranges of one index, so that those who are up to date are not even looked at. */
@@ -96,13 +92,7 @@ const above = `SELECT ${columns} FROM cards_customers
 
 const read = (store: RegionStore, text: string, params: ReadonlyArray<string | number>) =>
   Effect.map(store.read<OutdatedRow>(text, params), (rows) =>
-    rows.map((row): OutdatedCustomer => ({
-      customer: storedCustomer.read(row.state),
-      version: Number(row.version),
-      scope: row.scope,
-      lists: row.screened_lists,
-      sequence: Number(row.sequence)
-    }))
+    rows.map(({ state, ...row }): OutdatedCustomer => ({ ...row, customer: storedCustomer.read(state) }))
   )
 
 /** Customers of all accounts who were compared with other lists than those of a state, from a position on. */

@@ -6,6 +6,7 @@ import {
   integer,
   plus,
   readKeyset,
+  type KeysetRow,
   same,
   table as declareTable,
   text,
@@ -115,7 +116,7 @@ interface StateRow {
 
 const storedOf = (row: StateRow): StoredCustomer => ({
   customer: storedCustomer.read(row.state),
-  version: Number(row.version)
+  version: row.version
 })
 
 /** A customer of a scope, or `undefined`. */
@@ -143,7 +144,7 @@ export const list = (
   StoreUnavailable
 > =>
   Effect.map(
-    readKeyset<StateRow & { readonly created_at: number; readonly sequence: number }>(
+    readKeyset<StateRow & KeysetRow>(
       store,
       {
         table: "cards_customers",
@@ -159,8 +160,8 @@ export const list = (
     (rows) =>
       rows.map((row) => ({
         customer: storedOf(row).customer,
-        createdAt: Number(row.created_at),
-        sequence: Number(row.sequence)
+        createdAt: row.created_at,
+        sequence: row.sequence
       }))
   )
 

@@ -47,14 +47,11 @@ export const findSubscription = (
   id: string
 ): Effect.Effect<Subscription | undefined, StoreUnavailable> =>
   Effect.map(
-    store.read<{ id: string; customer: string; status: Subscription["status"]; created_at: number }>(
-      `SELECT id, customer, status, created_at FROM cards_subscriptions WHERE id = ? AND scope = ?`,
+    store.read<Subscription>(
+      `SELECT id, customer, status, created_at AS "createdAt" FROM cards_subscriptions WHERE id = ? AND scope = ?`,
       [id, scope]
     ),
-    ([row]) =>
-      row === undefined
-        ? undefined
-        : { id: row.id, customer: row.customer, status: row.status, createdAt: Number(row.created_at) }
+    ([subscription]) => subscription
   )
 
 /** How many active stubs a customer has. */
@@ -68,5 +65,5 @@ export const countActiveSubscriptions = (
       `SELECT count(*) AS active FROM cards_subscriptions WHERE scope = ? AND customer = ? AND status = 'active'`,
       [scope, customer]
     ),
-    ([row]) => Number(row?.active ?? 0)
+    ([row]) => row?.active ?? 0
   )

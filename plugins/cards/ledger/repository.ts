@@ -14,7 +14,7 @@ export const entitiesAfter = <Entity>(
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [scope, from.sequence, from.rows]
     ),
-    (rows) => rows.map((row) => ({ sequence: Number(row.sequence), entity: from.stored.read(row.state) }))
+    (rows) => rows.map((row) => ({ sequence: row.sequence, entity: from.stored.read(row.state) }))
   )
 
 /** The refunds or the disputes of one payment. */

@@ -106,7 +106,7 @@ export const byId = (
   id: string
 ): Effect.Effect<StoredPayment | undefined, StoreUnavailable> =>
   Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>
-    row === undefined ? undefined : { payment: storedPayment.read(row.state, id), version: Number(row.version) }
+    row === undefined ? undefined : { payment: storedPayment.read(row.state, id), version: row.version }
   )
 
 // The document is read only where there is nothing else.
@@ -137,7 +137,7 @@ export const byIdAnywhere = (
     ([row]) =>
       row === undefined
         ? undefined
-        : { scope: row.scope, payment: storedPayment.read(row.state, id), version: Number(row.version) }
+        : { scope: row.scope, payment: storedPayment.read(row.state, id), version: row.version }
   )
 
 /** What a list of payments may be narrowed by. Times are epoch milliseconds, both inclusive. */
@@ -194,11 +194,11 @@ export const list = (
   return Effect.map(readKeyset<EntryRow>(store, query, after, rows), (found) =>
     found.map((row) => ({
       id: row.id,
-      amountMinor: Number(row.amount),
+      amountMinor: row.amount,
       currency: row.currency,
       status: row.status,
-      createdAt: Number(row.created_at),
-      sequence: Number(row.sequence),
+      createdAt: row.created_at,
+      sequence: row.sequence,
       payment: row.state === undefined ? undefined : storedPayment.read(row.state)
     }))
   )

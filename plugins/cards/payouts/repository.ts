@@ -63,5 +63,5 @@ export const dueBy = (
     (found) =>
       found
         .filter(({ scope }) => scope === found[0]?.scope)
-        .map(({ scope, state, version }) => ({ payout: storedPayout.read(state), version: Number(version), scope }))
+        .map(({ scope, state, version }) => ({ payout: storedPayout.read(state), version, scope }))
   )

@@ -78,11 +78,11 @@ export const thresholdsOf = (
   scope: string
 ): Effect.Effect<Thresholds | undefined, StoreUnavailable> =>
   Effect.map(
-    store.read<{ readonly review_at: number; readonly block_at: number }>(
-      `SELECT review_at, block_at FROM cards_risk_settings WHERE scope = ?`,
+    store.read<Thresholds>(
+      `SELECT review_at AS "reviewAt", block_at AS "blockAt" FROM cards_risk_settings WHERE scope = ?`,
       [scope]
     ),
-    ([row]) => (row === undefined ? undefined : { reviewAt: Number(row.review_at), blockAt: Number(row.block_at) })
+    ([thresholds]) => thresholds
   )
 
 const settings = declareTable("cards_risk_settings", { scope: key(text), review_at: integer, block_at: integer })

@@ -49,7 +49,7 @@ interface CountRow {
 
 const countOf = (row: CountRow): Count => ({
   subject: row.subject,
-  times: Number(row.times),
+  times: row.times,
   sumEurMinor: BigInt(row.sum_eur_minor)
 })
 
@@ -79,7 +79,7 @@ export const sumSince = (
        FROM cards_sca WHERE scope = ? AND subject >= ? AND subject <= ?`,
       [scope, of.from, of.to]
     ),
-    ([row]) => ({ times: Number(row?.times ?? 0), sumEurMinor: BigInt(row?.sum_eur_minor ?? 0) })
+    ([row]) => ({ times: row?.times ?? 0, sumEurMinor: BigInt(row?.sum_eur_minor ?? 0) })
   )
 
 const counters = table("cards_sca", { scope: key(text), subject: key(text), times: integer, sum_eur_minor: integer })

@@ -69,7 +69,7 @@ export const byId = (
       `SELECT state, version FROM cards_screenings WHERE id = ? AND scope = ?`,
       [id, scope]
     ),
-    ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: Number(row.version) })
+    ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: row.version })
   )
 
 /** The screenings of a customer that somebody approved, and those with some ids: oldest first. */
