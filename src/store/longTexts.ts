@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { rowsIn, type SqlValue } from "../services/Statement.ts"
 import type { RegionStore, Store, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { integer, key, table, text } from "../rows/Table.ts"
+import { aroundRegions } from "./regionsOf.ts"
 import { endOfPiece } from "./Turns.ts"
 import { isAhead, removeSome, writeAhead, type Ahead } from "./writtenAhead.ts"
 
@@ -123,20 +124,8 @@ const withLongTexts = (region: RegionStore, now: () => number): RegionStore => (
 })
 
 /** A store whose regions write long texts in pieces. `now` is engine time. */
-export const longTextStore = (store: Store["Service"], now: () => number): Store["Service"] => {
-  const regions = new WeakMap<RegionStore, RegionStore>()
-  return {
-    ...store,
-    region: (name) =>
-      Effect.mapEager(store.region(name), (region) => {
-        const known = regions.get(region)
-        if (known !== undefined) return known
-        const made = withLongTexts(region, now)
-        regions.set(region, made)
-        return made
-      })
-  }
-}
+export const longTextStore = (store: Store["Service"], now: () => number): Store["Service"] =>
+  aroundRegions(store, (region) => withLongTexts(region, now))
 
 /** A piece of a text, or `undefined` behind the last one. */
 export const readPiece = (

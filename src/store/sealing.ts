@@ -9,6 +9,7 @@ import { rowsIn, type SealedValue } from "../services/Statement.ts"
 import type { RegionStore, Store, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import { withEventBell } from "./eventBell.ts"
+import { aroundRegions } from "./regionsOf.ts"
 import { mapInTurns } from "./Turns.ts"
 
 /** Sealed texts of this purpose are parts of rows. */
@@ -111,20 +112,7 @@ const sealedRegion = (region: RegionStore, signer: Pick<Signer["Service"], "seal
 export const sealingStore = (
   store: Store["Service"],
   signer: Pick<Signer["Service"], "seal" | "open">
-): Store["Service"] => {
-  const regions = new WeakMap<RegionStore, RegionStore>()
-  return {
-    ...store,
-    region: (name) =>
-      Effect.mapEager(store.region(name), (region) => {
-        const known = regions.get(region)
-        if (known !== undefined) return known
-        const sealed = withEventBell(sealedRegion(region, signer))
-        regions.set(region, sealed)
-        return sealed
-      })
-  }
-}
+): Store["Service"] => aroundRegions(store, (region) => withEventBell(sealedRegion(region, signer)))
 
 /** Whether a text is a sealed one. */
 export const isSealed = (text: string): boolean => text.startsWith(mark)

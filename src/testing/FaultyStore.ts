@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { namesTable } from "../services/Statement.ts"
+import { aroundRegions } from "../store/regionsOf.ts"
 import {
   Store,
   StoreUnavailable,
@@ -122,15 +123,7 @@ export const layer = (
 ): Layer.Layer<Store, StoreOpenFailed> =>
   Layer.effect(
     Store,
-    Effect.map(Store, (store) => {
-      const regions = new WeakMap<RegionStore, RegionStore>()
-      const faulty = (open: RegionStore): RegionStore => {
-        const known = regions.get(open)
-        if (known !== undefined) return known
-        const made = { ...open, write: faultyWrite(open, faults), read: faultyRead(open, faults) }
-        regions.set(open, made)
-        return made
-      }
-      return { ...store, region: (name) => Effect.map(store.region(name), faulty) }
-    })
+    Effect.map(Store, (store) =>
+      aroundRegions(store, (open) => ({ ...open, write: faultyWrite(open, faults), read: faultyRead(open, faults) }))
+    )
   ).pipe(Layer.provide(inner))

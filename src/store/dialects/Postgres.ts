@@ -25,6 +25,7 @@ import {
   type RegionStore
 } from "../../services/Store.ts"
 import { migrate } from "../migrate.ts"
+import { openedOnce } from "../regionsOf.ts"
 import { statement } from "../../rows/statement.ts"
 import {
   connectionLimits,
@@ -314,7 +315,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
       const scope = yield* Effect.scope
       const peers = yield* Effect.mapError(makePeers(home, options.regions[home]), (error) => openFailure(home, error))
       const shared: Shared = { options, owned: yield* Migrations, subscribers: yield* EventSubscribers, peers }
-      const opened = new Map<RegionName, Effect.Effect<RegionStore, StoreOpenFailed>>()
+
       const open = (name: RegionName): Effect.Effect<RegionStore, StoreOpenFailed> => {
         const address = addressOf(options, name)
         if (address === undefined) return Effect.fail(notServed(name))
@@ -328,22 +329,10 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
       const existing = yield* Effect.catch(makeExisting(options, homeStore, peers), ({ detail, region }) =>
         Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
       )
-      opened.set(home, Effect.succeed(homeStore))
-      const region = (name: RegionName) =>
-        Effect.suspend(() => {
-          const known = opened.get(name)
-          if (known !== undefined) return known
-          const opening = Effect.runSync(
-            Effect.cached(
-              open(name).pipe(
-                Effect.tap(() => Effect.sync(() => existing.add(name))),
-                Effect.tapError(() => Effect.sync(() => opened.delete(name)))
-              )
-            )
-          )
-          opened.set(name, opening)
-          return opening
-        })
+      const region = openedOnce(
+        (name) => Effect.tap(open(name), () => Effect.sync(() => existing.add(name))),
+        homeStore
+      )
       return { dialect, durable: true, exclusive: false, peers, home, region, existing: existing.all }
     })
   )

@@ -25,6 +25,7 @@ import {
   type RegionStore,
   type SqlValue
 } from "../../services/Store.ts"
+import { openedOnce } from "../regionsOf.ts"
 import { makeGroupCommit } from "./GroupCommit.ts"
 import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
 import {
@@ -308,7 +309,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
       }
       if (options.folder !== inMemory) yield* lockFolder(options.folder, home)
       const scope = yield* Effect.scope
-      const opened = new Map<RegionName, Effect.Effect<RegionStore, StoreOpenFailed>>()
+
       // Nobody else makes files in a folder that this process has locked.
       const existing = new Set<RegionName>(
         regionNames.filter(
@@ -318,22 +319,12 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
             (options.folder !== inMemory && existsSync(join(options.folder, `${name}.db`)))
         )
       )
-      const region = (name: RegionName) =>
-        Effect.suspend(() => {
-          const known = opened.get(name)
-          if (known !== undefined) return known
-          const opening = Effect.runSync(
-            Effect.cached(
-              openRegion(options, name, told).pipe(
-                Effect.tap(() => Effect.sync(() => existing.add(name))),
-                Effect.tapError(() => Effect.sync(() => opened.delete(name))),
-                Scope.provide(scope)
-              )
-            )
-          )
-          opened.set(name, opening)
-          return opening
-        })
+      const region = openedOnce((name) =>
+        openRegion(options, name, told).pipe(
+          Effect.tap(() => Effect.sync(() => existing.add(name))),
+          Scope.provide(scope)
+        )
+      )
       yield* region(home)
       return {
         dialect,
