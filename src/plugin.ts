@@ -51,6 +51,7 @@ export {
   type OwnedDocument
 } from "./engine/documentPanel.ts"
 export { listPanel, type ListColumn, type ListPanelOptions, type PanelList } from "./engine/listPanel.ts"
+export { isIn, numberIn, statusBy, textIn } from "./engine/panelCells.ts"
 export { webhookPanels, type WebhookPanelsOptions } from "./engine/webhookPanels.ts"
 export { balancePlaces, balancesOfAll, type ScopeBalances } from "./ledger/booksRepository.ts"
 export { listing, type Listing, type ListingAnchors, type ListingFilter, type ListingOptions } from "./store/listing.ts"
@@ -118,6 +119,7 @@ export * as Refusal from "./http/Refusal.ts"
 // By themselves, too: a compiler that names inferred types does not look into namespaces.
 export { InvalidParameters } from "./http/Refusal.ts"
 export type { ShownFrom, WireObject } from "./http/Wire.ts"
+export { operatorFile } from "./http/operatorFile.ts"
 export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 export { jsonInTurns } from "./http/LongJson.ts"
 export { bytesOfLongText, sha256InTurns, utf8InTurns } from "./http/LongText.ts"

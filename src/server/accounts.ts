@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { accountId, aml, type CardsAccount } from "../../plugins/cards/index.ts"
 import { CountryCode } from "../domain/codes.ts"
-import { parameterIssues, RiskAssessment } from "../plugin.ts"
+import { operatorFile, RiskAssessment } from "../plugin.ts"
 import { cardsKey } from "./settings.ts"
 
 const matching = (pattern: RegExp, expected: string) =>
@@ -70,17 +70,7 @@ const Accounts = Schema.Array(Account)
   .annotate({ expected: "a list of accounts" })
   .check(Schema.isMinLength(1, { expected: "a list of at least one account" }))
 
-const decode = Schema.decodeUnknownResult(Accounts, { errors: "all", onExcessProperty: "error" })
-
-const fieldName = (path: ReadonlyArray<string>): string =>
-  path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join("") || "the file"
-
-const problemTexts = {
-  missing: () => "is missing",
-  unknown: () => "is no field of an account",
-  more: () => "has more problems",
-  invalid: (expected: string) => `must be ${expected}`
-}
+const read = operatorFile(Accounts, "an account")
 
 /** What two accounts may not share. Keys are secrets, so they are named by their place. */
 const duplicatesOf = (accounts: ReadonlyArray<CardsAccount>): ReadonlyArray<string> => {
@@ -101,21 +91,9 @@ const duplicatesOf = (accounts: ReadonlyArray<CardsAccount>): ReadonlyArray<stri
   return problems
 }
 
-/**
- * Reads the text of an accounts file. Fails with one sentence per problem, each naming the field, such as
- * `[0].plan must be starter, growth or dedicated`; no value of the file is part of it.
- */
-export const parseAccounts = (text: string): Result.Result<ReadonlyArray<CardsAccount>, ReadonlyArray<string>> => {
-  const json = Result.try((): unknown => JSON.parse(text))
-  if (Result.isFailure(json)) return Result.fail(["the file is not JSON"])
-  const accounts = decode(json.success)
-  if (Result.isFailure(accounts)) {
-    return Result.fail(
-      parameterIssues(accounts.failure.issue).map(
-        ({ expected, path, problem }) => `${fieldName(path)} ${problemTexts[problem](expected)}`
-      )
-    )
-  }
-  const duplicates = duplicatesOf(accounts.success)
-  return duplicates.length > 0 ? Result.fail(duplicates) : Result.succeed(accounts.success)
-}
+/** Reads the text of an accounts file. Fails with one sentence per problem. */
+export const parseAccounts = (text: string): Result.Result<ReadonlyArray<CardsAccount>, ReadonlyArray<string>> =>
+  Result.flatMap(read(text), (accounts) => {
+    const duplicates = duplicatesOf(accounts)
+    return duplicates.length > 0 ? Result.fail(duplicates) : Result.succeed(accounts)
+  })

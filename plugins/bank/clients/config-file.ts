@@ -1,7 +1,7 @@
 /** The file of clients that an operator writes: its form, and what is wrong with one. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parameterIssues } from "../../../src/plugin.ts"
+import { operatorFile } from "../../../src/plugin.ts"
 import { UpdateClientBody } from "./api.ts"
 import { limitsOf, type ClientConfig } from "./Client.ts"
 
@@ -18,20 +18,7 @@ const Entry = Schema.Struct({
   ...UpdateClientBody.fields
 }).annotate({ expected: "an object" })
 
-const decode = Schema.decodeUnknownResult(Schema.Array(Entry).annotate({ expected: "a list of clients" }), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-
-const fieldName = (path: ReadonlyArray<string>): string =>
-  path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join("") || "the file"
-
-const problemTexts = {
-  missing: () => "is missing",
-  unknown: () => "is no field of a client",
-  more: () => "has more problems",
-  invalid: (expected: string) => `must be ${expected}`
-}
+const read = operatorFile(Schema.Array(Entry).annotate({ expected: "a list of clients" }), "a client")
 
 const configOf = ({ limits, ...entry }: typeof Entry.Type): ClientConfig =>
   limits === undefined ? entry : { ...entry, limits: limitsOf(limits) }
@@ -45,22 +32,10 @@ const sharedBy = (clients: ReadonlyArray<ClientConfig>): ReadonlyArray<string> =
     })
   )
 
-/**
- * Reads the text of a clients file. Fails with one sentence per problem, each naming the field; no value of the file is
- * part of it.
- */
-export const parseClients = (text: string): Result.Result<ReadonlyArray<ClientConfig>, ReadonlyArray<string>> => {
-  const json = Result.try((): unknown => JSON.parse(text))
-  if (Result.isFailure(json)) return Result.fail(["the file is not JSON"])
-  const decoded = decode(json.success)
-  if (Result.isFailure(decoded)) {
-    return Result.fail(
-      parameterIssues(decoded.failure.issue).map(
-        ({ expected, path, problem }) => `${fieldName(path)} ${problemTexts[problem](expected)}`
-      )
-    )
-  }
-  const clients = decoded.success.map(configOf)
-  const shared = sharedBy(clients)
-  return shared.length > 0 ? Result.fail(shared) : Result.succeed(clients)
-}
+/** Reads the text of a clients file. Fails with one sentence per problem. */
+export const parseClients = (text: string): Result.Result<ReadonlyArray<ClientConfig>, ReadonlyArray<string>> =>
+  Result.flatMap(read(text), (entries) => {
+    const clients = entries.map(configOf)
+    const shared = sharedBy(clients)
+    return shared.length > 0 ? Result.fail(shared) : Result.succeed(clients)
+  })
