@@ -1,8 +1,7 @@
 /** Schemas and annotations that several endpoints share. Camel case is the wire's case in this plugin. */
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-import { CardNumber, CountryCode, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
+import { CountryCode, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
 import { Parameters, type Publication, refusalAnnotation, Wire, type Refusal } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import { banksListed, type ErrorCode } from "./error-catalogue.ts"
@@ -58,11 +57,8 @@ export const UnknownFields = Context.Service<UnknownNames>("bursar/bank/UnknownF
 /** By how a schema names the code of its refusal and says what it wants. */
 export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
 
-/** Length in Unicode code points (decisions B125), counted only where that in code units, at most two each, leaves it open. */
-const fits = (text: string, longest: number): boolean =>
-  text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
-
-const withoutCardNumbers = SchemaTransformation.transform({ decode: CardNumber.mask, encode: (text: string) => text })
+// Length in Unicode code points (decisions B125).
+const { fits, withoutCardNumbers } = Parameters
 
 /** A text as it was sent, of at most so many characters. It may hold a card number: what takes it must refuse one. */
 export const verbatim = (longest: number, form: Publication.JsonObject = {}) =>

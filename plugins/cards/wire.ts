@@ -56,15 +56,8 @@ export const SentTime = Wire.shown<number>()(
   timestamp
 )
 
-/** Length in Unicode code points (decisions B7). It is counted only where the length in code units, at most two each, leaves it open. */
-export const fits = (text: string, maximum: number): boolean =>
-  text.length <= maximum || (text.length <= 2 * maximum && [...text].length <= maximum)
-
-/** For schemas of free text: what is decoded holds no card number. */
-export const withoutCardNumbers = SchemaTransformation.transform({
-  decode: CardNumber.mask,
-  encode: (text: string) => text
-})
+/** Length in Unicode code points (decisions B7), and free text without card numbers. */
+export const { fits, withoutCardNumbers } = Parameters
 
 /**
  * A text of at most so many code points. Card numbers in it are masked: it will be kept and sent on. `more` is published
@@ -101,10 +94,28 @@ export const PaymentMethodId = idThatIs(sentences("an id", ready.paymentMethods)
 /** The id of a bank account; the same. */
 export const BankAccountId = idThatIs(sentences("an id", ready.bankAccounts))
 
-const withoutCardNumbersInPairs = SchemaTransformation.transform({
-  decode: (pairs: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(pairs).map(([key, value]) => [CardNumber.mask(key), CardNumber.mask(value)])),
-  encode: (pairs: Readonly<Record<string, string>>) => pairs
+type Pairs<Value extends string | null> = Readonly<Record<string, Value>>
+
+const withoutCardNumbersIn = <Value extends string | null>() =>
+  SchemaTransformation.transform({
+    decode: (pairs: Pairs<Value>): Pairs<Value> =>
+      Object.fromEntries(
+        Object.entries(pairs).map(([key, value]) => [
+          CardNumber.mask(key),
+          (value === null ? null : CardNumber.mask(value)) as Value
+        ])
+      ),
+    encode: (pairs: Pairs<Value>) => pairs
+  })
+
+const valueFits = Schema.makeFilter((value: string) => fits(value, 500), {
+  ...refusal("metadata_value_too_long", "at most 500 characters long"),
+  toJsonSchema: () => ({ maxLength: 500 })
+})
+
+const keysFit = Schema.makeFilter((pairs: Pairs<string | null>) => Object.keys(pairs).every((key) => fits(key, 40)), {
+  ...refusal("metadata_key_too_long", "made of keys of at most 40 characters"),
+  toJsonSchema: () => ({ propertyNames: { maxLength: 40 } })
 })
 
 /**
@@ -113,58 +124,26 @@ const withoutCardNumbersInPairs = SchemaTransformation.transform({
  */
 export const Metadata = Schema.Record(
   Schema.String,
-  Schema.String.annotate(refusal("metadata_value_invalid", "a string")).check(
-    Schema.makeFilter((value: string) => fits(value, 500), {
-      ...refusal("metadata_value_too_long", "at most 500 characters long"),
-      toJsonSchema: () => ({ maxLength: 500 })
-    })
-  )
+  Schema.String.annotate(refusal("metadata_value_invalid", "a string")).check(valueFits)
 )
   .check(
-    Schema.makeFilter((pairs: Readonly<Record<string, string>>) => Object.keys(pairs).length <= 20, {
+    Schema.makeFilter((pairs: Pairs<string>) => Object.keys(pairs).length <= 20, {
       ...refusal("metadata_too_many_pairs", "at most 20 pairs"),
       toJsonSchema: () => ({ maxProperties: 20 })
     }),
-    Schema.makeFilter((pairs: Readonly<Record<string, string>>) => Object.keys(pairs).every((key) => fits(key, 40)), {
-      ...refusal("metadata_key_too_long", "made of keys of at most 40 characters"),
-      toJsonSchema: () => ({ propertyNames: { maxLength: 40 } })
-    })
+    keysFit
   )
-  .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.String), withoutCardNumbersInPairs))
-
-const withoutCardNumbersInChange = SchemaTransformation.transform({
-  decode: (pairs: Readonly<Record<string, string | null>>) =>
-    Object.fromEntries(
-      Object.entries(pairs).map(([key, value]) => [
-        CardNumber.mask(key),
-        value === null ? null : CardNumber.mask(value)
-      ])
-    ),
-  encode: (pairs: Readonly<Record<string, string | null>>) => pairs
-})
+  .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.String), withoutCardNumbersIn<string>()))
 
 /** A change of metadata: as `Metadata`, and `null` removes a key. How many pairs are left is judged after the change. */
 export const MetadataChange = Schema.Record(
   Schema.String,
-  Schema.NullOr(
-    Schema.String.check(
-      Schema.makeFilter((value: string) => fits(value, 500), {
-        ...refusal("metadata_value_too_long", "at most 500 characters long"),
-        toJsonSchema: () => ({ maxLength: 500 })
-      })
-    )
-  ).annotate(refusal("metadata_value_invalid", "a string, or null"))
+  Schema.NullOr(Schema.String.check(valueFits)).annotate(refusal("metadata_value_invalid", "a string, or null"))
 )
-  .check(
-    Schema.makeFilter(
-      (pairs: Readonly<Record<string, string | null>>) => Object.keys(pairs).every((key) => fits(key, 40)),
-      {
-        ...refusal("metadata_key_too_long", "made of keys of at most 40 characters"),
-        toJsonSchema: () => ({ propertyNames: { maxLength: 40 } })
-      }
-    )
+  .check(keysFit)
+  .pipe(
+    Schema.decodeTo(Schema.Record(Schema.String, Schema.NullOr(Schema.String)), withoutCardNumbersIn<string | null>())
   )
-  .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.NullOr(Schema.String)), withoutCardNumbersInChange))
 
 /** An ISO 8601 time with a zone, as epoch milliseconds. */
 export const Timestamp = Parameters.time(

@@ -1,7 +1,8 @@
-/** Parameters that requests share: whole numbers and times, which a query holds as texts, and the page of a list. */
+/** Parameters that requests share: whole numbers and times, which a query holds as texts, free text, and the page of a list. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { isCalendarDate } from "../domain/CalendarDate.ts"
+import * as CardNumber from "../domain/CardNumber.ts"
 import { publishedAs } from "./Publication.ts"
 import { parameters } from "./Wire.ts"
 
@@ -33,6 +34,16 @@ export const time = (refused: Refused) =>
       })
     )
   )
+
+/** Whether a text has at most so many Unicode code points. They are counted only where the code units, at most two each, leave it open. */
+export const fits = (text: string, maximum: number): boolean =>
+  text.length <= maximum || (text.length <= 2 * maximum && [...text].length <= maximum)
+
+/** For schemas of free text: what is decoded holds no card number. */
+export const withoutCardNumbers = SchemaTransformation.transform({
+  decode: CardNumber.mask,
+  encode: (text: string) => text
+})
 
 /** Objects on a page where nobody asks for fewer or more (our choice; spec cards §8). */
 const defaultLimit = 20
