@@ -1,6 +1,6 @@
 /** What happens to ACH payments without a request: windows close, files are handed over, time passes, operators tell. */
-import { RetryPolicy } from "../../../src/domain.ts"
 import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
+import { sendRetry } from "../sendRetry.ts"
 import {
   advanceJobName,
   deliverJobName,
@@ -19,14 +19,6 @@ import { writeWindow } from "./windows.ts"
 /** Longer than an operator may take to be asked and to take a file (`AchOperator.ts`). */
 const timeoutMs = 50_000
 
-/** An operator that is away is tried for about a day (our choice); until then its entries are queued, and clients see it. */
-const deliverRetry = RetryPolicy.backoff("bank ach deliver", {
-  initialMs: 1_000,
-  factor: 2,
-  capMs: 600_000,
-  attempts: 150
-})
-
 const payload = storedAs<FileJob>({ table: "jobs/bank.ach.file", form: { fileId: "text" } })
 
 /** All of them. */
@@ -44,7 +36,7 @@ export const achJobs = [
     title: "Hand an ACH file to the operator",
     payload,
     lane: "parallel",
-    retry: deliverRetry,
+    retry: sendRetry,
     timeoutMs,
     run: (job, store) => deliver(store, job)
   }),

@@ -1,15 +1,12 @@
 /** What happens to payments without a request: they are sent, and asked about. */
 import * as Effect from "effect/Effect"
-import { RetryPolicy } from "../../../src/domain.ts"
 import { defineJob } from "../../../src/plugin.ts"
+import { sendRetry } from "../sendRetry.ts"
 import { SendingTurn } from "../turns.ts"
 import { lookAfterRun } from "../waiters.ts"
 import { inquireJobName, submitInTurnJobName, submitJobName } from "./Lifecycle.ts"
 import { storedPaymentJob as payload } from "./stored.ts"
 import { inquire, submit } from "./submission.ts"
-
-/** A network that is down is tried for about a day (our choice); until then the payment is queued, and its owner sees it. */
-const sendRetry = RetryPolicy.backoff("bank submit", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
 
 /** Longer than a rail may take for an inquiry and a send (`Rail.ts`). */
 const timeoutMs = 50_000

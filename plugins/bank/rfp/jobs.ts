@@ -1,14 +1,11 @@
 /** What happens to requests for payment without a request of ours. */
-import { RetryPolicy } from "../../../src/domain.ts"
 import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
+import { sendRetry } from "../sendRetry.ts"
 import { lookAfterRun } from "../waiters.ts"
 import { expire, send, sendCancellation } from "./operations.ts"
 import { cancelRfpJobName, expireRfpJobName, sendRfpJobName, type RfpJob } from "./Rfp.ts"
 
 const payload = storedAs<RfpJob>({ table: "jobs/bank.rfp", form: { rfpId: "text" } })
-
-/** A network that is down is tried for about a day, as for payments (our choice). */
-const sendRetry = RetryPolicy.backoff("bank rfp send", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
 
 /** Sends a request to the network. */
 export const sendRfp = defineJob({

@@ -1,6 +1,6 @@
 /** What happens to wires and recalls without a request: they are let go, asked back, and remembered. */
-import { RetryPolicy } from "../../../src/domain.ts"
 import { defineJob, storedAs } from "../../../src/plugin.ts"
+import { sendRetry } from "../sendRetry.ts"
 import { openJobName } from "../payments/Lifecycle.ts"
 import { storedPaymentJob } from "../payments/stored.ts"
 import { open } from "./operations.ts"
@@ -20,9 +20,6 @@ export const openRail = defineJob({
 })
 
 const payload = storedAs<RecallJob>({ table: "jobs/bank.recall", form: { recallId: "text" } })
-
-/** A network that is down is tried for about a day (our choice). */
-const sendRetry = RetryPolicy.backoff("bank recall", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
 
 /** Sends a recall to the network. */
 export const sendRecall = defineJob({
