@@ -3,12 +3,11 @@ import * as Effect from "effect/Effect"
 import { modeOfScope, type Mode, type Principal } from "../../src/domain.ts"
 import {
   accountOfScope,
+  textIn,
   type CoreServices,
   type PanelField,
   type PanelInput,
-  type PanelItem,
-  type PanelRow,
-  type Tone
+  type PanelItem
 } from "../../src/plugin.ts"
 import type { AchConnection } from "./AchOperator.ts"
 import { adminAccount, administrator } from "./administration/Actor.ts"
@@ -49,17 +48,6 @@ export const adminIn =
   (_scope?: string, _actor?: string, person?: string): Effect.Effect<Principal> =>
     Effect.succeed(principal(adminAccount, mode, administrator(person)))
 
-/** A status cell by a table of tones. */
-export const statusBy =
-  (tones: Readonly<Record<string, Tone>>) =>
-  (value: string): { readonly value: string; readonly tone: Tone } => ({ value, tone: tones[value] ?? "none" })
-
-/** Whether the status of a row is one of these. */
-export const isIn =
-  (...values: ReadonlyArray<string>) =>
-  ({ status }: PanelRow): boolean =>
-    values.includes((status as { readonly value: string }).value)
-
 /** Dollars in cents. */
 export const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" })
 
@@ -71,10 +59,6 @@ export const samplesOf = (path: string, node: string): NonNullable<PanelItem["sa
 
 /** A link to a thing of another panel. */
 export const linkTo = (panel: string, id: string, text: string) => ({ text, href: `/bank.${panel}/${id}` })
-
-/** A text of an action's input. */
-export const textIn = (input: Readonly<Record<string, unknown>>, key: string): string | undefined =>
-  input[key] as string | undefined
 
 /** Somebody at a bank, as a form asks for it. `test`: what stands there at first in a sandbox. */
 export const partyFields = (

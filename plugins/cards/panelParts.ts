@@ -1,7 +1,7 @@
 /** What the panels of this plugin have in common: in whose name they act, and how they show things. */
 import * as Effect from "effect/Effect"
 import { modeOfScope, type Principal } from "../../src/domain.ts"
-import { accountOfScope, type PanelItem, type Tone } from "../../src/plugin.ts"
+import { accountOfScope, type PanelItem } from "../../src/plugin.ts"
 import { AccountSettings } from "./accounts.ts"
 
 /** The owner of what lies in a scope, with the rights that the account has. */
@@ -20,11 +20,6 @@ export const ownerOf = (scope: string, actor: string): Effect.Effect<Principal> 
     }
   })
 
-/** A status cell by a table of tones. */
-export const statusBy =
-  (tones: Readonly<Record<string, Tone>>) =>
-  (value: string): { readonly value: string; readonly tone: Tone } => ({ value, tone: tones[value] ?? "none" })
-
 /** How one thing is read over HTTP and with the client. */
 export const samplesOf = (path: string, node: string): NonNullable<PanelItem["samples"]> => [
   { language: "curl", text: `curl "$BURSAR_URL/cards${path}" -H "Authorization: Bearer $BURSAR_CARDS_KEY"` },
@@ -33,11 +28,3 @@ export const samplesOf = (path: string, node: string): NonNullable<PanelItem["sa
 
 /** A link to a thing of another panel. */
 export const linkTo = (panel: string, id: string, text: string) => ({ text, href: `/cards.${panel}/${id}` })
-
-/** A text of an action's input. */
-export const textIn = (input: Readonly<Record<string, unknown>>, key: string): string | undefined =>
-  input[key] as string | undefined
-
-/** A number of an action's input. */
-export const numberIn = (input: Readonly<Record<string, unknown>>, key: string): number | undefined =>
-  input[key] as number | undefined

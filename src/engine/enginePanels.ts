@@ -31,7 +31,7 @@ const jobsPanel = ({ reviveJob, titleOf }: Working) =>
       status: ["Status", "status", statusOf],
       key: ["On", "id", (job) => job.job_key],
       at: ["Due", "time", (job) => Number(job.due_at)],
-      attempts: ["Tried", "number", ({ attempts }) => Number(attempts)],
+      attempts: ["Tried", "number", ({ attempts }) => attempts],
       error: ["Last failure", "text", (job) => job.last_error],
       name: ["Name", "id", ({ name }) => name]
     },

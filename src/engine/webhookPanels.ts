@@ -21,7 +21,8 @@ import {
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { accountOfScope, ownerFields, PanelItemMissing } from "./documentPanel.ts"
 import { listPanel } from "./listPanel.ts"
-import type { Panel, PanelAction, PanelAsking, PanelItem, PanelItemField, PanelRow, Tone } from "./Panel.ts"
+import type { Panel, PanelAction, PanelAsking, PanelItem, PanelItemField } from "./Panel.ts"
+import { isIn, statusBy } from "./panelCells.ts"
 import type { CoreServices } from "./Plugin.ts"
 
 /** How the webhooks of a plugin are shown. */
@@ -40,12 +41,9 @@ export interface WebhookPanelsOptions {
   readonly mode?: Mode
 }
 
-const deliveryTones: Readonly<Record<string, Tone>> = {
-  pending: "wait",
-  delivered: "good",
-  exhausted: "bad",
-  dropped: "none"
-}
+const deliveryStatus = statusBy({ pending: "wait", delivered: "good", exhausted: "bad", dropped: "none" })
+
+const endpointStatus = statusBy({ enabled: "good", disabled: "none" })
 
 const field = (label: string, kind: PanelItemField["kind"], value: PanelItemField["value"]): PanelItemField => ({
   label,
@@ -62,10 +60,6 @@ const attemptSection = (attempt: WebhookAttempt): PanelItem["sections"][number] 
     field("Beginning of the answer", "code", attempt.responseExcerpt)
   ]
 })
-
-const deliveryStatus = ({ status }: ListedDelivery) => ({ value: status, tone: deliveryTones[status] ?? "none" })
-
-const statusOf = ({ status }: PanelRow): string => (status as { readonly value: string }).value
 
 /** An action on what a scope owns. */
 const owned =
@@ -159,7 +153,7 @@ const endpointActions = (
         confirm,
         tone: status === "enabled" ? "good" : "bad",
         input: [],
-        applies: (row) => statusOf(row) !== status
+        applies: (row) => !isIn(status)(row)
       },
       (caller, id) =>
         Effect.as(
@@ -216,9 +210,9 @@ const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
     idPrefix: `${profile.endpointPrefix}_`,
     columns: {
       url: ["Address", "text", ({ endpoint }) => endpoint?.url ?? ""],
-      status: ["Status", "status", ({ status }) => ({ value: status, tone: status === "enabled" ? "good" : "none" })],
+      status: ["Status", "status", ({ status }) => endpointStatus(status)],
       account: ["Account", "id", ({ scope }) => accountOfScope(scope)],
-      at: ["Registered", "time", (row) => Number(row.created_at)]
+      at: ["Registered", "time", (row) => row.created_at]
     },
     filters: [
       { key: "status", title: "Status", of: ["enabled", "disabled"] },
@@ -248,7 +242,7 @@ const deliveryItem = (plugin: string) => (found: ListedDelivery, store: RegionSt
     Effect.all([attemptsOf(store, found.id), eventById(store, found.event_id), forDelivery(store, found.endpoint_id)]),
     ([attempts, event, stored]): PanelItem => ({
       title: `${found.type ?? "deleted"} to ${stored?.endpoint.url ?? found.endpoint_id}`,
-      status: deliveryStatus(found),
+      status: deliveryStatus(found.status),
       sections: attempts.map(attemptSection),
       json: event === undefined ? null : (JSON.parse(event.body) as unknown),
       links: [{ text: "The endpoint", href: `/${plugin}.endpoints/${found.endpoint_id}` }]
@@ -270,15 +264,15 @@ const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => 
     idPrefix: "whd_",
     columns: {
       type: ["Event", "code", ({ type }) => type ?? "deleted"],
-      status: ["Status", "status", deliveryStatus],
+      status: ["Status", "status", ({ status }) => deliveryStatus(status)],
       endpoint: ["Endpoint", "id", (row) => row.endpoint_id],
-      attempts: ["Attempts", "number", ({ attempts }) => Number(attempts)],
+      attempts: ["Attempts", "number", ({ attempts }) => attempts],
       next: [
         "Next attempt",
         "time",
         ({ next_attempt_at: at, status }) => (at === null || status !== "pending" ? null : Number(at))
       ],
-      at: ["Created", "time", (row) => Number(row.created_at)]
+      at: ["Created", "time", (row) => row.created_at]
     },
     filters: [
       { key: "status", title: "Status", of: ["pending", "delivered", "exhausted", "dropped"] },

@@ -14,7 +14,7 @@ interface LanesRow {
   readonly others: number
 }
 
-const lanesOf = (row: LanesRow): DueLanes => ({ named: Number(row.named) === 1, others: Number(row.others) === 1 })
+const lanesOf = (row: LanesRow): DueLanes => ({ named: row.named === 1, others: row.others === 1 })
 
 type LanesRequest = Pick<ClaimRequest, "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
 
@@ -60,6 +60,6 @@ export const nextDue = (store: RegionStore, of: LanesRequest): Effect.Effect<Nex
          ORDER BY due_at, sequence LIMIT 1) AS next`,
       [...values, of.wallNow, ...of.except]
     ),
-    ([row]) => (row === undefined ? undefined : { dueAt: Number(row.due_at), ...lanesOf(row) })
+    ([row]) => (row === undefined ? undefined : { dueAt: row.due_at, ...lanesOf(row) })
   )
 }

@@ -85,7 +85,7 @@ export const readFeed = Effect.fnUntraced(function* (
   const events: Array<FedEvent> = []
   for (const { body, created_at, sequence, ...event } of [...late, ...next]) {
     position = take(position, Number(sequence), gapUntil)
-    if (body !== null) events.push({ event: { ...event, body, createdAt: Number(created_at) }, position })
+    if (body !== null) events.push({ event: { ...event, body, createdAt: created_at }, position })
   }
   return { events, position, isFull: next.length === rowsPerRead }
 })

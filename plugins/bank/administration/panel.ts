@@ -1,8 +1,8 @@
 /** Alerts and the audit trail of the service, for operators. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { call, documentPanel, listPanel } from "../../../src/plugin.ts"
-import { adminIn, isIn, statusBy, type PanelNeeds } from "../panelParts.ts"
+import { call, documentPanel, isIn, listPanel, statusBy } from "../../../src/plugin.ts"
+import { adminIn, type PanelNeeds } from "../panelParts.ts"
 import type { Alert } from "./Alert.ts"
 import { acknowledge } from "./operations.ts"
 import { auditTrail, changeOf, storedAlert } from "./repository.ts"
@@ -58,7 +58,7 @@ export const auditPanel = listPanel({
   group: "Bank",
   icon: "scroll-text",
   columns: {
-    at: ["When", "time", (row) => Number(row.created_at)],
+    at: ["When", "time", (row) => row.created_at],
     actor: ["Who", "id", ({ actor }) => actor],
     action: ["Action", "code", ({ action }) => action],
     resource: ["On", "id", ({ resource }) => resource]

@@ -1,8 +1,8 @@
 /** Transfers that wait for approval, for operators: who has approved, and who is still needed. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { call, documentPanel } from "../../../src/plugin.ts"
-import { adminIn, isIn, type PanelNeeds } from "../panelParts.ts"
+import { call, documentPanel, isIn } from "../../../src/plugin.ts"
+import { adminIn, type PanelNeeds } from "../panelParts.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { transferParts } from "../payments/panel.ts"
 import { approve, reject } from "./operations.ts"

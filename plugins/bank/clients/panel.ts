@@ -2,8 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Mode } from "../../../src/domain.ts"
-import { call, documentPanel, type CallerShape, type DocumentAction, type PanelInput } from "../../../src/plugin.ts"
-import { adminIn, samplesOf, statusBy, textIn, type PanelNeeds } from "../panelParts.ts"
+import {
+  call,
+  documentPanel,
+  statusBy,
+  textIn,
+  type CallerShape,
+  type DocumentAction,
+  type PanelInput
+} from "../../../src/plugin.ts"
+import { adminIn, samplesOf, type PanelNeeds } from "../panelParts.ts"
 import { CreateClientBody, draftOf, ClientBody } from "./api.ts"
 import { clientDefaults, scopes, type BankScope, type Client } from "./Client.ts"
 import { railIds, type RailId } from "../rails/rail-ids.ts"

@@ -1,11 +1,11 @@
 /** The compliance queue for operators: why a transfer is held, which words matched which list, and the officer's decision. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { call, documentPanel, type PanelItem } from "../../../src/plugin.ts"
+import { call, documentPanel, isIn, statusBy, type PanelItem } from "../../../src/plugin.ts"
 import type { Hold } from "../compliance/Hold.ts"
 import { listScreenings, storedHold } from "../compliance/repository.ts"
 import type { SubjectEvidence } from "../compliance/ScreeningEvidence.ts"
-import { adminIn, isIn, linkTo, samplesOf, statusBy, usd, type PanelNeeds } from "../panelParts.ts"
+import { adminIn, linkTo, samplesOf, usd, type PanelNeeds } from "../panelParts.ts"
 import { HoldBody } from "./api.ts"
 import { rejectHold, releaseHold } from "./operations.ts"
 

@@ -1,7 +1,7 @@
 /** The directory of banks in force, for operators. */
 import * as Effect from "effect/Effect"
-import { listPanel } from "../../../src/plugin.ts"
-import { statusBy, type PanelNeeds } from "../panelParts.ts"
+import { listPanel, statusBy } from "../../../src/plugin.ts"
+import { type PanelNeeds } from "../panelParts.ts"
 import type { Participant } from "./Participant.ts"
 import { currentDirectory, findParticipant, listParticipants, participantPlaces } from "./repository.ts"
 

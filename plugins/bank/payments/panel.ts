@@ -4,6 +4,9 @@ import type { Mode } from "../../../src/domain.ts"
 import {
   call,
   documentPanel,
+  isIn,
+  statusBy,
+  textIn,
   type DocumentAction,
   type DocumentPanelOptions,
   type PanelItem
@@ -12,7 +15,7 @@ import { approvalFields } from "../approvals/shown.ts"
 import { sendAction } from "./sendPanel.ts"
 import { takeBackActions } from "./takeBackPanel.ts"
 import { transferTricks } from "../simulator/panel.ts"
-import { adminIn, clientOf, isIn, linkTo, samplesOf, statusBy, textIn, usd, type PanelNeeds } from "../panelParts.ts"
+import { adminIn, clientOf, linkTo, samplesOf, usd, type PanelNeeds } from "../panelParts.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"

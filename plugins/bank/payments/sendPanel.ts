@@ -1,8 +1,8 @@
 /** The form with which an operator sends a transfer for a client, over any rail within the country. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import type { AccountAction, PanelField, PanelInput } from "../../../src/plugin.ts"
-import { partyFields, partyIn, testParties, textIn, type PanelNeeds } from "../panelParts.ts"
+import { textIn, type AccountAction, type PanelField, type PanelInput } from "../../../src/plugin.ts"
+import { partyFields, partyIn, testParties, type PanelNeeds } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Payment } from "./Payment.ts"
 

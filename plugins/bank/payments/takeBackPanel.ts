@@ -1,8 +1,8 @@
 /** What a client may do about a transfer that was sent: take it back, ask for it, or present it again. */
 import * as Effect from "effect/Effect"
-import type { DocumentAction } from "../../../src/plugin.ts"
+import { isIn, textIn, type DocumentAction } from "../../../src/plugin.ts"
 import { reversalReasons } from "../ach/AchDetails.ts"
-import { isIn, textIn, type PanelNeeds } from "../panelParts.ts"
+import { type PanelNeeds } from "../panelParts.ts"
 import { returnRequestReasons, type ReturnRequestReason } from "../return-codes.ts"
 import { recallReasons, type RecallReason } from "../wire/Recall.ts"
 import * as calls from "./calls.ts"

@@ -1,20 +1,8 @@
 /** Requests for payment for operators. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { documentPanel, type AccountAction } from "../../../src/plugin.ts"
-import {
-  clientOf,
-  isIn,
-  linkTo,
-  partyFields,
-  partyIn,
-  samplesOf,
-  statusBy,
-  testParties,
-  textIn,
-  usd,
-  type PanelNeeds
-} from "../panelParts.ts"
+import { documentPanel, isIn, statusBy, textIn, type AccountAction } from "../../../src/plugin.ts"
+import { clientOf, linkTo, partyFields, partyIn, samplesOf, testParties, usd, type PanelNeeds } from "../panelParts.ts"
 import { payerTrick } from "../simulator/panel.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"

@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import {
   call,
+  isIn,
   listPanel,
+  statusBy,
   type CallerShape,
   type DocumentAction,
   type Panel,
@@ -11,7 +13,7 @@ import {
   type PanelField,
   type PanelInput
 } from "../../../src/plugin.ts"
-import { adminIn, isIn, partyFields, partyIn, statusBy, testParties, type PanelNeeds } from "../panelParts.ts"
+import { adminIn, partyFields, partyIn, testParties, type PanelNeeds } from "../panelParts.ts"
 import { switchScreening as switchScreeningDown } from "../compliance/operations.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { planned } from "../plans.ts"
@@ -182,7 +184,7 @@ const messagesPanel = listPanel<ListedMessage, PanelNeeds>({
     status: ["Arrived", "status", ({ lost }) => arrival(Number(lost) === 1 ? "lost" : "arrived")],
     rail: ["Rail", "code", ({ rail }) => rail],
     about: ["About", "id", (row) => row.end_to_end_id],
-    at: ["When", "time", (row) => Number(row.created_at)]
+    at: ["When", "time", (row) => row.created_at]
   },
   filters: [
     { key: "direction", title: "Direction", of: ["out", "in"] },

@@ -1,10 +1,9 @@
 /** Keys and the payouts switch for operators. Keys of the configuration are shown by their ends, and changed there. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { Ids, listPanel, type CoreServices, type Panel, type PanelAction, type PanelRow } from "../../../src/plugin.ts"
+import { Ids, isIn, listPanel, textIn, type CoreServices, type Panel, type PanelAction } from "../../../src/plugin.ts"
 import { AccountSettings, type CardsAccount, type PlanName } from "../accounts.ts"
 import { plans } from "../face.ts"
-import { textIn } from "../panelParts.ts"
 import { changePlan, issuedKeys, issueKey, revokeKey, switchPayouts } from "./operations.ts"
 
 const planNames = Object.keys(plans)
@@ -45,7 +44,7 @@ const listed = Effect.fnUntraced(function* (account: string | undefined) {
   return account === undefined ? keys : keys.filter((key) => key.account === account)
 })
 
-const isIssued = ({ status }: PanelRow): boolean => (status as { readonly value: string }).value === "in use"
+const isIssued = isIn("in use")
 
 const planField = {
   key: "plan",

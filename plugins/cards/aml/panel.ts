@@ -1,7 +1,7 @@
 /** The monitoring queue for operators: what a rule found about a customer, and what is done about it. */
 import * as Effect from "effect/Effect"
-import { call, documentPanel, type CoreServices, type PanelItem } from "../../../src/plugin.ts"
-import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import { call, documentPanel, isIn, statusBy, textIn, type CoreServices, type PanelItem } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import { alertStatuses, type Alert, type AlertStatus } from "./Alert.ts"
 import { AlertBody } from "./AlertBody.ts"
 import * as operations from "./operations.ts"
@@ -66,7 +66,7 @@ export const alertsPanel = documentPanel<Alert, CoreServices>({
         { key: "status", title: "Status", kind: "choice", of: ["under_review", "closed", "sar_filed"], required: true },
         { key: "note", title: "Note", kind: "note", required: false, hint: "Left out: the reason that you give below" }
       ],
-      applies: ({ status: cell }) => /^(?:open|under_review)$/.test((cell as { readonly value: string }).value),
+      applies: isIn("open", "under_review"),
       run: (caller, { id }, input, { reason }) => {
         const command = { status: textIn(input, "status") as AlertStatus, note: textIn(input, "note") ?? reason }
         const changed = call(caller, "cards.aml.change", { id, ...command }, (asking) =>

@@ -7,6 +7,8 @@ import {
   balancesOfAll,
   call,
   listPanel,
+  numberIn,
+  textIn,
   type CoreServices,
   type Panel,
   type PanelAction,
@@ -14,7 +16,7 @@ import {
 } from "../../../src/plugin.ts"
 import { mayPayOut } from "../administration/operations.ts"
 import { payoutsActions } from "../administration/panel.ts"
-import { numberIn, ownerOf, textIn } from "../panelParts.ts"
+import { ownerOf } from "../panelParts.ts"
 import { sandboxActions } from "../test-helpers/panel.ts"
 import { fund } from "./operations.ts"
 

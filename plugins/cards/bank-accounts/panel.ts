@@ -1,7 +1,7 @@
 /** Bank accounts for operators: to which of them payouts may go. */
 import * as Effect from "effect/Effect"
-import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
-import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
+import { documentPanel, statusBy, type CoreServices } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import type { BankAccount } from "./BankAccount.ts"
 import { BankAccountBody } from "./BankAccountBody.ts"
 import * as calls from "./calls.ts"

@@ -1,7 +1,7 @@
 /** Customers for operators: who they are, how they were verified and screened. */
 import * as Effect from "effect/Effect"
-import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
-import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import { documentPanel, statusBy, textIn, type CoreServices } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Customer } from "./Customer.ts"
 import { CustomerBody } from "./CustomerBody.ts"

@@ -1,11 +1,17 @@
 /** Verifications of customers for operators: how the latest one stands, and starting another. */
 import * as Effect from "effect/Effect"
-import type { CoreServices, DocumentAction, OwnedDocument, PanelInput, PanelItem } from "../../../src/plugin.ts"
+import {
+  textIn,
+  type CoreServices,
+  type DocumentAction,
+  type OwnedDocument,
+  type PanelInput,
+  type PanelItem
+} from "../../../src/plugin.ts"
 import * as kyc from "../kyc/calls.ts"
 import { latestOf } from "../kyc/repository.ts"
 import { specimen } from "../kyc/specimen.ts"
 import { documentTypes, type DocumentType } from "../kyc/Submission.ts"
-import { textIn } from "../panelParts.ts"
 import type { Customer } from "./Customer.ts"
 
 /** The latest verification, with the reason that clients are not shown. */

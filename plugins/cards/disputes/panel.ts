@@ -1,7 +1,7 @@
 /** Disputes for operators: how long there is to answer, the evidence, and what the issuer decided. */
 import * as Effect from "effect/Effect"
-import { documentPanel, type CoreServices, type PanelRow } from "../../../src/plugin.ts"
-import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import { documentPanel, statusBy, textIn, type CoreServices, type PanelRow } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Dispute } from "./Dispute.ts"
 import { DisputeBody } from "./DisputeBody.ts"

@@ -1,8 +1,16 @@
 /** Payments for operators: every one of every account, what became of it and why, and what can be done with it. */
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { documentPanel, RiskAssessment, type CoreServices, type PanelRow } from "../../../src/plugin.ts"
-import { linkTo, numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import {
+  documentPanel,
+  numberIn,
+  RiskAssessment,
+  statusBy,
+  textIn,
+  type CoreServices,
+  type PanelRow
+} from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import type { CardsOptions } from "../face.ts"
 import { testCards } from "../sandbox/test-cards.ts"
 import * as refunds from "../refunds/calls.ts"

@@ -1,10 +1,10 @@
 /** Payouts for operators, and what the bank says about those that have left. */
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
+import { documentPanel, isIn, numberIn, statusBy, textIn, type CoreServices } from "../../../src/plugin.ts"
 import { staticBankAccountIds } from "../bank-accounts/static-bank-accounts.ts"
 import type { CardsOptions } from "../face.ts"
-import { linkTo, numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Payout } from "./Payout.ts"
 import { PayoutBody } from "./PayoutBody.ts"
@@ -61,7 +61,7 @@ export const payoutsPanel = (mode: CardsOptions["mode"]) =>
         confirm: "The payout does not leave, and its amount is available again.",
         tone: "bad",
         input: [],
-        applies: ({ status: cell }) => (cell as { readonly value: string }).value === "pending",
+        applies: isIn("pending"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The payout was taken back", id })
       }
     ],

@@ -1,6 +1,6 @@
 /** Refunds for operators. They are made from the panel of payments. */
-import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
-import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
+import { documentPanel, statusBy, type CoreServices } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import type { Refund } from "./Refund.ts"
 import { RefundBody } from "./RefundBody.ts"
 import { storedRefund } from "./repository.ts"

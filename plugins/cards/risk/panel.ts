@@ -1,8 +1,16 @@
 /** The rules of accounts about their payments, for operators, with a try-out on past payments. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { documentPanel, type CallerShape, type CoreServices, type PanelInput } from "../../../src/plugin.ts"
-import { numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import {
+  documentPanel,
+  numberIn,
+  statusBy,
+  textIn,
+  type CallerShape,
+  type CoreServices,
+  type PanelInput
+} from "../../../src/plugin.ts"
+import { ownerOf, samplesOf } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import { ruleActions, type CreateRule, type RiskRule, type RuleAction, type RuleCondition } from "./RiskRule.ts"
 import { RiskRuleBody, RuleConditionBody } from "./RiskRuleBody.ts"

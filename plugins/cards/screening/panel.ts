@@ -1,8 +1,8 @@
 /** Screenings for operators: which words matched which entry of which list, and the decision of a person. */
 import * as Effect from "effect/Effect"
-import { documentPanel, type CoreServices, type PanelItem, type PanelRow } from "../../../src/plugin.ts"
+import { documentPanel, isIn, statusBy, type CoreServices, type PanelItem } from "../../../src/plugin.ts"
 import * as compliance from "../compliance/calls.ts"
-import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
+import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import { storedRecord } from "./repository.ts"
 import type { RecordedMatch, ScreeningRecord, ScreeningResolution } from "./ScreeningRecord.ts"
 
@@ -24,7 +24,7 @@ const matchSection = (match: RecordedMatch): PanelItem["sections"][number] => ({
   ]
 })
 
-const isUndecided = ({ status: cell }: PanelRow) => (cell as { readonly value: string }).value === "match"
+const isUndecided = isIn("match")
 
 const deciding = (resolution: ScreeningResolution, title: string, confirm: string) =>
   ({
