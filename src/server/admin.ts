@@ -21,7 +21,8 @@ import { isRegionName } from "../services/Store.ts"
 /** Where these routes begin. */
 export const adminPrefix = "/admin/"
 
-const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
+/** An answer of the server itself, as JSON. */
+export const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
   protectedResponse(
     HttpServerResponse.text(`${JSON.stringify(value)}\n`, { status, contentType: "application/json", headers })
   )

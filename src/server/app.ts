@@ -11,7 +11,7 @@ import type * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
 import { protectedResponse } from "../engine/mount.ts"
 import type { HttpApp } from "../engine/mounted.ts"
-import { adminPrefix, forAdmins, makeAdmin, type FollowEvents } from "./admin.ts"
+import { adminPrefix, forAdmins, json, makeAdmin, type FollowEvents } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeDelayMeter, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
 import type { LogTail } from "./LogTail.ts"
@@ -46,11 +46,6 @@ export interface AppOptions {
 }
 
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse>
-
-const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  protectedResponse(
-    HttpServerResponse.text(`${JSON.stringify(value)}\n`, { status, contentType: "application/json", headers })
-  )
 
 const healthy = Effect.succeed(json({ status: "ok" }))
 

@@ -28,17 +28,21 @@ export const deliverLetter = defineJob({
 
 const payload = storedAs<NamedFile>({ table: "jobs/bank.simulator.file", form: { name: "text" } })
 
-/** Tells what the ACH operator thinks of a file. */
-const acknowledgeFile = defineJob({
-  name: acknowledgeJobName,
-  title: "The simulated ACH operator answers to a file",
-  lane: "parallel",
-  payload,
-  run: Effect.fnUntraced(function* (job, store) {
-    yield* (yield* SimulatedAch).acknowledge(store, job.payload)
-    return "done" as const
+/** What the ACH operator does with a file. */
+const fileJob = (name: string, title: string, act: "acknowledge" | "send") =>
+  defineJob({
+    name,
+    title,
+    lane: "parallel",
+    payload,
+    run: Effect.fnUntraced(function* (job, store) {
+      yield* (yield* SimulatedAch)[act](store, job.payload)
+      return "done" as const
+    })
   })
-})
+
+/** Tells what the ACH operator thinks of a file. */
+const acknowledgeFile = fileJob(acknowledgeJobName, "The simulated ACH operator answers to a file", "acknowledge")
 
 /** Writes returns and changes that fall due into a file. One after the other, so that each stands in one. */
 const writeAnswers = defineJob({
@@ -51,16 +55,7 @@ const writeAnswers = defineJob({
 })
 
 /** Sends such a file. After a crash it is sent again: the engine counts its answers once. */
-const sendFile = defineJob({
-  name: sendJobName,
-  title: "The simulated ACH operator sends a file",
-  lane: "parallel",
-  payload,
-  run: Effect.fnUntraced(function* (job, store) {
-    yield* (yield* SimulatedAch).send(store, job.payload)
-    return "done" as const
-  })
-})
+const sendFile = fileJob(sendJobName, "The simulated ACH operator sends a file", "send")
 
 /** All of them. */
 export const simulatorJobs = [deliverLetter, acknowledgeFile, writeAnswers, sendFile] as const

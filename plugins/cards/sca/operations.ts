@@ -154,19 +154,20 @@ export const onAuthenticated = (scope: string, method: PaymentMethod): ReadonlyA
       ]
     : []
 
-/** What a capture adds to the record that risk analysis needs. Merchants outside the EEA keep none. */
-export const onCaptured = (
-  scope: string,
-  of: { readonly merchantCountry: string; readonly amountEurMinor: number; readonly now: number }
-): ReadonlyArray<Write> =>
-  Sca.isEea(of.merchantCountry) ? [repository.count(scope, subjects.captured(dayOf(of.now)), of.amountEurMinor)] : []
+/** Counts an amount in the record that risk analysis needs. Merchants outside the EEA keep none. */
+const recorded =
+  (subject: (day: string) => string) =>
+  (
+    scope: string,
+    of: { readonly merchantCountry: string; readonly amountEurMinor: number; readonly now: number }
+  ): ReadonlyArray<Write> =>
+    Sca.isEea(of.merchantCountry) ? [repository.count(scope, subject(dayOf(of.now)), of.amountEurMinor)] : []
 
-/** What a lost dispute about fraud adds to that record. */
-export const onFraud = (
-  scope: string,
-  of: { readonly merchantCountry: string; readonly amountEurMinor: number; readonly now: number }
-): ReadonlyArray<Write> =>
-  Sca.isEea(of.merchantCountry) ? [repository.count(scope, subjects.fraud(dayOf(of.now)), of.amountEurMinor)] : []
+/** What a capture adds to that record. */
+export const onCaptured = recorded(subjects.captured)
+
+/** What a lost dispute about fraud adds to it. */
+export const onFraud = recorded(subjects.fraud)
 
 /** The cardholder told the bank to trust this merchant with a payment method. */
 export const onTrusted = (scope: string, paymentMethod: string): ReadonlyArray<Write> => [
