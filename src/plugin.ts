@@ -315,6 +315,7 @@ export {
   VersionConflict,
   type Dialect,
   type Migration,
+  type Read,
   type RegionName,
   type RegionStore,
   type SqlValue,

@@ -1,8 +1,7 @@
 /** The port to the directories of banks (decisions C.6). The default is the tables that administrators keep. */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { RegionStore, StoreUnavailable } from "../../src/plugin.ts"
+import type { Read, RegionStore } from "../../src/plugin.ts"
 import type { BicEntry } from "./participants/Bic.ts"
 import type { Participant } from "./participants/Participant.ts"
 import { findBic, findParticipant } from "./participants/repository.ts"
@@ -11,11 +10,8 @@ import { findBic, findParticipant } from "./participants/repository.ts"
 export class Participants extends Context.Service<
   Participants,
   {
-    readonly find: (
-      store: RegionStore,
-      routingNumber: string
-    ) => Effect.Effect<Participant | undefined, StoreUnavailable>
-    readonly findBic: (store: RegionStore, bic: string) => Effect.Effect<BicEntry | undefined, StoreUnavailable>
+    readonly find: (store: RegionStore, routingNumber: string) => Read<Participant | undefined>
+    readonly findBic: (store: RegionStore, bic: string) => Read<BicEntry | undefined>
   }
 >()("bursar/bank/Participants") {
   /** The tables. */

@@ -8,8 +8,8 @@ import {
   type Answer,
   type CallerShape,
   type IdempotencyRecord,
-  type RegionStore,
-  type StoreUnavailable
+  type Read,
+  type RegionStore
 } from "../../src/plugin.ts"
 import { encodeBatch } from "./batches/api.ts"
 import { find as findBatch } from "./batches/operations.ts"
@@ -26,15 +26,11 @@ import { recalls } from "./wire/repository.ts"
 /** Statuses of answers that something may have followed; 422 is kept for a queued wire alone (decisions X3). */
 const unfinished: ReadonlySet<number> = new Set([202, 422, 503])
 
-type Present = (
-  store: RegionStore,
-  id: string,
-  context: AnswerContext
-) => Effect.Effect<Answer | undefined, StoreUnavailable>
+type Present = (store: RegionStore, id: string, context: AnswerContext) => Read<Answer | undefined>
 
 const shown =
   <A>(
-    find: (store: RegionStore, id: string) => Effect.Effect<{ readonly document: A } | undefined, StoreUnavailable>,
+    find: (store: RegionStore, id: string) => Read<{ readonly document: A } | undefined>,
     answer: (document: A, context: AnswerContext) => Answer
   ): Present =>
   (store, id, context) =>
@@ -64,7 +60,7 @@ export const presentState = (
   record: IdempotencyRecord,
   caller: CallerShape,
   of: Pick<AnswerContext, "now" | "outsideHoursStatus">
-): Effect.Effect<Answer | undefined, StoreUnavailable> => {
+): Read<Answer | undefined> => {
   if (!unfinished.has(record.status)) return Effect.succeed(undefined)
   const said = namedIn(record.body)
   const field = Object.keys(objects).find((name) => typeof said[name] === "string")

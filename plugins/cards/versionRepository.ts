@@ -1,6 +1,6 @@
 /** The version of the API that an account is served when it names none, in the home region (decisions B7). */
 import * as Effect from "effect/Effect"
-import { integer, key, table, text, type RegionStore, type StoreUnavailable } from "../../src/plugin.ts"
+import { integer, key, table, text, type Read, type RegionStore, type StoreUnavailable } from "../../src/plugin.ts"
 
 const select = `SELECT version FROM cards_version_pins WHERE account = ?`
 
@@ -8,7 +8,7 @@ const pin = table("cards_version_pins", { account: key(text), version: text, pin
   onExisting: "stays"
 })
 
-const readPin = (home: RegionStore, account: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+const readPin = (home: RegionStore, account: string): Read<string | undefined> =>
   Effect.map(home.read<{ readonly version: string }>(select, [account]), ([row]) => row?.version)
 
 /** The version an account is pinned to; at its first call that is `newest`, and stays so when newer ones come. */

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Mode, Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 import { listing, type ListingFilter } from "../store/listing.ts"
 import { readDocument } from "../store/sealing.ts"
 import { listPanel, type ListColumn } from "./listPanel.ts"
@@ -121,7 +121,7 @@ const modeField = { key: "mode", title: "Mode", kind: "choice", of: ["test", "li
 /** The fields in which an action asks for whom it makes something: with a mode of their own, for the account alone. */
 export const ownerFields = (mode: Mode | undefined) => [accountField, ...(mode === undefined ? [modeField] : [])]
 
-type Find<A> = (store: RegionStore, id: string) => Effect.Effect<OwnedDocument<A> | undefined, StoreUnavailable>
+type Find<A> = (store: RegionStore, id: string) => Read<OwnedDocument<A> | undefined>
 
 /** The actions on documents, which run as their owners, and those that make something for an account. */
 const actionsOf = <A extends { readonly id: string }, R>(

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Context from "effect/Context"
 import type { JobDefinition } from "../jobs/Job.ts"
 import { entriesOf, type PostedEntry } from "../ledger/post.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 import {
   attemptsFor,
   eventsAbout,
@@ -121,7 +121,7 @@ export const jobTitles = (definitions: ReadonlyArray<JobDefinition<any>>): ((nam
 export const makeUpcoming = (of: {
   readonly definitions: ReadonlyArray<JobDefinition<any>>
   readonly open: () => ReadonlyArray<RegionStore>
-}): ((limit: number) => Effect.Effect<ReadonlyArray<Upcoming>, StoreUnavailable>) => {
+}): ((limit: number) => Read<ReadonlyArray<Upcoming>>) => {
   const titleOf = jobTitles(of.definitions)
   return Effect.fnUntraced(function* (limit: number) {
     const found = yield* Effect.forEach(of.open(), (store) =>
@@ -148,7 +148,7 @@ export const makeExplain = <R>(of: {
   readonly definitions: ReadonlyArray<JobDefinition<R>>
   readonly open: () => ReadonlyArray<RegionStore>
   readonly context: Context.Context<R>
-}): ((id: string) => Effect.Effect<Story | undefined, StoreUnavailable>) => {
+}): ((id: string) => Read<Story | undefined>) => {
   const titleOf = jobTitles(of.definitions)
   const names = of.plugins.flatMap((plugin) => plugin.jobs.map(({ name }) => name))
 

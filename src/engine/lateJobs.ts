@@ -1,6 +1,6 @@
 /** Jobs that are due and not done, for operators. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 import { dueByName } from "../store/jobRepository.ts"
 
 /** Jobs of one name that are due. */
@@ -12,10 +12,7 @@ export interface LateJobs {
 }
 
 /** Jobs that are due at `now` (engine time) in all of these regions, by name. */
-export const lateJobs = (
-  regions: ReadonlyArray<RegionStore>,
-  now: number
-): Effect.Effect<ReadonlyArray<LateJobs>, StoreUnavailable> =>
+export const lateJobs = (regions: ReadonlyArray<RegionStore>, now: number): Read<ReadonlyArray<LateJobs>> =>
   Effect.map(
     Effect.forEach(regions, (store) => dueByName(store, now)),
     (all) =>

@@ -5,7 +5,7 @@ import type { Mode, Principal } from "../domain/Principal.ts"
 import { call } from "../http/HostCalls.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import { webhooksOf, type ChangedEndpoint } from "../http/webhooksOf.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 import type { Listing } from "../store/listing.ts"
 import { eventById } from "../store/outboxRepository.ts"
 import { attemptsOf } from "../webhooks/deliveryRepository.ts"
@@ -85,7 +85,7 @@ interface WholeEndpoint extends ListedEndpoint {
   readonly endpoint: WebhookEndpoint | undefined
 }
 
-const whole = (store: RegionStore, row: ListedEndpoint): Effect.Effect<WholeEndpoint, StoreUnavailable> =>
+const whole = (store: RegionStore, row: ListedEndpoint): Read<WholeEndpoint> =>
   Effect.map(forDelivery(store, row.id), (found) => ({ ...row, endpoint: found?.endpoint }))
 
 /** An endpoint in full. */

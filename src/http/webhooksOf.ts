@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { Clock } from "../services/Clock.ts"
-import type { StoreUnavailable } from "../services/Store.ts"
+import type { Read } from "../services/Store.ts"
 import type { Plan } from "../store/Plan.ts"
 import { planOf } from "../store/planOf.ts"
 import type { RetryRefused, WebhookDelivery } from "../webhooks/Delivery.ts"
@@ -55,16 +55,13 @@ type Search = Pick<deliveries.DeliverySearch, "eventId" | "endpointId" | "status
 const logged = <Delivery extends WebhookDelivery>(
   { store }: Reader,
   delivery: Delivery
-): Effect.Effect<LoggedDelivery<Delivery>, StoreUnavailable> =>
+): Read<LoggedDelivery<Delivery>> =>
   Effect.map(deliveries.attemptsOf(store, delivery.id), (attempts) => ({ delivery, attempts }))
 
 const loggedPage = Effect.fnUntraced(function* <Delivery extends WebhookDelivery>(
   caller: Reader,
   request: PageRequest,
-  read: (
-    after: CursorPosition | undefined,
-    rows: number
-  ) => Effect.Effect<ReadonlyArray<deliveries.Listed<Delivery>>, StoreUnavailable>
+  read: (after: CursorPosition | undefined, rows: number) => Read<ReadonlyArray<deliveries.Listed<Delivery>>>
 ) {
   const found = yield* readPage(caller, request, read)
   const data = yield* Effect.forEach(found.data, (delivery) => logged(caller, delivery as Delivery))

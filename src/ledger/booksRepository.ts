@@ -1,6 +1,6 @@
 /** Balances of all scopes of a plugin, for operators. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 
 /** Balances of one scope in one currency, by account; debits are positive. */
 export interface ScopeBalances {
@@ -45,7 +45,7 @@ export const balancesOfAll = (
   store: RegionStore,
   plugin: string,
   of: { readonly account: string | undefined; readonly after: string | undefined }
-): Effect.Effect<ReadonlyArray<ScopeBalances>, StoreUnavailable> => {
+): Read<ReadonlyArray<ScopeBalances>> => {
   const { params, text } = withScope(of.account)
   const [scope = "", currency = ""] = of.after?.split(" ") ?? []
   const after = of.after === undefined ? "" : " AND (scope > ? OR (scope = ? AND currency > ?))"

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { balanceChanges, type LedgerEntry, type Posting } from "../domain/Ledger.ts"
 import type { Currency } from "../domain/Currency.ts"
-import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { statement, value } from "../rows/statement.ts"
 import { storedAs } from "../rows/storedAs.ts"
 import { given, integer, key, plus, table, text } from "../rows/Table.ts"
@@ -156,7 +156,7 @@ export interface BooksOf {
 export const balanceOf = (
   store: RegionStore,
   of: BooksOf & { readonly account: string; readonly currency: Currency }
-): Effect.Effect<bigint, StoreUnavailable> =>
+): Read<bigint> =>
   Effect.map(
     // As text: a 64-bit sum can be larger than a JavaScript number holds exactly.
     store.read<{ readonly balance: string }>(
@@ -179,11 +179,7 @@ export const balances = (store: RegionStore, { plugin, scope }: BooksOf) =>
   )
 
 /** A plugin's journals caused by one object, oldest first. The object's owner is their `scope`. */
-export const entriesOf = (
-  store: RegionStore,
-  plugin: string,
-  source: string
-): Effect.Effect<ReadonlyArray<PostedEntry>, StoreUnavailable> =>
+export const entriesOf = (store: RegionStore, plugin: string, source: string): Read<ReadonlyArray<PostedEntry>> =>
   Effect.map(
     store.read<EntryRow>(
       `SELECT sequence, id, plugin, scope, source, step, currency, postings, created_at FROM ledger_entries
@@ -194,7 +190,7 @@ export const entriesOf = (
   )
 
 /** Names the last event and the last journal of a region: as long as it is the same, no object has changed. */
-export const lastWritten = (store: RegionStore): Effect.Effect<string, StoreUnavailable> =>
+export const lastWritten = (store: RegionStore): Read<string> =>
   Effect.map(
     store.read<{ readonly event: number | null; readonly entry: number | null }>(
       `SELECT (SELECT max(sequence) FROM events) AS event, (SELECT max(sequence) FROM ledger_entries) AS entry`,

@@ -128,6 +128,9 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   }
 }
 
+/** What a read gives. It fails where the store cannot be used. */
+export type Read<A> = Effect.Effect<A, StoreUnavailable>
+
 /** A row with the same unique value exists. `constraint` lists `table.column`, comma-separated. */
 export class UniqueViolation extends Data.TaggedError("UniqueViolation")<{ readonly constraint: string }> {}
 
@@ -163,7 +166,7 @@ export interface RegionStore {
     text: string,
     params: ReadonlyArray<SqlValue>,
     withOthers?: boolean
-  ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+  ) => Read<ReadonlyArray<Row>>
   /** Runs all statements in one transaction, or none. Answers when they are on disk. */
   readonly write: <E>(writes: ReadonlyArray<Write<E>>) => Effect.Effect<void, E | UniqueViolation | StoreUnavailable>
   /**

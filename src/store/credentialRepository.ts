@@ -1,7 +1,7 @@
 /** Keys issued at run time. A key is kept as a keyed hash only: whoever reads the rows cannot use them. */
 import * as Effect from "effect/Effect"
 import type { Principal } from "../domain/Principal.ts"
-import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+import type { Read, RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { storedAs } from "../rows/storedAs.ts"
 import { given, integer, key, table, text } from "../rows/Table.ts"
 
@@ -66,31 +66,28 @@ const issuedOf = ({ created_at, id, lookup, principal, revoked_at }: Row): Issue
 export const findIssued = (
   store: RegionStore,
   of: { readonly plugin: string; readonly lookup: string }
-): Effect.Effect<IssuedCredential | undefined, StoreUnavailable> =>
+): Read<IssuedCredential | undefined> =>
   Effect.map(store.read<Row>(`${selected} AND lookup = ?`, [of.plugin, of.lookup]), ([row]) => row && issuedOf(row))
 
 /** The principal of a key that was issued and not revoked. */
 export const findPrincipal = (
   store: RegionStore,
   of: { readonly plugin: string; readonly lookup: string }
-): Effect.Effect<Principal | undefined, StoreUnavailable> =>
+): Read<Principal | undefined> =>
   Effect.map(findIssued(store, of), (found) => (found?.revokedAt === undefined ? found?.principal : undefined))
 
 /** A key that was issued, by its id. */
 export const issuedById = (
   store: RegionStore,
   of: { readonly plugin: string; readonly id: string }
-): Effect.Effect<IssuedCredential | undefined, StoreUnavailable> =>
+): Read<IssuedCredential | undefined> =>
   Effect.map(store.read<Row>(`${selected} AND id = ?`, [of.plugin, of.id]), ([row]) => row && issuedOf(row))
 
 /** Keys that are listed at most (our choice). */
 const mostListed = 1_000
 
 /** The keys of a plugin that were issued, the latest first, at most 1,000. */
-export const listIssued = (
-  store: RegionStore,
-  plugin: string
-): Effect.Effect<ReadonlyArray<IssuedCredential>, StoreUnavailable> =>
+export const listIssued = (store: RegionStore, plugin: string): Read<ReadonlyArray<IssuedCredential>> =>
   Effect.map(store.read<Row>(`${selected} ORDER BY created_at DESC, id DESC LIMIT ${mostListed}`, [plugin]), (rows) =>
     rows.map(issuedOf)
   )

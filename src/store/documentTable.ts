@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import type { Read, RegionStore, VersionConflict, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import { keptRead } from "./keptRead.ts"
 import { readKeyset, type KeysetRow } from "./readKeyset.ts"
@@ -52,20 +52,16 @@ export const searched = (names: ReadonlyArray<string>): Columns => Object.fromEn
 export interface DocumentTable<A, Column extends string> {
   readonly insert: (document: A) => Write
   readonly update: (document: A, version: number) => Write<VersionConflict>
-  readonly byId: (store: RegionStore, id: string) => Effect.Effect<Stored<A> | undefined, StoreUnavailable>
+  readonly byId: (store: RegionStore, id: string) => Read<Stored<A> | undefined>
   /** The first document with this value in a column. */
-  readonly byColumn: (
-    store: RegionStore,
-    column: Column,
-    value: ColumnValue
-  ) => Effect.Effect<Stored<A> | undefined, StoreUnavailable>
+  readonly byColumn: (store: RegionStore, column: Column, value: ColumnValue) => Read<Stored<A> | undefined>
   /** Documents, newest first, from a position on. */
   readonly list: (
     store: RegionStore,
     narrowing: Narrowing<Column>,
     after: CursorPosition | undefined,
     rows: number
-  ) => Effect.Effect<ReadonlyArray<ListedDocument<A>>, StoreUnavailable>
+  ) => Read<ReadonlyArray<ListedDocument<A>>>
 }
 
 const storedOf = <A>(
@@ -86,7 +82,7 @@ export const listDocuments = <A, Column extends string>(
   }: { readonly stored: StoredAs<A>; readonly columns: ReadonlyArray<Column>; readonly narrowing: Narrowing<Column> },
   after: CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<CursorPosition & { readonly document: A }>, StoreUnavailable> => {
+): Read<ReadonlyArray<CursorPosition & { readonly document: A }>> => {
   const where = columns.map((column) => [`${column} = ?`, narrowing[column]] as const)
   const query = { table: stored.table, columns: ["state"], where }
   return Effect.map(readKeyset<{ readonly state: string } & KeysetRow>(store, query, after, rows), (found) =>
@@ -139,7 +135,7 @@ export const documentTable = <A extends { readonly id: string; readonly createdA
 /** A document of which there is one, such as a list that administrators keep. */
 export interface NamedDocument<A> {
   /** The document, or `undefined` where none was kept. */
-  readonly read: (store: RegionStore) => Effect.Effect<A | undefined, StoreUnavailable>
+  readonly read: (store: RegionStore) => Read<A | undefined>
   /** The write that keeps a document, whatever stood there. */
   readonly keep: (document: A) => Write
 }

@@ -1,6 +1,6 @@
 /** What is due next, and in which lane of a worker: one read each. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue } from "../services/Store.ts"
 import { isNamed, notNamed, type ClaimRequest } from "./jobRepository.ts"
 
 /** Whether jobs of these names, and whether others, are due by a time and lent to nobody. */
@@ -39,7 +39,7 @@ const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, names, wa
 export const dueLanes = (
   store: RegionStore,
   { dueBy, ...of }: LanesRequest & Pick<ClaimRequest, "dueBy">
-): Effect.Effect<DueLanes, StoreUnavailable> => {
+): Read<DueLanes> => {
   const { columns, values } = lanesAt("CAST(? AS BIGINT)", [dueBy], of)
   return Effect.map(store.read<LanesRow>(`SELECT ${columns}`, values), ([row]) => lanesOf(row!))
 }
@@ -51,7 +51,7 @@ export interface NextDue extends DueLanes {
 }
 
 /** What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. */
-export const nextDue = (store: RegionStore, of: LanesRequest): Effect.Effect<NextDue | undefined, StoreUnavailable> => {
+export const nextDue = (store: RegionStore, of: LanesRequest): Read<NextDue | undefined> => {
   const { columns, values } = lanesAt("next.due_at", [], of)
   return Effect.map(
     store.read<LanesRow & { readonly due_at: number }>(

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { InvalidCursor } from "../domain/Cursor.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import type { StoredEvent } from "./outboxRepository.ts"
 
 /** How long a missing number is looked for, in milliseconds on the wall: longer than a commit may take (our choice). */
@@ -91,7 +91,7 @@ export const readFeed = Effect.fnUntraced(function* (
 })
 
 /** The position after everything that is committed now. */
-export const endOfFeed = (store: RegionStore): Effect.Effect<FeedPosition, StoreUnavailable> =>
+export const endOfFeed = (store: RegionStore): Read<FeedPosition> =>
   Effect.map(store.read<{ readonly last: number | null }>("SELECT max(sequence) AS last FROM events", []), ([row]) => ({
     last: Number(row?.last ?? 0),
     missing: new Map()

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 import { atMost, given, integer, key, table, text } from "../rows/Table.ts"
 
 /** The answer to a request, kept so that a repetition gets the same bytes. */
@@ -85,7 +85,7 @@ interface RecordRow {
 export const find = (
   store: RegionStore,
   of: { readonly scope: string; readonly key: string; readonly now: number }
-): Effect.Effect<IdempotencyRecord | undefined, StoreUnavailable> =>
+): Read<IdempotencyRecord | undefined> =>
   Effect.map(
     store.read<RecordRow>(
       `SELECT fingerprint, request_id, status, body, expires_at FROM idempotency_records
@@ -114,11 +114,7 @@ export interface KeyPosition {
 }
 
 /** Kept keys in their order, from a position on: the table itself is not read. */
-export const keysAfter = (
-  store: RegionStore,
-  after: KeyPosition,
-  rows: number
-): Effect.Effect<ReadonlyArray<KeyPosition>, StoreUnavailable> =>
+export const keysAfter = (store: RegionStore, after: KeyPosition, rows: number): Read<ReadonlyArray<KeyPosition>> =>
   store.read<KeyPosition>(
     `SELECT scope, idempotency_key AS key FROM idempotency_records
      WHERE (scope, idempotency_key) > (?, ?) ORDER BY scope, idempotency_key LIMIT CAST(? AS INTEGER)`,

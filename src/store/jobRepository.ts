@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
-import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { remembered, repeated, statement, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
@@ -220,7 +220,7 @@ export const notNamed = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` AND name NOT IN (${names.map(() => "?").join(", ")})`
 
 /** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
-export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<number | undefined, StoreUnavailable> =>
+export const nextDueAt = (store: RegionStore, wallNow: number): Read<number | undefined> =>
   Effect.map(
     store.read<{ readonly due_at: number }>(
       `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ? ORDER BY due_at, sequence LIMIT 1`,
@@ -236,7 +236,7 @@ export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<nu
 export const dueKeys = (
   store: RegionStore,
   of: { readonly names: ReadonlyArray<string>; readonly dueBy: number; readonly limit: number }
-): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+): Read<ReadonlyArray<string>> =>
   Effect.map(
     store.read<{ readonly job_key: string }>(
       `SELECT job_key FROM jobs WHERE state = 'waiting' AND due_at <= ?
@@ -251,7 +251,7 @@ export const dueKeys = (
 export const isLeasedDue = (
   store: RegionStore,
   at: { readonly until: number; readonly wallNow: number; readonly except: ReadonlyArray<string> }
-): Effect.Effect<boolean, StoreUnavailable> =>
+): Read<boolean> =>
   Effect.map(
     store.read(
       `SELECT sequence FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ?${notNamed(at.except)} LIMIT 1`,
@@ -264,7 +264,7 @@ export const isLeasedDue = (
 export const leasedKeys = (
   store: RegionStore,
   of: { readonly name: string; readonly until: number; readonly wallNow: number; readonly limit: number }
-): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+): Read<ReadonlyArray<string>> =>
   Effect.map(
     store.read<{ readonly job_key: string }>(
       `SELECT job_key FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ? AND name = ?
@@ -275,10 +275,7 @@ export const leasedKeys = (
   )
 
 /** The processes, by number, that have jobs lent to them at `wallNow`. */
-export const leaseholders = (
-  store: RegionStore,
-  wallNow: number
-): Effect.Effect<ReadonlyArray<number>, StoreUnavailable> =>
+export const leaseholders = (store: RegionStore, wallNow: number): Read<ReadonlyArray<number>> =>
   Effect.map(
     store.read<{ readonly leased_by: number }>(
       `SELECT DISTINCT leased_by FROM jobs WHERE lease_until > 0 AND lease_until > ?`,
@@ -302,7 +299,7 @@ export const releaseAll = (store: RegionStore): Effect.Effect<void, StoreUnavail
   store.write<never>([freeAll({}, {})]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
 /** How many jobs wait and how many are dead: two counts, each of an index. */
-export const counts = (store: RegionStore): Effect.Effect<{ waiting: number; dead: number }, StoreUnavailable> =>
+export const counts = (store: RegionStore): Read<{ waiting: number; dead: number }> =>
   Effect.map(
     store.read<{ readonly waiting: number; readonly dead: number }>(
       `SELECT (SELECT count(*) FROM jobs WHERE state = 'waiting') AS waiting,
@@ -321,7 +318,7 @@ export interface DueJobs {
 }
 
 /** Jobs that are due at `now` (engine time), by name. It reads the index of due jobs, and so is quick unless many are late. */
-export const dueByName = (store: RegionStore, now: number): Effect.Effect<ReadonlyArray<DueJobs>, StoreUnavailable> =>
+export const dueByName = (store: RegionStore, now: number): Read<ReadonlyArray<DueJobs>> =>
   store.read<DueJobs>(
     `SELECT name, count(*) AS due, min(due_at) AS since FROM jobs
      WHERE state = 'waiting' AND due_at <= CAST(? AS BIGINT) GROUP BY name ORDER BY name`,
@@ -329,7 +326,7 @@ export const dueByName = (store: RegionStore, now: number): Effect.Effect<Readon
   )
 
 /** Jobs that were given up, oldest first, at most 100. */
-export const deadJobs = (store: RegionStore): Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable> =>
+export const deadJobs = (store: RegionStore): Read<ReadonlyArray<DeadJob>> =>
   Effect.map(
     store.read<DeadJob & { readonly payload: string }>(
       `SELECT sequence, name, job_key AS key, payload, due_at AS "dueAt", attempts,

@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Recent } from "../domain/Recent.ts"
-import { Unflushed, type RegionStore, type SqlValue, type StoreUnavailable } from "../services/Store.ts"
+import { Unflushed, type Read, type RegionStore, type SqlValue } from "../services/Store.ts"
 
 /** What is read, and what becomes of it. */
 export interface KeptQuery<Row, A> {
@@ -31,10 +31,7 @@ export const keptRead = <Row extends object, A>({
   make,
   tables,
   text
-}: KeptQuery<Row, A>): ((
-  store: RegionStore,
-  params: ReadonlyArray<SqlValue>
-) => Effect.Effect<A, StoreUnavailable>) => {
+}: KeptQuery<Row, A>): ((store: RegionStore, params: ReadonlyArray<SqlValue>) => Read<A>) => {
   const byStore = new WeakMap<RegionStore, Recent<Kept<A>>>()
   const answersOf = (store: RegionStore): Recent<Kept<A>> => {
     const known = byStore.get(store)

@@ -4,7 +4,7 @@
  * costs no index, and a commit nothing (decision 0052).
  */
 import * as Effect from "effect/Effect"
-import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue } from "../services/Store.ts"
 
 /** Rows of a window. Our choice: some screens full. */
 export const windowRows = 200
@@ -86,21 +86,15 @@ const whereOf = (conditions: ReadonlyArray<string>): string =>
 
 /** A list over all scopes. */
 export interface Listing<Row extends object> {
-  readonly anchors: (
-    store: RegionStore,
-    filters: Readonly<Record<string, string | undefined>>
-  ) => Effect.Effect<ListingAnchors, StoreUnavailable>
+  readonly anchors: (store: RegionStore, filters: Readonly<Record<string, string | undefined>>) => Read<ListingAnchors>
   readonly rows: (
     store: RegionStore,
     filters: Readonly<Record<string, string | undefined>>,
     anchor: string | undefined
-  ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
-  readonly count: (
-    store: RegionStore,
-    filters: Readonly<Record<string, string | undefined>>
-  ) => Effect.Effect<number, StoreUnavailable>
+  ) => Read<ReadonlyArray<Row>>
+  readonly count: (store: RegionStore, filters: Readonly<Record<string, string | undefined>>) => Read<number>
   /** The row with this value in a column, such as its id. */
-  readonly find: (store: RegionStore, column: string, value: string) => Effect.Effect<Row | undefined, StoreUnavailable>
+  readonly find: (store: RegionStore, column: string, value: string) => Read<Row | undefined>
 }
 
 /** Declares a list. A filter whose text cannot be read finds nothing. */

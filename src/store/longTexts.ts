@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { rowsIn, type SqlValue } from "../services/Statement.ts"
-import type { RegionStore, Store, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+import type { Read, RegionStore, Store, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { integer, key, table, text } from "../rows/Table.ts"
 import { aroundRegions } from "./regionsOf.ts"
 import { endOfPiece } from "./Turns.ts"
@@ -128,11 +128,7 @@ export const longTextStore = (store: Store["Service"], now: () => number): Store
   aroundRegions(store, (region) => withLongTexts(region, now))
 
 /** A piece of a text, or `undefined` behind the last one. */
-export const readPiece = (
-  store: RegionStore,
-  textId: string,
-  position: number
-): Effect.Effect<string | undefined, StoreUnavailable> =>
+export const readPiece = (store: RegionStore, textId: string, position: number): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly piece: string }>(
       `SELECT piece FROM long_text_pieces WHERE text_id = ? AND position = CAST(? AS BIGINT)`,

@@ -1,6 +1,6 @@
 /** What operators watch over all scopes: jobs that wait, and events as they come. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 import { listing } from "./listing.ts"
 
 /** Events in one reading (our choice). */
@@ -17,10 +17,7 @@ export interface UpcomingJobs {
 }
 
 /** The jobs that wait, the next ones first. */
-export const upcomingJobs = (
-  store: RegionStore,
-  rows: number
-): Effect.Effect<ReadonlyArray<UpcomingJobs>, StoreUnavailable> =>
+export const upcomingJobs = (store: RegionStore, rows: number): Read<ReadonlyArray<UpcomingJobs>> =>
   store.read<UpcomingJobs>(
     `SELECT name, due_at AS "dueAt", count(*) AS count, min(job_key) AS key FROM
        (SELECT name, due_at, job_key FROM jobs WHERE state = 'waiting'
@@ -43,10 +40,7 @@ export interface RecentEvent {
 }
 
 /** Events after a number, in the order of their numbers; without one the latest. */
-export const recentEvents = (
-  store: RegionStore,
-  after: number | undefined
-): Effect.Effect<ReadonlyArray<RecentEvent>, StoreUnavailable> => {
+export const recentEvents = (store: RegionStore, after: number | undefined): Read<ReadonlyArray<RecentEvent>> => {
   const columns = `sequence, id, plugin, scope, type, resource, created_at AS "createdAt"`
   return after === undefined
     ? Effect.map(

@@ -1,7 +1,7 @@
 /** Events as rows, and the fan-out to webhook endpoints that is written with them. */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue, Write } from "../services/Store.ts"
 import { jobs, schedule } from "./jobRepository.ts"
 import { readKeyset, type KeysetQuery, type KeysetRow } from "./readKeyset.ts"
 import { storedAs } from "../rows/storedAs.ts"
@@ -165,7 +165,7 @@ export interface StoredEvent extends OutboxEvent {
 }
 
 /** An event by its id, or `undefined`. */
-export const eventById = (store: RegionStore, id: string): Effect.Effect<StoredEvent | undefined, StoreUnavailable> =>
+export const eventById = (store: RegionStore, id: string): Read<StoredEvent | undefined> =>
   Effect.map(
     store.read<StoredEvent>(
       `SELECT id, plugin, scope, type, resource, body, created_at AS "createdAt" FROM events WHERE id = ?`,
@@ -198,7 +198,7 @@ export const listEvents = (
     readonly after: CursorPosition | undefined
     readonly rows: number
   }
-): Effect.Effect<ReadonlyArray<OutboxEvent & { readonly sequence: number }>, StoreUnavailable> => {
+): Read<ReadonlyArray<OutboxEvent & { readonly sequence: number }>> => {
   const { filter } = of
   const where: KeysetQuery["where"] = [
     ["plugin = ?", of.plugin],
@@ -217,10 +217,7 @@ export const listEvents = (
 }
 
 /** Types of the events about a resource, oldest first: for those who check that everything was told. */
-export const eventTypesOf = (
-  store: RegionStore,
-  resource: string
-): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+export const eventTypesOf = (store: RegionStore, resource: string): Read<ReadonlyArray<string>> =>
   Effect.map(
     store.read<{ readonly type: string }>(
       `SELECT type FROM listed_events WHERE resource = ? ORDER BY created_at, sequence`,

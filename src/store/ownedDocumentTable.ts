@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import type { Dialect, RegionStore, SqlValue, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import type { Dialect, Read, RegionStore, SqlValue, VersionConflict, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import { listDocuments, searched, type ColumnValue, type DocumentColumns, type Narrowing } from "./documentTable.ts"
 import { integer, text, versionedTable } from "../rows/Table.ts"
@@ -31,25 +31,18 @@ export interface OwnedDocumentTable<Noun extends string, A, Column extends strin
   readonly update: (scope: string, document: A, version: number) => Write<VersionConflict>
   /** Deletes a document if it is still at `version`. */
   readonly remove: (document: A, version: number) => Write<VersionConflict>
-  readonly byId: (
-    store: RegionStore,
-    scope: string,
-    id: string
-  ) => Effect.Effect<StoredUnder<Noun, A> | undefined, StoreUnavailable>
+  readonly byId: (store: RegionStore, scope: string, id: string) => Read<StoredUnder<Noun, A> | undefined>
   /** Whose document this is, or `undefined`: for those who come without a key. */
-  readonly ownerOf: (store: RegionStore, id: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  readonly ownerOf: (store: RegionStore, id: string) => Read<string | undefined>
   /** Documents of a scope for which a condition holds, such as `customer = ? ORDER BY sequence`. */
   readonly where: (
     store: RegionStore,
     scope: string,
     condition: string,
     params: ReadonlyArray<SqlValue>
-  ) => Effect.Effect<ReadonlyArray<StoredUnder<Noun, A>>, StoreUnavailable>
+  ) => Read<ReadonlyArray<StoredUnder<Noun, A>>>
   /** Documents of a scope, newest first, from a position on. Each narrowing needs an index that begins with `scope`. */
-  readonly list: (
-    store: RegionStore,
-    page: OwnedPage<Column>
-  ) => Effect.Effect<ReadonlyArray<ListedUnder<Noun, A>>, StoreUnavailable>
+  readonly list: (store: RegionStore, page: OwnedPage<Column>) => Read<ReadonlyArray<ListedUnder<Noun, A>>>
 }
 
 /** How a table of documents is declared. */

@@ -1,7 +1,7 @@
 /** Reads a list from a position on, newest first, at the same cost wherever the position lies. */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue } from "../services/Store.ts"
 
 /** A list of a table with the columns `created_at` and `sequence`, and an index that ends with them. */
 export interface KeysetQuery {
@@ -33,7 +33,7 @@ export const readKeyset = <Row extends object>(
   query: KeysetQuery,
   after: CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
+): Read<ReadonlyArray<Row>> => {
   const where: Array<string> = []
   const values: Array<SqlValue> = []
   for (const condition of query.where) {

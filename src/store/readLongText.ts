@@ -1,6 +1,6 @@
 /** Reads a text that may be megabytes long without holding the event loop up: a slice of its bytes at a time. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
 import { readPiece, textIdOf } from "./longTexts.ts"
 import { inTurn, joined, sliceLength, untilDone } from "./Turns.ts"
 
@@ -64,10 +64,7 @@ const readParts = Effect.fnUntraced(function* (
 })
 
 /** The text as its UTF-8, or `undefined` where there is no such row or nothing in it. */
-export const readLongBytes = (
-  store: RegionStore,
-  of: LongColumn
-): Effect.Effect<Uint8Array | undefined, StoreUnavailable> =>
+export const readLongBytes = (store: RegionStore, of: LongColumn): Read<Uint8Array | undefined> =>
   Effect.flatMap(readParts(store, of), (parts) => {
     if (parts === undefined || parts.length === 1) return Effect.succeed(parts?.[0])
     return joined(

@@ -3,7 +3,7 @@
  * pass by it. The newest row of a table stays, so that no sequence is given twice.
  */
 import * as Effect from "effect/Effect"
-import type { RegionStore, SqlValue, Statement, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue, Statement, StoreUnavailable, Write } from "../services/Store.ts"
 import type { RetainedKind } from "./retention.ts"
 import { keepSetting, readSetting } from "./settingsRepository.ts"
 import { rawStatement } from "../rows/statement.ts"
@@ -118,7 +118,7 @@ export const sweepStep = Effect.fnUntraced(function* (
  * Engine time before which rows of a kind, such as `cards.events`, may have been deleted; 0 when none was. For those who
  * check that a row is there.
  */
-export const prunedBefore = (store: RegionStore, kind: string): Effect.Effect<number, StoreUnavailable> =>
+export const prunedBefore = (store: RegionStore, kind: string): Read<number> =>
   Effect.map(readSetting(store, `pruned.${kind}`), (time) => (typeof time === "number" ? time : 0))
 
 /** Pages that one step gives back (our choice): a few milliseconds. */

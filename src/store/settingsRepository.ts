@@ -1,13 +1,13 @@
 /** What the engine itself remembers between runs, in the home region. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 import { given, key, table, text } from "../rows/Table.ts"
 
 /** Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted. */
 export type SettingName = "clock" | "master_key_check" | "probe" | "runs" | `pruned.${string}`
 
 /** A setting as JSON, or `undefined` when it was never set. */
-export const readSetting = (store: RegionStore, name: SettingName): Effect.Effect<unknown, StoreUnavailable> =>
+export const readSetting = (store: RegionStore, name: SettingName): Read<unknown> =>
   Effect.map(
     store.read<{ readonly value: string }>(`SELECT value FROM engine_settings WHERE name = ?`, [name]),
     ([row]) => (row === undefined ? undefined : (JSON.parse(row.value) as unknown))
@@ -39,7 +39,7 @@ export const writeProbe = (store: RegionStore, number: number): Effect.Effect<vo
  * The latest time that anything in a region was dated with, or `undefined` for an empty one. Some plugins date in whole
  * seconds, so the newest event need not be the latest: the last 1,000 are looked at.
  */
-export const latestTime = (store: RegionStore): Effect.Effect<number | undefined, StoreUnavailable> =>
+export const latestTime = (store: RegionStore): Read<number | undefined> =>
   Effect.map(
     store.read<{ readonly latest: number | null }>(
       `SELECT max(created_at) AS latest FROM

@@ -1,6 +1,6 @@
 /** What the core's tables hold about one object, for the story of it. Every read goes by an index and is bounded. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Read, RegionStore } from "../services/Store.ts"
 
 /** Rows of one kind that a story has at most: the oldest of them. Our choice: far above what one object gathers. */
 const mostRows = 1_000
@@ -15,10 +15,7 @@ export interface ToldEvent {
 }
 
 /** Events about a resource, oldest first; or the one event with this id. */
-export const eventsAbout = (
-  store: RegionStore,
-  id: string
-): Effect.Effect<ReadonlyArray<ToldEvent>, StoreUnavailable> =>
+export const eventsAbout = (store: RegionStore, id: string): Read<ReadonlyArray<ToldEvent>> =>
   Effect.map(
     store.read<ToldEvent>(
       `SELECT id, plugin, type, body, created_at AS at, sequence FROM listed_events WHERE resource = ?
@@ -84,10 +81,7 @@ const toldAttempt = ({
 })
 
 /** Deliveries of events with their attempts, in the order of the deliveries and the attempts' numbers. */
-export const attemptsFor = (
-  store: RegionStore,
-  eventIds: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<ToldAttempt>, StoreUnavailable> =>
+export const attemptsFor = (store: RegionStore, eventIds: ReadonlyArray<string>): Read<ReadonlyArray<ToldAttempt>> =>
   eventIds.length === 0
     ? Effect.succeed([])
     : Effect.map(
@@ -115,7 +109,7 @@ export interface NextJob {
 export const nextJobs = (
   store: RegionStore,
   of: { readonly except: ReadonlyArray<string>; readonly rows: number }
-): Effect.Effect<ReadonlyArray<NextJob>, StoreUnavailable> =>
+): Read<ReadonlyArray<NextJob>> =>
   store.read<NextJob>(
     `SELECT name, job_key AS key, due_at AS "dueAt" FROM jobs WHERE state = 'waiting'
        AND name NOT IN (${["''", ...of.except.map(() => "?")].join(", ")})
@@ -127,7 +121,7 @@ export const nextJobs = (
 export const countDelivered = (
   store: RegionStore,
   of: { readonly type: string; readonly resource: string | undefined }
-): Effect.Effect<number, StoreUnavailable> =>
+): Read<number> =>
   Effect.map(
     store.read<{ readonly delivered: number }>(
       `SELECT count(*) AS delivered FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
@@ -151,7 +145,7 @@ export interface ToldJob {
 export const jobsAbout = (
   store: RegionStore,
   of: { readonly id: string; readonly names: ReadonlyArray<string> }
-): Effect.Effect<ReadonlyArray<ToldJob>, StoreUnavailable> =>
+): Read<ReadonlyArray<ToldJob>> =>
   of.names.length === 0
     ? Effect.succeed([])
     : Effect.map(

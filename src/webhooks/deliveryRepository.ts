@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { CancelledJob } from "../domain/Decision.ts"
 import type { Owner } from "../jobs/inFlight.ts"
-import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../services/Store.ts"
+import { VersionConflict, type Read, type RegionStore, type Write } from "../services/Store.ts"
 import { statement, value } from "../rows/statement.ts"
 import { given } from "../rows/Table.ts"
 import { jobs } from "../store/jobRepository.ts"
@@ -82,10 +82,7 @@ const columns = `d.sequence, d.id, d.event_id, d.endpoint_id, d.status, d.attemp
   d.next_attempt_at, d.created_at`
 
 /** Whose deliveries with these ids are, each owner once. */
-export const ownersOf = (
-  store: RegionStore,
-  deliveryIds: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<Owner>, StoreUnavailable> =>
+export const ownersOf = (store: RegionStore, deliveryIds: ReadonlyArray<string>): Read<ReadonlyArray<Owner>> =>
   store.read<{ readonly plugin: string; readonly scope: string }>(
     `SELECT DISTINCT e.plugin, e.scope FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
      WHERE d.id IN (${deliveryIds.map(() => "?").join(", ")})`,
@@ -96,7 +93,7 @@ export const ownersOf = (
 export const byId = (
   store: RegionStore,
   of: { readonly plugin: string; readonly scope: string; readonly id: string }
-): Effect.Effect<WebhookDelivery | undefined, StoreUnavailable> =>
+): Read<WebhookDelivery | undefined> =>
   Effect.map(
     store.read<DeliveryRow>(
       `SELECT ${columns} FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
@@ -107,20 +104,14 @@ export const byId = (
   )
 
 /** A delivery as it stands, whoever owns it, or `undefined`. */
-export const current = (
-  store: RegionStore,
-  deliveryId: string
-): Effect.Effect<WebhookDelivery | undefined, StoreUnavailable> =>
+export const current = (store: RegionStore, deliveryId: string): Read<WebhookDelivery | undefined> =>
   Effect.map(
     store.read<DeliveryRow>(`SELECT ${columns} FROM webhook_deliveries d WHERE d.id = ?`, [deliveryId]),
     ([row]) => (row === undefined ? undefined : deliveryOf(row))
   )
 
 /** The delivery of a job, whoever owns it, with what has to be sent. `undefined` when it or its event is gone. */
-export const forAttempt = (
-  store: RegionStore,
-  deliveryId: string
-): Effect.Effect<DeliveryWithEvent | undefined, StoreUnavailable> =>
+export const forAttempt = (store: RegionStore, deliveryId: string): Read<DeliveryWithEvent | undefined> =>
   Effect.map(
     store.read<DeliveryRow & { readonly type: string; readonly body: string; readonly logged: number }>(
       `SELECT ${columns}, e.type, e.body,
@@ -141,7 +132,7 @@ export const forAttempt = (
 export const listPage = (
   store: RegionStore,
   of: { readonly endpointId: string; readonly after: CursorPosition | undefined; readonly rows: number }
-): Effect.Effect<ReadonlyArray<Listed<WebhookDelivery>>, StoreUnavailable> => {
+): Read<ReadonlyArray<Listed<WebhookDelivery>>> => {
   const { createdAt, sequence } = of.after ?? beforeNewest
   return Effect.map(
     store.read<DeliveryRow>(
@@ -179,10 +170,7 @@ const searched = {
 } as const
 
 /** Deliveries of a plugin, of all scopes, newest first. */
-export const search = (
-  store: RegionStore,
-  of: DeliverySearch
-): Effect.Effect<ReadonlyArray<Listed<OwnedDelivery>>, StoreUnavailable> => {
+export const search = (store: RegionStore, of: DeliverySearch): Read<ReadonlyArray<Listed<OwnedDelivery>>> => {
   const given = (Object.keys(searched) as ReadonlyArray<keyof typeof searched>).filter((name) => of[name] !== undefined)
   const conditions = ["e.plugin = ?", "d.sequence < ?", ...given.map((name) => searched[name])]
   return Effect.map(
@@ -202,10 +190,7 @@ export const search = (
 }
 
 /** The log of a delivery, oldest first. The schedule and a person's patience bound it. */
-export const attemptsOf = (
-  store: RegionStore,
-  deliveryId: string
-): Effect.Effect<ReadonlyArray<WebhookAttempt>, StoreUnavailable> =>
+export const attemptsOf = (store: RegionStore, deliveryId: string): Read<ReadonlyArray<WebhookAttempt>> =>
   Effect.map(
     store.read<AttemptRow>(
       `SELECT delivery_id, number, scheduled_at, started_at, duration_ms, http_status, error, response_excerpt

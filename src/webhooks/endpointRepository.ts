@@ -4,7 +4,7 @@ import type { CursorPosition } from "../domain/Cursor.ts"
 import { statement, value } from "../rows/statement.ts"
 import { storedAs } from "../rows/storedAs.ts"
 import { given, integer, text, versionedTable } from "../rows/Table.ts"
-import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import type { Read, RegionStore, VersionConflict, Write } from "../services/Store.ts"
 import { subscriptions } from "../store/outboxRepository.ts"
 import { beforeNewest, dropPending, type Listed } from "./deliveryRepository.ts"
 import { TooManyEndpoints, type WebhookEndpoint } from "./Endpoint.ts"
@@ -72,7 +72,7 @@ const columns = "sequence, id, plugin, scope, status, version, state, sealed_sec
 export const byId = (
   store: RegionStore,
   of: { readonly plugin: string; readonly scope: string; readonly id: string }
-): Effect.Effect<StoredEndpoint | undefined, StoreUnavailable> =>
+): Read<StoredEndpoint | undefined> =>
   Effect.map(
     store.read<EndpointRow>(`SELECT ${columns} FROM webhook_endpoints WHERE id = ? AND plugin = ? AND scope = ?`, [
       of.id,
@@ -83,10 +83,7 @@ export const byId = (
   )
 
 /** The endpoint that a delivery goes to, whoever owns it, or `undefined` when it was deleted. */
-export const forDelivery = (
-  store: RegionStore,
-  endpointId: string
-): Effect.Effect<StoredEndpoint | undefined, StoreUnavailable> =>
+export const forDelivery = (store: RegionStore, endpointId: string): Read<StoredEndpoint | undefined> =>
   Effect.map(store.read<EndpointRow>(`SELECT ${columns} FROM webhook_endpoints WHERE id = ?`, [endpointId]), ([row]) =>
     storedOf(row)
   )
@@ -100,7 +97,7 @@ export const listPage = (
     readonly after: CursorPosition | undefined
     readonly rows: number
   }
-): Effect.Effect<ReadonlyArray<Listed<WebhookEndpoint>>, StoreUnavailable> => {
+): Read<ReadonlyArray<Listed<WebhookEndpoint>>> => {
   const { createdAt, sequence } = of.after ?? beforeNewest
   return Effect.map(
     store.read<EndpointRow>(
@@ -114,10 +111,7 @@ export const listPage = (
 }
 
 /** How many endpoints a scope has. */
-export const count = (
-  store: RegionStore,
-  of: { readonly plugin: string; readonly scope: string }
-): Effect.Effect<number, StoreUnavailable> =>
+export const count = (store: RegionStore, of: { readonly plugin: string; readonly scope: string }): Read<number> =>
   Effect.map(
     store.read<{ readonly endpoints: number }>(
       `SELECT count(*) AS endpoints FROM webhook_endpoints WHERE plugin = ? AND scope = ?`,

@@ -1,6 +1,6 @@
 /** The events of a range of time, oldest first, and the rows by which one of them is delivered again. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { statement, value } from "../rows/statement.ts"
 import { jobs, schedule } from "../store/jobRepository.ts"
 import { attemptJob, deliveries } from "../store/outboxRepository.ts"
@@ -35,7 +35,7 @@ const rangeOf = ({ plugin, scope, types }: EventRange): Condition => {
 }
 
 /** How many events there are. */
-export const countEvents = (store: RegionStore, range: EventRange): Effect.Effect<number, StoreUnavailable> => {
+export const countEvents = (store: RegionStore, range: EventRange): Read<number> => {
   const { params, text } = rangeOf(range)
   return Effect.map(
     store.read<{ readonly events: number }>(

@@ -13,9 +13,9 @@ import {
   table,
   text,
   VersionConflict,
+  type Read,
   type RegionStore,
   type Stored,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
@@ -51,7 +51,7 @@ export const files = documentTable<AchFile, "name" | "created_on" | "modifier">(
 )
 
 /** How many files were written on a date: the next one's modifier follows from it. */
-export const filesOn = (store: RegionStore, date: PlainDate): Effect.Effect<number, StoreUnavailable> =>
+export const filesOn = (store: RegionStore, date: PlainDate): Read<number> =>
   Effect.map(
     store.read<{ readonly files: number }>(`SELECT count(*) AS files FROM bank_ach_files WHERE created_on = ?`, [date]),
     ([row]) => row?.files ?? 0
@@ -63,7 +63,7 @@ const texts = table("bank_ach_texts", { file_id: key(text), body: sealed(text) }
 export const keepText = (fileId: string, body: string): Write => texts.insert({ file_id: fileId, body })
 
 /** The text of a file. */
-export const textOf = (store: RegionStore, fileId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+export const textOf = (store: RegionStore, fileId: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly body: string }>(`SELECT body FROM bank_ach_texts WHERE file_id = ?`, [fileId]),
     ([row]) => (row === undefined ? undefined : openText(store, row.body))
@@ -76,7 +76,7 @@ const beginTraces = traces.inserting({ onExisting: "stays" })
 const moveTraces = traces.updating({ set: { next: given }, where: { bank: given, next: given } })
 
 /** The next trace numbers of all banks that have sent. */
-export const nextTraces = (store: RegionStore): Effect.Effect<ReadonlyMap<string, number>, StoreUnavailable> =>
+export const nextTraces = (store: RegionStore): Read<ReadonlyMap<string, number>> =>
   Effect.map(
     store.read<{ readonly bank: string; readonly next: number }>(`SELECT bank, next FROM bank_ach_traces`, []),
     (rows) => new Map(rows.map(({ bank, next }) => [bank, next]))
@@ -167,7 +167,7 @@ export const keepInbound = ({ name, sha256, text: body }: InboundFile, now: numb
   received.insert({ sha256, name, body, received_at: now })
 
 /** A file that came in, by its digest. */
-export const inbound = (store: RegionStore, sha256: string): Effect.Effect<InboundFile | undefined, StoreUnavailable> =>
+export const inbound = (store: RegionStore, sha256: string): Read<InboundFile | undefined> =>
   Effect.map(
     store.read<{ readonly name: string; readonly body: string }>(
       `SELECT name, body FROM bank_ach_inbound WHERE sha256 = ?`,

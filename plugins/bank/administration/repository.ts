@@ -14,8 +14,8 @@ import {
   storedAs,
   table,
   text,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { SanctionedPlace } from "../compliance/Countries.ts"
@@ -109,7 +109,7 @@ export const listAudit = (
   resource: string | undefined,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<AuditEntry & { readonly sequence: number }>, StoreUnavailable> =>
+): Read<ReadonlyArray<AuditEntry & { readonly sequence: number }>> =>
   Effect.map(
     readKeyset<AuditRow>(
       store,

@@ -14,8 +14,8 @@ import {
   table,
   text,
   writeAhead,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
@@ -120,7 +120,7 @@ const recordIn = (store: RegionStore, state: string) => storedRecord.read(openTe
 export const withoutPayment = (
   store: RegionStore,
   of: { readonly batchId: string; readonly after: number; readonly rows: number }
-): Effect.Effect<ReadonlyArray<PlacedRecord>, StoreUnavailable> =>
+): Read<ReadonlyArray<PlacedRecord>> =>
   Effect.map(
     store.read<RecordRow>(
       `SELECT position, state FROM bank_ach_batch_entries
@@ -132,7 +132,7 @@ export const withoutPayment = (
   )
 
 /** Whether anything of a batch is still to come. */
-export const isOpen = (store: RegionStore, batchId: string): Effect.Effect<boolean, StoreUnavailable> =>
+export const isOpen = (store: RegionStore, batchId: string): Read<boolean> =>
   Effect.map(
     store.read<{ readonly position: number }>(
       `SELECT position FROM bank_ach_batch_entries WHERE batch_id = ? AND is_open = 1 LIMIT 1`,
@@ -142,10 +142,7 @@ export const isOpen = (store: RegionStore, batchId: string): Effect.Effect<boole
   )
 
 /** How many payments of a batch have which status. */
-export const statusesOf = (
-  store: RegionStore,
-  batchId: string
-): Effect.Effect<ReadonlyMap<string, number>, StoreUnavailable> =>
+export const statusesOf = (store: RegionStore, batchId: string): Read<ReadonlyMap<string, number>> =>
   Effect.map(
     store.read<{ readonly status: string; readonly payments: number }>(
       `SELECT p.status AS status, count(*) AS payments FROM bank_ach_batch_entries AS e
@@ -164,7 +161,7 @@ export interface ListedRecord extends PlacedRecord {
 export const list = (
   store: RegionStore,
   of: { readonly batchId: string; readonly after: number; readonly rows: number }
-): Effect.Effect<ReadonlyArray<ListedRecord>, StoreUnavailable> =>
+): Read<ReadonlyArray<ListedRecord>> =>
   Effect.map(
     store.read<RecordRow & { readonly payment: string | null }>(
       `SELECT e.position AS position, e.state AS state, p.state AS payment FROM bank_ach_batch_entries AS e
@@ -181,10 +178,7 @@ export const list = (
   )
 
 /** Entries of a batch by the file that they left in: identifiers of the files, in the order of the first entry in each. */
-export const tracesByFile = (
-  store: RegionStore,
-  batchId: string
-): Effect.Effect<ReadonlyMap<string, ReadonlySet<string>>, StoreUnavailable> =>
+export const tracesByFile = (store: RegionStore, batchId: string): Read<ReadonlyMap<string, ReadonlySet<string>>> =>
   Effect.map(
     store.read<{ readonly file: string; readonly trace: string }>(
       `SELECT p.ach_file AS file, p.ach_trace AS trace FROM bank_ach_batch_entries AS e

@@ -10,8 +10,8 @@ import {
   storedAs,
   table,
   text,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { Client } from "./Client.ts"
@@ -92,7 +92,7 @@ export const revokeTokens = (clientId: string): Write => removeTokens({ client_i
 export const byToken = (
   store: RegionStore,
   of: { readonly lookup: string; readonly now: number }
-): Effect.Effect<{ readonly client: Client; readonly scopes: ReadonlyArray<string> } | undefined, StoreUnavailable> =>
+): Read<{ readonly client: Client; readonly scopes: ReadonlyArray<string> } | undefined> =>
   Effect.map(
     store.read<{ readonly scopes: string; readonly state: string }>(
       `SELECT bank_tokens.scopes AS scopes, bank_clients.state AS state FROM bank_tokens

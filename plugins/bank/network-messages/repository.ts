@@ -1,15 +1,6 @@
 /** Messages of networks as rows, with what they are about: the id of a payment or a request, else their own. */
 import * as Effect from "effect/Effect"
-import {
-  given,
-  integer,
-  key,
-  table,
-  text,
-  type RegionStore,
-  type StoreUnavailable,
-  type Write
-} from "../../../src/plugin.ts"
+import { given, integer, key, table, text, type Read, type RegionStore, type Write } from "../../../src/plugin.ts"
 import type { NetworkMessage } from "./NetworkMessage.ts"
 
 const messages = table("bank_network_messages", {
@@ -44,7 +35,7 @@ const remove = messages.deleting({ id: given })
 export const forget = (id: string): Write => remove({ id })
 
 /** What the first message with this identifier is about. */
-export const subjectOf = (store: RegionStore, messageId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+export const subjectOf = (store: RegionStore, messageId: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly subject: string }>(
       `SELECT subject FROM bank_network_messages WHERE message_id = ? ORDER BY sequence LIMIT 1`,
@@ -60,7 +51,7 @@ const mostListed = 1_000
 export const about = (
   store: RegionStore,
   of: { readonly subject: string; readonly messageId: string | null }
-): Effect.Effect<ReadonlyArray<NetworkMessage>, StoreUnavailable> =>
+): Read<ReadonlyArray<NetworkMessage>> =>
   store.read<NetworkMessage>(
     `SELECT id, rail, direction, message_type AS "messageType", message_id AS "networkMessageId", created_at AS at
      FROM bank_network_messages WHERE subject = ? OR message_id = ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
@@ -68,7 +59,7 @@ export const about = (
   )
 
 /** The sealed text of a message. */
-export const sealedText = (store: RegionStore, id: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+export const sealedText = (store: RegionStore, id: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly sealed: string }>(`SELECT sealed FROM bank_network_messages WHERE id = ?`, [id]),
     ([row]) => row?.sealed

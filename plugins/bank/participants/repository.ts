@@ -15,8 +15,8 @@ import {
   table,
   text,
   writeAhead,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { BicEntry } from "./Bic.ts"
@@ -58,8 +58,7 @@ const storedBic = storedAs<BicEntry>({
 })
 
 /** The directory in force, or `undefined` before the first was loaded. */
-export const currentDirectory = (store: RegionStore): Effect.Effect<Directory | undefined, StoreUnavailable> =>
-  inForce.read(store)
+export const currentDirectory = (store: RegionStore): Read<Directory | undefined> => inForce.read(store)
 
 /** The number of the banks of a directory. */
 export const stageIn = ({ stage, version }: Directory): number => stage ?? version
@@ -72,10 +71,7 @@ const readBank = keptRead({
 })
 
 /** A bank of the directory in force. */
-export const findParticipant = (
-  store: RegionStore,
-  routingNumber: string
-): Effect.Effect<Participant | undefined, StoreUnavailable> =>
+export const findParticipant = (store: RegionStore, routingNumber: string): Read<Participant | undefined> =>
   Effect.flatMap(currentDirectory(store), (directory) =>
     directory === undefined ? Effect.succeed(undefined) : readBank(store, [stageIn(directory), routingNumber])
   )
@@ -84,7 +80,7 @@ export const findParticipant = (
 export const listParticipants = (
   store: RegionStore,
   of: { readonly directory: Directory; readonly after: string; readonly rows: number }
-): Effect.Effect<ReadonlyArray<Participant>, StoreUnavailable> =>
+): Read<ReadonlyArray<Participant>> =>
   Effect.map(
     store.read<{ readonly state: string }>(
       `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number > ?
@@ -165,7 +161,7 @@ export const removeEarlier = Effect.fnUntraced(function* (store: RegionStore) {
 })
 
 /** A bank by its BIC in eleven characters. */
-export const findBic = (store: RegionStore, bic: string): Effect.Effect<BicEntry | undefined, StoreUnavailable> =>
+export const findBic = (store: RegionStore, bic: string): Read<BicEntry | undefined> =>
   Effect.map(store.read<{ readonly state: string }>(`SELECT state FROM bank_bics WHERE bic = ?`, [bic]), ([row]) =>
     row === undefined ? undefined : storedBic.read(row.state)
   )
@@ -174,7 +170,7 @@ export const findBic = (store: RegionStore, bic: string): Effect.Effect<BicEntry
 export const listBics = (
   store: RegionStore,
   of: { readonly after: string; readonly rows: number }
-): Effect.Effect<ReadonlyArray<BicEntry>, StoreUnavailable> =>
+): Read<ReadonlyArray<BicEntry>> =>
   Effect.map(
     store.read<{ readonly state: string }>(
       `SELECT state FROM bank_bics WHERE bic > ? ORDER BY bic LIMIT CAST(? AS INTEGER)`,

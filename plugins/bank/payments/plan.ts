@@ -5,6 +5,7 @@ import {
   Signer,
   type Ids,
   type Plan,
+  type Read,
   type RegionStore,
   type Stored,
   type StoreUnavailable,
@@ -76,7 +77,7 @@ export const planDecision = Effect.fnUntraced(function* <E = never>(
   return isAwaited ? { ...plan, after: Effect.sync(() => waiters.call(payment.id, payment)) } : plan
 })
 
-type FoundPayment = Effect.Effect<Stored<Payment> | undefined, StoreUnavailable>
+type FoundPayment = Read<Stored<Payment> | undefined>
 
 /** A payment that was read already, and from the second time on as it stands then: a plan is made anew after a conflict. */
 export const readAlready = (store: RegionStore, known: Stored<Payment>): FoundPayment => {

@@ -16,9 +16,9 @@ import {
   text,
   value,
   type ListedDocument,
+  type Read,
   type RegionStore,
   type Stored,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
@@ -98,7 +98,7 @@ export const list = (
   filter: PaymentFilter,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> => {
+): Read<ReadonlyArray<ListedDocument<Payment>>> => {
   const where: KeysetQuery["where"] = [
     ["scope = ?", scope],
     ["kind = ?", filter.kind],
@@ -119,8 +119,7 @@ export const listPending = (
   store: RegionStore,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> =>
-  listed(store, ["status = 'pending_approval'"], after, rows)
+): Read<ReadonlyArray<ListedDocument<Payment>>> => listed(store, ["status = 'pending_approval'"], after, rows)
 
 const listed = (
   store: RegionStore,
@@ -162,7 +161,7 @@ export const waitingWires = (
   store: RegionStore,
   after: Cursor.CursorPosition,
   rows: number
-): Effect.Effect<ReadonlyArray<Stored<Payment> & { readonly at: Cursor.CursorPosition }>, StoreUnavailable> =>
+): Read<ReadonlyArray<Stored<Payment> & { readonly at: Cursor.CursorPosition }>> =>
   Effect.map(
     store.read<{
       readonly state: string
@@ -184,10 +183,7 @@ export const waitingWires = (
   )
 
 /** How much of its daily limit a client has used, in cents. */
-export const usedOn = (
-  store: RegionStore,
-  of: { readonly clientId: string; readonly day: string }
-): Effect.Effect<number, StoreUnavailable> =>
+export const usedOn = (store: RegionStore, of: { readonly clientId: string; readonly day: string }): Read<number> =>
   Effect.map(
     store.read<{ readonly used: number }>(`SELECT used FROM bank_limit_use WHERE client_id = ? AND day = ?`, [
       of.clientId,

@@ -9,8 +9,8 @@ import {
   storedAs,
   table,
   text,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { DueAnswer, PlannedAnswer, RememberedEntry } from "./AchAnswers.ts"
@@ -26,10 +26,7 @@ export interface SimulatedFile {
 }
 
 /** A file by its name. */
-export const findFile = (
-  store: RegionStore,
-  name: string
-): Effect.Effect<SimulatedFile | undefined, StoreUnavailable> =>
+export const findFile = (store: RegionStore, name: string): Read<SimulatedFile | undefined> =>
   Effect.map(
     store.read<SimulatedFile>(`SELECT name, sha256, status FROM bank_sim_ach_files WHERE name = ?`, [name]),
     ([row]) => row
@@ -68,7 +65,7 @@ export const keepEntry = (fileName: string, remembered: RememberedEntry): Write 
 export const findEntry = (
   store: RegionStore,
   trace: string
-): Effect.Effect<{ readonly fileName: string; readonly remembered: RememberedEntry } | undefined, StoreUnavailable> =>
+): Read<{ readonly fileName: string; readonly remembered: RememberedEntry } | undefined> =>
   Effect.map(
     store.read<{ readonly file_name: string; readonly state: string }>(
       `SELECT file_name, state FROM bank_sim_ach_entries WHERE trace = ?`,
@@ -87,11 +84,7 @@ export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number):
   answers.insert({ trace, due_at: dueAt, state: storedAnswer.write(answer) })
 
 /** Answers that are due and stand in no file, with their entries. */
-export const dueAnswers = (
-  store: RegionStore,
-  now: number,
-  rows: number
-): Effect.Effect<ReadonlyArray<DueAnswer>, StoreUnavailable> =>
+export const dueAnswers = (store: RegionStore, now: number, rows: number): Read<ReadonlyArray<DueAnswer>> =>
   Effect.map(
     store.read<{ readonly sequence: number; readonly state: string; readonly original: string }>(
       `SELECT a.sequence AS sequence, a.state AS state, e.state AS original
@@ -121,7 +114,7 @@ const outbox = table("bank_sim_ach_outbox", { name: key(text), body: sealed(text
 export const keepOutgoing = (name: string, body: string): Write => outbox.insert({ name, body })
 
 /** A file that is to be sent. */
-export const outgoing = (store: RegionStore, name: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+export const outgoing = (store: RegionStore, name: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly body: string }>(`SELECT body FROM bank_sim_ach_outbox WHERE name = ?`, [name]),
     ([row]) => (row === undefined ? undefined : openText(store, row.body))

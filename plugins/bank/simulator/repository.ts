@@ -14,8 +14,8 @@ import {
   table,
   text,
   value,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
@@ -79,10 +79,7 @@ const storedRequest = storedAs<Pain013.PaymentRequest>({
 })
 
 /** A transfer by its message id. */
-export const findTransfer = (
-  store: RegionStore,
-  messageId: string
-): Effect.Effect<SimulatedTransfer | undefined, StoreUnavailable> =>
+export const findTransfer = (store: RegionStore, messageId: string): Read<SimulatedTransfer | undefined> =>
   Effect.map(
     store.read<TransferRow>(
       `SELECT rail, status, reason, credited, state FROM bank_sim_transfers WHERE message_id = ?`,
@@ -192,10 +189,7 @@ const logColumns = `sequence, rail, direction, message_type AS "messageType", me
 const longestLog = 1_000
 
 /** The messages about one end-to-end reference, or the first thousand of all, in the order in which they passed. */
-export const readLog = (
-  store: RegionStore,
-  endToEndId: string | undefined
-): Effect.Effect<ReadonlyArray<LoggedMessage>, StoreUnavailable> =>
+export const readLog = (store: RegionStore, endToEndId: string | undefined): Read<ReadonlyArray<LoggedMessage>> =>
   Effect.map(
     endToEndId === undefined
       ? store.read<LogRow>(`SELECT ${logColumns} FROM bank_sim_messages ORDER BY sequence LIMIT CAST(? AS INTEGER)`, [
@@ -223,10 +217,7 @@ export interface SimulatedRequest {
 }
 
 /** A request by the id of its record. */
-export const findRequest = (
-  store: RegionStore,
-  rfpId: string
-): Effect.Effect<SimulatedRequest | undefined, StoreUnavailable> =>
+export const findRequest = (store: RegionStore, rfpId: string): Read<SimulatedRequest | undefined> =>
   Effect.map(
     store.read<{ readonly rail: ProfileName; readonly status: string; readonly state: string }>(
       `SELECT rail, status, state FROM bank_sim_requests WHERE id = ?`,
@@ -295,8 +286,7 @@ const readFault = keptRead({
 })
 
 /** The oldest fault that is planned for a rail. */
-export const nextFault = (store: RegionStore, rail: string): Effect.Effect<Fault | undefined, StoreUnavailable> =>
-  readFault(store, [rail])
+export const nextFault = (store: RegionStore, rail: string): Read<Fault | undefined> => readFault(store, [rail])
 
 const countDown = faults.updating({ set: { remaining: plus(-1) }, where: { id: given } })
 

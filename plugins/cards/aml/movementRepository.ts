@@ -8,9 +8,9 @@ import {
   table,
   text,
   versionedTable,
+  type Read,
   type RegionStore,
   type StoredAs,
-  type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
@@ -110,7 +110,7 @@ export const findState = <State>(
   { scope, store }: Reader,
   stored: StoredAs<State>,
   key: StateKey
-): Effect.Effect<Stored<State>, StoreUnavailable> =>
+): Read<Stored<State>> =>
   Effect.map(
     store.read<{ readonly state: string; readonly version: number }>(
       `SELECT state, version FROM cards_aml_states WHERE id = ?`,
@@ -136,7 +136,7 @@ export const sumsOf = (
   { scope, store }: Reader,
   customer: string,
   ranges: ReadonlyArray<Leaving>
-): Effect.Effect<Partial<Record<WindowName, Totals>>, StoreUnavailable> => {
+): Read<Partial<Record<WindowName, Totals>>> => {
   if (ranges.length === 0) return Effect.succeed({})
   const select = `SELECT CAST(? AS TEXT) AS name,
     COALESCE(SUM(CASE WHEN kind = 'payment' THEN 1 ELSE 0 END), 0) AS payments,
@@ -167,7 +167,7 @@ export const shownBy = (
   { scope, store }: Reader,
   movement: Movement,
   selection: Selection
-): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> => {
+): Read<ReadonlyArray<string>> => {
   const ofCustomer = selection.by === "customer"
   // The movement itself is one of them, and is not on disk yet.
   const rows = movement.kind === "payment" ? maxPaymentsRaised - 1 : maxPaymentsRaised
@@ -196,7 +196,7 @@ export const movementsAfter = (
   { scope, store }: Reader,
   sequence: number,
   rows: number
-): Effect.Effect<ReadonlyArray<PlacedMovement>, StoreUnavailable> =>
+): Read<ReadonlyArray<PlacedMovement>> =>
   Effect.map(
     store.read<{ readonly sequence: number; readonly state: string }>(
       `SELECT sequence, state FROM cards_aml_movements WHERE sequence > ? AND scope = ?

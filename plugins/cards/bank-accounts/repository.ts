@@ -1,13 +1,7 @@
 /** Bank accounts as rows: one JSON document each, which never holds a number. */
 import * as Effect from "effect/Effect"
 import { modeOfScope, type Cursor } from "../../../src/domain.ts"
-import {
-  ownedDocumentTable,
-  storedAs,
-  type RegionStore,
-  type StoredUnder,
-  type StoreUnavailable
-} from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type Read, type RegionStore, type StoredUnder } from "../../../src/plugin.ts"
 import type { BankAccount } from "./BankAccount.ts"
 import { staticBankAccount } from "./static-bank-accounts.ts"
 
@@ -46,11 +40,7 @@ const table = ownedDocumentTable("account", {
 export const { insert, remove, update } = table
 
 /** A bank account of a scope, or `undefined`. The static ones exist in test mode only. */
-export const findBankAccount = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredBankAccount | undefined, StoreUnavailable> => {
+export const findBankAccount = (store: RegionStore, scope: string, id: string): Read<StoredBankAccount | undefined> => {
   const fixed = staticBankAccount(id)
   if (fixed === undefined) return table.byId(store, scope, id)
   return Effect.succeed(modeOfScope(scope) === "test" ? { account: fixed, version: 0 } : undefined)
@@ -68,7 +58,7 @@ export const list = (
     readonly after: Cursor.CursorPosition | undefined
     readonly rows: number
   }
-): Effect.Effect<ReadonlyArray<BankAccount & { readonly sequence: number }>, StoreUnavailable> =>
+): Read<ReadonlyArray<BankAccount & { readonly sequence: number }>> =>
   Effect.map(table.list(store, { ...page, scope, narrowing: { customer } }), (found) =>
     found.map(({ account, sequence }) => ({ ...account, sequence }))
   )

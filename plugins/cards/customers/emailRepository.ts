@@ -9,9 +9,9 @@ import {
   key,
   table,
   text,
+  type Read,
   type RegionName,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import { EmailTaken } from "./Customer.ts"
@@ -31,10 +31,7 @@ export interface EmailClaim {
 }
 
 /** The claim on an address, or `undefined`. */
-export const findClaim = (
-  home: RegionStore,
-  { emailHash, scope }: EmailKey
-): Effect.Effect<EmailClaim | undefined, StoreUnavailable> =>
+export const findClaim = (home: RegionStore, { emailHash, scope }: EmailKey): Read<EmailClaim | undefined> =>
   Effect.map(
     home.read<EmailClaim>(
       `SELECT customer, region, claimed_at AS "claimedAt" FROM cards_customer_emails WHERE scope = ? AND email_hash = ?`,

@@ -9,8 +9,8 @@ import {
   table,
   text,
   type ListVersion,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { Customer } from "./Customer.ts"
@@ -40,10 +40,7 @@ export const keepListState = ({ id, versions }: ListState, now: number): Write =
   addState({ id, lists: storedLists.write(versions), first_used_at: now })
 
 /** The versions of a state, or `undefined` for one that nobody kept. */
-export const versionsOf = (
-  store: RegionStore,
-  id: string
-): Effect.Effect<ReadonlyArray<ListVersion> | undefined, StoreUnavailable> =>
+export const versionsOf = (store: RegionStore, id: string): Read<ReadonlyArray<ListVersion> | undefined> =>
   Effect.map(
     store.read<{ readonly lists: string }>(`SELECT lists FROM cards_list_states WHERE id = ?`, [id]),
     ([row]) => (row === undefined ? undefined : storedLists.read(row.lists, id))

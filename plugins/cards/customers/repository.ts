@@ -12,8 +12,8 @@ import {
   text,
   VersionConflict,
   versionedTable,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { Customer, CustomerBlock } from "./Customer.ts"
@@ -78,11 +78,7 @@ export const keepBlock = (
 ): Write => blocked.insert({ id, scope, block: of.block, deleted_at: of.now })
 
 /** Why nothing may be processed for a customer who was deleted, or `undefined`. */
-export const keptBlock = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<CustomerBlock | undefined, StoreUnavailable> =>
+export const keptBlock = (store: RegionStore, scope: string, id: string): Read<CustomerBlock | undefined> =>
   Effect.map(
     store.read<{ readonly block: CustomerBlock }>(
       `SELECT block FROM cards_blocked_customers WHERE id = ? AND scope = ?`,
@@ -120,11 +116,7 @@ const storedOf = (row: StateRow): StoredCustomer => ({
 })
 
 /** A customer of a scope, or `undefined`. */
-export const findCustomer = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredCustomer | undefined, StoreUnavailable> =>
+export const findCustomer = (store: RegionStore, scope: string, id: string): Read<StoredCustomer | undefined> =>
   Effect.map(
     store.read<StateRow>(`SELECT state, version FROM cards_customers WHERE id = ? AND scope = ?`, [id, scope]),
     ([row]) => (row === undefined ? undefined : storedOf(row))
@@ -139,10 +131,7 @@ export const list = (
     readonly after: Cursor.CursorPosition | undefined
     readonly rows: number
   }
-): Effect.Effect<
-  ReadonlyArray<{ readonly customer: Customer; createdAt: number; sequence: number }>,
-  StoreUnavailable
-> =>
+): Read<ReadonlyArray<{ readonly customer: Customer; createdAt: number; sequence: number }>> =>
   Effect.map(
     readKeyset<StateRow & KeysetRow>(
       store,
@@ -166,11 +155,7 @@ export const list = (
   )
 
 /** Customers of a scope whose name has this hash or none yet, oldest first. */
-export const listNamed = (
-  store: RegionStore,
-  scope: string,
-  nameHash: string
-): Effect.Effect<ReadonlyArray<StoredCustomer>, StoreUnavailable> =>
+export const listNamed = (store: RegionStore, scope: string, nameHash: string): Read<ReadonlyArray<StoredCustomer>> =>
   Effect.map(
     store.read<StateRow>(
       `SELECT state, version FROM cards_customers WHERE scope = ? AND (name_hash = ? OR name_hash IS NULL) ORDER BY sequence`,
@@ -184,7 +169,7 @@ export const hasEmail = (
   store: RegionStore,
   { emailHash, scope }: Pick<CustomerKeys, "emailHash" | "scope">,
   id: string
-): Effect.Effect<boolean, StoreUnavailable> =>
+): Read<boolean> =>
   Effect.map(
     store.read(`SELECT id FROM cards_customers WHERE scope = ? AND email_hash = ? AND id = ?`, [scope, emailHash, id]),
     (rows) => rows.length > 0

@@ -1,14 +1,6 @@
 /** The stubs that stand for subscriptions in test mode, as rows. */
 import * as Effect from "effect/Effect"
-import {
-  given,
-  integer,
-  table,
-  text,
-  type RegionStore,
-  type StoreUnavailable,
-  type Write
-} from "../../../src/plugin.ts"
+import { given, integer, table, text, type Read, type RegionStore, type Write } from "../../../src/plugin.ts"
 
 /** A stub. Times are epoch milliseconds of engine time, whole seconds. */
 export interface Subscription {
@@ -41,11 +33,7 @@ const cancel = subscriptions.updating({ set: { status: "canceled" }, where: { id
 export const cancelSubscription = (scope: string, id: string): Write => cancel({}, { id, scope })
 
 /** A stub of a scope, or `undefined`. */
-export const findSubscription = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<Subscription | undefined, StoreUnavailable> =>
+export const findSubscription = (store: RegionStore, scope: string, id: string): Read<Subscription | undefined> =>
   Effect.map(
     store.read<Subscription>(
       `SELECT id, customer, status, created_at AS "createdAt" FROM cards_subscriptions WHERE id = ? AND scope = ?`,
@@ -55,11 +43,7 @@ export const findSubscription = (
   )
 
 /** How many active stubs a customer has. */
-export const countActiveSubscriptions = (
-  store: RegionStore,
-  scope: string,
-  customer: string
-): Effect.Effect<number, StoreUnavailable> =>
+export const countActiveSubscriptions = (store: RegionStore, scope: string, customer: string): Read<number> =>
   Effect.map(
     store.read<{ readonly active: number }>(
       `SELECT count(*) AS active FROM cards_subscriptions WHERE scope = ? AND customer = ? AND status = 'active'`,

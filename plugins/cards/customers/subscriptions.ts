@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { CallerShape, RegionStore, StoreUnavailable } from "../../../src/plugin.ts"
+import type { CallerShape, Read, RegionStore } from "../../../src/plugin.ts"
 import {
   cancelSubscription,
   countActiveSubscriptions,
@@ -21,7 +21,7 @@ export interface SubscriptionsShape {
     /** Account and mode, such as `acct_1/test`. */
     readonly scope: string
     readonly customer: string
-  }) => Effect.Effect<number, StoreUnavailable>
+  }) => Read<number>
 }
 
 /** The host's subscriptions; without a layer of the host there are none. */
@@ -33,7 +33,7 @@ export const Subscriptions = Context.Reference<SubscriptionsShape>("bursar/cards
 export const countActive = (
   caller: Pick<CallerShape, "scope"> & { readonly store: RegionStore },
   customer: string
-): Effect.Effect<number, StoreUnavailable> => countActiveSubscriptions(caller.store, caller.scope, customer)
+): Read<number> => countActiveSubscriptions(caller.store, caller.scope, customer)
 
 /** The write that keeps a stub. */
 export const keep = insertSubscription

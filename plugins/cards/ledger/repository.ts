@@ -1,13 +1,13 @@
 /** What an audit of the books reads: whole tables, page by page, in the order in which rows were written. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoredAs, StoreUnavailable } from "../../../src/plugin.ts"
+import type { Read, RegionStore, StoredAs } from "../../../src/plugin.ts"
 
 /** Entities of a scope after a place in their table. */
 export const entitiesAfter = <Entity>(
   store: RegionStore,
   scope: string,
   from: { readonly stored: StoredAs<Entity>; readonly sequence: number; readonly rows: number }
-): Effect.Effect<ReadonlyArray<{ readonly sequence: number; readonly entity: Entity }>, StoreUnavailable> =>
+): Read<ReadonlyArray<{ readonly sequence: number; readonly entity: Entity }>> =>
   Effect.map(
     store.read<{ readonly sequence: number; readonly state: string }>(
       `SELECT sequence, state FROM ${from.stored.table} WHERE scope = ? AND sequence > ?
@@ -22,7 +22,7 @@ export const entitiesOfPayment = <Entity>(
   store: RegionStore,
   scope: string,
   of: { readonly stored: StoredAs<Entity>; readonly paymentId: string }
-): Effect.Effect<ReadonlyArray<Entity>, StoreUnavailable> =>
+): Read<ReadonlyArray<Entity>> =>
   Effect.map(
     store.read<{ readonly state: string }>(
       `SELECT state FROM ${of.stored.table} WHERE scope = ? AND payment = ? ORDER BY sequence`,

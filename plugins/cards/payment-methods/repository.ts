@@ -1,7 +1,7 @@
 /** Payment methods as rows: one JSON document each, which never holds a card number. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
+import { ownedDocumentTable, type Read, type RegionStore } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 import { storedMethod } from "./stored.ts"
 
@@ -26,7 +26,7 @@ export const listOfCustomer = (
     customer,
     ...page
   }: { readonly customer: string; readonly after: Cursor.CursorPosition | undefined; readonly rows: number }
-): Effect.Effect<ReadonlyArray<PaymentMethod & { readonly sequence: number }>, StoreUnavailable> =>
+): Read<ReadonlyArray<PaymentMethod & { readonly sequence: number }>> =>
   Effect.map(table.list(store, { ...page, scope, narrowing: { customer } }), (found) =>
     found.map(({ method, sequence }) => ({ ...method, sequence }))
   )

@@ -12,8 +12,8 @@ import {
   storedAs,
   text,
   versionedTable,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
@@ -100,11 +100,7 @@ export const update = (
 const selectById = `SELECT state, version FROM cards_payments WHERE id = ? AND scope = ?`
 
 /** A payment of a scope, or `undefined`. */
-export const byId = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredPayment | undefined, StoreUnavailable> =>
+export const byId = (store: RegionStore, scope: string, id: string): Read<StoredPayment | undefined> =>
   Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>
     row === undefined ? undefined : { payment: storedPayment.read(row.state, id), version: row.version }
   )
@@ -114,11 +110,7 @@ const selectShown = `SELECT shown, CASE WHEN shown IS NULL THEN state END AS sta
   FROM cards_payments WHERE id = ? AND scope = ?`
 
 /** The JSON that a payment of a scope is shown as, or `undefined`. */
-export const shownById = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<string | undefined, StoreUnavailable> =>
+export const shownById = (store: RegionStore, scope: string, id: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly shown: string | null; readonly state: string | null }>(selectShown, [id, scope]),
     ([row]) => (row === undefined ? undefined : (row.shown ?? showPayment(storedPayment.read(row.state!, id))))
@@ -128,7 +120,7 @@ export const shownById = (
 export const byIdAnywhere = (
   store: RegionStore,
   id: string
-): Effect.Effect<(StoredPayment & { readonly scope: string }) | undefined, StoreUnavailable> =>
+): Read<(StoredPayment & { readonly scope: string }) | undefined> =>
   Effect.map(
     store.read<{ readonly scope: string; readonly state: string; readonly version: number }>(
       `SELECT scope, state, version FROM cards_payments WHERE id = ?`,
@@ -182,7 +174,7 @@ export const list = (
   filter: PaymentFilter,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<PaymentEntry>, StoreUnavailable> => {
+): Read<ReadonlyArray<PaymentEntry>> => {
   const where: KeysetQuery["where"] = [
     ["scope = ?", scope],
     ["status = ?", filter.status],

@@ -1,6 +1,6 @@
 /** Payouts as rows: columns are what lists and due steps are found by, the rest of the entity is one JSON document. */
 import * as Effect from "effect/Effect"
-import { ownedDocumentTable, storedAs, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type Read, type RegionStore } from "../../../src/plugin.ts"
 import { nextStepAt, type Payout } from "./Payout.ts"
 
 export const storedPayout = storedAs<Payout>({
@@ -49,11 +49,7 @@ export interface DuePayout {
  * Payouts whose next step is due by a time, in the order in which they fell due: of at most `rows`, those with the scope of the
  * first.
  */
-export const dueBy = (
-  store: RegionStore,
-  time: number,
-  rows: number
-): Effect.Effect<ReadonlyArray<DuePayout>, StoreUnavailable> =>
+export const dueBy = (store: RegionStore, time: number, rows: number): Read<ReadonlyArray<DuePayout>> =>
   Effect.map(
     store.read<{ readonly state: string; readonly version: number; readonly scope: string }>(
       `SELECT scope, state, version FROM cards_payouts WHERE due_at <= ?

@@ -14,9 +14,9 @@ import {
   text,
   value,
   VersionConflict,
+  type Read,
   type RegionStore,
   type SignalLimits,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import { storedRule } from "./stored.ts"
@@ -226,7 +226,7 @@ const rememberedOf = (lines: ReadonlyArray<Line>): Remembered => {
 }
 
 /** Reads all that is remembered of a payment's traces, with what the account has set, in one statement. */
-export const read = (store: RegionStore, traces: Traces): Effect.Effect<Remembered, StoreUnavailable> => {
+export const read = (store: RegionStore, traces: Traces): Read<Remembered> => {
   let chosen = 0
   const params: Array<string | number> = []
   parts.forEach((part, index) => {

@@ -11,9 +11,9 @@ import {
   text,
   value,
   VersionConflict,
+  type Read,
   type RegionStore,
   type StoredUnder,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { RiskRule, RuleRefused } from "./RiskRule.ts"
@@ -61,7 +61,7 @@ export const list = (
   scope: string,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<RiskRule & { readonly sequence: number }>, StoreUnavailable> =>
+): Read<ReadonlyArray<RiskRule & { readonly sequence: number }>> =>
   Effect.map(table.list(store, { scope, after, rows }), (found) =>
     found.map(({ rule, sequence }) => ({ ...rule, sequence }))
   )
@@ -73,10 +73,7 @@ export interface Thresholds {
 }
 
 /** What a scope has set, or `undefined`. */
-export const thresholdsOf = (
-  store: RegionStore,
-  scope: string
-): Effect.Effect<Thresholds | undefined, StoreUnavailable> =>
+export const thresholdsOf = (store: RegionStore, scope: string): Read<Thresholds | undefined> =>
   Effect.map(
     store.read<Thresholds>(
       `SELECT review_at AS "reviewAt", block_at AS "blockAt" FROM cards_risk_settings WHERE scope = ?`,

@@ -1,6 +1,6 @@
 /** Asks for the history that a decision needs, and says what a payment adds to it. */
 import * as Effect from "effect/Effect"
-import type { RegionName, RegionStore, StoreUnavailable, VersionConflict, Write } from "../../../src/plugin.ts"
+import type { Read, RegionName, RegionStore, VersionConflict, Write } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import * as repository from "./repository.ts"
 import * as Sca from "./Sca.ts"
@@ -104,7 +104,7 @@ const decideByHistory = Effect.fnUntraced(function* (
 })
 
 /** Decides about a payment. Reads nothing where nothing depends on it, as with most payments outside Europe. */
-export const assess = (owner: Owner, payment: ScaPayment): Effect.Effect<Sca.ScaResult, StoreUnavailable> => {
+export const assess = (owner: Owner, payment: ScaPayment): Read<Sca.ScaResult> => {
   const question = questionOf(payment)
   const needed = Sca.historyNeeded(question)
   if (needed.card || needed.agreement || needed.trust) return decideByHistory(owner, payment, { question, needed })

@@ -12,8 +12,8 @@ import {
   table,
   text,
   VersionConflict,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
 import type { ScaCounters } from "./Sca.ts"
@@ -58,7 +58,7 @@ export const read = (
   store: RegionStore,
   scope: string,
   [first, second, third, fourth]: readonly [string, string, string, string]
-): Effect.Effect<ReadonlyArray<Count>, StoreUnavailable> =>
+): Read<ReadonlyArray<Count>> =>
   Effect.map(
     store.read<CountRow>(
       `SELECT subject, times, sum_eur_minor FROM cards_sca WHERE scope = ? AND subject IN (?, ?, ?, ?)`,
@@ -72,7 +72,7 @@ export const sumSince = (
   store: RegionStore,
   scope: string,
   of: { readonly from: string; readonly to: string }
-): Effect.Effect<Omit<Count, "subject">, StoreUnavailable> =>
+): Read<Omit<Count, "subject">> =>
   Effect.map(
     store.read<Omit<CountRow, "subject">>(
       `SELECT COALESCE(SUM(times), 0) AS times, CAST(COALESCE(SUM(sum_eur_minor), 0) AS BIGINT) AS sum_eur_minor

@@ -7,8 +7,8 @@ import {
   table as declareTable,
   text,
   versionedTable,
+  type Read,
   type RegionStore,
-  type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
@@ -63,7 +63,7 @@ export const byId = (
   store: RegionStore,
   scope: string,
   id: string
-): Effect.Effect<{ readonly record: ScreeningRecord; readonly version: number } | undefined, StoreUnavailable> =>
+): Read<{ readonly record: ScreeningRecord; readonly version: number } | undefined> =>
   Effect.map(
     store.read<{ readonly state: string; readonly version: number }>(
       `SELECT state, version FROM cards_screenings WHERE id = ? AND scope = ?`,
@@ -77,7 +77,7 @@ export const decidedOn = (
   store: RegionStore,
   scope: string,
   of: { readonly customer: string; readonly ids: ReadonlyArray<string> }
-): Effect.Effect<ReadonlyArray<ScreeningRecord>, StoreUnavailable> =>
+): Read<ReadonlyArray<ScreeningRecord>> =>
   Effect.map(
     store.read<{ readonly state: string }>(
       `SELECT state FROM cards_screenings WHERE scope = ? AND customer = ? AND result = 'match'
@@ -108,11 +108,7 @@ export const insertEntry = (scope: string, entry: ScreeningEntry): Write =>
   })
 
 /** Entries of a scope that bear a name. */
-export const entriesNamed = (
-  store: RegionStore,
-  scope: string,
-  name: string
-): Effect.Effect<ReadonlyArray<ScreeningEntry>, StoreUnavailable> =>
+export const entriesNamed = (store: RegionStore, scope: string, name: string): Read<ReadonlyArray<ScreeningEntry>> =>
   Effect.map(
     store.read<{ readonly state: string }>(
       `SELECT state FROM cards_screening_entries WHERE scope = ? AND name_key = ? ORDER BY sequence`,

@@ -1,6 +1,6 @@
 /** The stories of this plugin's objects, by the beginning of their ids. */
 import * as Effect from "effect/Effect"
-import type { PluginStory, RegionStore, StoredAs, StoryStep, StoreUnavailable } from "../../../src/plugin.ts"
+import type { PluginStory, Read, RegionStore, StoredAs, StoryStep } from "../../../src/plugin.ts"
 import { storedAlert } from "../aml/repository.ts"
 import { storedCustomer } from "../customers/stored.ts"
 import { storedDispute } from "../disputes/repository.ts"
@@ -23,7 +23,7 @@ import {
 import { paymentSteps } from "./paymentSteps.ts"
 import { anywhere, ofPayment } from "./storyRepository.ts"
 
-type Teller = (store: RegionStore, id: string) => Effect.Effect<ReadonlyArray<StoryStep> | undefined, StoreUnavailable>
+type Teller = (store: RegionStore, id: string) => Read<ReadonlyArray<StoryStep> | undefined>
 
 const teller =
   <Entity>(stored: StoredAs<Entity>, stepsOf: (entity: Entity) => ReadonlyArray<StoryStep>): Teller =>

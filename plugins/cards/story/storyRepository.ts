@@ -1,6 +1,6 @@
 /** Objects by their id, whoever owns them, for those who may see every account. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoredAs, StoreUnavailable } from "../../../src/plugin.ts"
+import type { Read, RegionStore, StoredAs } from "../../../src/plugin.ts"
 
 /** As many refunds, or disputes, of a payment are told (our choice). */
 const mostOfPayment = 100
@@ -10,7 +10,7 @@ export const ofPayment = <Entity>(
   store: RegionStore,
   stored: StoredAs<Entity>,
   payment: { readonly table: string; readonly id: string }
-): Effect.Effect<ReadonlyArray<Entity>, StoreUnavailable> =>
+): Read<ReadonlyArray<Entity>> =>
   Effect.map(
     store.read<{ readonly id: string; readonly state: string }>(
       // By the scope as well, so that the index by payment is used.
@@ -23,11 +23,7 @@ export const ofPayment = <Entity>(
   )
 
 /** An object of any account, or `undefined`. */
-export const anywhere = <Entity>(
-  store: RegionStore,
-  stored: StoredAs<Entity>,
-  id: string
-): Effect.Effect<Entity | undefined, StoreUnavailable> =>
+export const anywhere = <Entity>(store: RegionStore, stored: StoredAs<Entity>, id: string): Read<Entity | undefined> =>
   Effect.map(store.read<{ readonly state: string }>(`SELECT state FROM ${stored.table} WHERE id = ?`, [id]), ([row]) =>
     row === undefined ? undefined : stored.read(row.state, id)
   )

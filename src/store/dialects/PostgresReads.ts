@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { SqlError } from "effect/sql/SqlError"
 import { piecesOf } from "../../rows/placeholders.ts"
-import type { RegionName, RegionStore, SqlValue, StoreUnavailable } from "../../services/Store.ts"
+import type { Read, RegionName, RegionStore, SqlValue } from "../../services/Store.ts"
 import { answerWithin, startTogether } from "./PostgresConnections.ts"
 import { lostConnection, unavailable } from "./PostgresFailure.ts"
 import { gather, type AskAll, type Waiting } from "./PostgresGather.ts"
@@ -21,7 +21,7 @@ type Params = ReadonlyArray<SqlValue>
 /** A defect for what no caller can act on. */
 const orUnavailable =
   (region: RegionName) =>
-  (error: SqlError): Effect.Effect<never, StoreUnavailable> => {
+  (error: SqlError): Read<never> => {
     const failure = unavailable(region, error)
     return failure === undefined ? Effect.die(error.reason.cause ?? error) : Effect.fail(failure)
   }
@@ -51,12 +51,9 @@ interface Placed {
 
 /** Asks a region's database. */
 interface Asking {
-  readonly readOne: (text: string, params: Params) => Effect.Effect<Rows, StoreUnavailable>
+  readonly readOne: (text: string, params: Params) => Read<Rows>
   /** `undefined` where the statement was refused: then one question spoils it, and each is asked alone. */
-  readonly readTogether: (
-    text: string,
-    params: ReadonlyArray<unknown>
-  ) => Effect.Effect<Rows | undefined, StoreUnavailable>
+  readonly readTogether: (text: string, params: ReadonlyArray<unknown>) => Read<Rows | undefined>
 }
 
 const makeAsking = (name: RegionName, readers: PgPool): Asking => {
@@ -78,7 +75,7 @@ const makeAsking = (name: RegionName, readers: PgPool): Asking => {
       ),
     readTogether: (text, params) =>
       answerWithin(
-        Effect.catchTag(query(text, params), "SqlError", (error): Effect.Effect<undefined, StoreUnavailable> => {
+        Effect.catchTag(query(text, params), "SqlError", (error): Read<undefined> => {
           const failure = unavailable(name, error)
           return failure === undefined ? Effect.undefined : Effect.fail(failure)
         }),
@@ -88,11 +85,7 @@ const makeAsking = (name: RegionName, readers: PgPool): Asking => {
   }
 }
 
-type ReadWithOthers = (
-  text: string,
-  params: Params,
-  types: ReadonlyArray<string>
-) => Effect.Effect<Rows, StoreUnavailable>
+type ReadWithOthers = (text: string, params: Params, types: ReadonlyArray<string>) => Read<Rows>
 
 /** Reads that are asked with those of others. */
 const makeReadWithOthers = ({ readOne, readTogether }: Asking): ReadWithOthers => {
@@ -123,7 +116,7 @@ const makeReadWithOthers = ({ readOne, readTogether }: Asking): ReadWithOthers =
   }
 
   const fork = (effect: Effect.Effect<void>) => void Effect.runFork(effect)
-  const asking = new Map<string, (params: Params) => Effect.Effect<Rows, StoreUnavailable>>()
+  const asking = new Map<string, (params: Params) => Read<Rows>>()
   return (text, params, types) => {
     const form = `${types.join()} ${text}`
     let ask = asking.get(form)
@@ -137,16 +130,13 @@ export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sq
   const asking = makeAsking(name, readers)
   const readWithOthers = makeReadWithOthers(asking)
   return <Row extends object>(text: string, params: Params, withOthers = false) =>
-    Effect.contextWith((context: Context.Context<never>): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
+    Effect.contextWith((context: Context.Context<never>): Read<ReadonlyArray<Row>> => {
       const inUnit = Context.getOrUndefined(context, sql.transactionService)
       if (inUnit !== undefined) {
         return Effect.catch(inUnit[0].execute(plain(text), bind(params), undefined), orUnavailable(name))
       }
       const types = withOthers ? typesOf(params) : undefined
       const rows = types === undefined ? asking.readOne(text, params) : readWithOthers(text, params, types)
-      return rows as Effect.Effect<ReadonlyArray<unknown>, StoreUnavailable> as Effect.Effect<
-        ReadonlyArray<Row>,
-        StoreUnavailable
-      >
+      return rows as Read<ReadonlyArray<unknown>> as Read<ReadonlyArray<Row>>
     })
 }
