@@ -77,10 +77,6 @@ const valuesOf = (digits: string): ReadonlyArray<number> => Array.from(digits, N
 /** Whether the last of these digits is the check digit of the others (Luhn, ISO/IEC 7812-1). */
 export const passesLuhn = (digits: string): boolean => endsWithCheckDigit(valuesOf(digits), 0, digits.length)
 
-/** Whether digits are those of a card: first digits and length of a network, and the right check digit. */
-export const isCardNumber = (digits: string): boolean =>
-  (lengthsByPrefix[Number(digits.slice(0, 4))] ?? []).includes(digits.length) && passesLuhn(digits)
-
 /** What a character is in a number: one of ten digits, or one of these. */
 const separator = -1
 const invisible = -2

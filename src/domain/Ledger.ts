@@ -119,21 +119,6 @@ export const entry = <Account extends string>(journal: LedgerEntry<Account>): Le
   return { source, step, currency, postings }
 }
 
-/** The entry that undoes another: same source and amounts, directions swapped. Books are corrected, never erased. */
-export const reversal = <Account extends string>(
-  original: LedgerEntry<Account>,
-  step: string
-): LedgerEntry<Account> => ({
-  source: original.source,
-  step,
-  currency: original.currency,
-  postings: original.postings.map((posting) => ({
-    account: posting.account,
-    direction: posting.direction === "debit" ? "credit" : "debit",
-    amountMinor: posting.amountMinor
-  }))
-})
-
 /**
  * What entries change together: one row per account and currency, in the order in which they are first seen; accounts
  * that end where they began are left out. Throws a RangeError when a change is beyond the safe range.

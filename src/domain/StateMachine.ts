@@ -66,20 +66,3 @@ export const isFinal = <State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   state: NoInfer<State>
 ): boolean => machine.final.includes(state)
-
-/** The machine as a Markdown table for documentation: a row per state, a column per trigger. */
-export const render = (machine: StateMachine): string => {
-  const states = Object.entries(machine.rows)
-  const triggers = Object.keys(states[0]?.[1] ?? {})
-  const label = (state: string) => {
-    if (state === machine.initial) return `${state} (initial)`
-    return machine.final.includes(state) ? `${state} (final)` : state
-  }
-  return [
-    tableRow(["State", ...triggers]),
-    tableRow(["---", ...triggers.map(() => "---")]),
-    ...states.map(([state, row]) => tableRow([label(state), ...triggers.map((trigger) => row[trigger] ?? "refused")]))
-  ].join("\n")
-}
-
-const tableRow = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { testCards } from "../../plugins/cards/sandbox/test-cards.ts"
-import { isCardNumber, isIn, isInUrl, mask, passesLuhn, withoutLongNumbers } from "../../src/domain/CardNumber.ts"
+import { isIn, isInUrl, mask, passesLuhn, withoutLongNumbers } from "../../src/domain/CardNumber.ts"
 
 /** Numbers from 0 to 1 that are the same in every run. */
 const makeRandom = (seed: number) => {
@@ -76,10 +76,8 @@ const readableDigits = (text: string): string =>
 
 describe("a card number", () => {
   it("C54: is every number of a test card, and has first digits, a length and a check digit of a network", () => {
-    expect(testCards.filter(({ number }) => !isCardNumber(number))).toEqual([])
-    expect(["4242424242424241", "1234567890123452", "42424242", "424242424242424242", ""].filter(isCardNumber)).toEqual(
-      []
-    )
+    expect(testCards.filter(({ number }) => !isIn(number))).toEqual([])
+    expect(["4242424242424241", "1234567890123452", "42424242", "424242424242424242", ""].filter(isIn)).toEqual([])
   })
 
   it.each([

@@ -82,17 +82,6 @@ describe("entry", () => {
   })
 })
 
-describe("reversal", () => {
-  it("swaps the directions under its own step and leaves no balance behind", () => {
-    const undone = Ledger.reversal(payout, "fail")
-    expect(undone).toMatchObject({ source: "po_1", step: "fail", currency: "usd" })
-    expect(undone.postings.map((posting) => posting.direction)).toEqual(["credit", "debit", "debit"])
-    expect(entry(undone)).toEqual(undone)
-    expect(Ledger.balanceChanges([payout, undone])).toEqual([])
-    expect(Ledger.reversal(undone, "create")).toEqual(payout)
-  })
-})
-
 describe("balanceChanges", () => {
   it("sums per account and currency, debit-positive, in first-seen order, without zeros", () => {
     const entries: ReadonlyArray<Ledger.LedgerEntry> = [

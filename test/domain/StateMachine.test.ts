@@ -79,15 +79,3 @@ describe("isFinal", () => {
     expect(states.map((state) => StateMachine.isFinal(hold, state))).toEqual([false, true, true])
   })
 })
-
-describe("render", () => {
-  it("writes a Markdown table with a row per state and a column per trigger", () => {
-    expect(StateMachine.render(hold).split("\n")).toEqual([
-      "| State | capture | cancel |",
-      "| --- | --- | --- |",
-      "| authorized (initial) | succeeded | canceled |",
-      "| succeeded (final) | refused | refused |",
-      "| canceled (final) | refused | refused |"
-    ])
-  })
-})
