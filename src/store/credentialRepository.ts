@@ -59,7 +59,7 @@ const issuedOf = ({ created_at, id, lookup, principal, revoked_at }: Row): Issue
   lookup,
   principal: storedPrincipal.read(principal),
   createdAt: created_at,
-  revokedAt: revoked_at === null ? undefined : revoked_at
+  revokedAt: revoked_at ?? undefined
 })
 
 /** A key that was issued, whether it is revoked or not. */

@@ -84,7 +84,7 @@ export const readFeed = Effect.fnUntraced(function* (
   let position: FeedPosition = { last: from.last, missing: new Map(sought) }
   const events: Array<FedEvent> = []
   for (const { body, created_at, sequence, ...event } of [...late, ...next]) {
-    position = take(position, Number(sequence), gapUntil)
+    position = take(position, sequence, gapUntil)
     if (body !== null) events.push({ event: { ...event, body, createdAt: created_at }, position })
   }
   return { events, position, isFull: next.length === rowsPerRead }
@@ -93,7 +93,7 @@ export const readFeed = Effect.fnUntraced(function* (
 /** The position after everything that is committed now. */
 export const endOfFeed = (store: RegionStore): Read<FeedPosition> =>
   Effect.map(store.read<{ readonly last: number | null }>("SELECT max(sequence) AS last FROM events", []), ([row]) => ({
-    last: Number(row?.last ?? 0),
+    last: row?.last ?? 0,
     missing: new Map()
   }))
 
