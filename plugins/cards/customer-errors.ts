@@ -2,7 +2,7 @@
 import type { AlertFailure, AlertTransitionRefused } from "./aml/Alert.ts"
 import type { BankAccountFailure } from "./bank-accounts/BankAccount.ts"
 import type { CustomerBlocked, CustomerFailure } from "./customers/Customer.ts"
-import { choice, row, type ErrorDetail, type ErrorRows } from "./error-catalogue.ts"
+import { choice, row, told, type ErrorDetail, type ErrorRows } from "./error-catalogue.ts"
 import type { EventNotFound } from "./events/EventNotFound.ts"
 import type { AttachmentRefused } from "./payment-methods/Attachment.ts"
 import type { ScreeningFailure } from "./screening/ScreeningRecord.ts"
@@ -70,18 +70,11 @@ export const customerAreaRows: ErrorRows<CustomerAreaFailure> = {
   CustomerBlocked: choice(blocks, ({ block, param }) => ({ ...blockDetails[block], param })),
 
   // Payment methods of customers
-  AttachmentRefused: choice(
-    ["payment_method_detached", "payment_method_customer_mismatch"],
-    ({ code, message, param }) => ({ code, message, param })
-  ),
+  AttachmentRefused: choice(["payment_method_detached", "payment_method_customer_mismatch"], told),
 
   // Bank accounts
   BankAccountNotFound: missing("bank account", ready.bankAccounts),
-  BankAccountRefused: choice(["parameter_invalid", "bank_account_unverified"], ({ code, message, param }) => ({
-    code,
-    message,
-    param
-  })),
+  BankAccountRefused: choice(["parameter_invalid", "bank_account_unverified"], told),
 
   // Screenings
   ScreeningUnanswered: row("unavailable", () => ({

@@ -124,3 +124,14 @@ export const choice = <F, const C extends ErrorCode>(
   codes: ReadonlyArray<C>,
   detail: (failure: F) => ErrorDetail & { readonly code: C }
 ): ErrorRow<F> => ({ codes, detail })
+
+/** The detail of a failure that says itself what a client gets. */
+export const told = <const C extends ErrorCode>({
+  code,
+  message,
+  param
+}: {
+  readonly code: C
+  readonly message: string
+  readonly param?: string | undefined
+}) => ({ code, message, param })

@@ -14,18 +14,21 @@ import {
   catalogue,
   choice,
   row,
+  told,
   type ErrorCode,
   type ErrorDetail,
   type ErrorRow,
   type ErrorRows
 } from "./error-catalogue.ts"
 import type { AuthenticationFailure } from "./face-errors.ts"
-import { kycRows, type KycFailure } from "./kyc-errors.ts"
+import type { VerificationFailure, VerificationRefused } from "./kyc/Verification.ts"
 import { moneyRows, type MoneyFailure } from "./money-errors.ts"
 import type { PaymentMethodFailure } from "./payment-methods/PaymentMethod.ts"
 import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
-import { riskRows, type RiskFailure } from "./risk-errors.ts"
+import type { ClearingRefused } from "./risk/Clearing.ts"
+import type { RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
+import type { ThresholdsRefused } from "./risk/Thresholds.ts"
 import { webhookErrorRows } from "./webhook-endpoints/WebhookErrors.ts"
 import { inThisRegion, missing, ready, sentences } from "./missing.ts"
 
@@ -66,8 +69,11 @@ export type CardsFailure =
   | WebhookFailure
   | CustomerAreaFailure
   | MoneyFailure
-  | RiskFailure
-  | KycFailure
+  | ClearingRefused
+  | ThresholdsRefused
+  | RuleNotFound
+  | RuleRefused
+  | VerificationFailure
   | Cursor.InvalidCursor
   | Refusal.Refusal
   | StoreUnavailable
@@ -134,6 +140,20 @@ const isDecline = (code: string): code is (typeof declines)[number] =>
 const sandboxLists: Readonly<Record<string, string | undefined>> = {
   payment_method: ready.paymentMethods,
   destination: ready.bankAccounts
+}
+
+/** Why a payment is not cleared. */
+const clearingRefusals: Readonly<Record<ClearingRefused["reason"], string>> = {
+  not_flagged: "Only a flagged payment can be cleared: one with a score above 75",
+  blocked:
+    "The payment was blocked and failed for it, which is final. If such payments should pass, change your thresholds or rules, and create a new payment",
+  already_cleared: "The payment is cleared already"
+}
+
+/** Why a verification does not begin. */
+const verificationRefusals: Readonly<Record<VerificationRefused["code"], string>> = {
+  kyc_in_progress: "A verification of this customer is running. Wait for its result",
+  kyc_already_verified: "The customer is verified already"
 }
 
 /** One row per failure. */
@@ -230,11 +250,7 @@ const rows: ErrorRows<CardsFailure> = {
     message: `amount may be at most the authorized ${authorizedMinor}`,
     param: "amount"
   })),
-  PaymentMethodUnsuitable: choice(["currency_mismatch", "parameter_invalid"], ({ code, message, param }) => ({
-    code,
-    message,
-    param
-  })),
+  PaymentMethodUnsuitable: choice(["currency_mismatch", "parameter_invalid"], told),
   PaymentDeclined: choice(declines, ({ decline, paymentId }) => ({
     // Only banks answer `no_account`, long after the request.
     code: isDecline(decline.code) ? decline.code : "card_declined",
@@ -246,15 +262,35 @@ const rows: ErrorRows<CardsFailure> = {
 
   // Payment methods
   PaymentMethodNotFound: missing("payment method", ready.paymentMethods),
-  PaymentMethodRefused: choice(
-    ["invalid_card_number", "invalid_expiry", "not_a_test_card", "parameter_invalid"],
-    ({ code, message, param }) => ({ code, message, param })
-  ),
+  PaymentMethodRefused: choice(["invalid_card_number", "invalid_expiry", "not_a_test_card", "parameter_invalid"], told),
+
+  // Risk
+  ClearingRefused: row("payment_unexpected_state", ({ reason }) => ({ message: clearingRefusals[reason] })),
+  RuleNotFound: missing("rule"),
+  ThresholdsRefused: row("parameter_invalid", ({ blockAt, param, reviewAt }) => ({
+    message:
+      `review_at (${reviewAt}) may not be above block_at (${blockAt}): nothing would be reviewed. ` +
+      `Send both to change them together; a review_at of 101 switches reviews off`,
+    param
+  })),
+  RuleRefused: row("parameter_invalid", ({ message, param }) => ({ message, param })),
+
+  // Verifications
+  VerificationNotFound: missing("verification"),
+  VerificationRefused: choice(["kyc_in_progress", "kyc_already_verified"], ({ code }) => ({
+    code,
+    message: verificationRefusals[code]
+  })),
+  // Only a test helper and hosts can meet it.
+  VerificationDecided: row("parameter_invalid", ({ status }) => ({
+    message: `The verification is ${status}, which is final`,
+    param: "outcome"
+  })),
+  ProviderMissing: row("unavailable", () => ({ message: "No provider is connected that could verify real customers" })),
+  SubmissionRefused: choice(["parameter_missing", "parameter_invalid", "invalid_image", "image_too_large"], told),
 
   ...customerAreaRows,
   ...moneyRows,
-  ...riskRows,
-  ...kycRows,
   ...webhookErrorRows
 }
 
