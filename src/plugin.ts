@@ -12,7 +12,7 @@ export {
   type PluginDefinition,
   type Subscription
 } from "./engine/Plugin.ts"
-export { callsLater, pluginLater } from "./engine/later.ts"
+export { callsLater, pluginLater, type CallNames } from "./engine/later.ts"
 export { firstIllegal as firstIllegalXml } from "./domain/xml/characters.ts"
 export { readXml, XmlRefused, type XmlLimits } from "./domain/xml/readXml.ts"
 export { attributeOf, type XmlAttribute, type XmlElement } from "./domain/xml/XmlElement.ts"

@@ -2,7 +2,7 @@
  * The plugin and its operations as hosts import them: what they do is loaded when an engine starts or an operation is first
  * called (decision 0056).
  */
-import { callsLater, pluginLater } from "../../src/plugin.ts"
+import { callsLater, pluginLater, type CallNames } from "../../src/plugin.ts"
 import { accountsById } from "./accounts.ts"
 import { cardsPlugin } from "./declaration.ts"
 import type { CardsOptions } from "./face.ts"
@@ -16,79 +16,72 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
   return pluginLater(cardsPlugin.id, () => loaded().then((all) => all.cards(options)))
 }
 
+type Loaded = Awaited<ReturnType<typeof loaded>>
+
+const callsOf = <Slice extends keyof Loaded, const Name extends CallNames<Loaded[Slice]> & string>(
+  slice: Slice,
+  names: ReadonlyArray<Name>
+) => callsLater(() => loaded().then((all) => all[slice]), names)
+
 /** The balance and the journals behind it, in process. */
-export const balance = callsLater(() => loaded().then((all) => all.balance), ["retrieve", "listEntries"])
+export const balance = callsOf("balance", ["retrieve", "listEntries"])
 
 /** Bank accounts of customers, in process. */
-export const bankAccounts = callsLater(
-  () => loaded().then((all) => all.bankAccounts),
-  ["create", "retrieve", "list", "verify", "remove", "settle"]
-)
+export const bankAccounts = callsOf("bankAccounts", ["create", "retrieve", "list", "verify", "remove", "settle"])
 
 /** Screening of names, in process. */
-export const compliance = callsLater(() => loaded().then((all) => all.compliance), ["screen", "retrieve", "resolve"])
+export const compliance = callsOf("compliance", ["screen", "retrieve", "resolve"])
 
 /** Customers, in process. */
-export const customers = callsLater(
-  () => loaded().then((all) => all.customers),
-  ["create", "retrieve", "list", "update", "remove"]
-)
+export const customers = callsOf("customers", ["create", "retrieve", "list", "update", "remove"])
 
 /** Disputes, in process. */
-export const disputes = callsLater(
-  () => loaded().then((all) => all.disputes),
-  ["open", "retrieve", "list", "respondWith", "close"]
-)
+export const disputes = callsOf("disputes", ["open", "retrieve", "list", "respondWith", "close"])
 
 /** Stored events, in process. */
-export const events = callsLater(() => loaded().then((all) => all.events), ["list", "retrieve"])
+export const events = callsOf("events", ["list", "retrieve"])
 
 /** Verifications of customers, in process. */
-export const kyc = callsLater(() => loaded().then((all) => all.kyc), ["start", "latest", "retrieve", "report"])
+export const kyc = callsOf("kyc", ["start", "latest", "retrieve", "report"])
 
 /** Payment methods, in process. */
-export const paymentMethods = callsLater(
-  () => loaded().then((all) => all.paymentMethods),
-  ["create", "retrieve", "list", "attach", "detach"]
-)
+export const paymentMethods = callsOf("paymentMethods", ["create", "retrieve", "list", "attach", "detach"])
 
 /** Payments, in process. */
-export const payments = callsLater(
-  () => loaded().then((all) => all.payments),
-  ["create", "confirm", "retrieve", "list", "capture", "cancel"]
-)
+export const payments = callsOf("payments", ["create", "confirm", "retrieve", "list", "capture", "cancel"])
 
 /** Payouts, in process. */
-export const payouts = callsLater(
-  () => loaded().then((all) => all.payouts),
-  ["create", "retrieve", "list", "cancel", "report"]
-)
+export const payouts = callsOf("payouts", ["create", "retrieve", "list", "cancel", "report"])
 
 /** Refunds, in process. */
-export const refunds = callsLater(() => loaded().then((all) => all.refunds), ["create", "retrieve", "list", "settle"])
+export const refunds = callsOf("refunds", ["create", "retrieve", "list", "settle"])
 
 /** Risk: settings, rules and assessments, in process. */
-export const risk = callsLater(
-  () => loaded().then((all) => all.risk),
-  [
-    "assessment",
-    "clear",
-    "preview",
-    "settings",
-    "changeSettings",
-    "createRule",
-    "retrieveRule",
-    "listRules",
-    "changeRule",
-    "removeRule"
-  ]
-)
+export const risk = callsOf("risk", [
+  "assessment",
+  "clear",
+  "preview",
+  "settings",
+  "changeSettings",
+  "createRule",
+  "retrieveRule",
+  "listRules",
+  "changeRule",
+  "removeRule"
+])
 
 /** Webhook endpoints and their deliveries, in process. */
-export const webhookEndpoints = callsLater(
-  () => loaded().then((all) => all.webhookEndpoints),
-  ["create", "retrieve", "list", "update", "remove", "rotateSecret", "replay", "deliveries", "retryDelivery"]
-)
+export const webhookEndpoints = callsOf("webhookEndpoints", [
+  "create",
+  "retrieve",
+  "list",
+  "update",
+  "remove",
+  "rotateSecret",
+  "replay",
+  "deliveries",
+  "retryDelivery"
+])
 
 /** Checks every invariant of the money in an account, on the rows themselves. */
 export const checkInvariants = callsLater(loaded, ["checkInvariants"]).checkInvariants

@@ -31,7 +31,9 @@ export const loadPlugins = <R>(plugins: ReadonlyArray<Plugin<R>>): Promise<Reado
 type Call = (...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, unknown>
 
 /** The names of the operations of a module. */
-type CallNames<Module> = { readonly [Name in keyof Module]: Module[Name] extends Call ? Name : never }[keyof Module]
+export type CallNames<Module> = {
+  readonly [Name in keyof Module]: Module[Name] extends Call ? Name : never
+}[keyof Module]
 
 /**
  * Operations, by their names, of a module that is loaded at the first call of one of them. They have the types that they have in the
