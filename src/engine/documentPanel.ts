@@ -39,7 +39,9 @@ export interface OwnedDocument<A> {
 }
 
 /** An action on a document. */
-export interface DocumentAction<A, R> extends Omit<PanelAction<R>, "run" | "on" | "applies"> {
+export interface DocumentAction<A, R> extends Omit<PanelAction<R>, "run" | "on" | "applies" | "input"> {
+  /** The fields of its form. Default: none. */
+  readonly input?: PanelAction<R>["input"]
   readonly applies?: (row: PanelRow) => boolean
   /** It moves money: a form that is sent twice has one effect. Its operation must know its refusals by their tags. */
   readonly once?: true
@@ -129,6 +131,7 @@ const actionsOf = <A extends { readonly id: string }, R>(
   find: Find<A>
 ): ReadonlyArray<PanelAction<R>> => {
   const onDocument = ({
+    input: fields = [],
     once,
     principalOf = options.principalOf,
     run,
@@ -136,6 +139,7 @@ const actionsOf = <A extends { readonly id: string }, R>(
   }: DocumentAction<A, R>): PanelAction<R> => ({
     ...action,
     on: "row",
+    input: fields,
     run: Effect.fnUntraced(function* (asking, wanted, input) {
       const owned = yield* find(asking.store, wanted)
       if (owned === undefined) return yield* new PanelItemMissing({ id: wanted })

@@ -38,7 +38,6 @@ export const alertsPanel = (mode: Mode) =>
         id: "acknowledge",
         title: "Acknowledge",
         confirm: "Somebody has seen it.",
-        input: [],
         applies: isIn("open"),
         run: (caller, { id }) =>
           Effect.as(

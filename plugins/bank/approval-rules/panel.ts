@@ -42,7 +42,6 @@ export const approvalRulesPanel = (mode: Mode) =>
         title: "Delete",
         confirm: "The rule is deleted for good. Transfers that already wait because of it go on waiting.",
         tone: "bad",
-        input: [],
         run: (caller, { id }) =>
           Effect.as(
             call(caller, "bank.approvalRules.remove", { id }, (asking) => remove(asking, id)),

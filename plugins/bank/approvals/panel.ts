@@ -17,7 +17,6 @@ export const approvalsPanel = (mode: Mode) => {
     title,
     confirm,
     tone: verdict === "approve" ? ("good" as const) : ("bad" as const),
-    input: [],
     applies: isIn("pending_approval")
   })
   return documentPanel<Payment, PanelNeeds>({

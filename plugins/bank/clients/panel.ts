@@ -77,7 +77,6 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
     title: "New key and secret",
     confirm: "The old ones are refused at once. The new ones are shown once.",
     tone: "bad",
-    input: [],
     run: (caller, { id }) =>
       Effect.map(
         call(caller, "bank.clients.rotateKey", { id }, (asking) => operations.rotateKey(asking, id)),
@@ -89,7 +88,6 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
     title: "Revoke its tokens",
     confirm: "Every token of the client is refused at once; it can get new ones.",
     tone: "bad",
-    input: [],
     run: (caller, { id }) =>
       Effect.as(
         call(caller, "bank.clients.revoke", { id }, (asking) => operations.revoke(asking, id)),
@@ -101,7 +99,6 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
     title: "Take out of use, or back",
     confirm: "Out of use, its key and its tokens are refused at once.",
     tone: "bad",
-    input: [],
     run: (caller, { active, id }) =>
       Effect.as(
         call(caller, "bank.clients.update", { id, active: !active }, (asking) =>

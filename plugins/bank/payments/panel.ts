@@ -132,7 +132,6 @@ export const transfersPanel = (mode: Mode) =>
         title: "Cancel",
         confirm: "The transfer is taken back before it is sent.",
         tone: "bad",
-        input: [],
         applies: isIn("held", "pending_approval", "queued"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The transfer was cancelled", id })
       },

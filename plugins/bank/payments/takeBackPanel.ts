@@ -37,7 +37,6 @@ export const takeBackActions: ReadonlyArray<DocumentAction<Payment, PanelNeeds>>
     title: "Present again",
     confirm: "The returned ACH debit is presented again with the next window.",
     once: true,
-    input: [],
     applies: (row) => row["rail"] === "ach" && isIn("returned")(row),
     run: (caller, { id }) =>
       Effect.map(calls.represent(caller, id), (made) => ({ message: "It is presented again", id: made.id }))

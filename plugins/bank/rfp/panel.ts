@@ -80,7 +80,6 @@ export const requestsPanel = (mode: Mode) =>
         title: "Cancel",
         confirm: "The payer's bank learns that the request no longer holds.",
         tone: "bad",
-        input: [],
         applies: isIn("pending", "sent"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The request was cancelled", id })
       },

@@ -93,7 +93,6 @@ export const routingPanel = (mode: Mode) =>
         id: "switch",
         title: "Switch on or off",
         confirm: "The rule decides about new transfers from now on, or no longer.",
-        input: [],
         run: (caller, { id, ...rule }) => {
           const { priority, rail, when } = rule
           const draft = { priority, rail, when, enabled: !rule.enabled }
@@ -108,7 +107,6 @@ export const routingPanel = (mode: Mode) =>
         title: "Delete",
         confirm: "The rule is deleted for good.",
         tone: "bad",
-        input: [],
         run: (caller, { id }) =>
           Effect.as(
             call(caller, "bank.routing.remove", { id }, (asking) => remove(asking, id)),

@@ -48,7 +48,6 @@ export const bankAccountsPanel = documentPanel<BankAccount, CoreServices>({
       title: "Delete",
       confirm: "The bank account is deleted for good. Payouts that are under way still arrive.",
       tone: "bad",
-      input: [],
       run: (caller, { id }) => Effect.as(calls.remove(caller, id), { message: "The bank account was deleted", id })
     }
   ]

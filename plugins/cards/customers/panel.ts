@@ -49,7 +49,6 @@ export const customersPanel = documentPanel<Customer, CoreServices>({
       title: "Delete",
       confirm: "The customer is deleted for good. A match on a list is remembered.",
       tone: "bad",
-      input: [],
       run: (caller, { id }) => Effect.as(calls.remove(caller, id), { message: "The customer was deleted", id })
     }
   ],

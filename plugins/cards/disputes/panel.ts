@@ -89,7 +89,6 @@ export const disputesPanel = documentPanel<Dispute, CoreServices>({
       title: "Accept",
       confirm: "The dispute is lost and the money goes back to the cardholder.",
       tone: "bad",
-      input: [],
       applies: awaitsResponse,
       run: (caller, { id }) => Effect.as(calls.close(caller, id, "accept"), { message: "The dispute was accepted", id })
     },

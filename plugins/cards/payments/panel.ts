@@ -134,7 +134,6 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
         title: "Cancel",
         confirm: "The customer's bank releases the money that it set aside.",
         tone: "bad",
-        input: [],
         applies: isIn("authorized", "requires_action"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The payment was canceled", id })
       },
@@ -181,7 +180,6 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
         id: "clear",
         title: "Clear the risk",
         confirm: "The payment counts as looked at; its review ends.",
-        input: [],
         applies: ({ score }) => RiskAssessment.isFlagged(Number(score)),
         run: (caller, { id }) => Effect.as(risk.clear(caller, id), { message: "The payment was cleared", id })
       }

@@ -60,7 +60,6 @@ export const payoutsPanel = (mode: CardsOptions["mode"]) =>
         title: "Take back",
         confirm: "The payout does not leave, and its amount is available again.",
         tone: "bad",
-        input: [],
         applies: isIn("pending"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The payout was taken back", id })
       }

@@ -85,14 +85,12 @@ export const riskRulesPanel = documentPanel<RiskRule, CoreServices>({
       id: "try",
       title: "Try on past payments",
       confirm: "The last payments of the account are looked at. Nothing changes.",
-      input: [],
       run: (caller, { when }) => tried(caller, when)
     },
     {
       id: "switch",
       title: "Switch on or off",
       confirm: "The rule decides about new payments from now on, or no longer.",
-      input: [],
       run: (caller, { enabled, id }) =>
         Effect.as(calls.changeRule(caller, id, { enabled: !enabled }), {
           message: enabled ? "The rule is off" : "The rule is on",
@@ -104,7 +102,6 @@ export const riskRulesPanel = documentPanel<RiskRule, CoreServices>({
       title: "Delete",
       confirm: "The rule is deleted for good.",
       tone: "bad",
-      input: [],
       run: (caller, { id }) => Effect.as(calls.removeRule(caller, id), { message: "The rule was deleted", id })
     }
   ],

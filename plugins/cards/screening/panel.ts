@@ -32,7 +32,6 @@ const deciding = (resolution: ScreeningResolution, title: string, confirm: strin
     title,
     confirm,
     tone: resolution === "approved" ? "good" : "bad",
-    input: [],
     applies: isUndecided
   }) as const
 
