@@ -88,7 +88,7 @@ const lineStartsOf = (source: string): ReadonlyArray<number> => {
 }
 
 /** YAML between two lines of hyphens at the very start. */
-const frontMatter = /^\ufeff?---[ \t]*(?:\r\n?|\n)(?:[^\n\r]*(?:\r\n?|\n))*?---[ \t]*(?=\r|\n|$)/
+const frontMatter = /^\ufeff?---[ \t]*(?:\r\n?|\n)(?:[^\n\r]*(?:\r\n|\r(?!\n)|\n))*?---[ \t]*(?=\r|\n|$)/
 
 /** Characters of settings of a site generator at the top of a text; 0 where it has none. */
 export const frontMatterLength = (source: string): number => frontMatter.exec(source)?.[0].length ?? 0

@@ -38,7 +38,7 @@ export const requestTable = (operations: ReadonlyArray<Operation>): string =>
 
 /** Words of an answer that say no more than its status. */
 const empty =
-  /^(?:(?:the )?(?:a |an )?(?:ok(?:ay)?|success\w*|successful (?:response|operation|request)|created|accepted|no content|response|default(?: response)?|done|\d{3})\W*)*$/i
+  /^(?:(?:the )?(?:a |an )?(?:ok(?:ay)?|success\w*|successful (?:response|operation|request)|created|accepted|no content|response|default(?: response)?|done|\d{3})\b\W*)*$/i
 
 const answersText = (operation: Operation, title: string, { own, reference, tellsAnswers }: Telling): string => {
   const { responses } = operation

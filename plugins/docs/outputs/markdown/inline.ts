@@ -241,4 +241,9 @@ const withoutLostLinks = (text: string): string => {
 }
 
 /** A text on one line, for a cell of a table. */
-export const cell = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ").trim()
+export const cell = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ")

@@ -48,7 +48,7 @@ const needs: ReadonlyArray<readonly [RegExp, "script" | "target" | "path"]> = [
   [/^(?:npm|pnpm|yarn) (start|test|stop|restart)\b/, "script"],
   [/^(?:pnpm|yarn) ([\w-]+:[\w:-]+)/, "script"],
   [/^make ([a-z][\w.-]*)(?=\s|$)/i, "target"],
-  [/^(?:node|python3?|ruby|bash|sh|deno run|bun) (?:--?[\w=-]+ )*((?!-)[\w./-]+\.\w+)/, "path"],
+  [/^(?:node|python3?|ruby|bash|sh|deno run|bun) (?:-[\w=-]+ )*((?!-)[\w./-]+\.\w+)/, "path"],
   [/^(?:\.\/)([\w./-]+)/, "path"],
   // A name alone is mostly a folder that a command before it makes.
   [/^(?:cd|cat|source|cp) ((?![~/$-])[\w.-]+\/[\w./-]+)/, "path"],

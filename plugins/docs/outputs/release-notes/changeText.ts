@@ -3,7 +3,7 @@ import type { Change } from "../../model/ChangesModel.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
-import { inline } from "../markdown/inline.ts"
+import { cell, inline } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
 import { partsOf } from "./classify.ts"
 
@@ -20,7 +20,7 @@ const sentenceOf = (change: Change, brief: Brief): string => {
   // The references of a commit come last; in a list they stay where their author put them.
   const words = (change.isCommit === true || isShort(brief) ? whole.replaceAll(references, "") : whole).trim()
   // A colon after a part of the product comes before the verb.
-  const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|\/|:(?=\w))[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
+  const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|:(?=\w))[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
   const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
   const sentence =
     part === null ? begun(words, change) : `${front}${change.isCommit === true ? capitalized(part[2]!) : part[2]!}`
@@ -58,7 +58,7 @@ export const changeItem = (change: Change, brief: Brief, heading?: string): stri
   const isForUsers = brief.namesAudience && brief.voice.audience === "end-user"
   const scope = isForUsers || isShort(brief) ? undefined : change.scope
   const front = [...parts, scope].filter((one) => one !== undefined).map((one) => inline(one))
-  const text = brief.line(inline(literals(sentenceOf(change, brief)))).replaceAll(/\s*\n\s*/g, " ")
+  const text = cell(brief.line(inline(literals(sentenceOf(change, brief)))))
   const below =
     change.hash === undefined && change.body !== undefined && brief.voice.depth !== "brief"
       ? authorsMarkdown(change.body)

@@ -173,7 +173,7 @@ const saysNothing = (text: string): boolean =>
   /^(?!security)[\w-]+ (?:changes|updates|stuff|tweaks)$/i.test(text)
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
-const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/|:)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
+const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|:)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
 
 /** Whether what stands before the words of a commit names tests, documentation or tools only: `docs: …`, `.github/workflows: …`, `runtime(doc): …`. */
 const isOfInnerPart = (text: string): boolean => {

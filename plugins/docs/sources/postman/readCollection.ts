@@ -247,7 +247,7 @@ const isOpen = ({ name, value = "" }: UrlParameter): boolean =>
   (!privateNames.test(name) &&
     ((/^[a-z]+(?:[-_][a-z]+)*$/i.test(value) && value.length < 30) ||
       // A number of somebody's or something's, with capitals before it: keys are longer, or mix both.
-      (/^(?=[A-Z\d])[A-Z]*\d*[A-Z]*(?:_[A-Z]*\d*[A-Z]*)*$/.test(value) && value.length < 20)))
+      (value.length < 20 && /^(?=[A-Z\d])[A-Z]*\d*[A-Z]*(?:_[A-Z]*\d*[A-Z]*)*$/.test(value))))
 
 /** Names that stand in double braces where requests are described, those of the collection first. */
 const variablesOf = (root: JsonObject, ofServers: ReadonlyArray<string>, walk: Walk): ApiModel["variables"] => {
