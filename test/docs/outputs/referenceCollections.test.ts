@@ -217,10 +217,10 @@ describe("values in a collection", () => {
     expect(markdown).not.toMatch(/JBSWY|AKIA/)
   })
 
-  it("D6 keep the parameters of a media type but those of its characters", () => {
-    const header = [{ key: "Content-Type", value: "application/a+json;version=1.0; charset=utf-8" }]
-    const { markdown } = requested({ header, body: { mode: "raw", raw: "{}" } })
-    expect(markdown).toContain("--header 'Content-Type: application/a+json;version=1.0'")
+  it("D6 keep the parameters of a media type, such as the boundary of a raw body", () => {
+    const header = [{ key: "Content-Type", value: "multipart/mixed; boundary=b1; charset=utf-8" }]
+    const { markdown } = requested({ header, body: { mode: "raw", raw: "--b1\n\nA\n--b1--" } })
+    expect(markdown).toContain("--header 'Content-Type: multipart/mixed; boundary=b1; charset=utf-8'")
   })
 })
 

@@ -119,3 +119,37 @@ describe("what an author says already", () => {
     expect(of("Not for read-only keys.")).toContain("| Not for read-only keys. Read-only. |")
   })
 })
+
+describe("a body that requires one of several members", () => {
+  const oneOf = [{ required: ["hash"] }, { required: ["invoice"] }]
+  const properties = { from: { type: "string" }, hash: { type: "string", format: "uuid" }, invoice: { type: "string" } }
+
+  it("D6 is sent with what the first choice requires, and without what only another one does", () => {
+    const schema = { type: "object", required: ["from"], properties, oneOf }
+    expect(posted({ "application/json": { schema } }).markdown).toContain(
+      `--data-raw '{"from":"string","hash":"3fa85f64-5717-4562-b3fc-2c963f66afa6"}'`
+    )
+  })
+
+  it("D6 says so where a part of the schema does", () => {
+    const schema = { allOf: [{ type: "object", properties }, { anyOf: oneOf }] }
+    const { markdown } = posted({ "application/json": { schema } })
+    expect(markdown).toMatch(/Also required: `hash`[^]*Also required: `invoice`/)
+    expect(markdown).toContain(`"hash":"3fa85f64-5717-4562-b3fc-2c963f66afa6"`)
+    expect(markdown).not.toContain("YOUR_REQUEST_BODY")
+  })
+})
+
+describe("a key in the header Authorization", () => {
+  it("D6 is a bearer's where its author says so", () => {
+    const sent = (description: string) =>
+      described({
+        servers: [{ url: "https://a.example" }],
+        security: [{ key: [] }],
+        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "Authorization", description } } },
+        paths: { "/a": { get: { responses: {} } } }
+      }).markdown
+    expect(sent("Format: 'Bearer [JWT]'")).toContain("--header 'Authorization: Bearer YOUR_TOKEN'")
+    expect(sent("A key")).toContain("--header 'Authorization: YOUR_API_KEY'")
+  })
+})

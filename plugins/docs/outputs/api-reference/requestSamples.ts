@@ -137,7 +137,10 @@ const schemesOf = (operation: Operation, reference: Reference): ReadonlyArray<Se
 const authHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {
     if (scheme.type === "apiKey" && scheme.name !== undefined) {
-      if (scheme.in === "header") return [[scheme.name, scheme.sent ?? "YOUR_API_KEY"]]
+      // 2.0 has no other way to say that a token is a bearer's.
+      const isBearer = /^authorization$/i.test(scheme.name) && /\bBearer\b/.test(scheme.description ?? "")
+      if (scheme.in === "header")
+        return [[scheme.name, scheme.sent ?? (isBearer ? "Bearer YOUR_TOKEN" : "YOUR_API_KEY")]]
       return scheme.in === "cookie" ? [["Cookie", `${scheme.name}=YOUR_COOKIE`]] : []
     }
     const kind = scheme.type === "basic" ? "basic" : (scheme.scheme ?? "").toLowerCase()

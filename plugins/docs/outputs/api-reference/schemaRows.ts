@@ -6,7 +6,16 @@ import { blocks, table } from "../markdown/table.ts"
 import { ownRows, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 import { withRoom } from "./exampleText.ts"
-import { choicesLead, choicesOf, describeSchema, schemaLink, typeText, unsaid, withoutBlocks } from "./schemaText.ts"
+import {
+  choicesLead,
+  choicesOf,
+  describeSchema,
+  offeringChoices,
+  schemaLink,
+  typeText,
+  unsaid,
+  withoutBlocks
+} from "./schemaText.ts"
 
 const header = ["Property", "Type", "Required", "Description"]
 
@@ -46,16 +55,28 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
   )
 }
 
+/** A schema without the choices that `choiceTable` tells. */
+const withoutChoices = ({ anyOf: _, oneOf: __, allOf, ...own }: Schema): Schema =>
+  allOf === undefined
+    ? own
+    : { ...own, allOf: allOf.map((part) => (part.ref === undefined ? withoutChoices(part) : part)) }
+
 /** What a schema is besides its properties, as one line: its type where it is no plain object, and its words. */
 export const schemaLine = (schema: Schema, reference: Reference): string => {
   const type = typeText(schema, reference)
-  const { anyOf: _, oneOf: __, ...own } = schema
+  const own = withoutChoices(schema)
   const words = describeSchema(withoutBlocks({ ...unsaid(own, schema.description ?? ""), title: "" }), reference, "")
   return [`Type: ${type}.`, words].filter((part) => part !== "").join(" ")
 }
 
 /** The choices of a schema with their values and meanings; empty when they say nothing beyond their types. */
-export const choiceTable = (schema: Schema, reference: Reference): string => {
+export const choiceTable = (schema: Schema, reference: Reference): string =>
+  offeringChoices(schema)
+    .map((one) => choicesTable(one, reference))
+    .filter((text) => text !== "")
+    .join("\n\n")
+
+const choicesTable = (schema: Schema, reference: Reference): string => {
   const choices = choicesOf(schema, reference)
   const [first, ...others] = choices
   if (first === undefined) return ""

@@ -205,6 +205,12 @@ export const choicesOf = (schema: Schema, reference: Reference): ReadonlyArray<C
   })
 }
 
+/** A schema and the parts of it that offer choices of their own. */
+export const offeringChoices = (schema: Schema): ReadonlyArray<Schema> => [
+  schema,
+  ...(schema.allOf ?? []).filter(({ ref }) => ref === undefined).flatMap(offeringChoices)
+]
+
 /** What stands before the choices of a value. */
 export const choicesLead = (schema: Schema): string =>
   (schema.oneOf ?? schema.anyOf ?? []).every((option) => (option.enum ?? option.const) !== undefined || isNull(option))
@@ -334,6 +340,7 @@ export const describeSchema = (
   const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
   const words = sentences(said, ...wordsOf(unsaid(schema, said), reference))
   const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
+    .flatMap(offeringChoices)
     .map((one) => choiceLines(one, reference))
     .filter((part) => part !== "")
   const isInLines = choices.some((part) => part.includes("<br>"))

@@ -219,9 +219,11 @@ export class Samples {
     if (values.some(isObject)) {
       const merged = new Map<string, Json>()
       values.forEach((value, at) => {
+        const { anyOf = [], oneOf = [] } = all[at]!
+        const required = [all[at]!, ...anyOf, ...oneOf].flatMap(({ alsoRequired: names = [] }) => names)
         for (const [name, member] of isObject(value) ? Object.entries(value) : [])
           // A part that only requires a member says nothing of its value.
-          if (!merged.has(name) || all[at]!.alsoRequired?.includes(name) !== true) merged.set(name, member)
+          if (!merged.has(name) || !required.includes(name)) merged.set(name, member)
       })
       return Object.fromEntries(merged)
     }
@@ -229,12 +231,20 @@ export class Samples {
   }
 
   #firstOf(options: ReadonlyArray<Schema>, schema: Schema, depth: number): Json | undefined {
-    const { anyOf: _, oneOf: __, ...own } = schema
-    const base = own.properties === undefined ? undefined : this.#plain(own, depth)
+    const { anyOf: _, oneOf: __, properties, ...own } = schema
+    const requiredByOne = options.flatMap(({ alsoRequired = [] }) => alsoRequired)
     for (const option of options) {
+      const { alsoRequired = [] } = option
+      // What this option requires is there, what only another one does is not.
+      const members = properties
+        ?.filter(({ name, required }) => required || alsoRequired.includes(name) || !requiredByOne.includes(name))
+        .map((one) => (alsoRequired.includes(one.name) ? { ...one, required: true } : one))
+      const base = members === undefined ? undefined : this.#plain({ ...own, properties: members }, depth)
       const value = this.#make(option, depth)
       if (value === undefined) continue
-      const merged = isObject(base) && isObject(value) ? { ...base, ...value } : value
+      const told = isObject(base) ? Object.keys(base).filter((name) => alsoRequired.includes(name)) : []
+      const others = isObject(value) ? Object.entries(value).filter(([name]) => !told.includes(name)) : []
+      const merged = isObject(base) && isObject(value) ? { ...base, ...Object.fromEntries(others) } : value
       if (this.#allows(merged, schema)) return merged
     }
     return schema.nullable === true ? null : undefined

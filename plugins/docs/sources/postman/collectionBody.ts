@@ -37,14 +37,20 @@ const exampleOf = (text: string, mediaType: string, name?: string): Example => {
   return { name, text, sent: bare === undefined ? sent : JSON.stringify(bare) }
 }
 
+/** The media type of a body as it is sent: a reader needs the mark between its parts. */
 const contentTypeOf = (headers: Json | undefined): string | undefined => {
   const sent = pairsOf(headers).filter(({ isOff }) => isOff !== true)
   const found = sent.find(({ name }) => name.toLowerCase() === "content-type")?.value
-  if (found === undefined || found.includes("{{")) return undefined
-  // How characters are written and parts are told apart is no part of what is meant.
-  const parts = found.split(";").map((part) => part.trim())
-  return parts.filter((part) => !/^(?:(?:charset|boundary)=.*)?$/i.test(part)).join(";")
+  return found === undefined || found.includes("{{") ? undefined : found.trim()
 }
+
+/** How the characters of an answer were written is no part of what it is. */
+const answerTypeOf = (headers: Json | undefined): string | undefined =>
+  contentTypeOf(headers)
+    ?.split(";")
+    .map((part) => part.trim())
+    .filter((part) => !/^(?:(?:charset|boundary)=.*)?$/i.test(part))
+    .join(";")
 
 /** How a text is shown without what may be a secret. */
 export type Hide = (text: string) => string
@@ -184,8 +190,7 @@ export const readAnswers = (answers: ReadonlyArray<JsonObject>, hide: Hide): Rea
     for (const header of headersOf(answer["header"])) entry.headers.set(header.name.toLowerCase(), header)
     const text = hide(textOf(answer["body"]) ?? "")
     if (text.trim() === "") continue
-    const mediaType =
-      contentTypeOf(answer["header"]) ?? (jsonIn(text) === undefined ? "text/plain" : "application/json")
+    const mediaType = answerTypeOf(answer["header"]) ?? (jsonIn(text) === undefined ? "text/plain" : "application/json")
     const examples = entry.content.get(mediaType) ?? []
     entry.content.set(mediaType, examples)
     examples.push(exampleOf(text, mediaType, name))
