@@ -217,6 +217,16 @@ describe("values in a collection", () => {
     expect(markdown).not.toMatch(/JBSWY|AKIA/)
   })
 
+  it("D6 have no blanks where they are sent", () => {
+    const request = { method: "GET", url: "https://{{space}}.a.example/find(id=1, kind=2)" }
+    const { markdown } = collected({
+      item: [{ name: "A", request }],
+      variable: [{ key: "space", value: "Name of the space" }]
+    })
+    expect(markdown).toContain("--request 'GET' 'https://{space}.a.example/find(id=1,%20kind=2)'")
+    expect(markdown).toMatch(/`space` \| Name of the space/)
+  })
+
   it("D6 keep the parameters of a media type, such as the boundary of a raw body", () => {
     const header = [{ key: "Content-Type", value: "multipart/mixed; boundary=b1; charset=utf-8" }]
     const { markdown } = requested({ header, body: { mode: "raw", raw: "--b1\n\nA\n--b1--" } })

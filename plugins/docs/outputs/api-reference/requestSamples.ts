@@ -306,7 +306,11 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
   if (body !== undefined || form !== undefined) names.add("content-type")
   return {
     method: operation.method,
-    url: `${baseOf(operation, reference)}${pathOf(operation, reference)}${queryOf(operation, reference)}`,
+    // An address has no blanks, whatever its author writes.
+    url: `${baseOf(operation, reference)}${pathOf(operation, reference)}${queryOf(operation, reference)}`.replaceAll(
+      " ",
+      "%20"
+    ),
     headers: [
       ...credentials,
       ...own.filter(([name]) => !names.has(name.toLowerCase())),

@@ -137,7 +137,15 @@ export const serverOf = (base: string, variables: ReadonlyMap<string, UrlParamet
     url: base.replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}"),
     variables: names.map((name) => {
       const { description, value } = variables.get(name) ?? {}
-      return { name, enum: [], ...(value === undefined || value === "" ? {} : { default: value }), description }
+      // No address has blanks: these are words on what belongs there.
+      const isWords = value !== undefined && /\S\s+\S/.test(value)
+      const isDefault = value !== undefined && value !== "" && !isWords
+      return {
+        name,
+        enum: [],
+        ...(isDefault ? { default: value } : {}),
+        description: description ?? (isWords ? value : undefined)
+      }
     })
   }
 }
