@@ -131,6 +131,40 @@ describe("a body that requires one of several members", () => {
     )
   })
 
+  it("D6 is sent without a member that conflicts with one before it", () => {
+    const apart = { ...properties, invoice: { type: "string", description: 'Of the bill; conflicts with "hash"' } }
+    const schema = { type: "object", properties: apart }
+    expect(posted({ "application/json": { schema } }).markdown).toContain(
+      `--data-raw '{"from":"string","hash":"3fa85f64-5717-4562-b3fc-2c963f66afa6"}'`
+    )
+  })
+
+  it("D6 has a value for a member that only describes a named one", () => {
+    const { markdown } = described({
+      servers: [{ url: "https://a.example" }],
+      components: { schemas: { Hex: { type: "string", pattern: "^(?:[0-9a-f]{2})+$" } } },
+      paths: {
+        "/a": {
+          post: {
+            requestBody: {
+              content: {
+                "application/json": {
+                  schema: {
+                    type: "object",
+                    required: ["m"],
+                    properties: { m: { allOf: [{ $ref: "#/components/schemas/Hex" }], description: "Of it" } }
+                  }
+                }
+              }
+            },
+            responses: {}
+          }
+        }
+      }
+    })
+    expect(markdown).toContain(`--data-raw '{"m":"a1"}'`)
+  })
+
   it("D6 says so where a part of the schema does", () => {
     const schema = { allOf: [{ type: "object", properties }, { anyOf: oneOf }] }
     const { markdown } = posted({ "application/json": { schema } })

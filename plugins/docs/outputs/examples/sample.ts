@@ -80,7 +80,7 @@ const isHollow = (value: Json): boolean =>
   (Array.isArray(value) ? value.every((item) => isHollow(item)) : isObject(value) && Object.keys(value).length === 0)
 
 /** How authors say that a member stands beside no other. */
-const excluding = /\b(?:exactly|only|at most) one of\b|\bnot\b[^.]{0,80}\bboth\b|\bmutually exclusive\b/i
+const excluding = /\b(?:exactly|only|at most) one of\b|\bnot\b[^.]{0,80}\bboth\b|\bmutually exclusive\b|\bconflicts with\b/i
 
 /** Whether words of one of two members say that they do not go together. */
 const areApart = (one: Property, other: Property): boolean =>
@@ -216,7 +216,9 @@ export class Samples {
     const { allOf: parts = [], ...own } = schema
     const all = [...parts, own]
     const values = all.map((part) => this.#make(part, depth))
-    if (values.some(isObject)) {
+    // A part that only describes makes an object of nothing: it is none where another part is a text, a number or a list.
+    const isPlain = values.some((value) => value !== undefined && !isObject(value))
+    if (values.some((value) => isObject(value) && !(isPlain && isHollow(value)))) {
       const merged = new Map<string, Json>()
       values.forEach((value, at) => {
         const { anyOf = [], oneOf = [] } = all[at]!
