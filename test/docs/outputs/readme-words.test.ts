@@ -358,4 +358,15 @@ describe("the head of the main file", () => {
     expect(below(made, "## Use")).toBe("\n\nCall `turn`, or `close`:\n\n```rust\nturn();\n```\n")
     expect(made.indexOf("## Install")).toBeLessThan(made.indexOf("## Use"))
   })
+
+  it.each([
+    ["a block", "/*!\nTurns lids.\n\n## Use\n\n```\nturn! {\n    // All of them\n    lid,\n}\n```\n*/\n"],
+    [
+      "lines",
+      "//! Turns lids.\n//!\n//! ## Use\n//!\n//! ```\n//! turn! {\n//!     // All of them\n//!     lid,\n//! }\n//! ```\n"
+    ]
+  ])("D7 keeps the comments of its examples, in %s", (_, lib) => {
+    const made = textOf({ "Cargo.toml": "[package]\nname = 'tool'\n", "src/lib.rs": lib })
+    expect(below(made, "## Use")).toBe("\n\n```rust\nturn! {\n    // All of them\n    lid,\n}\n```\n")
+  })
 })

@@ -121,11 +121,17 @@ const headOf = (path: string, text: string): Head | undefined => {
     const match = style.comment.exec(rest)
     if (match === null) return undefined
     const [whole, one, other] = match
+    const inner = one ?? other ?? ""
+    // Inside a block what looks like a mark is one of an example.
+    const isBare = style.isMarkdown && !markdownMarks.test(whole)
+    const lineMarks = style.isMarkdown ? markdownMarks : marks
     const comment = unindented(
-      (one ?? other ?? "")
-        .split("\n")
-        .map((line) => line.replace(style.isMarkdown ? markdownMarks : marks, ""))
-        .join("\n")
+      isBare
+        ? inner
+        : inner
+            .split("\n")
+            .map((line) => line.replace(lineMarks, ""))
+            .join("\n")
     )
     if (isMade(comment)) return undefined
     if (style.isMarkdown) {
