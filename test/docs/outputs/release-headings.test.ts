@@ -18,6 +18,7 @@ describe("the headings of a change list", () => {
   it.each([
     ["## [Unreleased](https://example.com/compare/v2...main)", "Unreleased"],
     ["# Change from v1.0.0-alpha.1 to v1.0.0-alpha.2", "v1.0.0-alpha.2"],
+    ["## box.lid [v1.2.0](https://example.com/v1.2.0) (9 May 2026)", "box.lid v1.2.0 (9 May 2026)"],
     ["# [Boxes 1.2.0](https://example.com/v1.2.0) - 2026-05-01", "1.2.0 (2026-05-01)"]
   ])("D10 reports what the heading of a release loses: %s", (written, title) => {
     const { markdown, report } = make("release-notes", `${written}\n\n### Added\n\n- Tape\n\n### Fixed\n\n- The lid\n`)

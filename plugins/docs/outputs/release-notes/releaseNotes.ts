@@ -175,8 +175,9 @@ const dateOf = (release: Release): string => (release.date === undefined ? "" : 
 
 /** The name of the product that stands before a version in the line that names it. */
 const nameBefore = ({ heading, version = "" }: Release): string => {
-  const [, name = "", named] = /^(?:\W*)([A-Za-z][\w.-]*) (\S+)/.exec(heading?.text ?? "") ?? []
-  return named === version && !aboutVersions.test(name) ? `${name} ` : ""
+  // The version may be a link.
+  const [, name = "", link, bare] = /^\W*([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
+  return (link ?? bare) === version && !aboutVersions.test(name) ? `${name} ` : ""
 }
 
 /** The heading of a release. The newest one without a version takes what the settings say. Where no version is known, nothing says that it is not released. */
