@@ -4,7 +4,7 @@ import { defaultPaths } from "../publish/paths.ts"
 
 const source = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|php|rb|c|h|cc|cpp|hpp|swift|scala|sh|sql|proto)$/i
 const manifest =
-  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|gemfile|[^/]+\.(?:csproj|gemspec))$/i
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|gemfile|[^/]+\.(?:csproj|gemspec|nimble|podspec))$/i
 const readme = /(?:^|\/)readme(?:\.[^/]*)?$/i
 const license = /(?:^|\/)(?:licen[cs]e|copying)(?:\.[^/]*)?$/i
 const documents = /^docs?\//i

@@ -149,3 +149,33 @@ describe("a readme that is kept", () => {
     expect(make("readme", tree(files)).markdown.startsWith(readme)).toBe(true)
   })
 })
+
+describe("the readme of a pod", () => {
+  const pod = (...fields: ReadonlyArray<string>) => {
+    const all = ["s.name = 'Lid'", "s.summary = 'Turns lids'", ...fields].map((field) => `  ${field}\n`)
+    return make("readme", tree({ "Lid.podspec": `Pod::Spec.new do |s|\n${all.join("")}end\n` })).markdown
+  }
+
+  it("D7 says what it is, how it is added and which platforms it runs on", () => {
+    const made = pod("s.platforms = { :ios => '13.0', :osx => '10.15' }", "s.tvos.deployment_target = '9.0'")
+    expect(made).toMatch(/^# Lid\n\nTurns lids\.\n/)
+    expect(below(made, "## Install").trim()).toBe(
+      "You need:\n\n- iOS 13.0, macOS 10.15 or tvOS 9.0, or later\n\nAdd it to your `Podfile`:\n\n```ruby\npod 'Lid'\n```"
+    )
+    expect(pod("s.platform = :ios, '9.0'")).toContain("- iOS 9.0 or later\n")
+  })
+
+  it.each(["'Turns lids.\n\nThey close.'", "<<-DESC\n    Turns lids.\n\n    They close.\n  DESC"])(
+    "D7 has its description: %j",
+    (description) => {
+      expect(pod(`s.description = ${description}`)).toMatch(/^# Lid\n\nTurns lids\.\n\nThey close\.\n/)
+    }
+  )
+
+  it.each(['"MIT"', "{ :type => 'MIT', :file => 'LICENSE' }", '{ type: "MIT" }'])(
+    "D7 has the licence of its manifest: %s",
+    (license) => {
+      expect(below(pod(`s.license = ${license}`), "## License")).toBe("\n\nMIT\n")
+    }
+  )
+})

@@ -99,6 +99,15 @@ describe("what a manifest says", () => {
       "- Lua 5.1 or later\n\n```sh\nluarocks install lid"
     ],
     [
+      "a package of Nim",
+      {
+        "lid.nimble":
+          'version     = "1.1.5"\nauthor = "Ann"\ndescription = "Turns lids"\nlicense = "MIT"\n\nrequires "nim >= 1.4.0"\n'
+      },
+      "Turns lids.",
+      "- Nim 1.4.0 or later\n\n```sh\nnimble install lid"
+    ],
+    [
       "NuGet",
       {
         "src/Lid/Lid.csproj": "<Project><PropertyGroup><Description>Turns lids</Description></PropertyGroup></Project>"

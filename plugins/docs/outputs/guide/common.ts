@@ -50,6 +50,7 @@ const installCommands: Readonly<
   haskell: ({ entries, name }) => (entries.length > 0 ? `cabal install ${name}` : undefined),
   gem: ({ name }) => `gem install ${name}`,
   luarocks: ({ name }) => `luarocks install ${name}`,
+  nimble: ({ name }) => `nimble install ${name}`,
   nuget: ({ name }) => `dotnet add package ${name}`,
   dart: ({ name }) => `dart pub add ${name}`,
   flutter: ({ name }) => `flutter pub add ${name}`,
@@ -60,6 +61,7 @@ const installCommands: Readonly<
 const additions: Readonly<Record<string, (manifest: Manifest) => string>> = {
   julia: ({ name }) => `In Julia:\n\n${fenced(`] add ${name}`, "julia")}`,
   haskell: ({ name }) => `Add ${code(name!)} to \`build-depends\` of your package.`,
+  pod: ({ name }) => `Add it to your \`Podfile\`:\n\n${fenced(`pod '${name}'`, "ruby")}`,
   hex: ({ name, version = "" }) => {
     // Of a version that is yet to come nobody knows which one was before.
     const range = /^\d+\.\d+(?=\.\d+$)/.exec(version)?.[0] ?? ">= 0.0.0"

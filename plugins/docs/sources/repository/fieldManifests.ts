@@ -18,6 +18,8 @@ interface Spelling {
   readonly license?: RegExp
   readonly homepage?: RegExp
   readonly runtime?: readonly [language: string, version: RegExp]
+  /** Each platform that it runs on, with its version. */
+  readonly platforms?: RegExp
   /** What only a package has that is published. */
   readonly published?: RegExp
   /** What only a program has. */
@@ -34,14 +36,20 @@ const quoted = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')${goesOn}`
 const ruby = (field: string) =>
   new RegExp(String.raw`\.${field}\s*=\s*(?:${quoted}|%[qQ]?[{(\[|]([^})\]|]{0,2000})[})\]|])`)
 
+/** A text of Ruby between a word in capitals and that word alone. */
+const heredoc = (field: string) =>
+  new RegExp(String.raw`\.${field}\s*=\s*<<[-~]?\w+\n([^]{0,4000}?)\n[ \t]*[A-Z_]+[ \t]*$`, "m")
+
 /** A field at the margin, which goes on in lines that stand further to the right. */
 const margin = (field: string) =>
   new RegExp(String.raw`^${field}[ \t]*:[ \t]*(.*(?:\n(?:[ \t]+.*|(?=\n[ \t])))*)`, "im")
 
 /** A keyword of a call of Python, or a key of a configuration. */
-const keyword = (field: string) => new RegExp(String.raw`(?:^|[(,])\s*${field}\s*=\s*[rufRUF]?${quoted}`, "m")
+const keyword = (field: string) => new RegExp(String.raw`(?:^|[(,])[ \t]*${field}\s*=\s*[rufRUF]?${quoted}`, "m")
 
 const setting = (field: string) => new RegExp(String.raw`^${field}[ \t]*=[ \t]*(?!file:|attr:)(\S.*)$`, "m")
+
+const either = (...all: ReadonlyArray<RegExp>) => new RegExp(all.map(({ source }) => source).join("|"), "m")
 
 const element = (name: string) => new RegExp(`<${name}>([^<$]+)</${name}>`)
 
@@ -78,6 +86,27 @@ const spellings: ReadonlyArray<Spelling> = [
     license: new RegExp(String.raw`\.licenses?\s*=\s*\[?${quoted}\]?\s*$`, "m"),
     homepage: ruby("homepage"),
     runtime: ["Ruby", new RegExp(String.raw`\.required_ruby_version\s*=\s*(?:Gem::Requirement\.new\()?${quoted}`)]
+  },
+  {
+    ecosystem: "pod",
+    file: /^[\w.+-]+\.podspec$/,
+    name: ruby("name"),
+    version: ruby("version"),
+    description: ruby("summary"),
+    about: either(heredoc("description"), ruby("description")),
+    license: new RegExp(String.raw`\.license\s*=\s*(?:\{[^{}]*?\btype(?::|\s*=>)\s*)?${quoted}`),
+    homepage: ruby("homepage"),
+    platforms: /\b(ios|osx|macos|tvos|watchos|visionos)(?:\.deployment_target\s*=|\s*(?:=>|,|:))\s*["']([\d.]+)["']/g
+  },
+  {
+    ecosystem: "nimble",
+    file: /^([\w-]+)\.nimble$/,
+    isNamedByFile: true,
+    name: keyword("(?:packageName|name)"),
+    version: keyword("version"),
+    description: keyword("description"),
+    license: keyword("license"),
+    runtime: ["Nim", /["']nim\s*(>=\s*[\d.]+)/]
   },
   {
     ecosystem: "luarocks",
@@ -181,6 +210,15 @@ const ofHaddock = (text: string): string =>
     .replaceAll(/^>(?: |$)/gm, "    ")
     .replaceAll(/^(=+) /gm, (_, marks: string) => `${"#".repeat(marks.length + 1)} `)
 
+/** The platforms that a manifest names, each with its oldest version. */
+const platformsIn = (text: string, pattern: RegExp): string | undefined => {
+  const nameOf = (name: string) => name.replace("osx", "macos").replace(/os$/, "OS")
+  const found = Array.from(text.matchAll(pattern), ([, name, version]) => `${nameOf(name!)} ${version}`)
+  const [last, ...others] = [...new Set(found)].toReversed()
+  if (last === undefined || others.length === 0) return last && `${last} or later`
+  return `${others.toReversed().join(", ")} or ${last}, or later`
+}
+
 /** Whether a manifest is of the whole: it stands at the root, or where its tool looks for what is published. */
 export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path">): boolean =>
   !path.includes("/") || /^rockspecs?\//.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
@@ -189,7 +227,7 @@ export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path
 export const readFieldManifest = (path: string, text: string): Manifest | undefined => {
   const spelling = spellings.find(({ file }) => file.test(path))
   if (spelling === undefined) return undefined
-  const { ecosystem, isNamedByFile, program, published, runtime } = spelling
+  const { ecosystem, isNamedByFile, platforms, program, published, runtime } = spelling
   const found = (pattern: RegExp | undefined) =>
     pattern
       ?.exec(text)
@@ -204,6 +242,7 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
   }
   const about = found(spelling.about)
   const needed = runtime === undefined ? undefined : found(runtime[1])
+  const runsOn = platforms === undefined ? undefined : platformsIn(text, platforms)
   const named = isNamedByFile ? spelling.file.exec(path)?.[1] : undefined
   return {
     path,
@@ -220,6 +259,7 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
     ...(needed === undefined
       ? {}
       : { runtime: `${runtime![0]} ${ecosystem === "opam" ? ">=" : ""}${wordsOf(needed)}` }),
+    ...(runsOn === undefined ? {} : { runtime: runsOn }),
     ...(published === undefined || published.test(text) ? {} : { isPrivate: true }),
     scripts: [],
     entries: program?.test(text) ? [{ name: "executable", value: path, evidence: path }] : []
