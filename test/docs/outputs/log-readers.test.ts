@@ -12,6 +12,7 @@ describe("release notes of a log for users", () => {
     "chore: merge v2/main for the v2.1.0 milestone release",
     "chore: apply format",
     "better variable name",
+    "Update `build_version.txt` for v1.37.3",
     "Added test file",
     "Remove deprecated lids from examples",
     "chore: update PR template for new lids",
@@ -37,6 +38,14 @@ describe("release notes of a log for users", () => {
     const lines = linesOf(...told, subject)!
     const below = lines.findIndex((line) => /lid|debug/.test(line) && !/turn both/.test(line))
     expect(lines.slice(0, below).findLast((line) => line.startsWith("#"))).toBe(`### ${heading}`)
+  })
+
+  it.each([
+    "fix(deps): Update dependency glue to v9.0.3 [SECURITY] (#5)",
+    "Bump glue from 9.0.2 to 9.0.3 [security] (#5)"
+  ])("tell what an author marks as one of security: %s", (subject) => {
+    const lines = linesOf(...told, subject)!
+    expect(lines.slice(lines.indexOf("### Security"))[1]).toMatch(/glue .*\(#5\)$/)
   })
 
   it("list none of what an author marks as maintenance", () => {

@@ -105,8 +105,11 @@ export const partsOf = ({ headings = [] }: Change): ReadonlyArray<string> =>
 /** The number of an advisory. */
 const advisory = /\b(?:CVE-\d{4}-\d|GHSA-\w{4}-)/i
 
+/** A label of what would be routine without it, such as a version of what is used. */
+const securityLabel = /\[security\]/i
+
 /** What marks a fix as one of security: its author's word, or the number of an advisory. */
-const securityMark = new RegExp(`^security\\s*[:–-]|${advisory.source}`, "i")
+const securityMark = new RegExp(`^security\\s*[:–-]|${securityLabel.source}|${advisory.source}`, "i")
 
 /** First words that name one of the three kinds that notes tell apart. */
 const kinds: ReadonlyArray<readonly [RegExp, Group]> = [
@@ -141,7 +144,7 @@ const routine: ReadonlyArray<RegExp> = [
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group (?:across|with)\b)/i,
-  /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}$/i,
+  /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}(?: for v?\d+(?:\.\d+)+)?$/i,
   /\bchanges (?:for|in|of) v?\d+\.\d+[\w.]*$|\[(?:ci skip|skip ci)\]|^(?:potential fix for (?:pull request|code scanning)|init\w* (?:plan|commit)$|(?:address|apply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b)|^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i
 ]
 
@@ -351,10 +354,12 @@ export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
   return named.length >= bare.length * (hasMarks ? leastSorted : 1)
 }
 
-/** The group of a change. A fix that says so, or names an advisory, is one of security. */
+/** The group of a change. A fix that says so, or names an advisory, is one of security, and so is routine with a label of its author's. */
 export const groupOf = (change: Change, reading: Reading): Judged => {
   const { body = "", scope, text } = change
   const judged = reading.isLog ? ofCommit(change, reading) : ofItem(change, reading)
   const isSecurity = scope === "security" || securityMark.test(text) || advisory.test(body)
+  if (judged.group === "maintenance" && securityLabel.test(text))
+    return { group: "security", why: "It is marked as security" }
   return judged.group === "bugFixes" && isSecurity ? { ...judged, group: "security" } : judged
 }
