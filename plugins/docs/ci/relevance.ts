@@ -7,7 +7,7 @@ const manifest =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|gemfile|[^/]+\.(?:csproj|gemspec|nimble|podspec))$/i
 const readme = /(?:^|\/)readme(?:\.[^/]*)?$/i
 const license = /(?:^|\/)(?:licen[cs]e|copying)(?:\.[^/]*)?$/i
-const documents = /^docs?\//i
+const documents = /^doc(?:s|umentation)?\//i
 const settings =
   /(?:^|\/)(?:\.env[^/]*|[^/]*\.(?:example|sample)(?:\.[^/]*)?|config\/[^/]+|dockerfile|docker-compose\.ya?ml)$/i
 const description = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i

@@ -259,6 +259,11 @@ describe("the page of the documents", () => {
     expect(droppedOf(files).join("\n")).toMatch(/docs\/src\/api\.md: .*generator/)
   })
 
+  it("D7 links to pages of a folder that is called documentation", () => {
+    const made = textOf({ "META.json": '{"abstract":"Lids"}', "Documentation/lids.md": "# Lids\n\nThey turn.\n" })
+    expect(below(made, "## More to read")).toBe("\n\n- [Lids](Documentation/lids.md)\n")
+  })
+
   it("D7 is not taken where it does not speak of the project, and the report says so", () => {
     const other = {
       "pyproject.toml": "[project]\nname = 'tool'\ndescription = 'Lids'\n",

@@ -116,7 +116,8 @@ export const documentLinks = (model: RepositoryModel, introduction: Introduction
   ].toSorted((one, other) => Number(isIndex(other.path)) - Number(isIndex(one.path)))
   const index = model.documents.find(({ path }) => isIndex(path))?.path
   const folder =
-    /^.*(?=\/)/.exec(index ?? "")?.[0] ?? /^docs?(?=\/)/m.exec(titled.map(({ path }) => path).join("\n"))?.[0]
+    /^.*(?=\/)/.exec(index ?? "")?.[0] ??
+    /^doc(?:s|umentation)?(?=\/)/im.exec(titled.map(({ path }) => path).join("\n"))?.[0]
   const isLong = titled.length > maxPages && folder !== undefined
   const shown = isLong ? titled.filter(({ path }) => !path.startsWith(`${folder}/`)) : titled
   const changes = rootFile(model, /^(?:change(?:s|[-_]?log)|history|news|release[-_]?notes)(?:\.\w+)?$/i)

@@ -85,12 +85,12 @@ const forPrograms =
   /(?:^|\/)(?:requirements[\w.-]*|robots|CMakeLists|constraints|llms[\w-]*)\.txt$|(?:^|\/)AGENTS\.md$/i
 
 const isDocument = (path: string): boolean =>
-  (path === "INSTALL" || (/\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path))) &&
+  (path === "INSTALL" || (/\.(?:md|mdx|rst|txt)$/i.test(path) && /^doc(?:s|umentation)?\/|^[A-Z]+\.md$/i.test(path))) &&
   !forPrograms.test(path)
 
 /** A document that is only linked, with its title: its marks are those of odoc, AsciiDoc or Org, or it is one of many guides. */
 const pageOf = (path: string, text: string): RepositoryModel["pages"] => {
-  if (!/^docs?\/.+\.(?:mld|adoc|org)$|^guides?\/.+\.md$/i.test(path)) return []
+  if (!/^doc(?:s|umentation)?\/.+\.(?:mld|adoc|org)$|^guides?\/.+\.md$/i.test(path)) return []
   const title = /^(?:\{0(?::\S+)? |= |#\+title: |# )[ \t]*([^{}\n]*[^{}\s])/im.exec(text)?.[1]?.replaceAll(/[[\]]/g, "")
   return [title === undefined ? { path } : { path, title }]
 }
