@@ -33,7 +33,9 @@ const yamlHead = /^(?:["']?(?:openapi|swagger)["']?)\s*:/m
 
 /** Whether a text is a description in YAML. Tools that sort keys write its version at the end. */
 const isYamlDescription = (text: string): boolean =>
-  yamlHead.test(/^(?:[^\S\n]*(?:#.*)?\n|---\n)*["']?[A-Za-z][\w-]*["']?:(?:\s|$)/.test(text) ? text : text.slice(0, 20_000))
+  yamlHead.test(
+    /^(?:[^\S\n]*(?:#.*)?\n|---\n)*["']?[A-Za-z][\w-]*["']?:(?:\s|$)/.test(text) ? text : text.slice(0, 20_000)
+  )
 
 /** Reads a text whose kind nobody named. */
 const detect = (text: string, name: string): ReadSource => {

@@ -13,6 +13,14 @@ const linesOf = (markdown: string) => markdown.match(/^(?:### | *- ).*$/gm)
 const reasonsOf = ({ report }: ReturnType<typeof make>) => report.accounting!.dropped.map(({ reason }) => reason)
 
 describe("release notes of a log", () => {
+  it("names in the report the texts below subjects that are listed, unless the notes have them", () => {
+    const commits = [commit("a", "feat: lids of glass", "They are blown by hand."), commit("b", "fix: tape")]
+    const left = printed(...commits).report.dropped.map(({ item }) => item)
+    expect(left).toContain("The text below the subject of a commit")
+    const hidden = printed(commit("a", "chore: bump x", "Of old."), commit("b", "fix: tape"))
+    expect(hidden.report.dropped.map(({ item }) => item).join()).not.toContain("below the subject")
+  })
+
   it("D50 counts every commit that it does not list, also those that say the same", () => {
     const { markdown, report } = make("release-notes", "abc1234 feat: one\nabc1235 docs: two\nabc1236 docs: two\n")
     expect(markdown).toContain("2 commits that look like routine maintenance are not listed.")

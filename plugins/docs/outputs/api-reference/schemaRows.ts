@@ -56,10 +56,11 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
 }
 
 /** A schema without the choices that `choiceTable` tells. */
-const withoutChoices = ({ anyOf: _, oneOf: __, allOf, ...own }: Schema): Schema =>
-  allOf === undefined
-    ? own
-    : { ...own, allOf: allOf.map((part) => (part.ref === undefined ? withoutChoices(part) : part)) }
+const withoutChoices = (schema: Schema): Schema => {
+  const { anyOf: _, oneOf: __, allOf: parts, ...own } = schema
+  if (parts === undefined) return own
+  return { ...own, allOf: parts.map((part) => (part.ref === undefined ? withoutChoices(part) : part)) }
+}
 
 /** What a schema is besides its properties, as one line: its type where it is no plain object, and its words. */
 export const schemaLine = (schema: Schema, reference: Reference): string => {

@@ -80,7 +80,8 @@ const isHollow = (value: Json): boolean =>
   (Array.isArray(value) ? value.every((item) => isHollow(item)) : isObject(value) && Object.keys(value).length === 0)
 
 /** How authors say that a member stands beside no other. */
-const excluding = /\b(?:exactly|only|at most) one of\b|\bnot\b[^.]{0,80}\bboth\b|\bmutually exclusive\b|\bconflicts with\b/i
+const excluding =
+  /\b(?:exactly|only|at most) one of\b|\bnot\b[^.]{0,80}\bboth\b|\bmutually exclusive\b|\bconflicts with\b/i
 
 /** Whether words of one of two members say that they do not go together. */
 const areApart = (one: Property, other: Property): boolean =>

@@ -1,11 +1,13 @@
 /** One change as an item: in its author's words, with what explains it, and as many references as the audience uses. */
 import type { Change } from "../../model/ChangesModel.ts"
+import type { Dropped } from "../../model/GeneratedDocument.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
 import { cell, inline } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
 import { partsOf } from "./classify.ts"
+import type { SettledRelease } from "./settle.ts"
 
 const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)/gi
 
@@ -39,6 +41,18 @@ const explanations = (change: Change, brief: Brief): ReadonlyArray<string> => {
   return [...footers, ...paragraph]
     .filter((line) => line !== "")
     .map((line) => `- ${brief.line(inline(literals(capitalized(line))))}`)
+}
+
+const hasText = ({ body, hash }: Change): boolean => hash !== undefined && body !== undefined
+
+/** What stands below the subjects of the commits that are listed, for the report: an item has their subjects alone. */
+export const untoldTexts = (releases: ReadonlyArray<SettledRelease>, brief: Brief): ReadonlyArray<Dropped> => {
+  const listed = releases.flatMap(({ byGroup }) => [...byGroup.values()].flat())
+  const count = listed.filter(({ change, group }) => group !== "maintenance" && hasText(change)).length
+  if (count === 0 || brief.voice.depth === "full") return []
+  const item =
+    count === 1 ? "The text below the subject of a commit" : `The texts below the subjects of ${count} commits`
+  return [{ item, reason: "Notes list the subjects of commits; those in full have the first paragraph of each text" }]
 }
 
 const isDeveloper = ({ voice }: Brief): boolean => voice.audience === "developer"

@@ -15,7 +15,7 @@ import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
 import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
-import { changeItem } from "./changeText.ts"
+import { changeItem, untoldTexts } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
 import {
   bareHeading,
@@ -392,7 +392,7 @@ export const releaseNotes: Output = {
       !brief.includesMaintenance &&
       newest!.release.lead === undefined &&
       [...newest!.byGroup.keys()].every((group) => group === "maintenance")
-    brief.dropped.push(...all.flatMap((of) => shortened(of, brief.name)))
+    brief.dropped.push(...all.flatMap((of) => shortened(of, brief.name)), ...untoldTexts(all, brief))
     return assemble(brief, plan(all, isEmpty ? older : all, brief))
   }
 }
