@@ -281,7 +281,7 @@ describe("a user guide made of an API description", () => {
     expect(often).toContain("Unless a request says otherwise, it needs `A`, or `B`:")
     expect(often.match(/^Credentials: .*$/gm)).toEqual(["Credentials: none."])
     const one = of({ security: [{ A: [] }] }, {})
-    expect(one).toContain("A request that needs credentials says so.")
+    expect(one).toContain("A request that needs credentials says which:")
     expect(below(one, "#### Pack")).toContain("Credentials: `A`.")
     expect(of({}, {})).toContain("does not say which requests need them:")
     expect(of({}, { security: [] })).toContain("No request told here needs credentials.")

@@ -35,35 +35,47 @@ export const addressText = (api: ApiModel, brief: Brief): string => {
     return `- ${code(url)}${words}`
   })
   // The values of a collection may stand in the addresses of it, and in what stands in these.
-  const inAddresses = (api.variables ?? []).filter(({ name }) => {
-    const used = servers.flatMap(({ url, variables }) => [url, ...variables.map((one) => one.default ?? "")])
-    return used.some((text) => text.includes(`{${name}}`))
+  const known = servers.map((server) => {
+    const used = [server.url, ...server.variables.map((one) => one.default ?? "")]
+    const isIn = ({ name }: { readonly name: string }) => used.some((text) => text.includes(`{${name}}`))
+    for (const { name } of server.variables.filter((one) => !isIn(one)))
+      brief.dropped.push({ item: `Variable ${name}`, reason: "No address has it" })
+    return { ...server, variables: [...server.variables, ...(api.variables ?? [])].filter(isIn) }
   })
-  const known = servers.map((server) => ({ ...server, variables: [...server.variables, ...inAddresses] }))
   return [`The API is at:\n\n${[...new Set(rows)].join("\n")}`, variableTable(known)]
     .filter((text) => text !== "")
     .join("\n\n")
 }
 
 /** What requests need, in the words of the requirements themselves; a request that needs something else says so. */
-const accessLead = (api: ApiModel): string => {
+const accessLead = (api: ApiModel, isSaid: boolean): string => {
   const needed = usualNeed(api)
   const all = api.operations.map((one) => requirementText(one.security) ?? needed ?? "none")
-  if (all.every((one) => one === "none")) {
-    const isSaid = api.operations.every(({ security = api.security }) => security !== undefined)
+  if (all.every((one) => one === "none"))
     return isSaid
-      ? "No request told here needs credentials. The description names these:"
-      : "The description names these credentials, and does not say which requests need them:"
-  }
-  if (needed === undefined || needed === "none") return "A request that needs credentials says so. These are known:"
+      ? "No request told here needs credentials. The description names these"
+      : "The description names these credentials, and does not say which requests need them"
+  if (needed === undefined || needed === "none") return "A request that needs credentials says which"
   return all.every((one) => one === needed)
-    ? `Every request needs ${needed}:`
-    : `Unless a request says otherwise, it needs ${needed}:`
+    ? `Every request needs ${needed}`
+    : `Unless a request says otherwise, it needs ${needed}`
 }
 
-/** The credentials that an API knows, as its reference has them, and which requests need them. */
-export const accessText = (api: ApiModel): string =>
-  api.securitySchemes.length === 0 ? "" : `${accessLead(api)}\n\n${schemesText(api.securitySchemes).trimEnd()}`
+/** The credentials that requests need, as the reference of an API has them, and which requests need them. Where a request does not say it, all. */
+export const accessText = (api: ApiModel, brief: Brief): string => {
+  const all = api.operations.map(({ security = api.security }) => security)
+  const isSaid = all.every((one) => one !== undefined)
+  const needed = new Set(all.flatMap((one) => (one ?? []).flat().map(({ scheme }) => scheme)))
+  const used = api.securitySchemes.filter(({ key }) => needed.has(key))
+  const told = isSaid && used.length > 0 ? used : api.securitySchemes
+  for (const { key } of api.securitySchemes.filter((one) => !told.includes(one)))
+    brief.dropped.push({ item: `Credentials ${key}`, reason: "No request told here needs them" })
+  if (told.length > 0) return `${accessLead(api, isSaid)}:\n\n${schemesText(told).trimEnd()}`
+  const unknown = [...needed].map(code).join(", ")
+  return unknown === ""
+    ? ""
+    : `${accessLead(api, isSaid)}. How ${unknown} ${needed.size === 1 ? "is" : "are"} sent, the description does not say.`
+}
 
 /** Headers of answers with what they mean, as a table. That a body has a type, its request tells. */
 export const answerHeaders = ({ operations }: ApiModel): string => {

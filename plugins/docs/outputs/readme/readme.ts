@@ -222,12 +222,8 @@ const make = (
   const parts: Parts = { material, brief, repository, introduction: found }
   const title = brief.settings.title ?? material.name
   const show = brief.contents ?? contents
-  const security: Chapter = {
-    title: "Security",
-    text: () => joined(...material.apis.map(accessText)),
-    missing: "",
-    parts: []
-  }
+  const access = joined(...material.apis.map((api) => accessText(api, brief)))
+  const security: Chapter = { title: "Security", text: () => access, missing: "", parts: [] }
   const installed = install(parts)
   // Who wants a package installs it before all else; what it needs stands behind what its author says of that.
   const at = repository === undefined ? chapters.length : chapters.findIndex(({ title: own }) => isInstall(own)) + 1

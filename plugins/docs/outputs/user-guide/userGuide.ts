@@ -19,7 +19,7 @@ const before = (material: Material, brief: Brief): Chapter => {
   const command = tellsInstall ? "" : installText(material)
   const access = material.apis.flatMap((api) => [
     addressText(api, brief),
-    accessText(forUsers(api)),
+    accessText(forUsers(api), brief),
     baseText(forUsers(api), brief)
   ])
   const texts = [
