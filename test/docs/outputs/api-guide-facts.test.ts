@@ -2,6 +2,10 @@
 import { describe, expect, it } from "vitest"
 import { below, make } from "./made.ts"
 
+const text = { type: "string" }
+
+const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more })
+
 const boxes = (summary: string, more: object = {}) => ({ summary, responses: {}, ...more })
 
 const made = (paths: object, more: object = {}) =>
@@ -36,5 +40,33 @@ describe("credentials and addresses in a user guide", () => {
     expect(markdown).toContain("| `shop` | `glass` |")
     expect(markdown).not.toContain("global")
     expect(report.dropped).toContainEqual({ item: "Variable region", reason: "No address has it" })
+  })
+})
+
+describe("maps in a user guide", () => {
+  const mode = object({ mode: { ...text, enum: ["fast", "slow"] } })
+  const group = object({ rules: { type: "object", additionalProperties: mode } }, { required: ["rules"] })
+
+  it("tell the fields of their members, and what their author shows", () => {
+    const example = { a1: { rules: { b2: { mode: "slow" } } } }
+    const groups = { type: "object", description: "By number.", additionalProperties: { $ref: "#/x/Group" }, example }
+    const requestBody = {
+      content: { "application/json": { schema: object({ groups }, { required: ["groups"] }) } }
+    }
+    expect(
+      below(made({ "/boxes": { patch: boxes("Mend", { requestBody }) } }, { x: { Group: group } }).markdown, "### Mend")
+    ).toContain(
+      [
+        '- `groups` (body): By number. For example: `{"a1":{"rules":{"b2":{"mode":"slow"}}}}`.',
+        "- `groups.*.rules` (body)\n",
+        "It also takes:\n",
+        "- `groups.*.rules.*.mode` (body): One of `fast`, `slow`."
+      ].join("\n")
+    )
+  })
+
+  it("are told as bodies, too", () => {
+    const requestBody = { content: { "application/json": { schema: { type: "object", additionalProperties: group } } } }
+    expect(made({ "/boxes": { put: boxes("Mend", { requestBody }) } }).markdown).toContain("- `*.rules` (body)\n")
   })
 })

@@ -8,6 +8,7 @@ import { code } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { same } from "./failures.ts"
 import {
+  eachOf,
   factsOf,
   fieldsOf,
   isTold,
@@ -18,6 +19,7 @@ import {
   rulesOf,
   valueOf,
   withDeprecation,
+  withEach,
   wordsOfInput,
   type Input,
   type Walk
@@ -53,7 +55,7 @@ const ofParameter = (parameter: Parameter, reference: Reference): Input => {
     place: place === "formData" ? "form" : place,
     required,
     description: withDeprecation(deprecated, description ?? to.description),
-    schema: to.items === undefined ? to : { ...to, items: joined(to.items, reference) },
+    schema: withEach(to, reference),
     example: exampleOfParameter(parameter, reference)
   }
 }
@@ -67,10 +69,10 @@ const mostFields = 60
 
 /** The fields of a body or an answer, to the level at which they are few enough. */
 const fewFieldsOf = (schema: Schema, of: string, { isSent, reference }: OfRequest): ReadonlyArray<Input> => {
-  const { items } = reference.resolved(schema)
-  let fields = fieldsOf(items ?? schema, { reference, isSent, depth: 0 })
+  const { each, suffix } = eachOf(reference.resolved(schema))
+  let fields = fieldsOf(each ?? schema, { reference, isSent, depth: 0 })
   for (let depth = 1; depth <= mostDepth; depth++) {
-    const more = fieldsOf(items ?? schema, { reference, isSent, depth })
+    const more = fieldsOf(each ?? schema, { reference, isSent, depth })
     if (more.length > mostFields) {
       const reason = "There are many: they stand in the reference"
       if (more.length > fields.length) reference.brief.dropped.push({ item: `${of}: fields within others`, reason })
@@ -78,7 +80,8 @@ const fewFieldsOf = (schema: Schema, of: string, { isSent, reference }: OfReques
     }
     fields = more
   }
-  return items === undefined ? fields : fields.map((one) => ({ ...one, name: `[].${one.name}` }))
+  const head = suffix.replace(/^\./, "")
+  return each === undefined ? fields : fields.map((one) => ({ ...one, name: `${head}.${one.name}` }))
 }
 
 type OfRequest = Pick<Telling, "isSent" | "reference">
