@@ -18,7 +18,7 @@ describe("credentials and addresses in a user guide", () => {
 
   it("name the credentials that requests need where nobody describes them", () => {
     expect(below(made(list, { security: [{ bearerAuth: [] }] }).markdown, "## Before you begin").trim()).toBe(
-      "Every request needs `bearerAuth`. How `bearerAuth` is sent, the description does not say."
+      "Every request needs `bearerAuth`. The description says no more of these credentials."
     )
     expect(made(list).markdown).not.toContain("Before you begin")
   })
@@ -57,7 +57,7 @@ describe("maps in a user guide", () => {
       below(made({ "/boxes": { patch: boxes("Mend", { requestBody }) } }, { x: { Group: group } }).markdown, "### Mend")
     ).toContain(
       [
-        '- `groups` (body): By number. For example: `{"a1":{"rules":{"b2":{"mode":"slow"}}}}`.',
+        "- `groups` (body): By number.",
         "- `groups.*.rules` (body)\n",
         "It also takes:\n",
         "- `groups.*.rules.*.mode` (body): One of `fast`, `slow`."
@@ -68,5 +68,32 @@ describe("maps in a user guide", () => {
   it("are told as bodies, too", () => {
     const requestBody = { content: { "application/json": { schema: { type: "object", additionalProperties: group } } } }
     expect(made({ "/boxes": { put: boxes("Mend", { requestBody }) } }).markdown).toContain("- `*.rules` (body)\n")
+  })
+})
+
+describe("what may follow a request in a user guide", () => {
+  it("is each error that an extension names; the report tells of other facts", () => {
+    const facts = { "x-ms-docs-errors": ["BoxNotFound", "LidShut"], "x-seeAlso": ["Lids"] }
+    const { markdown, report } = made({ "/boxes": { get: boxes("List", facts) } })
+    expect(markdown).toContain("It may fail with `BoxNotFound`, `LidShut`.")
+    expect(report.dropped[0]?.item).toContain("extensions")
+    expect(JSON.stringify(report.warnings)).not.toContain("x-ms-docs-errors")
+  })
+
+  it("is a request with values of the answer that are there", () => {
+    const parameters = ["id", "lid"].map((name) => ({ name, in: "path", required: true, schema: text }))
+    const values = { id: "$response.body#/boxes/0/id", lid: "$response.body#/lid/id" }
+    const schema = object({ boxes: { type: "array", items: object({ id: text }) } })
+    const links = { next: { operationId: "look", parameters: values } }
+    const responses = { "200": { description: "OK", content: { "application/json": { schema } }, links } }
+    const { markdown, report } = made({
+      "/boxes": { get: boxes("List", { responses }) },
+      "/boxes/{id}/{lid}": { get: boxes("Look", { operationId: "look", parameters }) }
+    })
+    expect(markdown).toContain("- `GET /boxes/{id}/{lid}`, where `id` is `boxes.0.id` of the answer\n")
+    expect(report.dropped).toContainEqual({
+      item: "Link next: $response.body#/lid/id",
+      reason: "The answer has no such field"
+    })
   })
 })

@@ -11,7 +11,7 @@ import type { Chapter, Part } from "./Chapter.ts"
 import { commonInputs, type Telling } from "./inputs.ts"
 import { operationPart, requestTable, withoutDead, wordsOf } from "./operations.ts"
 import { ownFailures } from "./failures.ts"
-import { examplesOf } from "./requests.ts"
+import { exampleOf } from "./requests.ts"
 
 /** What users do with an API. The report names the other operations. What administrators need, users may need too. */
 export const forUsers = (api: ApiModel, brief?: Brief): ApiModel => {
@@ -57,8 +57,6 @@ const groupParts = (
   level: number
 ): { readonly text: () => string; readonly parts: ReadonlyArray<Part> } => {
   const { reference } = telling
-  let found: ReturnType<typeof examplesOf> | undefined
-  const shown = () => (found ??= examplesOf(operations, reference))
   const isBrief = reference.brief.voice.depth === "brief"
   return {
     text: () =>
@@ -67,7 +65,7 @@ const groupParts = (
           ? [requestTable(operations)]
           : groupBlocks(tag, reference.model).map((text) => withoutDead(text, reference.brief))
       ),
-    parts: isBrief ? [] : operations.map((one) => operationPart(one, operations, telling, level, shown))
+    parts: isBrief ? [] : operations.map((one) => operationPart(one, operations, telling, level))
   }
 }
 
@@ -110,8 +108,10 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "text" | 
 }
 
 /** Whether a guide shows an example. */
-export const hasExample = (api: ApiModel, brief: Brief): boolean =>
-  examplesOf(api.operations, new Reference(api, brief)).some(({ request }) => request !== undefined)
+export const hasExample = (api: ApiModel, brief: Brief): boolean => {
+  const reference = new Reference(api, brief)
+  return api.operations.some((one) => exampleOf(one, reference)?.request !== undefined)
+}
 
 /** The chapters of several APIs as one. */
 export const together = (of: ReadonlyArray<ReturnType<typeof journeys>>): ReturnType<typeof journeys> => ({

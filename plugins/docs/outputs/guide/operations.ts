@@ -1,5 +1,7 @@
 /** One request as a guide tells it: its author's words whole, what it needs, what it answers, and what leads from it to others. */
-import type { Link, Operation } from "../../model/ApiModel.ts"
+import type { ApiResponse, Link, Operation } from "../../model/ApiModel.ts"
+import type { Json } from "../../model/Json.ts"
+import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import { errorsAmong } from "../api-reference/statuses.ts"
@@ -9,8 +11,9 @@ import { cell, code, link, plain, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, opening, prose, proseBlocks } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
 import { failureExamples, failureKey, same } from "./failures.ts"
+import { fieldsOf, joined, valueOf } from "./fields.ts"
 import { answerFields, inputText, item, type Telling } from "./inputs.ts"
-import { exampleText, type examplesOf } from "./requests.ts"
+import { exampleOf, exampleText } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -67,24 +70,54 @@ const answersText = (operation: Operation, title: string, { own, reference, tell
     .join("\n\n")
 }
 
+/** Errors that extensions of an operation name. */
+const errorsText = ({ facts = [] }: Operation): string => {
+  const found = facts.filter(({ keyword, value }) => /\berrors$/i.test(keyword) && typeof value !== "boolean")
+  const errors = found.flatMap<Json>(({ value }) => value)
+  return errors.length === 0 ? "" : `It may fail with ${errors.map(valueOf).join(", ")}.`
+}
+
+/** Whether a body may have what a pointer leads to: one whose fields nobody tells may. */
+const mayHave = (schema: Schema, [name, ...rest]: ReadonlyArray<string>, reference: Reference): boolean => {
+  const fields = fieldsOf(joined(schema, reference), { reference, isSent: true, depth: 0 })
+  const found = fields.find((one) => one.name === name)
+  return name === undefined || fields.length === 0 || (found !== undefined && mayHave(found.schema, rest, reference))
+}
+
+/** Where a link takes a value from, in words where it is a field of the answer; empty where the answer has no such field. */
+const valueText = (expression: string, { content: [media] }: ApiResponse, reference: Reference): string => {
+  const [, pointer] = /^\{?\$response\.body#\/([^{}]+)\}?$/.exec(expression) ?? []
+  if (pointer === undefined) return code(expression)
+  const names = pointer.split("/")
+  return mayHave(media?.schema ?? {}, names, reference) ? `${code(names.join("."))} of the answer` : ""
+}
+
 /** A link of an author to another request; empty where it leads to none that is known, and no word tells where. */
-const linkText = ({ description, operationId, parameters }: Link, operations: ReadonlyArray<Operation>): string => {
+const linkText = (link: Link, response: ApiResponse, reference: Reference): string => {
+  const { description, name: called, operationId, parameters } = link
+  const { dropped } = reference.brief
+  const { operations } = reference.model
   const target = operations.find((one) => one.operationId !== undefined && one.operationId === operationId)
-  if (target === undefined) return description === undefined ? "" : `- ${prose(description)}`
+  if (target === undefined && description !== undefined) return `- ${prose(description)}`
+  if (target === undefined) {
+    dropped.push({ item: `Link ${called}`, reason: "It leads to no request of the description" })
+    return ""
+  }
   // What is no expression is a remark, or is still to be written.
   const values = parameters
     .filter(({ name, value }) => /^\{?\$/.test(String(value)) && target.parameters.some((one) => one.name === name))
-    .map(({ name, value }) => `${code(name)} is ${code(String(value))}`)
+    .flatMap(({ name, value }) => {
+      const words = valueText(String(value), response, reference)
+      if (words !== "") return [`${code(name)} is ${words}`]
+      dropped.push({ item: `Link ${called}: ${String(value)}`, reason: "The answer has no such field" })
+      return []
+    })
   return item(`${requestOf(target)}${values.length === 0 ? "" : `, where ${values.join(", ")}`}`, prose(description))
 }
 
 /** What leads from a request to others: links of its author. */
-const linksText = (operation: Operation, { brief, model: { operations } }: Reference): string => {
-  const links = operation.responses.flatMap((one) => one.links)
-  const told = links.map((one) => linkText(one, operations))
-  for (const [at, { name }] of links.entries())
-    if (told[at] === "")
-      brief.dropped.push({ item: `Link ${name}`, reason: "It leads to no request of the description" })
+const linksText = ({ responses }: Operation, reference: Reference): string => {
+  const told = responses.flatMap((response) => response.links.map((link) => linkText(link, response, reference)))
   const items = [...new Set(told.filter((text) => text !== ""))]
   return items.length === 0 ? "" : `After it may come:\n\n${items.join("\n")}`
 }
@@ -124,8 +157,7 @@ export const operationPart = (
   operation: Operation,
   group: ReadonlyArray<Operation>,
   telling: Telling,
-  level: number,
-  shown: () => ReturnType<typeof examplesOf> = () => []
+  level: number
 ): Part => {
   const { isSent, reference } = telling
   const summary = summaryOf(operation)
@@ -143,7 +175,7 @@ export const operationPart = (
       const said = same(operation.description ?? "")
       const isRepeated = isTitle && said === same(heading)
       const docs = operation.externalDocs
-      const example = shown().find((one) => one.operation === operation)
+      const example = isSent ? undefined : exampleOf(operation, reference)
       const told = [
         isTitle && !isSent ? code(request) : "",
         idText(operation, reference),
@@ -158,6 +190,7 @@ export const operationPart = (
           : `See also: ${link(docs.description === undefined ? code(docs.url) : plain(docs.description), docs.url)}`,
         ...inputText(operation, group, telling),
         answersText(operation, title, telling),
+        errorsText(operation),
         linksText(operation, reference)
       ]
       const ends = example === undefined ? [] : exampleText(example, reference)

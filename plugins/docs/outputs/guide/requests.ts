@@ -102,7 +102,7 @@ const knowsCredentials = ({ security }: Operation, { model, schemes }: Reference
   (security ?? model.security ?? []).flat().every(({ scheme }) => schemes.has(scheme))
 
 /** A request with values of the author, and its answer; `undefined` where the author gives none. */
-const exampleOf = (operation: Operation, reference: Reference) => {
+export const exampleOf = (operation: Operation, reference: Reference) => {
   // What ends something is no example to try.
   if (operation.method === "DELETE" || operation.deprecated) return undefined
   const media = bodyMediaOf(operation)
@@ -125,26 +125,10 @@ const exampleOf = (operation: Operation, reference: Reference) => {
     ...(answer === undefined && shown !== undefined && lengthOf(shown) > maxAnswer ? ["an example of its answer"] : [])
   ]
   if (bodies.length === 0 && answer === undefined && left.length === 0) return undefined
-  return {
-    operation,
-    request,
-    bodies,
-    left,
-    answer,
-    isMade: own.length === 0 && bodies.length > 0
-  }
+  return { operation, request, bodies, left, answer }
 }
 
 type Example = NonNullable<ReturnType<typeof exampleOf>>
-
-/** The examples of a group to show: those that authors give; where none of them has a body, one that is put together. */
-export const examplesOf = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<Example> => {
-  const found = operations.flatMap((operation) => exampleOf(operation, reference) ?? [])
-  const made = found.filter(({ isMade }) => isMade)
-  const isGiven = found.some(({ bodies, isMade }) => bodies.length > 0 && !isMade)
-  const chosen = isGiven ? undefined : (made.find(({ answer }) => answer !== undefined) ?? made[0])
-  return found.map((one) => (!one.isMade || one === chosen ? one : { ...one, bodies: [], request: undefined }))
-}
 
 const titled = (words: string, { description, name }: Omit<Shown, "value">): string =>
   `${words}${name === undefined ? "" : ` (${plain(name.trim())})`}:\n\n${prose(description)}`.trimEnd()

@@ -16,9 +16,9 @@ const data: ReadonlySet<string> = new Set("example x-example examples x-examples
 /** Extensions that are read. */
 const known: ReadonlySet<string> = new Set(["x-nullable", "x-webhooks", "x-extensible-enum", "x-example", "x-examples"])
 
-/** Extensions that speak to programs: those of makers of tools, and what orders or names things for them. */
+/** Extensions that speak to programs: those of makers of tools, and what orders or names things for them. The errors that one lists do not. */
 const ofTools =
-  /^x-(?:accepts|amazon|apidog|apifox|aws|azure|class-|code-?samples?|codegen|content-type|controller|csharp|dotnet|enum-?varnames|express|faker|fern|field-|go|google|gitbook|group-parameters|handler|hidden|implements|internal-|java|js|kong|kubernetes|kusk|logo|mint|ms|nest|oai|omitempty|openapi|order|parent|php|postman|property-?order|python|r?apidoc|readme|redoc|router|ruby|rust|scalar|speakeasy|spring|stainless|stoplight|swagger|taggroups|ts|typescript|tyk|zuplo)(?![a-z]{3})/i
+  /^x-(?!.*\berrors$)(?:accepts|amazon|apidog|apifox|aws|azure|class-|code-?samples?|codegen|content-type|controller|csharp|dotnet|enum-?varnames|express|faker|fern|field-|go|google|gitbook|group-parameters|handler|hidden|implements|internal-|java|js|kong|kubernetes|kusk|logo|mint|ms|nest|oai|omitempty|openapi|order|parent|php|postman|property-?order|python|r?apidoc|readme|redoc|router|ruby|rust|scalar|speakeasy|spring|stainless|stoplight|swagger|taggroups|ts|typescript|tyk|zuplo)(?![a-z]{3})/i
 
 /** Characters of a text and items of a list that are a plain fact. Our choice. */
 const longest = { text: 80, list: 10 }
