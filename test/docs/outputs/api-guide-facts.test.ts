@@ -71,6 +71,55 @@ describe("maps in a user guide", () => {
   })
 })
 
+describe("bodies and values in a user guide", () => {
+  const bodyOf = (schema: object, mediaType = "application/json") => ({ content: { [mediaType]: { schema } } })
+  const packed = (requestBody: object) =>
+    below(made({ "/boxes": { post: boxes("Pack", { requestBody }) } }).markdown, "### Pack").trim()
+
+  it("tell the media type of a body of JSON that is another one than usual", () => {
+    expect(packed(bodyOf({ ...object({}), description: "A call." }, "application/json-rpc"))).toContain(
+      "Its body (`application/json-rpc`): A call."
+    )
+    expect(packed(bodyOf(object({}), "application/json;charset=utf-8"))).toContain(
+      "Its body is `application/json;charset=utf-8`."
+    )
+    expect(packed(bodyOf({ ...object({}), description: "A call." }))).toContain("Its body: A call.")
+  })
+
+  it("tell of the request what words on a body say of it", () => {
+    const said = (description: string) => packed({ description, ...bodyOf(object({})) })
+    expect(said("Deletes lids of glass.")).toBe("`POST /boxes`\n\nDeletes lids of glass.")
+    expect(said("PackLidRequest creates a lid.")).toBe("`POST /boxes`\n\nCreates a lid.")
+    expect(said("Sets of lids.")).toBe("`POST /boxes`\n\nIts body: Sets of lids.")
+  })
+
+  it("say of one value that it is the only one", () => {
+    expect(packed(bodyOf(object({ kind: { ...text, enum: ["lid"] } })))).toContain(
+      "- `kind` (body): Its only value is `lid`."
+    )
+  })
+
+  it("tell once for several requests what differs in articles alone", () => {
+    const desk = (description: string) => ({ parameters: [{ name: "desk", in: "query", schema: text, description }] })
+    const { markdown } = made({
+      "/boxes": { get: boxes("List", desk("Who keeps the box at the desk. It MUST be there.")) },
+      "/lids": { get: boxes("Look", desk("Who keeps a box at the desk. MUST be there.")) },
+      "/tops": { get: boxes("Turn", desk("Who keeps the box at a desk. MUST be there.")) },
+      "/ends": { get: boxes("Shut", desk("Who shuts the box at the desk. It MUST be there.")) }
+    })
+    expect(markdown.split("Who keeps")).toHaveLength(2)
+    expect(markdown).toContain("A request that differs says so:\n\n- `desk` (query): Who keeps")
+    expect(below(markdown, "### Shut")).toContain("- `desk` (query): Who shuts")
+  })
+
+  it("show a placeholder in code without the backslashes of other tools", () => {
+    const description = "Send `Key \\<YOUR_KEY\\>`. Once."
+    expect(made({ "/boxes": { get: boxes("List", { description }) } }).markdown).toContain(
+      "Send `Key <YOUR_KEY>`. Once."
+    )
+  })
+})
+
 describe("what may follow a request in a user guide", () => {
   it("is each error that an extension names; the report tells of other facts", () => {
     const facts = { "x-ms-docs-errors": ["BoxNotFound", "LidShut"], "x-seeAlso": ["Lids"] }

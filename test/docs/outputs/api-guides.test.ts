@@ -180,7 +180,9 @@ describe("a user guide made of an API description", () => {
     const { markdown } = guideOf({
       "/boxes": { get: one("List"), post: one("Pack"), put: one("Paint"), patch: one("Turn", " Or snows.") }
     })
-    expect(below(markdown, "## What you can do")).toContain(`only named:\n\n- \`desk\` (query): ${said}\n`)
+    expect(below(markdown, "## What you can do")).toContain(
+      `A request that differs says so:\n\n- \`desk\` (query): ${said}\n`
+    )
     expect(below(markdown, "#### Pack").trim()).toBe("`POST /boxes`\n\nIt takes:\n\n- `desk` (query)")
     expect(below(markdown, "#### Turn")).toContain("Or snows.")
   })
@@ -306,7 +308,7 @@ describe("a user guide made of an API description", () => {
       "/boxes/{id}": { get: boxes("Look", { ...item, operationId: "look" }) }
     }
     expect(guideOf(linked).markdown).toContain(
-      "After it may come:\n\n- `GET /boxes/{id}`, where `id` is `$response.body#/id`: Look at it."
+      "After it may come:\n\n- `GET /boxes/{id}`, where `id` is `id` of the answer: Look at it."
     )
   })
 

@@ -36,9 +36,20 @@ export const listed = (all: ReadonlyArray<string>): string => all.map(code).join
 export const withDeprecation = (isDeprecated: boolean | undefined, words: string | undefined): string | undefined =>
   isDeprecated === true && !/\bdeprecated\b/i.test(words ?? "") ? `It is deprecated. ${words ?? ""}` : words
 
+/** A map has members as a list has items, and they are told alike. */
+const withMembers = (schema: Schema): Schema => {
+  const { additionalProperties: members, items, properties } = schema
+  const isMap = items === undefined && properties === undefined && typeof members === "object"
+  return isMap ? { ...schema, items: members } : schema
+}
+
+/** What leads from the name of a list or a map to what stands in it. */
+export const suffixOf = ({ additionalProperties: members }: Schema): string =>
+  typeof members === "object" ? ".*" : "[]"
+
 /** A schema with what the schemas that it is joined from say of the value. */
 export const joined = (schema: Schema, reference: Reference, level = 0): Schema => {
-  const found = reference.resolved(schema)
+  const found = withMembers(reference.resolved(schema))
   const parts = level > mostLevels ? [] : (found.allOf ?? []).map((one) => joined(one, reference, level + 1))
   if (parts.length === 0) return found
   const all = [found, ...parts]
@@ -55,24 +66,6 @@ export const joined = (schema: Schema, reference: Reference, level = 0): Schema 
     constraints: first("constraints"),
     items: first("items")
   }
-}
-
-/** Of what each item of a list or each member of a map is, and what leads to it from the name of the whole. */
-export const eachOf = ({
-  additionalProperties: members,
-  items,
-  properties
-}: Schema): { readonly each: Schema | undefined; readonly suffix: string } => {
-  const isMap = items === undefined && properties === undefined && typeof members === "object"
-  return isMap ? { each: members, suffix: ".*" } : { each: items, suffix: items === undefined ? "" : "[]" }
-}
-
-/** The same, with what each of it is joined from. */
-export const withEach = (schema: Schema, reference: Reference): Schema => {
-  const { each, suffix } = eachOf(schema)
-  return each === undefined
-    ? schema
-    : { ...schema, [suffix === "[]" ? "items" : "additionalProperties"]: joined(each, reference) }
 }
 
 /** The names that a choice asks for, those too of which it says no more. */
@@ -102,13 +95,15 @@ export const rulesOf = (schema: Schema, walk: Walk): string => {
 
 /** A field with those within it. */
 const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input> => {
-  const { each, suffix } = eachOf(field.schema)
-  const of = each ?? field.schema
+  const { items } = field.schema
+  const of = items ?? field.schema
   const inner = level < Math.max(2, walk.depth) ? fieldsOf(of, walk, level + 1) : []
   const needed = field.required ? [] : inner.filter(({ required }) => required)
-  const head = `${field.name}${suffix}`
+  const head = items === undefined ? field.name : field.name + suffixOf(field.schema)
   const needs = [
-    needed.length === 0 ? "" : `${each === undefined ? "It" : "Each"} needs ${listed(needed.map(({ name }) => name))}.`,
+    needed.length === 0
+      ? ""
+      : `${items === undefined ? "It" : "Each"} needs ${listed(needed.map(({ name }) => name))}.`,
     rulesOf(of, walk)
   ]
   return [
@@ -120,27 +115,17 @@ const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input
 }
 
 /** The words on a value, and on its items: those of a schema with a name say what such a thing is anywhere. */
-const wordsOn = (of: Schema, to: Schema, whole: Schema): string | undefined => {
+const wordsOn = (of: Schema, to: Schema, items: Schema | undefined): string | undefined => {
   const own = of.description ?? to.description
-  const each = eachOf(whole).each?.description
+  const each = items?.description
   const said = same(own ?? "").split(" ")
   const isSaid = (words: string) =>
     same(words)
       .split(" ")
       .every((word) => said.some((one) => one.startsWith(word)))
-  return own === undefined || each === undefined || isSaid(each) || eachOf(to).each?.ref !== undefined
+  return own === undefined || each === undefined || isSaid(each) || to.items?.ref !== undefined
     ? (own ?? each)
     : `${own}\n\n${each}`
-}
-
-/** Longest example of a map. Our choice. */
-const longExample = 500
-
-/** What its author shows of a map, of which no field tells what its names look like. */
-const exampleOfMap = (schema: Schema, reference: Reference): Json | undefined => {
-  const [shown] = eachOf(schema).suffix === ".*" ? (schema.examples ?? []) : []
-  const isShort = JSON.stringify(shown ?? "").length <= longExample
-  return typeof shown === "object" && isShort ? reference.samples.fitting(shown, schema) : undefined
 }
 
 /** The fields of an object, those of what it is joined from with them. */
@@ -154,14 +139,13 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
   const own = (found.properties ?? [])
     .map(({ name, required, schema: of }) => {
       const to = joined(of, reference)
-      const whole = withEach(to, reference)
+      const items = to.items === undefined ? undefined : joined(to.items, reference)
       return {
         name,
         place: "body",
         required: required || (found.alsoRequired?.includes(name) ?? false),
-        description: withDeprecation(of.deprecated ?? to.deprecated, wordsOn(of, to, whole)),
-        example: exampleOfMap(to, reference),
-        schema: { ...whole, readOnly: of.readOnly ?? to.readOnly, default: of.default ?? to.default }
+        description: withDeprecation(of.deprecated ?? to.deprecated, wordsOn(of, to, items)),
+        schema: { ...to, items, readOnly: of.readOnly ?? to.readOnly, default: of.default ?? to.default }
       }
     })
     .filter((one) => (isSent ? one.schema.writeOnly : one.schema.readOnly) !== true)
@@ -192,15 +176,17 @@ export const valueOf = (value: Json): string => code(typeof value === "string" ?
 
 /** Which values it may have, which it has if it is not sent, and what it needs within, unless its words say so. */
 export const factsOf = ({ description = "", needs = "", schema }: Input): string => {
-  const { constraints = {}, default: usual, enum: own } = schema
-  const values = own ?? eachOf(schema).each?.enum ?? []
+  const { constraints = {}, default: usual, enum: own, items } = schema
+  const values = own ?? items?.enum ?? []
   const isSaid = values.every((value) => description.includes(String(value)))
   const isUsualSaid = /\bdefault/i.test(description) && description.includes(String(usual))
   const { pattern: _, ...limits } = constraints
   const choices =
     values.length > mostValues
       ? `One of ${values.length} values, which stand in the API description.`
-      : `${own === undefined ? "Each is one" : "One"} of ${values.map(valueOf).join(", ")}.`
+      : values.length === 1
+        ? `Its only value is ${valueOf(values[0]!)}.`
+        : `${own === undefined ? "Each is one" : "One"} of ${values.map(valueOf).join(", ")}.`
   return [
     values.length === 0 || isSaid ? "" : choices,
     usual === undefined || usual === "" || typeof usual === "object" || isUsualSaid
@@ -216,5 +202,6 @@ export const factsOf = ({ description = "", needs = "", schema }: Input): string
 /** Whether more than the name of a value is said. */
 export const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one) !== ""
 
+/** A key of what is said of a value: words that say nothing alone do not count. */
 export const keyOf = (one: Input): string =>
-  JSON.stringify([one.name, one.place, same(one.description ?? ""), factsOf(one)])
+  JSON.stringify([one.name, one.place, same(one.description ?? "").replaceAll(/\b(?:an?|it|the) /g, ""), factsOf(one)])

@@ -1,14 +1,12 @@
 /** What a request takes: its parameters and the fields of its body, those within others with them, each with its author's words. */
 import type { Operation, Parameter } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
-import { ended } from "../../writer/rules/sentences.ts"
-import { isJson } from "../api-reference/bodies.ts"
+import { capitalized, ended } from "../../writer/rules/sentences.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { code } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { same } from "./failures.ts"
 import {
-  eachOf,
   factsOf,
   fieldsOf,
   isTold,
@@ -17,9 +15,9 @@ import {
   listed,
   neededIn,
   rulesOf,
+  suffixOf,
   valueOf,
   withDeprecation,
-  withEach,
   wordsOfInput,
   type Input,
   type Walk
@@ -55,7 +53,7 @@ const ofParameter = (parameter: Parameter, reference: Reference): Input => {
     place: place === "formData" ? "form" : place,
     required,
     description: withDeprecation(deprecated, description ?? to.description),
-    schema: withEach(to, reference),
+    schema: to.items === undefined ? to : { ...to, items: joined(to.items, reference) },
     example: exampleOfParameter(parameter, reference)
   }
 }
@@ -69,10 +67,11 @@ const mostFields = 60
 
 /** The fields of a body or an answer, to the level at which they are few enough. */
 const fewFieldsOf = (schema: Schema, of: string, { isSent, reference }: OfRequest): ReadonlyArray<Input> => {
-  const { each, suffix } = eachOf(reference.resolved(schema))
-  let fields = fieldsOf(each ?? schema, { reference, isSent, depth: 0 })
+  const whole = joined(schema, reference)
+  const { items } = whole
+  let fields = fieldsOf(items ?? schema, { reference, isSent, depth: 0 })
   for (let depth = 1; depth <= mostDepth; depth++) {
-    const more = fieldsOf(each ?? schema, { reference, isSent, depth })
+    const more = fieldsOf(items ?? schema, { reference, isSent, depth })
     if (more.length > mostFields) {
       const reason = "There are many: they stand in the reference"
       if (more.length > fields.length) reference.brief.dropped.push({ item: `${of}: fields within others`, reason })
@@ -80,8 +79,8 @@ const fewFieldsOf = (schema: Schema, of: string, { isSent, reference }: OfReques
     }
     fields = more
   }
-  const head = suffix.replace(/^\./, "")
-  return each === undefined ? fields : fields.map((one) => ({ ...one, name: `${head}.${one.name}` }))
+  const head = suffixOf(whole).replace(".", "")
+  return items === undefined ? fields : fields.map((one) => ({ ...one, name: `${head}.${one.name}` }))
 }
 
 type OfRequest = Pick<Telling, "isSent" | "reference">
@@ -184,6 +183,11 @@ const bodyOf = kept((operation, telling) => {
   return { forms, isLong: fields.length > fewFields || forms.length > longForms, key }
 })
 
+/** Words on a body that open with what its request does, with or without the name of its schema before them. */
+const ofRequest =
+  /^(?:[A-Z]\w*(?:Request|Payload|Input|Body) )?(?:aborts|adds|cancels|changes|checks|creates|deletes|finalizes|gets|lists|registers|removes|replaces|retrieves|returns|sends|sets|starts|stops|stores|updates|uploads) (?!(?:by|for|from|in|of|on|that|to|which|with)\b)/i
+const nameOfBody = /^\w+(?:Request|Payload|Input|Body) (?=\w)/
+
 /** What a request needs and takes besides, with the words on it, and the request before it in its group whose body has the same fields. */
 export const inputText = (
   operation: Operation,
@@ -201,19 +205,23 @@ export const inputText = (
     : undefined
   const inputs = all.filter(({ place }) => twin === undefined || place !== "body")
   const needed = inputs.filter(({ required }) => required)
-  const type = media === undefined || isJson(media.mediaType) ? "" : ` (${code(media.mediaType)})`
+  const type =
+    media === undefined || /^(?:application\/(?:json|\*)|\*\/\*)?$/i.test(media.mediaType)
+      ? ""
+      : ` (${code(media.mediaType)})`
   const schema = twin !== undefined || media?.schema === undefined ? {} : reference.resolved(media.schema)
-  const body = [operation.requestBody?.description, joined(schema, reference).description]
+  const words = [operation.requestBody?.description, joined(schema, reference).description]
     .map(prose)
     // An ellipsis holds the place of words that nobody wrote.
     .filter((text, at, both) => same(text) !== "" && both.indexOf(text) === at)
     .filter((text) => [operation.summary, operation.description].every((one) => same(one ?? "") !== same(text)))
-    .join("\n\n")
+  const body = words.filter((text) => !ofRequest.test(text)).join("\n\n")
   const others = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {}
   const [needs, takes] = isSent ? ["has", "has"] : ["needs", "takes"]
   const list = (lead: string, own: ReadonlyArray<Input>) =>
     own.length === 0 ? "" : `${lead}:\n\n${inputList(own, common)}`
   const lead = [
+    ...words.filter((text) => ofRequest.test(text)).map((text) => capitalized(text.replace(nameOfBody, ""))),
     body !== "" ? `Its body${type}: ${body}` : type === "" ? "" : `Its body is${type.replace(/[()]/g, "")}.`,
     twin === undefined ? "" : `Its body is as at ${requestOf(twin)}.`,
     schema.items === undefined ? "" : "Its body is a list."
@@ -260,7 +268,6 @@ export const commonInputs = (reference: Reference) => {
   })
   return {
     keys: new Set(found.map(keyOf)),
-    text:
-      found.length === 0 ? "" : `What several requests take is told here, and there only named:\n\n${inputList(found)}`
+    text: found.length === 0 ? "" : `What several requests take. A request that differs says so:\n\n${inputList(found)}`
   }
 }

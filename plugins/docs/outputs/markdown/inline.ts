@@ -226,7 +226,10 @@ export const htmlEmphasis = (text: string): string =>
 export const inline = (text: string): string =>
   withoutLostLinks(
     besideCode(
-      withoutControls(text).replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner))),
+      withoutControls(text)
+        .replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner)))
+        // Code shows the backslashes that some tools need before the brackets of a placeholder.
+        .replaceAll(/\\<([A-Z][A-Z\d_ -]+)\\>/g, "<$1>"),
       outside
     )
   )
