@@ -173,8 +173,7 @@ describe("samples, webhooks and variables of an API description in guides", () =
     const number = { ...text, readOnly: true, description: "Its number." }
     const lid = { type: "object", properties: { number } }
     const requestBody = { content: { "application/json": { schema: lid } } }
-    const called = { shut: { "{$request.body#/call_back}": { post: boxes("Tell of a lid", { requestBody }) } } }
-    // Its author writes the name of the field in another way.
+    const called = { shut: { "{$request.body#/callBack}": { post: boxes("Tell of a lid", { requestBody }) } } }
     const pack = { content: { "application/json": { schema: { type: "object", properties: { callBack: text } } } } }
     const paths = {
       "/boxes": { get: boxes("List"), post: boxes("Pack", { requestBody: pack, callbacks: called }) },

@@ -55,7 +55,10 @@ const factChapters = (material: Material, apis: ReadonlyArray<ApiModel>, brief: 
     factChapter("Configure", [settingsTable(material, brief)]),
     factChapter("Operate", [scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`]),
     factChapter("Upgrade and roll back", [], recentChanges(material, brief)),
-    factChapter("Keys and security", apis.map((api) => accessText(api, brief))),
+    factChapter(
+      "Keys and security",
+      apis.map((api) => accessText(api, brief))
+    ),
     ...apis.map((api) => requests(api, brief)),
     webhooks(apis, brief),
     factChapter("Headers of answers", apis.map(answerHeaders)),

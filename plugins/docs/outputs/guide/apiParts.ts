@@ -3,16 +3,13 @@ import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { schemesText } from "../api-reference/authentication.ts"
 import { contactLine, variableTable } from "../api-reference/overview.ts"
-import { Reference } from "../api-reference/Reference.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { factChapter, type Chapter, type Part } from "./Chapter.ts"
-import { same } from "./failures.ts"
 import { operationPart } from "./operations.ts"
 import { hasExample, tellingOf, usualNeed } from "./journeys.ts"
-import { bodyMediaOf } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -66,15 +63,11 @@ export const accessText = (api: ApiModel, brief: Brief): string => {
   const all = api.operations.map(({ security = api.security }) => security)
   const isSaid = all.every((one) => one !== undefined)
   const needed = new Set(all.flatMap((one) => (one ?? []).flat().map(({ scheme }) => scheme)))
-  const used = api.securitySchemes.filter(({ key }) => needed.has(key))
-  const told = isSaid && used.length > 0 ? used : api.securitySchemes
+  const told = api.securitySchemes.filter(({ key }) => !isSaid || needed.size === 0 || needed.has(key))
   for (const { key } of api.securitySchemes.filter((one) => !told.includes(one)))
     brief.dropped.push({ item: `Credentials ${key}`, reason: "No request told here needs them" })
   if (told.length > 0) return `${accessLead(api, isSaid)}:\n\n${schemesText(told).trimEnd()}`
-  const unknown = [...needed].map(code).join(", ")
-  return unknown === ""
-    ? ""
-    : `${accessLead(api, isSaid)}. How ${unknown} ${needed.size === 1 ? "is" : "are"} sent, the description does not say.`
+  return needed.size === 0 ? "" : `${accessLead(api, isSaid)}. The description says no more of these credentials.`
 }
 
 /** Headers of answers with what they mean, as a table. That a body has a type, its request tells. */
@@ -114,18 +107,10 @@ export const withSent = (api: ApiModel): ApiModel => {
   }
 }
 
-/** A field of a body, by a name that an author wrote in another way. */
-const fieldOf = (name: string, operation: Operation, reference: Reference): string => {
-  const { properties = [] } = reference.resolved(bodyMediaOf(operation)?.schema ?? {})
-  const lettersOf = (text: string) => same(text).replaceAll(" ", "")
-  const found = properties.filter((one) => lettersOf(one.name) === lettersOf(name))
-  return found.length === 1 ? found[0]!.name : name
-}
-
 /** Where a callback goes: an expression of what the request before it was given. */
-const sentTo = (expression: string, operation: Operation, reference: Reference): string => {
+const sentTo = (expression: string, operation: Operation): string => {
   const [, inBody, inQuery] = /^\{?\$request\.(?:body#\/([^{}]+?)|query\.([^{}]+?))\}?$/.exec(expression) ?? []
-  const name = inBody === undefined ? inQuery : fieldOf(inBody, operation, reference)
+  const name = inBody ?? inQuery
   const where = inBody === undefined ? "as its query parameter" : "in its body, as"
   return name === undefined
     ? ` to ${code(expression)}, which ${requestOf(operation)} tells`
@@ -134,10 +119,9 @@ const sentTo = (expression: string, operation: Operation, reference: Reference):
 
 /** Requests that an API sends, each with its author's words. */
 const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
-  const reference = new Reference(api, brief)
   const callbacks = api.operations.flatMap((operation) =>
     operation.callbacks.flatMap(({ name, operations }) =>
-      operations.map((one) => ({ ...one, path: name, address: sentTo(one.path, operation, reference) }))
+      operations.map((one) => ({ ...one, path: name, address: sentTo(one.path, operation) }))
     )
   )
   const sent = [...api.webhooks.map((one) => ({ ...one, address: "" })), ...callbacks].map((one) => ({

@@ -79,7 +79,7 @@ export const userGuide: Output = {
     const greeting = isApi && brief.voice.lead !== "none" ? { lead: forPrograms } : {}
     if (isApi && material.apis.some(({ operations }) => operations.length > 0))
       brief.dropped.push({
-        item: "Types of values, fields of answers, further examples of failures",
+        item: "Types of values, fields of answers, extensions, further examples of failures",
         reason: "They stand in the reference; a guide tells what requests are for and what they need"
       })
     const guide = { title, chapters, material, authored: lead, ...greeting }
