@@ -259,9 +259,15 @@ describe("the page of the documents", () => {
     expect(droppedOf(files).join("\n")).toMatch(/docs\/src\/api\.md: .*generator/)
   })
 
-  it("D7 links to pages of a folder that is called documentation", () => {
-    const made = textOf({ "META.json": '{"abstract":"Lids"}', "Documentation/lids.md": "# Lids\n\nThey turn.\n" })
-    expect(below(made, "## More to read")).toBe("\n\n- [Lids](Documentation/lids.md)\n")
+  it("D7 links to pages of a folder that is called documentation, in the order of their numbers", () => {
+    const made = textOf({
+      "META.json": '{"abstract":"Lids"}',
+      "Documentation/10.boxes.md": "# Boxes\n\nThey shut.\n",
+      "Documentation/2.lids.md": "# Lids\n\nThey turn.\n"
+    })
+    expect(below(made, "## More to read")).toBe(
+      "\n\n- [Lids](Documentation/2.lids.md)\n- [Boxes](Documentation/10.boxes.md)\n"
+    )
   })
 
   it("D7 is not taken where it does not speak of the project, and the report says so", () => {

@@ -168,7 +168,7 @@ describe("a body that requires one of several members", () => {
   it("D6 says so where a part of the schema does", () => {
     const schema = { allOf: [{ type: "object", properties }, { anyOf: oneOf }] }
     const { markdown } = posted({ "application/json": { schema } })
-    expect(markdown).toMatch(/Also required: `hash`[^]*Also required: `invoice`/)
+    expect(markdown).toMatch(/object: Also required: `hash`[^]*object: Also required: `invoice`/)
     expect(markdown).toContain(`"hash":"3fa85f64-5717-4562-b3fc-2c963f66afa6"`)
     expect(markdown).not.toContain("YOUR_REQUEST_BODY")
   })

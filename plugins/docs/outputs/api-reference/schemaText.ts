@@ -205,10 +205,15 @@ export const choicesOf = (schema: Schema, reference: Reference): ReadonlyArray<C
   })
 }
 
-/** A schema and the parts of it that offer choices of their own. */
+const typesOf = ({ allOf = [], properties, types }: Schema): Schema["types"] =>
+  types ?? (properties === undefined ? allOf.map(typesOf).find((one) => one !== undefined) : ["object"])
+
+/** A schema and the parts of it that offer choices of their own, each with the type of the whole. */
 export const offeringChoices = (schema: Schema): ReadonlyArray<Schema> => [
   schema,
-  ...(schema.allOf ?? []).filter(({ ref }) => ref === undefined).flatMap(offeringChoices)
+  ...(schema.allOf ?? [])
+    .filter(({ ref }) => ref === undefined)
+    .flatMap((part) => offeringChoices({ ...part, types: part.types ?? typesOf(schema) }))
 ]
 
 /** What stands before the choices of a value. */

@@ -104,6 +104,9 @@ const homeOf = (model: RepositoryModel, { texts }: Introduction): ReadonlyArray<
     : [link("Homepage", homepage)]
 }
 
+/** Pages that their author numbered, in his order. */
+const byNumber = new Intl.Collator("en", { numeric: true })
+
 /** Documents of the repository as links: the page that they begin with first, then what changed. */
 export const documentLinks = (model: RepositoryModel, introduction: Introduction, brief: Brief): string => {
   const pages = pagesOf(model, introduction, brief)
@@ -113,7 +116,9 @@ export const documentLinks = (model: RepositoryModel, introduction: Introduction
       title: inline((text.title ?? "").length > maxTitle ? path : (text.title ?? path))
     })),
     ...model.pages.map(({ path, title = path }) => ({ path, title: plain(title) }))
-  ].toSorted((one, other) => Number(isIndex(other.path)) - Number(isIndex(one.path)))
+  ].toSorted(
+    (one, other) => Number(isIndex(other.path)) - Number(isIndex(one.path)) || byNumber.compare(one.path, other.path)
+  )
   const index = model.documents.find(({ path }) => isIndex(path))?.path
   const folder =
     /^.*(?=\/)/.exec(index ?? "")?.[0] ??
