@@ -48,11 +48,11 @@ export const one = (
   only: NonNullable<Probe["only"]> = () => true
 ): Probe => ({ title, status, code, ask, only })
 
-/** Asks as long as there is an answer, at most `most` times: until the limit of the caller is reached. */
+/** Asks until the limit of the caller is reached, which is at most `most`. A window may end meanwhile, so more than twice as often. */
 export const untilLimited =
   (ask: Probe["ask"], most: number): Probe["ask"] =>
   async (operation) => {
-    for (let asked = 0; asked < most; asked++) {
+    for (let asked = 0; asked <= 2 * most; asked++) {
       const answer = await ask(operation)
       if (answer.status === 429) return answer
     }
