@@ -192,8 +192,6 @@ export interface ApiModel {
   readonly servers: ReadonlyArray<Server>
   /** Variables of a collection besides those of its addresses; no value that may be a secret. */
   readonly variables?: ReadonlyArray<ServerVariable> | undefined
-  /** Scripts of a collection that make what the header `Authorization` holds, each with what it belongs to. */
-  readonly scripts?: ReadonlyArray<{ readonly of: string; readonly code: string }> | undefined
   /** Declared tags in their order, then those that operations use. */
   readonly tags: ReadonlyArray<Tag>
   readonly operations: ReadonlyArray<Operation>

@@ -1,7 +1,7 @@
 /** Authentication: every scheme with its place, flows and scopes, and what holds where an operation says nothing. */
 import type { OAuthFlow, SecurityScheme } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
-import { cell, code, fenced, link, plain } from "../markdown/inline.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks } from "../markdown/table.ts"
@@ -126,13 +126,6 @@ export const schemesText = (schemes: ReadonlyArray<SecurityScheme>): string =>
 
 /** The section on authentication, heading included. */
 export const authenticationParts = (reference: Reference, slots: Slots): ReadonlyArray<SectionPart> => {
-  const { scripts = [], securitySchemes } = reference.model
-  const rest = blocks(
-    schemesText(securitySchemes),
-    ...scripts.flatMap((script) => [
-      `A script of ${plain(script.of)} makes what the header ${code("Authorization")} holds:`,
-      fenced(script.code, "js")
-    ])
-  )
+  const rest = schemesText(reference.model.securitySchemes)
   return ["\n## Authentication\n\n", introduction(reference, slots), `\n${rest === "" ? "" : `\n${rest}`}`]
 }

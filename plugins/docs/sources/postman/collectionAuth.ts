@@ -107,7 +107,7 @@ export class Auths {
   /** What requests require whose script sets the header, unless they say what. */
   ofScript(script: string, given: Operation["security"]): Operation["security"] {
     if (!setsAuthorization(script) || (given ?? []).length > 0) return given
-    const description = "A script makes it before a request is sent."
+    const description = "A script of the collection makes it before a request is sent."
     const sent = "{credentials}"
     const scheme: Scheme = { type: "apiKey", in: "header", name: "Authorization", sent, flows: [], description }
     return [[{ scheme: this.#keyOf("script", scheme), scopes: [] }]]

@@ -34,10 +34,6 @@ const kept =
 export const setsAuthorization = (script: string): boolean =>
   /\b(?:headers\.(?:add|upsert)|addHeader)\(/.test(script) && /\bAuthorization\b/i.test(script)
 
-/** Whether a script makes what is sent as credentials: their header, or a variable in it. */
-export const makesCredentials = (script: string, sent: string): boolean =>
-  setsAuthorization(script) || Array.from(script.matchAll(kept)).some(([, name]) => sent.includes(`{{${name}}}`))
-
 /** A part of what an answer holds, such as `body.data[0]["next-page"]`. */
 const partOfAnswer = /^[A-Za-z_$][\w$]*(?:\.[\w$]+(?:\(\))?|\[(?:\d+|"[^"\n]+"|'[^'\n]+')\])+$/
 
@@ -45,7 +41,7 @@ const partOfAnswer = /^[A-Za-z_$][\w$]*(?:\.[\w$]+(?:\(\))?|\[(?:\d+|"[^"\n]+"|'
 export const notesOfScripts = (
   item: JsonObject
 ): { readonly notes: ReadonlyArray<string>; readonly isTold: boolean } => {
-  const { tests } = scriptsOf(item)
+  const { others, tests } = scriptsOf(item)
   const names = Array.from(tests.matchAll(checked), ([, , name, , older, status]) => name ?? older ?? status!)
   const checks = names.filter((name, at) => names.findIndex((other) => other.includes(name)) === at)
   const variables = Array.from(tests.matchAll(kept), ([, name, from]) =>
@@ -55,7 +51,7 @@ export const notesOfScripts = (
     ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ").replace(/[.\s]+$/, "")}.`]),
     ...(variables.length === 0 ? [] : [`Its tests set the variable ${variables.join(", and ")}.`])
   ]
-  return { notes, isTold: tests === "" || notes.length > 0 }
+  return { notes, isTold: others === "" && (tests === "" || notes.length > 0) }
 }
 
 /** The text of a body that is sent. */

@@ -7,8 +7,8 @@ import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 import { Auths } from "./collectionAuth.ts"
 import { readAnswers, readBody, savedBody } from "./collectionBody.ts"
-import { makesCredentials, notesOfAnswers, notesOfScripts, scriptsOf } from "./collectionNotes.ts"
-import { scriptWithoutSecrets, withoutSecrets } from "./secrets.ts"
+import { notesOfAnswers, notesOfScripts, scriptsOf } from "./collectionNotes.ts"
+import { withoutSecrets } from "./secrets.ts"
 import {
   descriptionOf,
   disabled,
@@ -50,9 +50,6 @@ interface Walk {
   readonly keys: Map<string, number>
   readonly variables: ReadonlyMap<string, UrlParameter>
   readonly warnings: Array<Warning>
-  /** Scripts that run before requests, and all that is sent as credentials. */
-  readonly scripts: Array<{ readonly of: string; readonly code: string }>
-  readonly credentials: Array<string>
 }
 
 interface Folder {
@@ -120,35 +117,12 @@ const ownAnswers = (item: JsonObject, url: CollectionUrl, walk: Walk): ReadonlyA
       return isOwn
     })
 
-const untold = (name: string): Warning => ({
-  code: "unsupported_keyword",
-  message: `A script of ${name} is left out: what it does is not told`
-})
-
-/** What scripts of tests say plainly; of those that do not, a warning. Those that run before requests are kept for the end. */
+/** What scripts of tests say plainly; a warning where there is more. No script is shown: anything in it may be a secret. */
 const tellScripts = (item: JsonObject, name: string, walk: Walk): ReadonlyArray<string> => {
   const { isTold, notes } = notesOfScripts(item)
-  if (!isTold) walk.warnings.push(untold(name))
-  const { others } = scriptsOf(item)
-  if (others !== "") walk.scripts.push({ of: name, code: others })
-  walk.credentials.push(JSON.stringify(item["auth"] ?? ""))
+  const message = `A script of ${name} is left out: what it does is not told`
+  if (!isTold) walk.warnings.push({ code: "unsupported_keyword", message })
   return notes
-}
-
-/** Scripts that make credentials, each once and without what may be a secret; the others are reported. */
-const scriptsToShow = ({ credentials, scripts, warnings }: Walk): NonNullable<ApiModel["scripts"]> => {
-  const sent = credentials.join("\n")
-  const told = new Set(warnings.map(({ message }) => message))
-  const others = scripts.filter(({ code }) => !makesCredentials(code, sent)).map(({ of }) => untold(of))
-  warnings.push(...others.filter(({ message }) => !told.has(message)))
-  const shown = Map.groupBy(
-    scripts.filter(({ code }) => makesCredentials(code, sent)),
-    ({ code }) => code
-  )
-  return [...shown].map(([code, uses]) => ({
-    of: uses[0]!.of + (uses.length > 1 ? ` and ${uses.length - 1} more` : ""),
-    code: scriptWithoutSecrets(code)
-  }))
 }
 
 const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
@@ -191,7 +165,6 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   ]
   const server = serverOf(url.base, walk.variables)
   const path = url.path || server.url
-  walk.credentials.push(ownHeader?.value ?? JSON.stringify(request["auth"] ?? ""))
   const security =
     ownHeader?.value === undefined
       ? walk.auths.requirementOf(request["auth"], folder.security)
@@ -276,16 +249,13 @@ export const readCollection = (root: JsonObject): ReadSource => {
     tags: new Map(),
     keys: new Map(),
     variables: new Map(pairsOf(root["variable"] ?? root["variables"]).map((variable) => [variable.name, variable])),
-    warnings: [],
-    scripts: [],
-    credentials: []
+    warnings: []
   }
   const script = scriptsOf(root).others
   const security = auths.requirementOf(root["auth"], undefined)
   readItems(root["item"], { path: [], script, security }, walk)
   const notes = tellScripts(root, "the collection", walk)
   const description = [descriptionOf(info["description"]) ?? "", ...notes].join("\n\n").trim() || undefined
-  const scripts = scriptsToShow(walk)
   const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
   const variables = variablesOf(root, ofServers, walk) ?? []
   const used = Map.groupBy(walk.operations, ({ servers: [server] }) => server!.url)
@@ -302,7 +272,6 @@ export const readCollection = (root: JsonObject): ReadSource => {
     description,
     servers: usual === undefined || usual.url === "" ? [] : [usual],
     ...(variables.length === 0 ? {} : { variables }),
-    ...(scripts.length === 0 ? {} : { scripts }),
     tags: [...walk.tags.values()],
     operations: walk.operations.map((one) => (isUsual(one) ? { ...one, servers: [] } : one)),
     webhooks: [],

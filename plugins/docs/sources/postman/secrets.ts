@@ -41,16 +41,3 @@ export const withoutSecrets = (text: string, report: (name: string) => void): st
       report("a signed token")
       return "YOUR_TOKEN"
     })
-
-/** A text that a script gives a name to, and one that reads like a key. */
-const named = /([\w.-]{1,60})(["'`]?\s*[:=,]\s*["'`])(?=[^"'`\n]*\d)[^"'`\s<{]{8,}(?=["'`])/g
-const keyLike =
-  /(["'`](?:(?:Basic|Bearer) )?)(?=[^"'`\n]*\d)(?=[^"'`\n]*[a-z])(?=[^"'`\n]*[A-Z])[\w+/=.-]{20,}(?=["'`])/g
-
-/** A script without what may be a secret. */
-export const scriptWithoutSecrets = (script: string): string =>
-  withoutSecrets(script, () => undefined)
-    .replaceAll(named, (all, name: string, between: string) =>
-      secretMembers.test(name) ? `${name}${between}${standIn(name)}` : all
-    )
-    .replaceAll(keyLike, "$1YOUR_VALUE")
