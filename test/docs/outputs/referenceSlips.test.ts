@@ -89,6 +89,19 @@ describe("a schema under a further name", () => {
       "| `a` | integer |"
     )
   })
+
+  it("D6 is that of an answer, a body or a header to which a reference leads", () => {
+    const content = { "application/json": { schema: { properties: { a: { type: "integer" } } }, example: { a: 7 } } }
+    const kinds = ["responses", "requestBodies", "headers"]
+    for (const kind of kinds) {
+      const held = kind === "headers" ? { schema: content["application/json"].schema } : { content }
+      const { markdown, report } = posted({ $ref: `#/components/${kind}/One` }, { [kind]: { One: held } })
+      expect(markdown).toContain("Content type `application/json`: object")
+      expect(markdown).toContain("| `a` | integer |")
+      expect(markdown).toContain(kind === "headers" ? `'{"a":1}'` : `'{"a":7}'`)
+      expect(JSON.stringify(report)).not.toContain("keyword")
+    }
+  })
 })
 
 describe("the words of an author", () => {

@@ -269,9 +269,11 @@ export const readSchema = (placed: Placed, reading: Reading): Schema => {
     reading.warn({ code: "unexpected_value", message: "A schema is not an object", location: { pointer } })
     return {}
   }
-  const { schema: inner, ...own } = value
-  // Bodies and parameters have their schema in a member of that name; some authors write it so everywhere.
-  if (isObject(inner)) return readSchema({ pointer, value: { ...own, ...inner } }, reading)
+  const { content, schema: inner, ...own } = value
+  // Bodies, answers, parameters and headers hold their schema; some authors write it so everywhere, or refer to one of these.
+  const holder = membersOf(content).find(([, media]) => isObject(media) && isObject(media["schema"]))?.[1]
+  const held = isObject(inner) ? inner : holder
+  if (isObject(held)) return readSchema({ pointer, value: { ...own, ...held } }, reading)
   const ref = refOf(value) ?? textOf(value["$dynamicRef"])
   return ref === undefined ? readObject(value, pointer, reading) : readReference(ref, placed, reading)
 }
