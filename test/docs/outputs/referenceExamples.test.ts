@@ -190,3 +190,28 @@ describe("a key in the header Authorization", () => {
     )
   })
 })
+
+describe("a made example", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `property${at}`)
+  const all = (count: number) => Object.fromEntries(names(count).map((name) => [name, { type: "string" }]))
+  const list = (count: number) => ({
+    type: "array",
+    items: { type: "object", required: ["property0"], properties: all(count) }
+  })
+  const content = (schema: object) => ({ "application/json": { schema } })
+  const answered = (schema: object) =>
+    described({ paths: { "/a": { get: { responses: { "200": { description: "Done", content: content(schema) } } } } } })
+
+  it("D6 of an answer has all properties, unless that is long", () => {
+    const whole = answered(list(30)).markdown
+    for (const name of names(30)) expect(whole).toContain(`"${name}": "string"`)
+    const long = answered(list(200)).markdown
+    expect(long).toContain(`"property0": "string"`)
+    expect(long).not.toContain(`"property1": "string"`)
+  })
+
+  it("D6 of a request has enough to see its shape", () => {
+    const { markdown } = posted(content({ type: "object", properties: all(30) }))
+    expect(markdown).toContain(`"property7":"string"}'`)
+  })
+})

@@ -24,7 +24,10 @@ const formatSamples: Readonly<Record<string, string>> = {
   password: "example"
 }
 
-/** Optional properties shown at the top of an example, and near it where nothing is required. Our choice: enough to see the shape. */
+/** Characters of an answer that is shown with all its properties. Our choice: about two screens. */
+const longestWhole = 2000
+
+/** Optional properties at the top of a request or a longer answer, and near it where nothing is required. Our choice: enough to see the shape. */
 const maxOptional = 8
 const maxOptionalBelow = 3
 
@@ -99,9 +102,12 @@ export class Samples {
   readonly #lookup: Lookup
   readonly #validator: Validator
   readonly #made = new Map<string, Json | undefined>()
+  readonly #madeWhole = new Map<string, Json | undefined>()
   readonly #making = new Set<string>()
   /** Whether only values are shown whose author says what they look like, and optional members only where they have such ones. */
   #isTold = false
+  /** Whether all properties of an answer are shown. */
+  #isWhole = false
   /** Values of the author, and values that only have the right type. */
   #told = 0
   #untold = 0
@@ -127,8 +133,16 @@ export class Samples {
     return candidates.find((one) => one !== undefined && this.isValid(one, schema))
   }
 
-  /** A valid value, or `undefined` when none could be made within the budget of steps. */
+  /** A valid value of an answer, or `undefined` when none could be made: with all its properties, unless that is long. */
   of(schema: Schema): Json | undefined {
+    this.#isWhole = true
+    const whole = this.#proved(schema)
+    this.#isWhole = false
+    return whole !== undefined && JSON.stringify(whole).length <= longestWhole ? whole : this.#proved(schema)
+  }
+
+  /** A valid value, or `undefined` when none could be made within the budget of steps. */
+  #proved(schema: Schema): Json | undefined {
     return this.#validator.within(() => {
       const value = this.#make(schema, 0)
       return value !== undefined && this.#allows(value, schema) ? value : undefined
@@ -139,7 +153,7 @@ export class Samples {
   ofRequest(schema: Schema): Json | undefined {
     this.#made.clear()
     this.#validator.isRequest = true
-    const value = this.of(schema)
+    const value = this.#proved(schema)
     this.#validator.isRequest = false
     this.#made.clear()
     return value
@@ -151,7 +165,7 @@ export class Samples {
     this.#told = 0
     this.#untold = 0
     this.#made.clear()
-    const value = use === "request" ? this.ofRequest(schema) : this.of(schema)
+    const value = use === "request" ? this.ofRequest(schema) : this.#proved(schema)
     this.#made.clear()
     this.#isTold = false
     return this.#told > 0 && this.#untold === 0 ? value : undefined
@@ -201,7 +215,8 @@ export class Samples {
   }
 
   #named(name: string, depth: number): Json | undefined {
-    if (depth === 0 && this.#made.has(name)) return this.#made.get(name)
+    const made = this.#isWhole ? this.#madeWhole : this.#made
+    if (depth === 0 && made.has(name)) return made.get(name)
     const target = this.#lookup(name)
     if (target === undefined || this.#making.has(name) || this.#making.size >= maxNames) return undefined
     const told = this.#given(target) === undefined ? this.#case(target, depth) : undefined
@@ -209,7 +224,7 @@ export class Samples {
     this.#making.add(name)
     const value = this.#make(target, depth)
     this.#making.delete(name)
-    if (depth === 0) this.#made.set(name, value)
+    if (depth === 0) made.set(name, value)
     return value
   }
 
@@ -293,17 +308,25 @@ export class Samples {
     return list.length >= minItems ? list : undefined
   }
 
+  /** How many optional properties an object shows. */
+  #mostOptional(properties: ReadonlyArray<Property>, depth: number): number {
+    if (this.#isTold) return maxTold
+    if (depth > maxDepthOptional) return 0
+    if (this.#isWhole) return Infinity
+    if (depth === 0) return maxOptional
+    return properties.some(({ required }) => required) ? 0 : maxOptionalBelow
+  }
+
   #object(schema: Schema, depth: number): Json | undefined {
     const value = new Map<string, Json>()
     if (!this.#validator.spend(schema.properties?.length ?? 0)) return undefined
     const { properties = [] } = schema
-    const below = depth > maxDepthOptional || properties.some(({ required }) => required) ? 0 : maxOptionalBelow
-    const most = depth === 0 ? maxOptional : below
+    const most = this.#mostOptional(properties, depth)
     let optional = 0
     for (const property of properties) {
       const { name, required, schema: inner } = property
       if (this.#validator.isLeftOut(inner)) continue
-      if (!required && optional >= (this.#isTold ? maxTold : most)) continue
+      if (!required && optional >= most) continue
       if (this.#isTold && !required && inner.deprecated === true) continue
       if (!required && properties.some((other) => value.has(other.name) && areApart(property, other))) continue
       const before = [this.#told, this.#untold] as const
