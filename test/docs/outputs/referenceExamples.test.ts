@@ -66,6 +66,20 @@ describe("an example that its schema does not allow", () => {
     const inSchema = posted({ "application/json": { schema: { ...schema, example: '["a"]' } } })
     expect(inSchema.markdown).toContain(`--data-raw '["a"]'`)
   })
+
+  it("D6 is reported with the names in which it differs, in a form too", () => {
+    const text = { type: "string" }
+    const properties = { account: text, at: { ...text, readOnly: true }, size: text }
+    const schema = { type: "object", required: ["account", "at"], properties }
+    const example = { project: "a", size: "b" }
+    const said = "An example of the request body of POST /a lacks account, which its schema requires"
+    for (const mediaType of ["application/json", "multipart/form-data"])
+      expect(JSON.stringify(posted({ [mediaType]: { schema, example } }).report)).toContain(
+        `${said} and has project, which its schema does not`
+      )
+    const open = { ...schema, additionalProperties: true }
+    expect(JSON.stringify(posted({ "application/json": { schema: open, example } }).report)).toContain(`${said}"`)
+  })
 })
 
 describe("an example in the schema of an answer", () => {

@@ -1,11 +1,11 @@
 /** Bodies of requests and responses: media types with their schema, the fields of an inline one, examples. */
 import type { Example, Header, MediaType } from "../../model/ApiModel.ts"
-import type { Json } from "../../model/Json.ts"
+import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { cell, code, fenced, link, plain } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
-import { narrowings } from "./propertyRows.ts"
+import { narrowings, propertyRows } from "./propertyRows.ts"
 import { read } from "../examples/sample.ts"
 import type { Reference, SharedExample } from "./Reference.ts"
 import { propertyTable } from "./schemaRows.ts"
@@ -47,12 +47,32 @@ const writtenExample = (example: Example, media: MediaType, reference: Reference
   const language = languageOf(media.mediaType)
   if (example.text !== undefined || example.value === undefined) return { language, text: example.text }
   const isText = typeof example.value === "string"
-  if (!isJson(media.mediaType))
-    return isText ? { language, text: example.value } : { language: "json", text: shown(example.value) }
+  if (isText && !isJson(media.mediaType)) return { language, text: example.value }
   const value = reference.samples.fitting(example.value, media.schema, true)
-  if (value === undefined)
-    reference.warn({ code: "invalid_example", message: `An example of ${of} does not match its schema` })
-  return { language: "json", text: shown(value ?? read(example.value)) }
+  const json = value ?? read(example.value)
+  const differs = value === undefined && isJson(media.mediaType) ? "does not match its schema" : ""
+  const why = differing(json, media.schema, reference) || differs
+  if (why !== "") reference.warn({ code: "invalid_example", message: `An example of ${of} ${why}` })
+  return { language: "json", text: shown(json) }
+}
+
+/** How the names of an example differ from those that its schema tells, in words; empty where they do not, or where the schema leaves them open. */
+const differing = (value: Json, of: Schema = {}, reference: Reference): string => {
+  const schema = reference.resolved(of)
+  const rows = propertyRows(schema, "", (part) => reference.resolved(part))
+  if (!isObject(value) || rows.length === 0) return ""
+  const { additionalProperties, anyOf, oneOf, patternProperties } = schema
+  const isOpen = (additionalProperties ?? anyOf ?? oneOf ?? patternProperties) !== undefined
+  const known = new Set(rows.map(({ name }) => name))
+  const unknown = isOpen ? [] : Object.keys(value).filter((name) => !known.has(name))
+  const lacking = rows
+    .filter(({ choices, name, required }) => required && choices.length === 0 && !/[.[]/.test(name))
+    .filter(({ name, schema: { readOnly, writeOnly } }) => !Object.hasOwn(value, name) && !(readOnly ?? writeOnly))
+    .map(({ name }) => name)
+  return [
+    ...(lacking.length === 0 ? [] : [`lacks ${lacking.join(", ")}, which its schema requires`]),
+    ...(unknown.length === 0 ? [] : [`has ${unknown.join(", ")}, which its schema does not`])
+  ].join(" and ")
 }
 
 /** A given example as a block. */
