@@ -82,7 +82,7 @@ describe("what follows a list in a cell", () => {
     const { markdown } = described({ paths: { "/a": { get: { parameters, responses: {} } } } })
     expect(markdown).toContain("<br>- array of number: Maximum items: `6`.<br>Explode: `false`. |")
     const status = { type: "string", description: "- `a`: first\n- `b`: last", maxLength: 3 }
-    expect(schemaOf({ type: "object", properties: { status } })).toContain("`b`: last.<br>Maximum length: `3`. |")
+    expect(schemaOf({ type: "object", properties: { status } })).toContain("`b`: last<br>Maximum length: `3`. |")
   })
 })
 

@@ -112,6 +112,31 @@ describe("the words of an author", () => {
     expect(text).toContain("t] |")
   })
 
+  it("D6 end in a stop before what follows, but for a line of their own", () => {
+    const property = (description: string) => ({ type: "string", description, default: "x" })
+    const properties = {
+      a: property("Of `boxes`"),
+      b: property("Of boxes (and **lids**)"),
+      c: property("Of boxes (etc.)"),
+      d: property("Of:\n\n- `boxes`\n- lids"),
+      e: property("Of:\n\n    boxes")
+    }
+    const text = schemaOf({ type: "object", properties })
+    expect(text).toContain("Of `boxes`. Default")
+    expect(text).toContain("Of boxes (and **lids**). Default")
+    expect(text).toContain("Of boxes (etc.) Default")
+    expect(text).toContain("- lids<br>Default")
+    expect(text).toContain("`boxes`<br>Default")
+  })
+
+  it("D6 have no quotes of YAML around all of them", () => {
+    const said = (description: string) =>
+      schemaOf({ type: "object", properties: { a: { type: "string", description } } })
+    expect(said(`'Of \\'all\\' boxes.'`)).toContain("| Of 'all' boxes. |")
+    expect(said(`"a b" or "c"`)).toContain(`| "a b" or "c" |`)
+    expect(said(`'boxes'`)).toContain("| 'boxes' |")
+  })
+
   it("D6 on answers that differ by their codes stand once", () => {
     const schema = { type: "object", properties: { message: { type: "string" } } }
     const failed = (description: string) => ({ description, content: { "application/json": { schema } } })

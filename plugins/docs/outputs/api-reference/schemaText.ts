@@ -125,16 +125,17 @@ export const limitsOf = (schema: Pick<Schema, "constraints">): ReadonlyArray<str
     limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
   )
 
-const withStop = (text: string): string => (/[.!?:;,\]`*]$|[.!?]\)$/.test(text) ? text : `${text}.`)
+/** A last line that is an item of a list or code: what follows begins a line of its own. */
+const ownLine = /^<br>(?:- |\d+\. |&emsp;|`[^`]*`$)/
 
-/** Sentences of a cell one after the other; what follows a list begins a line. The last one stays as it is: it may be a value. */
+/** Sentences of a cell one after the other. The last one stays as it is: it may be a value. */
 export const sentences = (...parts: ReadonlyArray<string>): string =>
   parts
     .filter((part) => part !== "")
     .reduce((text, part) => {
       if (text === "") return part
-      const last = text.slice(text.lastIndexOf("<br>") + 1)
-      return `${withStop(text)}${/^br>(?:- |\d+\. |&emsp;)/.test(last) ? "<br>" : " "}${part}`
+      if (ownLine.test(text.slice(text.lastIndexOf("<br>")))) return `${text}<br>${part}`
+      return `${text}${/[.!?:;,]["'*_)]*$/.test(text) ? "" : "."} ${part}`
     }, "")
 
 /** The words for the items of a list and the members of a map: they have no row of their own in the table. */

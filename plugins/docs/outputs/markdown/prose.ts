@@ -95,8 +95,18 @@ const renderers: {
 const render = (block: TextBlock, depth = 0): string =>
   (renderers[block.kind] as (block: TextBlock, depth: number) => string)(block, depth)
 
+/** A description without the quotes of YAML around all of it. */
+const unquoted = (description: string): string => {
+  const text = description.trim()
+  const [quote = ""] = text
+  const inner = text.slice(1, -1)
+  const isOne = text.endsWith(quote) && inner.includes(" ") && !inner.replaceAll(`\\${quote}`, "").includes(quote)
+  return /['"]/.test(quote) && isOne ? inner.replaceAll(`\\${quote}`, quote) : description
+}
+
 /** The blocks of a description. */
-const blocksOf = (description: string): ReadonlyArray<TextBlock> => textModelOf(htmlToLines(description)).blocks
+const blocksOf = (description: string): ReadonlyArray<TextBlock> =>
+  textModelOf(htmlToLines(unquoted(description))).blocks
 
 /** Characters of a block that stands in another text by more than chance. Our choice. */
 const longBlock = 40
@@ -158,7 +168,7 @@ const cellLines = (block: TextBlock, depth = 0): ReadonlyArray<string> => {
 /** A description for a table cell: one line, with breaks between its blocks, the items of its lists and its lines of code. */
 export const cellProse = (description: string | undefined): string => {
   if (description === undefined) return ""
-  if (oneLine.test(description)) return cell(inline(description))
+  if (oneLine.test(description)) return cell(inline(unquoted(description)))
   const parts = blocksOf(description).flatMap((block) => cellLines(block))
   return cell(parts.filter((part) => part.trim() !== "").join("<br>"))
 }
