@@ -150,13 +150,26 @@ describe("answers that are errors", () => {
 })
 
 describe("extensions", () => {
-  it("D6 that say a plain fact are told, and the others counted", () => {
-    const get = { "x-version": 3, "x-scopes": ["a:read", "b"], "x-go-name": "Get", responses }
+  it("D6 of operations that say a plain fact are told in words, and the others counted", () => {
+    const flags = { "x-dynamic": true, "x-tests": [], "x-go-name": "Get" }
+    const get = { "x-version": 3, "x-securityScopes": ["a:read", "b"], ...flags, responses }
     const schemas = { One: { type: "object", properties: { a: { type: "string", "x-unit": "ms", "x-ui": {} } } } }
     const { markdown, report } = described({ paths: { "/a": { get }, "/b": { get } }, components: { schemas } })
-    expect(markdown).toContain("- `x-version`: `3`\n- `x-scopes`: `a:read`, `b`\n")
-    expect(markdown).toContain('| `a` | string | no | `x-unit`: `"ms"`. |')
-    expect(JSON.stringify(report)).toMatch(/Extensions are left out, for [^:]*: x-go-name \(2\), x-ui"/)
+    expect(markdown).toContain("- Version: `3`\n- Security scopes: `a:read`, `b`\n\n")
+    expect(markdown).not.toContain("x-")
+    expect(JSON.stringify(report)).toMatch(
+      /Extensions are left out, for [^:]*: x-dynamic \(2\), x-tests \(2\), x-go-name \(2\), x-unit, x-ui"/
+    )
+  })
+})
+
+describe("further groups of an operation", () => {
+  it("D6 are named in the report, once", () => {
+    const paths = Object.fromEntries(["/a", "/b"].map((path) => [path, { get: { tags: ["A", "cli"], responses } }]))
+    const { markdown, report } = described({ paths })
+    expect(markdown).not.toContain("cli")
+    const reason = "Operations stand in the first of their groups only"
+    expect(report.dropped.filter(({ item }) => item.includes("cli"))).toEqual([{ item: "Groups: cli", reason }])
   })
 })
 

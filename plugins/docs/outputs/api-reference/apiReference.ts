@@ -230,6 +230,7 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
     const message = "The description names no address: {baseUrl} stands for it in the samples of requests"
     options.warn({ code: "no_base_address", message })
   }
+  const further = new Set(model.operations.flatMap(({ tags }) => tags.slice(1)))
   return assemble(brief, {
     title,
     sections: sectionsOf(reference, title, brief),
@@ -245,6 +246,14 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
               ![...model.operations, ...model.webhooks].some(({ tags }) => tags.includes(name))
           )
           .map(({ name }) => ({ item: `Group ${name}`, reason: "No operation is in it" })),
+        ...(further.size === 0
+          ? []
+          : [
+              {
+                item: `Groups: ${[...further].join(", ")}`,
+                reason: "Operations stand in the first of their groups only"
+              }
+            ]),
         ...missingOf(reference),
         ...(model.schemas.length === 0 ? [{ item: "Schemas", reason: "The source defines no named schemas" }] : [])
       ]

@@ -91,12 +91,11 @@ const maxDescriptions = 6
 
 /** What descriptions say of a code; what it means by itself where they say nothing. */
 const meaningOf = ({ descriptions, status }: ErrorCodeUse): string => {
-  const own = descriptions
-    .slice(0, maxDescriptions)
+  const isMore = descriptions.length > maxDescriptions
+  const told = [...descriptions.slice(0, maxDescriptions), ...(isMore ? ["see the operations"] : [])]
     .map((text, at, all) => (at < all.length - 1 ? text.replace(/\.$/, "") : text))
     .join("; ")
-  const more = descriptions.length > maxDescriptions ? "; see the operations" : ""
-  return own === "" ? meaningOfStatus(status) : own + more
+  return told === "" ? meaningOfStatus(status) : told
 }
 
 const introduction = (codes: ReadonlyArray<ErrorCodeUse>, slots: Slots): ProseSlot => {

@@ -1,7 +1,7 @@
 /** One operation: what it does, what it takes, what it answers. Every fact of the model is in here once. */
 import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
-import { cell, code, link } from "../markdown/inline.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellProse, prose, proseBlocks } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks } from "../markdown/table.ts"
@@ -117,18 +117,16 @@ export const responseDetail = ({ operation, response }: Answered, reference: Ref
 const exampleCode = ({ responses }: Operation): string | undefined =>
   responses.find((response) => response.code.startsWith("2") && response.content.length > 0)?.code
 
-const metaLines = (operation: Operation, { usualSecurity }: Reference, level: number): string => {
+const metaLines = (operation: Operation, { usualSecurity }: Reference): string => {
   const isUsual = requirementText(operation.security) === requirementText(usualSecurity)
   const security = isUsual ? undefined : requirementText(operation.security)
   const { externalDocs } = operation
   return [
     ...(operation.operationId === undefined ? [] : [`Operation ID: ${code(operation.operationId)}`]),
     ...(security === undefined ? [] : [`Authentication: ${security}`]),
-    // Further tags than the one whose heading it stands under.
-    ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
     ...operation.servers.flatMap(({ url }) => (url === operation.path ? [] : [`Base URL: ${code(url)}`])),
     ...(operation.formTypes === undefined ? [] : [`Form: ${operation.formTypes.map(code).join(", ")}`]),
-    ...(operation.facts ?? []).map(({ keyword, value: json }) => `${code(keyword)}: ${plainly(json)}`),
+    ...(operation.facts ?? []).map(({ keyword, value: json }) => `${factName(keyword)}: ${plainly(json)}`),
     ...(externalDocs === undefined
       ? []
       : [
@@ -137,6 +135,12 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference, level: nu
   ]
     .map((line) => `- ${line}`)
     .join("\n")
+}
+
+/** The name of an extension in words. */
+const factName = (keyword: string): string => {
+  const words = keyword.slice(2).replaceAll(/(?<=[a-z])(?=[A-Z])|[-_]/g, " ")
+  return plain(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase())
 }
 
 /** A fact without the quotes of JSON. */
@@ -182,7 +186,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
       ? ""
       : `**${cellProse(operation.summary).replaceAll("**", "").trim().replace(/[.]$/, "")}**`,
     operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
-    descriptionText(operation, metaLines(operation, reference, level)),
+    descriptionText(operation, metaLines(operation, reference)),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),
     ...requestPart(operation, reference),

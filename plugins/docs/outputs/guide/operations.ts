@@ -72,7 +72,7 @@ const answersText = (operation: Operation, title: string, { own, reference, tell
 
 /** Errors that extensions of an operation name. */
 const errorsText = ({ facts = [] }: Operation): string => {
-  const found = facts.filter(({ keyword, value }) => /\berrors$/i.test(keyword) && typeof value !== "boolean")
+  const found = facts.filter(({ keyword }) => /\berrors$/i.test(keyword))
   const errors = found.flatMap<Json>(({ value }) => value)
   return errors.length === 0 ? "" : `It may fail with ${errors.map(valueOf).join(", ")}.`
 }

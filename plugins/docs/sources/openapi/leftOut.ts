@@ -25,15 +25,17 @@ const longest = { text: 80, list: 10 }
 
 const isPlain = (value: Json): boolean =>
   Array.isArray(value)
-    ? value.length <= longest.list && value.every((one: Json) => typeof one !== "object" && isPlain(one))
+    ? value.length > 0 &&
+      value.length <= longest.list &&
+      value.every((one: Json) => !Array.isArray(one) && isPlain(one))
     : typeof value === "string"
       ? value.trim() !== "" && value.length <= longest.text && !value.includes("\n")
-      : typeof value !== "object"
+      : typeof value === "number"
 
 const isFact = (name: string, value: Json): boolean =>
   name.startsWith("x-") && !known.has(name) && !ofTools.test(name) && isPlain(value)
 
-/** The extensions of an operation or a schema that say a plain fact to callers, such as a version or a scope. */
+/** The extensions of an operation that say a plain fact to callers, such as a version or a scope. A flag does not say what it means. */
 export const factsOf = (of: JsonObject, reading: Reading): ReadonlyArray<{ keyword: string; value: Json }> => {
   const facts = Object.entries(of).filter(([name, value]) => isFact(name, value))
   if (facts.length > 0) reading.told.add(of)
@@ -83,7 +85,7 @@ export const warnOfLeftOut = (reading: Reading): void => {
   if (unused.length > 0)
     reading.warn({ code, message: `Components that no operation uses are left out: ${listed(unused)}` })
   if (extensions.length > 0) {
-    const why = "they speak to tools, or are no plain facts of an operation or a schema"
+    const why = "they speak to tools, or are no plain facts of an operation"
     reading.warn({ code, message: `Extensions are left out, for ${why}: ${listed(extensions)}` })
   }
 }

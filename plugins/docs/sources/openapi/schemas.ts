@@ -11,7 +11,6 @@ import {
   type TypeName
 } from "../../model/Schema.ts"
 import { bareName } from "./checkRules.ts"
-import { factsOf } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 import { jsonIn } from "../structured/jsonIn.ts"
@@ -228,9 +227,7 @@ const readObject = (schema: JsonObject, at: string, reading: Reading): Schema =>
   const discriminator = readDiscriminator(schema["discriminator"], at, reading)
   if (discriminator !== undefined) into.discriminator = discriminator
   const others = Object.entries(schema).filter(([name]) => !understood.has(name) && !name.startsWith("x-"))
-  const facts = factsOf(schema, reading)
-  if (others.length + facts.length > 0)
-    into.others = [...others.map(([keyword, value]) => ({ keyword, value })), ...facts]
+  if (others.length > 0) into.others = others.map(([keyword, value]) => ({ keyword, value }))
   // Rules and schemas under further names are compared, and are no text for a reader.
   for (const [keyword, value] of others) {
     if (!isObject(value)) continue
