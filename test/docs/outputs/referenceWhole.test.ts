@@ -93,6 +93,33 @@ describe("a link to a page of the author's site", () => {
   })
 })
 
+describe("a schema of an object", () => {
+  const string = { type: "string" }
+
+  it("D6 says what may stand beside its properties, with the words on it, also for the items of a list", () => {
+    const further = { ...string, description: "Volume in that pair" }
+    const object = { type: "object", properties: { total: string } }
+    const text = schemaOf({
+      type: "object",
+      properties: {
+        volume: { ...object, additionalProperties: further },
+        nodes: {
+          type: "object",
+          additionalProperties: { ...object, additionalProperties: { $ref: "#/components/schemas/Mode" } }
+        },
+        list: { type: "array", items: { ...object, additionalProperties: false } },
+        any: { type: "object", additionalProperties: true },
+        open: { ...object, additionalProperties: true }
+      }
+    })
+    expect(text).toContain("| `volume` | object | no | Further properties: string (Volume in that pair). |")
+    expect(text).toContain("Values: Further properties: [`Mode`](#mode).")
+    expect(text).toContain("Items: No further properties.")
+    expect(text).toContain("| `any` | map of string to any | no |")
+    expect(text).toContain("| `open` | object | no | Further properties: any. |")
+  })
+})
+
 describe("what all requests require", () => {
   it("D6 is said where any operation requires it", () => {
     const schemes = { a: { type: "http", scheme: "bearer" }, b: { type: "http", scheme: "basic" } }

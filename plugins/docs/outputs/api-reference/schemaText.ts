@@ -64,10 +64,14 @@ const listText = (schema: Schema, reference: Reference): string => {
   return text === undefined ? "array" : `array (${text})`
 }
 
-const objectText = (schema: Schema, reference: Reference): string =>
-  schema.properties === undefined && typeof schema.additionalProperties === "object"
-    ? `map of string to ${typeText(schema.additionalProperties, reference)}`
-    : "object"
+/** What the members of a schema are that have no names of their own, where that is said. */
+const unnamedOf = ({ additionalProperties: members }: Schema): Schema | undefined =>
+  members === true ? {} : members === false ? undefined : members
+
+const objectText = (schema: Schema, reference: Reference): string => {
+  const members = schema.properties === undefined ? unnamedOf(schema) : undefined
+  return members === undefined ? "object" : `map of string to ${typeText(members, reference)}`
+}
 
 const ownText = (schema: Schema, reference: Reference): string => {
   const types = schema.types ?? []
@@ -140,12 +144,10 @@ export const sentences = (...parts: ReadonlyArray<string>): string =>
 
 /** The words for the items of a list and the members of a map: they have no row of their own in the table. */
 const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
-  const { additionalProperties, items } = schema
-  const members = typeof additionalProperties === "object" ? additionalProperties : undefined
   return (
     [
-      ["Items", items],
-      ["Values", schema.properties === undefined ? members : undefined],
+      ["Items", schema.items],
+      ["Values", schema.properties === undefined ? unnamedOf(schema) : undefined],
       ...(schema.prefixItems ?? []).map((inner, at) => [`Item ${at + 1}`, inner] as const)
     ] as const
   ).flatMap(([title, inner]) => {
@@ -154,7 +156,7 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
     const said = descriptionOf(inner) ?? (title.startsWith("Item ") ? inner.title : undefined)
     const words = [
       isSame(said, descriptionOf(schema) ?? schema.title) ? "" : cellProse(said),
-      ...(inner.properties === undefined ? wordsOf(inner, reference) : [])
+      ...(inner.properties === undefined ? wordsOf(inner, reference) : furtherWords(inner, reference))
     ].filter((word) => word !== "")
     return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
   })
@@ -249,12 +251,7 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
   ...innerWords(schema, reference),
   ...(schema.collectionFormat === undefined ? [] : [`List format: ${code(schema.collectionFormat)}.`]),
   ...(schema.contentEncoding === undefined ? [] : [`Encoding: ${code(schema.contentEncoding)}.`]),
-  ...(schema.additionalProperties === false || schema.others?.some(isClosing) === true
-    ? ["No further properties."]
-    : []),
-  ...(typeof schema.additionalProperties === "object" && schema.properties !== undefined
-    ? [`Further properties: ${briefly(schema.additionalProperties, reference)}.`]
-    : []),
+  ...furtherWords(schema, reference),
   ...(schema.patternProperties ?? []).map(
     ({ pattern, schema: inner }) => `Properties that match ${code(pattern)}: ${briefly(inner, reference)}.`
   ),
@@ -280,10 +277,19 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
   )
 ]
 
-/** The type of a value without a row of its own, with its limits in brackets. */
+/** What there may be beside the properties of a schema. */
+const furtherWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
+  if (schema.additionalProperties === false || schema.others?.some(isClosing) === true)
+    return ["No further properties."]
+  const members = schema.properties === undefined ? undefined : unnamedOf(schema)
+  return members === undefined ? [] : [`Further properties: ${briefly(members, reference)}.`]
+}
+
+/** The type of a value without a row of its own, with what is said of it in brackets. */
 const briefly = (schema: Schema, reference: Reference): string => {
-  const words = schema.properties === undefined ? wordsOf(schema, reference) : []
-  return `${typeText(schema, reference)}${words.length === 0 ? "" : ` (${words.join(" ").replace(/\.$/, "")})`}`
+  const said = schema.ref === undefined ? cellProse(descriptionOf(schema)) : ""
+  const words = sentences(said, ...(schema.properties === undefined ? wordsOf(schema, reference) : []))
+  return `${typeText(schema, reference)}${words === "" ? "" : ` (${words.replace(/\.$/, "")})`}`
 }
 
 const alsoRequired = (schema: Schema): ReadonlyArray<string> => {
