@@ -118,6 +118,13 @@ describe("a schema of an object", () => {
     expect(text).toContain("| `any` | map of string to any | no |")
     expect(text).toContain("| `open` | object | no | Further properties: any. |")
   })
+
+  it("D6 says whether one or more of several requirements have to be met", () => {
+    const of = { type: "object", properties: { a: string, b: string } }
+    const choices = [{ required: ["a"] }, { required: ["b"] }]
+    expect(schemaOf({ ...of, oneOf: choices })).toContain("One of:\n\n| Choice | Description |")
+    expect(schemaOf({ ...of, anyOf: choices })).toContain("One or more of:\n\n| Choice | Description |")
+  })
 })
 
 describe("what all requests require", () => {

@@ -83,5 +83,6 @@ const choicesTable = (schema: Schema, reference: Reference): string => {
   if (first === undefined) return ""
   if (others.length === 0) return [first.choice, first.meaning].filter((part) => part !== "").join(": ")
   const rows = choices.map(({ choice, meaning }) => [choice, meaning])
-  return `${choicesLead(schema)}\n\n${table([choicesLead(schema) === "Choices:" ? "Choice" : "Value", "Description"], rows)}`
+  const lead = choicesLead(schema)
+  return `${lead}\n\n${table([lead === "Allowed values:" ? "Value" : "Choice", "Description"], rows)}`
 }

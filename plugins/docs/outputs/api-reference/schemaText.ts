@@ -219,11 +219,14 @@ export const offeringChoices = (schema: Schema): ReadonlyArray<Schema> => [
     .flatMap((part) => offeringChoices({ ...part, types: part.types ?? typesOf(schema) }))
 ]
 
-/** What stands before the choices of a value. */
-export const choicesLead = (schema: Schema): string =>
-  (schema.oneOf ?? schema.anyOf ?? []).every((option) => (option.enum ?? option.const) !== undefined || isNull(option))
-    ? "Allowed values:"
-    : "Choices:"
+/** What stands before the choices of a value. Authors write `anyOf` of types, too, that cannot be together; what is required can. */
+export const choicesLead = ({ anyOf = [], oneOf }: Schema): string => {
+  const options = oneOf ?? anyOf
+  if (options.every((option) => (option.enum ?? option.const) !== undefined || isNull(option))) return "Allowed values:"
+  if (oneOf !== undefined) return "One of:"
+  const isRequiring = ({ alsoRequired, properties }: Schema) => alsoRequired !== undefined && properties === undefined
+  return options.every(isRequiring) ? "One or more of:" : "Choices:"
+}
 
 /** The choices of a value for a cell, each on a line of its own where one has a meaning. */
 const choiceLines = (schema: Schema, reference: Reference): string => {
