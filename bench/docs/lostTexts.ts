@@ -14,7 +14,7 @@ const naming = new Set(
 
 /** Keywords whose values say how something is written, not what it is; `$ref` leads to what is said elsewhere. */
 const silent = new Set(
-  "openapi swagger $schema $id type format in style explode xml operationRef _postman_id id schema event exec raw".split(
+  "openapi swagger $schema $id type format in style explode collectionFormat xml operationRef _postman_id id schema event exec raw".split(
     " "
   )
 )

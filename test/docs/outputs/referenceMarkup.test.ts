@@ -80,7 +80,7 @@ describe("what follows a list in a cell", () => {
     const query = (of: object) => ({ name: "q", in: "query", ...of })
     const parameters = [query({ description: "One of:\n- a\n- b", explode: false, schema })]
     const { markdown } = described({ paths: { "/a": { get: { parameters, responses: {} } } } })
-    expect(markdown).toContain("<br>- array of number: Maximum items: `6`.<br>Explode: `false`. |")
+    expect(markdown).toContain("<br>- array of number: Maximum items: `6`.<br>Commas separate several values. |")
     const status = { type: "string", description: "- `a`: first\n- `b`: last", maxLength: 3 }
     expect(schemaOf({ type: "object", properties: { status } })).toContain("`b`: last<br>Maximum length: `3`. |")
   })

@@ -127,6 +127,25 @@ describe("a schema of an object", () => {
   })
 })
 
+describe("a list in a query", () => {
+  it("D6 says how several values are sent, once", () => {
+    const sent = (of: object, description = "Its ids") =>
+      getting({ parameters: [{ name: "ids", in: "query", description, ...of }] }).markdown
+    const schema = { type: "array", items: { type: "string" } }
+    expect(sent({ schema, explode: true })).toContain("Its ids. Repeat it for several values. |")
+    expect(sent({ schema, explode: false })).toContain("Its ids. Commas separate several values. |")
+    expect(sent({ schema, explode: false }, "Ids, comma-separated")).toContain("| Ids, comma-separated |")
+    expect(sent({ schema })).toContain("| Its ids |")
+    expect(sent({ schema, explode: true, style: "pipeDelimited" })).toContain(
+      "Style: `pipeDelimited`. Explode: `true`. |"
+    )
+    const swagger = (collectionFormat: string) =>
+      schemaOf({ ...schema, collectionFormat, description: "Ids" }).match(/Type: .*/)?.[0]
+    expect(swagger("multi")).toContain("Repeat it for several values.")
+    expect(swagger("pipes")).toContain("List format: `pipes`.")
+  })
+})
+
 describe("what all requests require", () => {
   it("D6 is said where any operation requires it", () => {
     const schemes = { a: { type: "http", scheme: "bearer" }, b: { type: "http", scheme: "basic" } }

@@ -14,12 +14,19 @@ import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
 import { value } from "./exampleText.ts"
-import { describeParameter, describeSchema, isSame, sentences, typeText } from "./schemaText.ts"
+import { describeParameter, describeSchema, isSame, listFormat, saysCommas, sentences, typeText } from "./schemaText.ts"
 
 /** How OpenAPI sends a parameter that does not say it. */
 const usualStyle = ({ in: place }: Parameter): string => (place === "query" || place === "cookie" ? "form" : "simple")
 
-const isUsuallyExploded = (parameter: Parameter): boolean => (parameter.style ?? usualStyle(parameter)) === "form"
+/** How several values are sent, where the author says it, and not in the description. */
+const explodeNote = (parameter: Parameter): string => {
+  const { description = "", explode, schema, style = usualStyle(parameter) } = parameter
+  const isForm = style === "form"
+  if (explode === undefined || !isForm || schema.types?.includes("array") !== true)
+    return explode === undefined || explode === isForm ? "" : `Explode: ${code(String(explode))}.`
+  return !explode && saysCommas.test(description) ? "" : listFormat(explode ? "multi" : "csv")
+}
 
 const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
   ...(parameter.deprecated ? ["**Deprecated.**"] : []),
@@ -27,9 +34,7 @@ const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
   ...(parameter.style === undefined || parameter.style === usualStyle(parameter)
     ? []
     : [`Style: ${code(parameter.style)}.`]),
-  ...(parameter.explode === undefined || parameter.explode === isUsuallyExploded(parameter)
-    ? []
-    : [`Explode: ${code(String(parameter.explode))}.`]),
+  explodeNote(parameter),
   ...(parameter.allowEmptyValue === true ? ["May be empty."] : []),
   ...(parameter.allowReserved === true ? ["Reserved characters are sent as they are."] : [])
 ]

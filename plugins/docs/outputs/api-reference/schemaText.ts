@@ -168,6 +168,12 @@ export const withoutBlocks = (schema: Schema): Schema => ({
   examples: schema.examples?.filter((json) => typeof json !== "object")
 })
 
+/** How several values are sent. */
+export const listFormat = (format: string): string => {
+  if (format === "multi") return "Repeat it for several values."
+  return format === "csv" ? "Commas separate several values." : `List format: ${code(format)}.`
+}
+
 const flagWords = (schema: Schema): ReadonlyArray<string> => [
   ...(schema.deprecated === true ? ["**Deprecated.**"] : []),
   ...(schema.readOnly === true ? ["Read-only."] : []),
@@ -252,7 +258,7 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
   ...(schema.default === undefined ? [] : [`Default: ${value(schema.default)}.`]),
   ...limitsOf(schema),
   ...innerWords(schema, reference),
-  ...(schema.collectionFormat === undefined ? [] : [`List format: ${code(schema.collectionFormat)}.`]),
+  ...(schema.collectionFormat === undefined ? [] : [listFormat(schema.collectionFormat)]),
   ...(schema.contentEncoding === undefined ? [] : [`Encoding: ${code(schema.contentEncoding)}.`]),
   ...furtherWords(schema, reference),
   ...(schema.patternProperties ?? []).map(
@@ -335,9 +341,14 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{
 /** A sentence of its own that says what the flag does. */
 const saysReadOnly = /(?:^|[.;:] |<br>)\W*read[- ]?only\W*$/i
 
-/** A schema without the flag that its description ends with and the default that it names. */
+/** Words that say how several values are told apart. */
+export const saysCommas = /\bcommas?\b/i
+
+/** A schema without the flag that its description ends with, and the separator and the default that it names. */
 export const unsaid = (schema: Schema, said: string): Schema => {
   if (schema.readOnly === true && saysReadOnly.test(said)) return unsaid({ ...schema, readOnly: undefined }, said)
+  if (schema.collectionFormat === "csv" && saysCommas.test(said))
+    return unsaid({ ...schema, collectionFormat: undefined }, said)
   const { default: usual, ...rest } = schema
   if (usual === undefined || typeof usual === "object") return schema
   const text = String(usual).replaceAll(/[^\w]/g, "\\$&")
