@@ -190,7 +190,7 @@ export const missingExtras = (root: any, markdown: string): Faults => {
   return [
     ...expected.filter((text) => !markdown.includes(text)).map((text) => `nowhere: ${text}`),
     ...deprecated
-      .filter(({ key }) => !sectionOf(markdown, key).includes("**Deprecated:**"))
+      .filter(({ key }) => !/\bdeprecated\b/i.test(sectionOf(markdown, key)))
       .map(({ key }) => `${key} is not marked as deprecated`)
   ]
 }

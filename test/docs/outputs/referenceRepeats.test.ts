@@ -179,3 +179,22 @@ describe("what a source has and no section tells", () => {
     expect(messages).toContainEqual(expect.stringMatching(/^Extensions are left out, for .*: x-logo, x-order$/))
   })
 })
+
+describe("a deprecation", () => {
+  it("D6 is said once, in the author's words where there are any", () => {
+    const schema = { type: "string" }
+    const said = (description: string) => {
+      const parameters = [{ name: "old", in: "query", deprecated: true, description, schema }]
+      const get = { deprecated: true, description, parameters, responses: {} }
+      return described({ paths: { "/a": { get } } }).markdown
+    }
+    const told = said("Lists all. Deprecated: use `new`.")
+    expect(told.match(/deprecated/gi)).toHaveLength(2)
+    expect(said("Replaces what is deprecated.")).toContain("**Deprecated:** do not use this operation in new code.")
+    expect(said("Replaces what is deprecated.")).toContain("Replaces what is deprecated. **Deprecated.** |")
+    const field = (description: string) =>
+      schemaOf({ type: "object", properties: { a: { ...schema, deprecated: true, description } } })
+    expect(field("A mark (deprecated)")).toContain("| A mark (deprecated) |")
+    expect(field("A mark")).toContain("| A mark. **Deprecated.** |")
+  })
+})

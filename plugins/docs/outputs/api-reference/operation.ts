@@ -14,7 +14,16 @@ import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
 import { onlyIn } from "./schemaRows.ts"
 import { value } from "./exampleText.ts"
-import { describeParameter, describeSchema, isSame, listFormat, saysCommas, sentences, typeText } from "./schemaText.ts"
+import {
+  describeParameter,
+  describeSchema,
+  isSame,
+  listFormat,
+  saysCommas,
+  saysDeprecated,
+  sentences,
+  typeText
+} from "./schemaText.ts"
 
 /** How OpenAPI sends a parameter that does not say it. */
 const usualStyle = ({ in: place }: Parameter): string => (place === "query" || place === "cookie" ? "form" : "simple")
@@ -29,7 +38,7 @@ const explodeNote = (parameter: Parameter): string => {
 }
 
 const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
-  ...(parameter.deprecated ? ["**Deprecated.**"] : []),
+  ...(parameter.deprecated && !saysDeprecated.test(parameter.description ?? "") ? ["**Deprecated.**"] : []),
   ...(parameter.mediaType === undefined ? [] : [`Sent as ${code(parameter.mediaType)}.`]),
   ...(parameter.style === undefined || parameter.style === usualStyle(parameter)
     ? []
@@ -190,7 +199,9 @@ export const operationBody = (operation: Operation, reference: Reference, level:
     operation.summary === undefined || reference.distinctions.get(operation)?.startsWith(operation.summary) === true
       ? ""
       : `**${cellProse(operation.summary).replaceAll("**", "").trim().replace(/[.]$/, "")}**`,
-    operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
+    operation.deprecated && !saysDeprecated.test(`${operation.summary}\n${operation.description}`)
+      ? "**Deprecated:** do not use this operation in new code."
+      : "",
     descriptionText(operation, metaLines(operation, reference)),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),

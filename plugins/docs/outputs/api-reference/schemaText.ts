@@ -341,12 +341,16 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{
 /** A sentence of its own that says what the flag does. */
 const saysReadOnly = /(?:^|[.;:] |<br>)\W*read[- ]?only\W*$/i
 
+/** How a sentence begins that says it. */
+export const saysDeprecated = /(?:^|[.!?(\n>])\W*(?:this \w+ (?:is|has been) )?deprecated\b/i
+
 /** Words that say how several values are told apart. */
 export const saysCommas = /\bcommas?\b/i
 
-/** A schema without the flag that its description ends with, and the separator and the default that it names. */
+/** A schema without the flags, the separator and the default that its description names. */
 export const unsaid = (schema: Schema, said: string): Schema => {
   if (schema.readOnly === true && saysReadOnly.test(said)) return unsaid({ ...schema, readOnly: undefined }, said)
+  if (schema.deprecated === true && saysDeprecated.test(said)) return unsaid({ ...schema, deprecated: undefined }, said)
   if (schema.collectionFormat === "csv" && saysCommas.test(said))
     return unsaid({ ...schema, collectionFormat: undefined }, said)
   const { default: usual, ...rest } = schema
