@@ -18,7 +18,7 @@ describe("credentials and addresses in a user guide", () => {
 
   it("name the credentials that requests need where nobody describes them", () => {
     expect(below(made(list, { security: [{ bearerAuth: [] }] }).markdown, "## Before you begin").trim()).toBe(
-      "Every request needs `bearerAuth`. The description says no more of these credentials."
+      "Every request needs `bearerAuth`."
     )
     expect(made(list).markdown).not.toContain("Before you begin")
   })
@@ -57,17 +57,19 @@ describe("maps in a user guide", () => {
       below(made({ "/boxes": { patch: boxes("Mend", { requestBody }) } }, { x: { Group: group } }).markdown, "### Mend")
     ).toContain(
       [
-        "- `groups` (body): By number.",
-        "- `groups.*.rules` (body)\n",
-        "It also takes:\n",
-        "- `groups.*.rules.*.mode` (body): One of `fast`, `slow`."
+        "Its body needs `groups.*.rules`, and:\n",
+        "- `groups`: By number.\n",
+        "Its body also takes:\n",
+        "- `groups.*.rules.*.mode`: One of `fast`, `slow`."
       ].join("\n")
     )
   })
 
   it("are told as bodies, too", () => {
     const requestBody = { content: { "application/json": { schema: { type: "object", additionalProperties: group } } } }
-    expect(made({ "/boxes": { put: boxes("Mend", { requestBody }) } }).markdown).toContain("- `*.rules` (body)\n")
+    expect(made({ "/boxes": { put: boxes("Mend", { requestBody }) } }).markdown).toContain(
+      "Its body needs `*.rules`.\n"
+    )
   })
 })
 
@@ -94,22 +96,7 @@ describe("bodies and values in a user guide", () => {
   })
 
   it("say of one value that it is the only one", () => {
-    expect(packed(bodyOf(object({ kind: { ...text, enum: ["lid"] } })))).toContain(
-      "- `kind` (body): Its only value is `lid`."
-    )
-  })
-
-  it("tell once what several requests say alike, and what differs where it is said", () => {
-    const desk = (description: string) => ({ parameters: [{ name: "desk", in: "query", schema: text, description }] })
-    const { markdown } = made({
-      "/boxes": { get: boxes("List", desk("Who keeps the box at the desk. It MUST be there.")) },
-      "/lids": { get: boxes("Look", desk("Who keeps the box at the desk. It MUST be there.")) },
-      "/tops": { get: boxes("Turn", desk("Who keeps the box at the desk. It MUST be there.")) },
-      "/ends": { get: boxes("Shut", desk("Who shuts the box at the desk. It MUST be there.")) }
-    })
-    expect(markdown.split("Who keeps")).toHaveLength(2)
-    expect(markdown).toContain("A request that differs says so:\n\n- `desk` (query): Who keeps")
-    expect(below(markdown, "### Shut")).toContain("- `desk` (query): Who shuts")
+    expect(packed(bodyOf(object({ kind: { ...text, enum: ["lid"] } })))).toContain("- `kind`: Its only value is `lid`.")
   })
 
   it("show a placeholder in code without the backslashes of other tools", () => {
@@ -127,22 +114,5 @@ describe("what may follow a request in a user guide", () => {
     expect(markdown).toContain("It may fail with `BoxNotFound`, `LidShut`.")
     expect(report.dropped[0]?.item).toContain("extensions")
     expect(JSON.stringify(report.warnings)).not.toContain("x-ms-docs-errors")
-  })
-
-  it("is a request with values of the answer that are there", () => {
-    const parameters = ["id", "lid"].map((name) => ({ name, in: "path", required: true, schema: text }))
-    const values = { id: "$response.body#/boxes/0/id", lid: "$response.body#/lid/id" }
-    const schema = object({ boxes: { type: "array", items: object({ id: text }) } })
-    const links = { next: { operationId: "look", parameters: values } }
-    const responses = { "200": { description: "OK", content: { "application/json": { schema } }, links } }
-    const { markdown, report } = made({
-      "/boxes": { get: boxes("List", { responses }) },
-      "/boxes/{id}/{lid}": { get: boxes("Look", { operationId: "look", parameters }) }
-    })
-    expect(markdown).toContain("- `GET /boxes/{id}/{lid}`, where `id` is `boxes.0.id` of the answer\n")
-    expect(report.dropped).toContainEqual({
-      item: "Link next: $response.body#/lid/id",
-      reason: "The answer has no such field"
-    })
   })
 })

@@ -31,14 +31,14 @@ describe("a request in a user guide", () => {
       [
         "- `limit` (query): How many. Default: `10`. Minimum: `1`.",
         "- `desk` (query): Whose. Default: `ann`",
-        "- `lid` (query): It is deprecated. Which one",
-        "- `top` (query): Deprecated: use `lid`",
-        "- `side` (body): It is deprecated.\n"
+        "- `lid` (query): Deprecated. Which one",
+        "- `top` (query): Deprecated: use `lid`\n\nIts body takes:\n",
+        "- `side`: Deprecated.\n"
       ].join("\n")
     )
   })
 
-  it("names what stands in a path and is told before for several requests", () => {
+  it("describes what stands in a path once, and does not name what is seen in it", () => {
     const parameters = [
       {
         name: "id",
@@ -51,7 +51,8 @@ describe("a request in a user guide", () => {
     const one = (summary: string) => boxes(summary, { parameters })
     const markdown = guideOf({ "/boxes/{id}": { get: one("Look"), put: one("Paint"), patch: one("Turn") } })
     expect(markdown.split("What Ann wrote")).toHaveLength(2)
-    expect(below(markdown, "### Look")).toContain("It needs:\n\n- `id` (path)\n")
+    expect(below(markdown, "### Look")).toContain("What Ann wrote")
+    expect(below(markdown, "### Paint").trim()).toBe("`PUT /boxes/{id}`")
   })
 
   it("says that it needs a body of which nothing else is told", () => {
@@ -73,10 +74,10 @@ describe("a request in a user guide", () => {
     )
     const told = below(pack({ schema }), "### Pack")
     expect(told).toContain("Its body: Only fields that are sent change.\n")
-    expect(told).toContain("- `sides` (body): Each needs `lid`.\n- `lids` (body): Of glass.\n")
+    expect(told).toContain("- `sides`: Each needs `lid`.\n- `lids`: Of glass.\n")
     expect(told).toContain("Further fields of its body: Notes of Ann.")
     expect(below(pack({ schema: { type: "array", items: side } }), "### Pack")).toContain(
-      "Its body is a list.\n\nIts body needs:\n\n- `[].lid` (body)\n"
+      "Its body is a list.\n\nIts body needs `[].lid`.\n"
     )
   })
 
@@ -90,23 +91,18 @@ describe("a request in a user guide", () => {
     )
   })
 
-  it("tells the many fields of a schema once in a group, and then where they stand", () => {
-    const schema = { $ref: "#/components/schemas/Box" }
-    const of = (names: string) => ({
-      schemas: { Box: object(Object.fromEntries([...names].map((name) => [name, text]))) }
-    })
-    const paths = { "/boxes": { post: boxes("Pack", json({ schema })), patch: boxes("Paint", json({ schema })) } }
-    const many = below(guideOf(paths, { components: of("abcde") }), "### Paint")
-    expect(many.trim()).toBe("`PATCH /boxes`\n\nIts body is as at `POST /boxes`.")
-    expect(below(guideOf(paths, { components: of("abcd") }), "### Paint")).toContain("- `a` (body)\n")
-  })
-
-  it("tells each of several successes, and headers of answers", () => {
+  it("tells successes that say more than that it worked, and headers that half of the requests answer with", () => {
     const headers = { "Retry-After": { description: "When to look again", schema: text } }
-    const responses = { "200": { description: "OK" }, "202": { description: "Accepted", headers } }
-    const markdown = guideOf({ "/boxes": { post: boxes("Pack", { responses }) } })
-    expect(markdown).toContain("- `200`: OK\n- `202`: Accepted\n")
+    const words = "OK. (https://example.com/status#200)"
+    const responses = { "200": { description: words }, "202": { description: "It is queued.", headers } }
+    const list = boxes("List", { responses: { "204": { description: "No Content" } } })
+    const paths = { "/boxes": { post: boxes("Pack", { responses }), get: list } }
+    const markdown = guideOf(paths)
+    expect(below(markdown, "### Pack").trim()).toBe("`POST /boxes`\n\nAnswers:\n\n- `202`: It is queued.")
+    expect(below(markdown, "### List").trim()).toBe("`GET /boxes`")
     expect(below(markdown, "## Headers of answers")).toContain("| `Retry-After` | `202` | When to look again |")
+    const more = { "/lids": { get: boxes("Look") } }
+    expect(guideOf({ ...paths, ...more })).not.toContain("Headers of answers")
   })
 
   it("keeps a version that is a remark", () => {
@@ -115,7 +111,7 @@ describe("a request in a user guide", () => {
     expect(below(guideOf(paths, { info }), "## Further information")).toContain(
       "- Version: main - may change every day"
     )
-    expect(guideOf(paths, { info: { ...info, version: "not set" } })).not.toContain("not set")
+    expect(guideOf(paths, { info: { ...info, version: "version not set" } })).not.toContain("not set")
   })
 })
 

@@ -112,15 +112,6 @@ describe("words of an API description in guides", () => {
     ])
   })
 
-  it("name a request as they call it in the introduction, where that is no plain word", () => {
-    const paths = {
-      "/boxes": { get: boxes("List", { operationId: "getBoxes" }), put: boxes("Paint", { operationId: "glass" }) }
-    }
-    const markdown = guideOf(paths, {}, `Call getBoxes first, for glass. ${more}`)
-    expect(below(markdown, "#### List").trim()).toBe("`GET /boxes`\n\nThe description calls it `getBoxes`.")
-    expect(below(markdown, "#### Paint").trim()).toBe("`PUT /boxes`")
-  })
-
   it("lead where their author leads, are those of a list and of its items, and none where three dots stand", () => {
     const externalDocs = { url: "https://example.com/ids" }
     const items = { ...text, description: "Each of glass, if wood is out." }
@@ -136,11 +127,11 @@ describe("words of an API description in guides", () => {
     }
     expect(below(guideOf({ "/boxes": { post: boxes("Pack", { requestBody }) } }), "#### Pack").trim()).toBe(
       [
-        "`POST /boxes`\n\nIt takes:\n",
-        "- `id` (body): Its number. See [`https://example.com/ids`](https://example.com/ids)",
-        "- `lid` (body): What shuts it. See [Lids](https://example.com/ids)",
-        "- `sides` (body): All sides.\n\n  Each of glass, if wood is out.",
-        "- `tops` (body): The tops of glass."
+        "`POST /boxes`\n\nIts body takes:\n",
+        "- `id`: Its number. See [`https://example.com/ids`](https://example.com/ids)",
+        "- `lid`: What shuts it. See [Lids](https://example.com/ids)",
+        "- `sides`: All sides.\n\n  Each of glass, if wood is out.",
+        "- `tops`: The tops of glass."
       ].join("\n")
     )
   })
@@ -190,9 +181,9 @@ describe("samples, webhooks and variables of an API description in guides", () =
       "It is sent with `POST`.\n\nSent once a day.\n\nIt has:\n\n- `X-Signature` (header): Made with the key of Ann."
     )
     expect(below(told, "### Tell of a lid").trim()).toBe(
-      "It is sent with `POST` to the address that `POST /boxes` is given in its body, as `callBack`.\n\nIt has:\n\n- `number` (body): Its number."
+      "It is sent with `POST` to the address that `POST /boxes` is given in its body, as `callBack`.\n\nIts body has:\n\n- `number`: Its number."
     )
-    expect(told).toContain("### Tell of glass\n\nIt is sent with `POST`.\n\nIt has:\n\n- `callbackUrl` (path)\n")
+    expect(told).toContain("### Tell of glass\n\nIt is sent with `POST`.\n")
     expect(told).toContain("### `opened`\n\nIt is sent with `PUT`.\n")
     expect(told).not.toMatch(/curl|Look at a shop/)
   })

@@ -1,4 +1,4 @@
-/** User guides made of API descriptions: each request whole, examples of the author's own, what leads to what, and when there is no guide. */
+/** User guides made of API descriptions: what each request is for and needs, examples of the author's own, what leads to what, and when there is no guide. */
 import { describe, expect, it } from "vitest"
 import { generateDocument } from "../../../plugins/docs/index.ts"
 import { below, make } from "./made.ts"
@@ -104,11 +104,11 @@ describe("a user guide made of an API description", () => {
     const parameters = [{ name: "lid", in: "query", required: true, schema: text }]
     const { markdown } = guideOf({ "/boxes": { get: boxes("List"), post: boxes("packAllBoxes", { parameters }) } })
     expect(below(markdown, "#### `POST /boxes`").trim()).toBe(
-      "The description does not say what it does.\n\nIt needs:\n\n- `lid` (query)"
+      "The description does not say what it does.\n\nIt needs `lid` (query)."
     )
   })
 
-  it("tells each request whole: its words, what it needs, what it takes besides, what only it answers", () => {
+  it("tells of each request its words, what it needs, what it takes besides, and what only it answers", () => {
     const label = { ...text, description: "What stands on the lid." }
     const paths = {
       "/boxes/{boxId}": {
@@ -139,22 +139,24 @@ describe("a user guide made of an API description", () => {
         "`PUT /boxes/{boxId}`",
         "Only by day.",
         "- Glass first\n- Then wood",
-        "See also: [`https://example.com/paint`](https://example.com/paint)",
         "It needs:",
-        "- `boxId` (path)\n- `Authorization` (header): Ask Ann.\n- `color` (query): One of `red`, `blue`.",
-        "Its body needs:",
-        "- `lid` (body)\n- `lid.size` (body): What stands on the lid.",
-        "It also takes:",
-        "- `wet` (query): Whether it may drip.\n- `slow` (query)\n- `label` (body): What stands on the lid.",
+        "- `Authorization` (header): Ask Ann.\n- `color` (query): One of `red`, `blue`.",
+        "It also takes `slow` (query), and:",
+        "- `wet` (query): Whether it may drip.",
+        "Its body needs `lid`, and:",
+        "- `lid.size`: What stands on the lid.",
+        "Its body also takes:",
+        "- `label`: What stands on the lid.",
         "Answers:",
-        "- `200`: OK\n- `201`: The painted box.\n- `409`: It is wet."
+        "- `201`: The painted box.\n- `409`: It is wet.",
+        "See also: [`https://example.com/paint`](https://example.com/paint)"
       ].join("\n\n")
     )
   })
 
   it("calls nothing optional that a description without requirements may ask for in words", () => {
     const { markdown } = guideOf({ "/boxes": { post: boxes("Pack", body(object({ label: text }))) } })
-    expect(markdown).toContain("It takes:\n\n- `label` (body)\n")
+    expect(markdown).toContain("Its body takes `label`.\n")
     expect(markdown).not.toMatch(/optional/i)
   })
 
@@ -173,20 +175,6 @@ describe("a user guide made of an API description", () => {
     expect(markdown).toContain("one of these forms:\n\n- `By lid`: It needs `lid`.\n- `By side`: It needs `side`.")
   })
 
-  it("tells once what three requests take in long words, and each names it", () => {
-    const said = "Where Ann sits when it rains, and when it does not."
-    const desk = (more: string) => [{ name: "desk", in: "query", schema: text, description: said + more }]
-    const one = (summary: string, more = "") => boxes(summary, { parameters: desk(more) })
-    const { markdown } = guideOf({
-      "/boxes": { get: one("List"), post: one("Pack"), put: one("Paint"), patch: one("Turn", " Or snows.") }
-    })
-    expect(below(markdown, "## What you can do")).toContain(
-      `A request that differs says so:\n\n- \`desk\` (query): ${said}\n`
-    )
-    expect(below(markdown, "#### Pack").trim()).toBe("`POST /boxes`\n\nIt takes:\n\n- `desk` (query)")
-    expect(below(markdown, "#### Turn")).toContain("Or snows.")
-  })
-
   it("keeps the words of a link that leads nowhere from a guide, and names it in the report", () => {
     const words = "See [boxes](#tag/Boxes), [lids](lids) and [glass](https://example.com/glass)."
     const { markdown, report } = guideOf({ "/boxes": { get: boxes("List", { description: words }) } })
@@ -199,7 +187,7 @@ describe("a user guide made of an API description", () => {
     const { markdown } = guideOf({
       "/boxes": { post: boxes("Pack", body(object({ status, label: text }, { required: ["status", "label"] }))) }
     })
-    expect(below(markdown, "#### Pack")).toContain("Its body needs:\n\n- `label` (body)\n")
+    expect(below(markdown, "#### Pack")).toContain("Its body needs `label`.\n")
     expect(markdown).not.toContain("status")
   })
 
@@ -307,9 +295,7 @@ describe("a user guide made of an API description", () => {
       "/boxes": { post: boxes("Pack", { responses: { "200": { description: "Done", links } } }) },
       "/boxes/{id}": { get: boxes("Look", { ...item, operationId: "look" }) }
     }
-    expect(guideOf(linked).markdown).toContain(
-      "After it may come:\n\n- `GET /boxes/{id}`, where `id` is `id` of the answer: Look at it."
-    )
+    expect(guideOf(linked).markdown).toContain("After it may come:\n\n- `GET /boxes/{id}`: Look at it.")
   })
 
   it("tells words of the introduction not again in a group", () => {

@@ -11,7 +11,7 @@ import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
 import { failureTable, ownFailures } from "../guide/failures.ts"
-import { groupedParts, tellingOf, tellsTasks } from "../guide/journeys.ts"
+import { groupedParts, leaveToReference, tellsTasks } from "../guide/journeys.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { withoutDefinitions } from "../guide/definitions.ts"
@@ -31,7 +31,7 @@ const dockerRows = ({ repositories }: Material): string =>
 /** The requests of an API for administrators, each with its author's words. */
 const requests = (api: ApiModel, brief: Brief): Chapter => ({
   title: "Requests for administrators",
-  ...groupedParts(groupsOf(api), tellingOf(api, brief, { tellsAnswers: true }))
+  ...groupedParts(groupsOf(api), api, brief, true)
 })
 
 /** What the sources say without words of an author; of APIs, what `apis` hold. */
@@ -124,11 +124,7 @@ export const adminGuide: Output = {
         })
     const chapters = [...theirs, ...factChapters(material, apis, brief)]
     const said = `If you administer ${named(material).replace(/,?$/, ",")} this guide is for you.`
-    if (isApi)
-      brief.dropped.push({
-        item: "Types of values, fields of answers to other methods than GET, further examples of failures",
-        reason: "They stand in the reference; a guide tells what requests are for and what they need"
-      })
+    if (isApi) leaveToReference(brief)
     const guide = { title, chapters, material, authored: lead }
     return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }

@@ -123,7 +123,8 @@ export const contactLine = ({ contact, license, termsOfService, externalDocs }: 
 export const groupBlocks = (tag: Tag | undefined, { description }: Reference["model"]): ReadonlyArray<string> => {
   const docs = tag?.externalDocs
   const more = docs === undefined ? "" : `See also: [${docs.description ?? docs.url}](${docs.url})`
-  return [...proseBlocks(tag?.description, description), ...proseBlocks(more)]
+  const own = proseBlocks(tag?.description, description)
+  return [...own.filter((text) => !isSame(text, tag?.title ?? tag?.name ?? "")), ...proseBlocks(more)]
 }
 
 const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {

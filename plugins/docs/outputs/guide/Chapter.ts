@@ -102,6 +102,7 @@ export const factChapter = (title: string, texts: ReadonlyArray<string>, parts: 
 /** What is described, with the version of its only API. */
 export const named = ({ apis, name }: Material): string => {
   const version = apis.length === 1 ? (apis[0]!.version ?? "").trim().replace(/^v(?=\d)/i, "") : ""
+  if (name === "API") return "this API"
   return !/\d/.test(version) || name.includes(version) ? name : `${name}, version ${plain(version)},`
 }
 

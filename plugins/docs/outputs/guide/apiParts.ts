@@ -67,17 +67,20 @@ export const accessText = (api: ApiModel, brief: Brief): string => {
   for (const { key } of api.securitySchemes.filter((one) => !told.includes(one)))
     brief.dropped.push({ item: `Credentials ${key}`, reason: "No request told here needs them" })
   if (told.length > 0) return `${accessLead(api, isSaid)}:\n\n${schemesText(told).trimEnd()}`
-  return needed.size === 0 ? "" : `${accessLead(api, isSaid)}. The description says no more of these credentials.`
+  return needed.size === 0 ? "" : `${accessLead(api, isSaid)}.`
 }
 
-/** Headers of answers with what they mean, as a table. That a body has a type, its request tells. */
+/** Headers that at least half of the requests answer with, with what they mean, as a table. */
 export const answerHeaders = ({ operations }: ApiModel): string => {
-  const headers = operations
-    .flatMap(({ responses }) => responses.flatMap(({ code: of, headers: own }) => own.map((one) => ({ ...one, of }))))
-    .filter(({ description = "", name }) => description !== "" || !/^content-(?:type|length)$/i.test(name))
+  const headers = operations.flatMap((operation) =>
+    operation.responses.flatMap(({ code: of, headers: own }) => own.map((one) => ({ ...one, of, operation })))
+  )
+  const usual = [...Map.groupBy(headers, ({ name }) => name.toLowerCase()).values()].filter(
+    (all) => new Set(all.map(({ operation }) => operation)).size * 2 >= operations.length
+  )
   const table = filledTable(
     ["Header", "Answers", "Meaning"],
-    [...Map.groupBy(headers, ({ name }) => name.toLowerCase()).values()].map((all) => {
+    usual.map((all) => {
       const { description, name, schema } = all.at(-1)!
       const statuses = [...new Set(all.map(({ of }) => code(of)))].join(", ")
       return [cell(code(name)), cell(statuses), cellProse(description ?? schema.description)]
@@ -89,7 +92,7 @@ export const answerHeaders = ({ operations }: ApiModel): string => {
 /** Whom to ask, on which terms; and a version that is a remark, and no number. */
 export const furtherText = (api: ApiModel): string => {
   const { version = "" } = api
-  const isRemark = !/\d/.test(version) && version.trim().split(/\s+/).length > 2
+  const isRemark = !/\d|\bnot set\b/.test(version) && version.trim().split(/\s+/).length > 2
   return `${isRemark ? `- Version: ${plain(version)}\n` : ""}${contactLine(api)}`
 }
 
@@ -128,7 +131,7 @@ const webhookParts = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
     ...one,
     security: undefined
   }))
-  const telling = tellingOf({ ...api, operations: sent }, brief, { isSent: true })
+  const telling = tellingOf({ ...api, operations: sent }, sent, brief, { isSent: true })
   return sent.map((one) => {
     const part = operationPart(one, sent, telling, 3)
     return { ...part, text: () => `It is sent with ${code(one.method)}${one.address}.\n\n${part.text()}`.trimEnd() }

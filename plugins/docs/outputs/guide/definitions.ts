@@ -1,6 +1,7 @@
 /** Places of descriptions that only tools of references fill, such as `<SchemaDefinition schemaRef="…" />`: they go, and the report names each. */
 import type { ApiModel } from "../../model/ApiModel.ts"
 import type { Brief } from "../Brief.ts"
+import { isSame } from "../api-reference/schemaText.ts"
 import { codeSpansIn } from "../markdown/inline.ts"
 
 const place = /<[A-Z][A-Za-z]+\b[^<>]*\/>/g
@@ -14,9 +15,9 @@ const withoutPlaces = (text: string | undefined, brief: Brief): string | undefin
   })
 }
 
-/** A description whose introduction and groups have no such places. */
+/** A description whose introduction and groups have no such places, and which does not only repeat its title. */
 export const withoutDefinitions = (api: ApiModel, brief: Brief): ApiModel => ({
   ...api,
-  description: withoutPlaces(api.description, brief),
+  description: isSame(api.description, api.title) ? undefined : withoutPlaces(api.description, brief),
   tags: api.tags.map((tag) => ({ ...tag, description: withoutPlaces(tag.description, brief) }))
 })

@@ -16,6 +16,8 @@ export interface Input {
   readonly schema: Schema
   /** What it needs where it is sent. */
   readonly needs?: string
+  /** Whether it stands within another value. */
+  readonly isInner?: boolean
   /** What its author shows of it. */
   readonly example?: Json | undefined
 }
@@ -34,7 +36,7 @@ const mostLevels = 5
 export const listed = (all: ReadonlyArray<string>): string => all.map(code).join(", ")
 
 export const withDeprecation = (isDeprecated: boolean | undefined, words: string | undefined): string | undefined =>
-  isDeprecated === true && !/\bdeprecated\b/i.test(words ?? "") ? `It is deprecated. ${words ?? ""}` : words
+  isDeprecated === true && !/\bdeprecated\b/i.test(words ?? "") ? `Deprecated. ${words ?? ""}` : words
 
 /** A map has members as a list has items, and they are told alike. */
 const withMembers = (schema: Schema): Schema => {
@@ -110,7 +112,12 @@ const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input
     { ...field, needs: needs.filter((text) => text !== "").join(" ") },
     ...inner
       .filter((one) => (field.required && one.required) || (level < walk.depth && isTold(one)))
-      .map((one) => ({ ...one, name: `${head}.${one.name}`, required: field.required && one.required }))
+      .map((one) => ({
+        ...one,
+        name: `${head}.${one.name}`,
+        required: field.required && one.required,
+        isInner: true
+      }))
   ]
 }
 
@@ -201,6 +208,3 @@ export const factsOf = ({ description = "", needs = "", schema }: Input): string
 
 /** Whether more than the name of a value is said. */
 export const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one) !== ""
-
-export const keyOf = (one: Input): string =>
-  JSON.stringify([one.name, one.place, same(one.description ?? ""), factsOf(one)])

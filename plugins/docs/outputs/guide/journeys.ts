@@ -8,7 +8,8 @@ import { prose } from "../markdown/prose.ts"
 import { wordsIn } from "../../checks/sentences.ts"
 import { administered, isTheirsAlone } from "./administration.ts"
 import type { Chapter, Part } from "./Chapter.ts"
-import { commonInputs, type Telling } from "./inputs.ts"
+import type { Telling } from "./inputs.ts"
+import { valuesOf } from "./values.ts"
 import { operationPart, requestTable, withoutDead, wordsOf } from "./operations.ts"
 import { ownFailures } from "./failures.ts"
 import { exampleOf } from "./requests.ts"
@@ -31,16 +32,17 @@ export const usualNeed = ({ operations, security }: ApiModel): string | undefine
   return all.has(undefined) || own.length * 2 <= operations.length ? undefined : most
 }
 
-/** What the requests of an API share in a document. */
+/** What the requests of an API share in a document that tells them in this order. */
 export const tellingOf = (
   api: ApiModel,
+  ordered: ReadonlyArray<Operation>,
   brief: Brief,
   { isSent = false, tellsAnswers = false }: Partial<Pick<Telling, "isSent" | "tellsAnswers">> = {}
 ): Telling => {
   const reference = new Reference(api, brief)
   return {
     reference,
-    common: isSent ? new Set() : commonInputs(reference).keys,
+    values: valuesOf(ordered, { reference, isSent, tellsAnswers }),
     own: ownFailures(api.operations),
     usual: usualNeed(api),
     isSent,
@@ -69,16 +71,33 @@ const groupParts = (
   }
 }
 
+/** What stands before requests. */
 const pointer =
-  "The types of values, the fields of answers and more on what is only named here stand in the API description."
+  "Each value is described once, where it first occurs. Later requests only name it, and so do requests that take many " +
+  "values: those, types and the fields of answers are in the API reference."
 
-/** Groups with their requests below them, and before them what their requests share. Where nobody grouped requests there is no heading of a group. */
+/** Names in the report what guides of APIs leave to the reference. */
+export const leaveToReference = ({ dropped }: Brief): void => {
+  dropped.push({
+    item:
+      "Types of values, most fields of answers, fields of the forms of a body, headers that only some requests answer with, " +
+      "successes of which nothing more is said, values that links carry, extensions, examples that are long or further ones",
+    reason: "They are in the API reference; a guide tells what requests are for and what they need"
+  })
+}
+
+/** Groups with their requests below them. Where nobody grouped requests there is no heading of a group. */
 export const groupedParts = (
   groups: ReadonlyArray<Parameters<typeof groupParts>[0]>,
-  telling: Telling
+  api: ApiModel,
+  brief: Brief,
+  tellsAnswers = false
 ): Pick<Chapter, "text" | "parts"> => {
-  const { brief } = telling.reference
-  const lead = brief.voice.depth === "brief" ? "" : withoutDead(commonInputs(telling.reference).text, brief)
+  const isBrief = brief.voice.depth === "brief"
+  // A brief guide only names requests.
+  const ordered = isBrief ? [] : groups.flatMap(({ operations }) => operations)
+  const telling = tellingOf(api, ordered, brief, { tellsAnswers })
+  const lead = ordered.length === 0 ? "" : pointer
   const [only, ...others] = groups
   if (only !== undefined && others.length === 0 && only.tag === undefined) {
     const { parts, text } = groupParts(only, telling, 3)
@@ -102,9 +121,7 @@ export const journeys = (whole: ApiModel, brief: Brief): Pick<Chapter, "text" | 
   const places = new Map(whole.tags.map(({ name }, at) => [name, at]))
   const placeOf = ({ tag }: { readonly tag: Tag | undefined }) => places.get(tag?.name ?? "") ?? places.size
   const all = [...groupsOf(api), ...pages].toSorted((one, other) => placeOf(one) - placeOf(other))
-  const { parts, text } = groupedParts(all, tellingOf(api, brief))
-  const lead = brief.voice.depth === "brief" || api.operations.length === 0 ? "" : pointer
-  return { text: () => joined([lead, text?.() ?? ""]), parts }
+  return groupedParts(all, api, brief)
 }
 
 /** Whether a guide shows an example. */

@@ -1,7 +1,6 @@
 /** One request as a guide tells it: its author's words whole, what it needs, what it answers, and what leads from it to others. */
-import type { ApiResponse, Link, Operation } from "../../model/ApiModel.ts"
+import type { Operation } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
-import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import { errorsAmong } from "../api-reference/statuses.ts"
@@ -11,8 +10,8 @@ import { cell, code, link, plain, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, opening, prose, proseBlocks } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
 import { failureExamples, failureKey, same } from "./failures.ts"
-import { fieldsOf, joined, valueOf } from "./fields.ts"
-import { answerFields, inputText, item, type Telling } from "./inputs.ts"
+import { valueOf } from "./fields.ts"
+import { inputText, item, valuesText, type Telling } from "./inputs.ts"
 import { exampleOf, exampleText } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
@@ -39,32 +38,29 @@ export const requestTable = (operations: ReadonlyArray<Operation>): string =>
     operations.map((operation) => [cellProse(wordsOf(operation)), cell(requestOf(operation))])
   )
 
-/** Words of an answer that say no more than its status. */
+/** Words of an answer that say no more than its status, beside an address where somebody else explains it. */
 const empty =
   /^(?:(?:the )?(?:a |an )?(?:ok(?:ay)?|success\w*|successful (?:response|operation|request)|created|accepted|no content|response|default(?: response)?|done|\d{3})\b\W*)*$/i
 
-const answersText = (operation: Operation, title: string, { own, reference, tellsAnswers }: Telling): string => {
+const address = /\(?https?:[^\s)]+\)?/g
+
+const answersText = (operation: Operation, title: string, telling: Telling): string => {
   const { responses } = operation
   const failures = errorsAmong(responses)
-  // Of several successes, the statuses tell which one it is; another one than 200 always tells something.
-  const isSeveral = responses.length - failures.length > 1
-  const told = responses.filter((one) =>
-    failures.includes(one)
-      ? own.has(failureKey(one.code, one.description))
-      : isSeveral ||
-        tellsAnswers ||
-        /^(?!200)2\d\d$/.test(one.code) ||
-        (!empty.test(one.description.trim()) && same(one.description) !== same(title))
-  )
+  const told = responses.filter((one) => {
+    const words = one.description.replaceAll(address, "").trim()
+    return failures.includes(one)
+      ? telling.own.has(failureKey(one.code, one.description))
+      : telling.tellsAnswers || (!empty.test(words) && same(words) !== same(title))
+  })
   const items = told.map((one) => {
     const shown = failures.includes(one) ? failureExamples([one]).join("\n\n") : ""
-    const words = [prose(one.description), shown].filter((text) => text !== "").join("\n\n")
-    return item(code(one.code), words || (one.code === "204" ? "No content" : ""))
+    return item(code(one.code), [prose(one.description), shown].filter((text) => text !== "").join("\n\n"))
   })
-  const fields = tellsAnswers ? answerFields(operation, reference) : ""
+  const values = telling.values.get(operation)!
   return [
     items.length === 0 ? "" : `Answers:\n\n${items.join("\n")}`,
-    fields === "" ? "" : `Its answer has:\n\n${fields}`
+    valuesText("Its answer has", values.answered, values)
   ]
     .filter((text) => text !== "")
     .join("\n\n")
@@ -77,49 +73,17 @@ const errorsText = ({ facts = [] }: Operation): string => {
   return errors.length === 0 ? "" : `It may fail with ${errors.map(valueOf).join(", ")}.`
 }
 
-/** Whether a body may have what a pointer leads to: one whose fields nobody tells may. */
-const mayHave = (schema: Schema, [name, ...rest]: ReadonlyArray<string>, reference: Reference): boolean => {
-  const fields = fieldsOf(joined(schema, reference), { reference, isSent: true, depth: 0 })
-  const found = fields.find((one) => one.name === name)
-  return name === undefined || fields.length === 0 || (found !== undefined && mayHave(found.schema, rest, reference))
-}
-
-/** Where a link takes a value from, in words where it is a field of the answer; empty where the answer has no such field. */
-const valueText = (expression: string, { content: [media] }: ApiResponse, reference: Reference): string => {
-  const [, pointer] = /^\{?\$response\.body#\/([^{}]+)\}?$/.exec(expression) ?? []
-  if (pointer === undefined) return code(expression)
-  const names = pointer.split("/")
-  return mayHave(media?.schema ?? {}, names, reference) ? `${code(names.join("."))} of the answer` : ""
-}
-
-/** A link of an author to another request; empty where it leads to none that is known, and no word tells where. */
-const linkText = (link: Link, response: ApiResponse, reference: Reference): string => {
-  const { description, name: called, operationId, parameters } = link
-  const { dropped } = reference.brief
-  const { operations } = reference.model
-  const target = operations.find((one) => one.operationId !== undefined && one.operationId === operationId)
-  if (target === undefined && description !== undefined) return `- ${prose(description)}`
-  if (target === undefined) {
-    dropped.push({ item: `Link ${called}`, reason: "It leads to no request of the description" })
-    return ""
-  }
-  // What is no expression is a remark, or is still to be written.
-  const values = parameters
-    .filter(({ name, value }) => /^\{?\$/.test(String(value)) && target.parameters.some((one) => one.name === name))
-    .flatMap(({ name, value }) => {
-      const words = valueText(String(value), response, reference)
-      if (words !== "") return [`${code(name)} is ${words}`]
-      dropped.push({ item: `Link ${called}: ${String(value)}`, reason: "The answer has no such field" })
-      return []
-    })
-  return item(`${requestOf(target)}${values.length === 0 ? "" : `, where ${values.join(", ")}`}`, prose(description))
-}
-
-/** What leads from a request to others: links of its author. */
-const linksText = ({ responses }: Operation, reference: Reference): string => {
-  const told = responses.flatMap((response) => response.links.map((link) => linkText(link, response, reference)))
-  const items = [...new Set(told.filter((text) => text !== ""))]
-  return items.length === 0 ? "" : `After it may come:\n\n${items.join("\n")}`
+/** What leads from a request to others: links of its author, those that lead to a known request or have words. */
+const linksText = ({ responses }: Operation, { brief, model }: Reference): string => {
+  const links = responses.flatMap((response) => response.links)
+  const told = links.flatMap(({ description, name, operationId }) => {
+    const target = model.operations.find((one) => one.operationId !== undefined && one.operationId === operationId)
+    if (target !== undefined) return [item(requestOf(target), prose(description))]
+    if (description !== undefined) return [`- ${prose(description)}`]
+    brief.dropped.push({ item: `Link ${name}`, reason: "It leads to no request of the description" })
+    return []
+  })
+  return told.length === 0 ? "" : `After it may come:\n\n${[...new Set(told)].join("\n")}`
 }
 
 /** Words without links that lead nowhere from a guide: to a page beside the description, or to a place in a reference. */
@@ -142,14 +106,6 @@ const credentials = ({ security }: Operation, usual: string | undefined): string
 const titleOf = (operation: Operation): string => {
   const words = summaryOf(operation) || (operation.description ?? "").trim()
   return words.length <= longTitle && !/[\n`<[*_]|^This /.test(words) ? words : ""
-}
-
-/** The id of a request, where the author's introduction calls it so: no plain word is known as an id. */
-const idText = ({ operationId = "" }: Operation, { model }: Reference): string => {
-  const words = [model, ...model.tags].flatMap(({ description = "" }) => description.split(/\W+/))
-  return /[a-z][A-Z]|_/.test(operationId) && words.includes(operationId)
-    ? `The description calls it ${code(operationId)}.`
-    : ""
 }
 
 /** A request under a heading. Its summary is that heading, where it is short and no other request of the group has it. */
@@ -178,20 +134,19 @@ export const operationPart = (
       const example = isSent ? undefined : exampleOf(operation, reference)
       const told = [
         isTitle && !isSent ? code(request) : "",
-        idText(operation, reference),
         operation.deprecated ? "It is deprecated." : "",
         operation.servers.length === 0 ? "" : `It is at ${operation.servers.map(({ url }) => code(url)).join(", ")}.`,
         credentials(operation, telling.usual),
         isTitle || said.startsWith(same(summary)) ? "" : prose(summary),
         wordsOf(operation) === "" ? "The description does not say what it does." : "",
         ...(isRepeated ? [] : words),
-        docs === undefined
-          ? ""
-          : `See also: ${link(docs.description === undefined ? code(docs.url) : plain(docs.description), docs.url)}`,
-        ...inputText(operation, group, telling),
+        ...inputText(operation, telling),
         answersText(operation, title, telling),
         errorsText(operation),
-        linksText(operation, reference)
+        linksText(operation, reference),
+        docs === undefined
+          ? ""
+          : `See also: ${link(docs.description === undefined ? code(docs.url) : plain(docs.description), docs.url)}`
       ]
       const ends = example === undefined ? [] : exampleText(example, reference)
       return [...told.map((text) => withoutDead(text, reference.brief)), ...ends]

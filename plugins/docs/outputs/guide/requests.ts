@@ -119,13 +119,8 @@ export const exampleOf = (operation: Operation, reference: Reference) => {
   const found = answerOf(operation)
   const [shown] = found === undefined ? [] : given(found.media, reference)
   const answer = isWorth(shown, maxAnswer) ? { status: found!.response.code, ...shown } : undefined
-  const more = all.length - own.length
-  const left = [
-    ...(more > 0 ? [`${more === 1 ? "an example" : `${more} examples`} of its body`] : []),
-    ...(answer === undefined && shown !== undefined && lengthOf(shown) > maxAnswer ? ["an example of its answer"] : [])
-  ]
-  if (bodies.length === 0 && answer === undefined && left.length === 0) return undefined
-  return { operation, request, bodies, left, answer }
+  if (bodies.length === 0 && answer === undefined) return undefined
+  return { request, bodies, answer }
 }
 
 type Example = NonNullable<ReturnType<typeof exampleOf>>
@@ -137,13 +132,8 @@ const json = (value: Json): string => fenced(JSON.stringify(value, null, 2), "js
 
 /** A request with its answer. Of several examples, which answer is that of which request, only their author knows: each is called what it is. */
 export const exampleText = (example: Example, reference: Reference): ReadonlyArray<string> => {
-  const { answer, bodies, left, operation, request } = example
+  const { answer, bodies, request } = example
   const [first, ...others] = bodies
-  for (const what of left)
-    reference.brief.dropped.push({
-      item: `${operation.method} ${operation.path}: ${what}`,
-      reason: "It is long, or there are many: they stand in the description"
-    })
   const line = (made: Operation) =>
     sampleWriters.curl
       .write(sampleRequest(made, reference, first?.value))

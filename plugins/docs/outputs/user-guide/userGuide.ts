@@ -3,7 +3,7 @@ import { Brief } from "../Brief.ts"
 import { accessText, addressText, answerHeaders, baseText, furtherText, webhooks, withSent } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { factChapter, guideOf, named, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { forUsers, journeys, tellsTasks, together } from "../guide/journeys.ts"
+import { forUsers, journeys, leaveToReference, tellsTasks, together } from "../guide/journeys.ts"
 import { failureTable, ownFailures } from "../guide/failures.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { cellProse } from "../markdown/prose.ts"
@@ -77,11 +77,7 @@ export const userGuide: Output = {
     )
     const forPrograms = `${summary ?? ""}This guide is for you if you use ${named(material)} from a program of your own.`
     const greeting = isApi && brief.voice.lead !== "none" ? { lead: forPrograms } : {}
-    if (isApi && material.apis.some(({ operations }) => operations.length > 0))
-      brief.dropped.push({
-        item: "Types of values, fields of answers, extensions, further examples of failures",
-        reason: "They stand in the reference; a guide tells what requests are for and what they need"
-      })
+    if (isApi && material.apis.some(({ operations }) => operations.length > 0)) leaveToReference(brief)
     const guide = { title, chapters, material, authored: lead, ...greeting }
     return guideOf(guide, brief)
   }

@@ -46,23 +46,27 @@ const readLicense = (value: JsonObject["x"] | undefined): Pick<ApiModel, "licens
 const placeholder =
   /^[^`.{]{0,40}(?:\{\{\s*[A-Z][A-Z\d_]*\s*\}\}|\$\{[A-Z][A-Z\d_]*\})\W*$|^\W*(?:(?:API|the|your) )*description (?:goes )?here\W*$/i
 
+/** What tells somebody to write something else in its place, or a mark that a program was to replace. */
+const toBeReplaced = /^\W*(?:OVERRIDE|REPLACE|CHANGE)(?: |_)(?:THIS|ME)\b|^@@[A-Z\d_]+@@$/
+
 /** A text without the lines that a program was to fill in. */
 const filled = (text: string, reading: Reading): string =>
   text
     .split("\n")
     .filter((line) => {
       const message = `A line that was not filled in is left out: ${line.trim()}`
-      if (placeholder.test(line)) reading.warn({ code: "unexpected_value", message, location: { pointer: "/info" } })
-      return !placeholder.test(line)
+      const isOpen = placeholder.test(line) || toBeReplaced.test(line.trim())
+      if (isOpen) reading.warn({ code: "unexpected_value", message, location: { pointer: "/info" } })
+      return !isOpen
     })
     .join("\n")
 
 const readInfo = (info: JsonObject, reading: Reading) => ({
-  title: textOf(info["title"])?.trim() || "API",
+  title: filled(textOf(info["title"]) ?? "", reading).trim() || "API",
   ...optionalText("version", info["version"] === undefined ? "" : filled(String(info["version"]), reading)),
   ...optionalText("summary", info["summary"]),
   ...optionalText("description", filled(textOf(info["description"]) ?? "", reading)),
-  ...optionalText("termsOfService", info["termsOfService"]),
+  ...optionalText("termsOfService", filled(textOf(info["termsOfService"]) ?? "", reading)),
   ...readContact(info["contact"]),
   ...readLicense(info["license"])
 })

@@ -1,0 +1,170 @@
+/** Which values of requests a guide describes: each where it first occurs, and of many that a request may take only the names. */
+import type { Operation, Parameter } from "../../model/ApiModel.ts"
+import type { Schema } from "../../model/Schema.ts"
+import type { Reference } from "../api-reference/Reference.ts"
+import { same } from "./failures.ts"
+import {
+  factsOf,
+  fieldsOf,
+  isTold,
+  joined,
+  suffixOf,
+  withDeprecation,
+  wordsOfInput,
+  type Input,
+  type Walk
+} from "./fields.ts"
+import { bodyMediaOf, exampleOf, exampleOfParameter } from "./requests.ts"
+import { answerOf } from "./stages.ts"
+
+/** What a request needs, what it takes besides, and what is told of its answer; and those of them all that are described at this request. */
+export interface Values {
+  readonly needed: ReadonlyArray<Input>
+  readonly others: ReadonlyArray<Input>
+  readonly answered: ReadonlyArray<Input>
+  readonly described: ReadonlySet<Input>
+}
+
+/**
+ * Levels of fields within others; most values that are described of what a request takes besides, of what it needs, and of an answer. More
+ * addresses in an answer than these are those of many things. Our choices.
+ */
+const mostLevels = 3
+const mostOthers = 8
+const mostNeeded = 20
+const mostAnswered = 60
+const mostAddresses = 3
+
+/** Characters of an example that stands with a field. Our choice. */
+const longExample = 100
+
+/** Headers of content and credentials, which are told as such, unless their author has words for them. */
+const usualHeader = /^(?:accept|content-type|authorization)$/i
+
+const ofParameter = (parameter: Parameter, reference: Reference): Input => {
+  const { deprecated, description, in: place, name, required, schema } = parameter
+  const to = joined(schema, reference)
+  return {
+    name,
+    place: place === "formData" ? "form" : place,
+    required,
+    description: withDeprecation(deprecated, description ?? to.description),
+    schema: to.items === undefined ? to : { ...to, items: joined(to.items, reference) },
+    example: exampleOfParameter(parameter, reference)
+  }
+}
+
+/** The fields of a body or an answer, of a list those of its items: those that stand within others are left out, or with them. */
+const fieldsIn = (schema: Schema, walk: Omit<Walk, "depth">) => {
+  const whole = joined(schema, walk.reference)
+  const head = whole.items === undefined ? "" : `${suffixOf(whole).replace(".", "")}.`
+  const to = (depth: number): ReadonlyArray<Input> =>
+    fieldsOf(whole.items ?? schema, { ...walk, depth }).map((one) => ({ ...one, name: head + one.name }))
+  return { flat: to(0), deep: to(mostLevels) }
+}
+
+/** Words without those that change nothing. */
+const wordsOn = (input: Input): ReadonlyArray<string> =>
+  same(wordsOfInput(input))
+    .split(" ")
+    .filter((word) => !/^(?:|an?|it|the)$/.test(word))
+
+/** What a document has described. Where all words on a value were said of its name before, it is not described again. */
+class Described {
+  readonly #said = new Map<string, Array<ReadonlySet<string>>>()
+
+  #of(input: Input): Array<ReadonlySet<string>> {
+    const key = JSON.stringify([input.name, input.place, factsOf(input)])
+    const said = this.#said.get(key) ?? []
+    this.#said.set(key, said)
+    return said
+  }
+
+  isNew(input: Input): boolean {
+    return !this.#of(input).some((said) => wordsOn(input).every((word) => said.has(word)))
+  }
+
+  add(inputs: ReadonlyArray<Input>): ReadonlyArray<Input> {
+    const all = inputs.filter((one) => this.isNew(one))
+    for (const one of all) this.#of(one).push(new Set(wordsOn(one)))
+    return all
+  }
+}
+
+/** A field with what its author shows of it. */
+const withExample = (field: Input): Input => ({
+  ...field,
+  example: field.schema.examples?.find((value) => value !== "" && JSON.stringify(value).length <= longExample)
+})
+
+interface Reading {
+  readonly reference: Reference
+  /** Whether the API sends the requests. */
+  readonly isSent: boolean
+  /** Whether the fields of answers are told: those who watch a service read them. */
+  readonly tellsAnswers: boolean
+}
+
+const inReference = "There are many: they stand in the reference"
+
+/** What a request takes. */
+const takenBy = (operation: Operation, before: Described, { isSent, reference }: Reading): Omit<Values, "answered"> => {
+  const { dropped } = reference.brief
+  const request = `${operation.method} ${operation.path}`
+  const parameters = operation.parameters
+    .map((one) => ofParameter(one, reference))
+    .filter((one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined)
+  const { deep, flat } = fieldsIn(bodyMediaOf(operation)?.schema ?? {}, { reference, isSent })
+  const isShown = isSent || (exampleOf(operation, reference)?.bodies.length ?? 0) > 0
+  const all = [...parameters, ...deep]
+  const isDeep = all.filter(({ required }) => !required).length <= mostOthers
+  const chosen = [...parameters, ...(isDeep ? deep : flat).map((one) => (isShown ? one : withExample(one)))]
+  const others = chosen.filter(({ required }) => !required)
+  const needs = chosen.filter(({ required }) => required)
+  const needed = needs.length > mostNeeded ? needs.filter(({ isInner }) => isInner !== true) : needs
+  const further = others.filter((one) => before.isNew(one))
+  const isFew = further.length <= mostOthers
+  const names = further.map(({ name }) => name).join(", ")
+  if (!isFew) dropped.push({ item: `${request}: what is said of ${names}`, reason: inReference })
+  if (needed.length + others.length < all.length)
+    dropped.push({ item: `${request}: fields within others`, reason: inReference })
+  return { needed, others, described: new Set(before.add(isFew ? [...needed, ...further] : needed)) }
+}
+
+/** What is told of an answer: what is read of a service to those who watch it; else the addresses that are got, for no request tells what one does there. */
+const answeredBy = (
+  operation: Operation,
+  { needed, others }: Pick<Values, "needed" | "others">,
+  { reference, tellsAnswers }: Reading
+): ReadonlyArray<Input> => {
+  const { deep, flat } = fieldsIn(answerOf(operation)?.media.schema ?? {}, { reference, isSent: true })
+  const isRead = operation.method === "GET"
+  if (!tellsAnswers) {
+    const sent = new Set([...needed, ...others].map(({ name }) => name))
+    const isAddress = (one: Input) => /ur[il]$/i.test(one.name) && wordsOfInput(one) !== "" && !sent.has(one.name)
+    const found = isRead ? [] : deep.filter(isAddress)
+    return found.length > mostAddresses ? [] : found
+  }
+  if (!isRead) return []
+  const few = deep.length <= mostAnswered ? deep : flat
+  if (few !== deep)
+    reference.brief.dropped.push({
+      item: `${operation.method} ${operation.path}: its answer: fields within others`,
+      reason: inReference
+    })
+  // What an answer must hold is no matter of who reads it.
+  return few.map((one) => ({ ...one, needs: "" }))
+}
+
+/** The values of requests in the order in which a document tells them. */
+export const valuesOf = (operations: ReadonlyArray<Operation>, reading: Reading): ReadonlyMap<Operation, Values> => {
+  const before = new Described()
+  return new Map(
+    operations.map((operation) => {
+      const taken = takenBy(operation, before, reading)
+      const answered = answeredBy(operation, taken, reading).map((one) => ({ ...one, place: "answer" }))
+      const described = new Set([...taken.described, ...before.add(answered)])
+      return [operation, { ...taken, answered, described }]
+    })
+  )
+}
