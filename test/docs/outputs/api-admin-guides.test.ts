@@ -102,12 +102,12 @@ describe("an administration guide made of an API description", () => {
     )
   })
 
-  it("tells its requests with all they answer, and what one reads of the service", () => {
+  it("tells what one reads of the service", () => {
     const schema = { type: "object", required: ["up"], properties: { up: { ...text, enum: ["OK", "WARNING"] } } }
     const responses = { "200": { description: "OK", content: { "application/json": { schema } } } }
     const { markdown } = adminOf({ "/health": { get: boxes("Say whether it runs", { responses }) } })
     expect(below(markdown, "### Say whether it runs").trim()).toBe(
-      "`GET /health`\n\nAnswers:\n\n- `200`: OK\n\nIts answer has:\n\n- `up`: One of `OK`, `WARNING`."
+      "`GET /health`\n\nIts answer has:\n\n- `up`: One of `OK`, `WARNING`."
     )
   })
 

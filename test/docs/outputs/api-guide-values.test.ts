@@ -41,6 +41,16 @@ describe("a value in a user guide", () => {
     expect(below(markdown, "## What you can do")).toMatch(/^\s+Each value is described once, where it first occurs\./)
   })
 
+  it("is one of a thing, and of each in a list of them", () => {
+    const lid = object({ size: { ...text, description: "How wide." } })
+    const { markdown } = made({
+      "/lids": { post: boxes("Shut", { requestBody: json(lid) }) },
+      "/boxes": { post: boxes("Pack", { requestBody: json({ type: "array", items: lid }) }) }
+    })
+    expect(markdown.split("How wide.")).toHaveLength(2)
+    expect(below(markdown, "### Pack")).toContain("Its body takes `[].size`.")
+  })
+
   it("that stands within another one is not named again", () => {
     const lid = object({ size: { ...text, description: "How wide." } }, { required: ["size"] })
     const requestBody = json(object({ lid }, { required: ["lid"] }))
@@ -123,6 +133,9 @@ describe("an answer in a user guide", () => {
       "Its answer has:\n\n- `box.uploadUrl`: Where the file is sent with PUT.\n"
     )
     expect(markdown.split("Where Ann waits.")).toHaveLength(2)
+    const { "/boxes": again } = start("post", ["uploadUrl"])
+    const twice = made({ ...start("post", ["uploadUrl"]), "/lids": again }).markdown
+    expect(twice.split("Its answer has")).toHaveLength(2)
     expect(made(start("get", ["uploadUrl"])).markdown).not.toContain("Its answer has")
     expect(made(start("post", ["aUrl", "bUrl", "cUrl", "dUrl"])).markdown).not.toContain("Its answer has")
   })

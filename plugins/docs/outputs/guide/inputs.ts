@@ -19,8 +19,6 @@ export interface Telling {
   readonly usual: string | undefined
   /** Whether the API sends them. */
   readonly isSent: boolean
-  /** Whether each success is told, with the fields of its answer: those who watch a service read them. */
-  readonly tellsAnswers: boolean
 }
 
 /** Text as an item of a list, below a head if it has one: what is not its first paragraph is indented. */

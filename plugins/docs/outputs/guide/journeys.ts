@@ -9,7 +9,7 @@ import { wordsIn } from "../../checks/sentences.ts"
 import { administered, isTheirsAlone } from "./administration.ts"
 import type { Chapter, Part } from "./Chapter.ts"
 import type { Telling } from "./inputs.ts"
-import { valuesOf } from "./values.ts"
+import { valuesOf, type Reading } from "./values.ts"
 import { operationPart, requestTable, withoutDead, wordsOf } from "./operations.ts"
 import { ownFailures } from "./failures.ts"
 import { exampleOf } from "./requests.ts"
@@ -37,7 +37,7 @@ export const tellingOf = (
   api: ApiModel,
   ordered: ReadonlyArray<Operation>,
   brief: Brief,
-  { isSent = false, tellsAnswers = false }: Partial<Pick<Telling, "isSent" | "tellsAnswers">> = {}
+  { isSent = false, tellsAnswers = false }: Partial<Pick<Reading, "isSent" | "tellsAnswers">> = {}
 ): Telling => {
   const reference = new Reference(api, brief)
   return {
@@ -45,8 +45,7 @@ export const tellingOf = (
     values: valuesOf(ordered, { reference, isSent, tellsAnswers }),
     own: ownFailures(api.operations),
     usual: usualNeed(api),
-    isSent,
-    tellsAnswers
+    isSent
   }
 }
 

@@ -51,7 +51,7 @@ const answersText = (operation: Operation, title: string, telling: Telling): str
     const words = one.description.replaceAll(address, "").trim()
     return failures.includes(one)
       ? telling.own.has(failureKey(one.code, one.description))
-      : telling.tellsAnswers || (!empty.test(words) && same(words) !== same(title))
+      : !empty.test(words) && same(words) !== same(title)
   })
   const items = told.map((one) => {
     const shown = failures.includes(one) ? failureExamples([one]).join("\n\n") : ""

@@ -74,7 +74,8 @@ class Described {
   readonly #said = new Map<string, Array<ReadonlySet<string>>>()
 
   #of(input: Input): Array<ReadonlySet<string>> {
-    const key = JSON.stringify([input.name, input.place, factsOf(input)])
+    // What is said of one thing is said of each in a list of them.
+    const key = JSON.stringify([input.name.replace(/^\[\]\./, ""), input.place, factsOf(input)])
     const said = this.#said.get(key) ?? []
     this.#said.set(key, said)
     return said
@@ -97,7 +98,7 @@ const withExample = (field: Input): Input => ({
   example: field.schema.examples?.find((value) => value !== "" && JSON.stringify(value).length <= longExample)
 })
 
-interface Reading {
+export interface Reading {
   readonly reference: Reference
   /** Whether the API sends the requests. */
   readonly isSent: boolean
@@ -162,9 +163,10 @@ export const valuesOf = (operations: ReadonlyArray<Operation>, reading: Reading)
   return new Map(
     operations.map((operation) => {
       const taken = takenBy(operation, before, reading)
-      const answered = answeredBy(operation, taken, reading).map((one) => ({ ...one, place: "answer" }))
-      const described = new Set([...taken.described, ...before.add(answered)])
-      return [operation, { ...taken, answered, described }]
+      const all = answeredBy(operation, taken, reading).map((one) => ({ ...one, place: "answer" }))
+      const fresh = before.add(all)
+      const described = new Set([...taken.described, ...fresh])
+      return [operation, { ...taken, answered: reading.tellsAnswers ? all : fresh, described }]
     })
   )
 }
