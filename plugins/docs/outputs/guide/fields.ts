@@ -170,10 +170,14 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
 /** Most choices that are told. Our choice. */
 const mostValues = 60
 
-/** The description of a value, with what its author leads to; empty where it only repeats the name, or has no words. */
-export const wordsOfInput = ({ description = "", name, schema: { externalDocs: docs } }: Input): string => {
-  const isEmpty = ["", same(name).replaceAll(" ", "")].includes(same(description).replaceAll(" ", ""))
-  const words = isEmpty ? "" : prose(description)
+/** Whether a description only repeats the name, or has no words. */
+const isEmpty = ({ description = "", name }: Input): boolean =>
+  ["", same(name).replaceAll(" ", "")].includes(same(description).replaceAll(" ", ""))
+
+/** The description of a value, with what its author leads to. */
+export const wordsOfInput = (input: Input): string => {
+  const { externalDocs: docs } = input.schema
+  const words = isEmpty(input) ? "" : prose(input.description)
   if (docs === undefined) return words
   const label = docs.description === undefined ? code(docs.url) : plain(docs.description)
   return `${words}${/\bsee$/i.test(words) ? "" : " See"} ${link(label, docs.url)}`.trim()
@@ -207,4 +211,5 @@ export const factsOf = ({ description = "", needs = "", schema }: Input): string
 }
 
 /** Whether more than the name of a value is said. */
-export const isTold = (one: Input): boolean => wordsOfInput(one) !== "" || factsOf(one) !== ""
+export const isTold = (one: Input): boolean =>
+  !isEmpty(one) || one.schema.externalDocs !== undefined || factsOf(one) !== ""

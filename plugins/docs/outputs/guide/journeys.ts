@@ -92,9 +92,8 @@ export const groupedParts = (
   brief: Brief,
   tellsAnswers = false
 ): Pick<Chapter, "text" | "parts"> => {
-  const isBrief = brief.voice.depth === "brief"
   // A brief guide only names requests.
-  const ordered = isBrief ? [] : groups.flatMap(({ operations }) => operations)
+  const ordered = brief.voice.depth === "brief" ? [] : groups.flatMap(({ operations }) => operations)
   const telling = tellingOf(api, ordered, brief, { tellsAnswers })
   const lead = ordered.length === 0 ? "" : pointer
   const [only, ...others] = groups

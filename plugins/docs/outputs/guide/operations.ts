@@ -7,12 +7,12 @@ import { errorsAmong } from "../api-reference/statuses.ts"
 import type { Brief } from "../Brief.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { cell, code, link, plain, replaceLinks } from "../markdown/inline.ts"
-import { cellProse, firstSentence, opening, prose, proseBlocks } from "../markdown/prose.ts"
+import { cellProse, opening, prose, proseBlocks } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
 import { failureExamples, failureKey, same } from "./failures.ts"
 import { valueOf } from "./fields.ts"
 import { inputText, item, valuesText, type Telling } from "./inputs.ts"
-import { exampleOf, exampleText } from "./requests.ts"
+import { exampleText } from "./requests.ts"
 import { requestOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -20,15 +20,13 @@ import { filledTable } from "./tables.ts"
 const summaryOf = ({ summary = "" }: Operation): string =>
   /^[A-Z]{3,7} \/|^\S*(?:[a-z][A-Z]|_)\S*$/.test(summary.trim()) ? "" : summary.trim()
 
-/** Characters of a summary that a table shows whole, and of one that is a heading. Our choices. */
-const longSummary = 200
+/** Most characters of a summary that is a heading. Our choice. */
 const longTitle = 80
 
 /** What an operation does, in the words of the description; empty where it has none. */
 export const wordsOf = (operation: Operation): string => {
   const summary = summaryOf(operation).replaceAll(/\s+/g, " ")
-  const own = summary.length <= longSummary ? summary : firstSentence(summary) || summary
-  return capitalized(own || opening(operation.description)).replace(/\.$/, "")
+  return capitalized(summary || opening(operation.description)).replace(/\.$/, "")
 }
 
 /** Operations as a table. */
@@ -131,7 +129,7 @@ export const operationPart = (
       const said = same(operation.description ?? "")
       const isRepeated = isTitle && said === same(heading)
       const docs = operation.externalDocs
-      const example = isSent ? undefined : exampleOf(operation, reference)
+      const { example } = telling.values.get(operation)!
       const told = [
         isTitle && !isSent ? code(request) : "",
         operation.deprecated ? "It is deprecated." : "",

@@ -17,21 +17,21 @@ import {
 import { bodyMediaOf, exampleOf, exampleOfParameter } from "./requests.ts"
 import { answerOf } from "./stages.ts"
 
-/** What a request needs, what it takes besides, and what is told of its answer; and those of them all that are described at this request. */
+/** What a request needs, what it takes besides, and what is told of its answer; those of them all that are described at this request; and its example. */
 export interface Values {
   readonly needed: ReadonlyArray<Input>
   readonly others: ReadonlyArray<Input>
   readonly answered: ReadonlyArray<Input>
   readonly described: ReadonlySet<Input>
+  readonly example: ReturnType<typeof exampleOf>
 }
 
 /**
- * Levels of fields within others; most values that are described of what a request takes besides, of what it needs, and of an answer. More
- * addresses in an answer than these are those of many things. Our choices.
+ * Levels of fields within others; most values that are described of what a request takes besides, and of an answer. More addresses in an
+ * answer than these are those of many things. Our choices.
  */
 const mostLevels = 3
 const mostOthers = 8
-const mostNeeded = 20
 const mostAnswered = 60
 const mostAddresses = 3
 
@@ -54,13 +54,11 @@ const ofParameter = (parameter: Parameter, reference: Reference): Input => {
   }
 }
 
-/** The fields of a body or an answer, of a list those of its items: those that stand within others are left out, or with them. */
-const fieldsIn = (schema: Schema, walk: Omit<Walk, "depth">) => {
+/** The fields of a body or an answer, of a list those of its items, with those within others to some level. */
+const fieldsIn = (schema: Schema, walk: Walk): ReadonlyArray<Input> => {
   const whole = joined(schema, walk.reference)
   const head = whole.items === undefined ? "" : `${suffixOf(whole).replace(".", "")}.`
-  const to = (depth: number): ReadonlyArray<Input> =>
-    fieldsOf(whole.items ?? schema, { ...walk, depth }).map((one) => ({ ...one, name: head + one.name }))
-  return { flat: to(0), deep: to(mostLevels) }
+  return fieldsOf(whole.items ?? schema, walk).map((one) => ({ ...one, name: head + one.name }))
 }
 
 /** Words without those that change nothing. */
@@ -73,22 +71,24 @@ const wordsOn = (input: Input): ReadonlyArray<string> =>
 class Described {
   readonly #said = new Map<string, Array<ReadonlySet<string>>>()
 
+  /** Those of which something is said that was not said before. */
+  newOf(inputs: ReadonlyArray<Input>): ReadonlyArray<Input> {
+    return inputs.filter((input) => {
+      const words = wordsOn(input)
+      return !this.#of(input).some((said) => words.every((word) => said.has(word)))
+    })
+  }
+
+  add(inputs: ReadonlyArray<Input>): void {
+    for (const one of inputs) this.#of(one).push(new Set(wordsOn(one)))
+  }
+
   #of(input: Input): Array<ReadonlySet<string>> {
     // What is said of one thing is said of each in a list of them.
     const key = JSON.stringify([input.name.replace(/^\[\]\./, ""), input.place, factsOf(input)])
     const said = this.#said.get(key) ?? []
     this.#said.set(key, said)
     return said
-  }
-
-  isNew(input: Input): boolean {
-    return !this.#of(input).some((said) => wordsOn(input).every((word) => said.has(word)))
-  }
-
-  add(inputs: ReadonlyArray<Input>): ReadonlyArray<Input> {
-    const all = inputs.filter((one) => this.isNew(one))
-    for (const one of all) this.#of(one).push(new Set(wordsOn(one)))
-    return all
   }
 }
 
@@ -115,21 +115,25 @@ const takenBy = (operation: Operation, before: Described, { isSent, reference }:
   const parameters = operation.parameters
     .map((one) => ofParameter(one, reference))
     .filter((one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined)
-  const { deep, flat } = fieldsIn(bodyMediaOf(operation)?.schema ?? {}, { reference, isSent })
-  const isShown = isSent || (exampleOf(operation, reference)?.bodies.length ?? 0) > 0
+  const { schema = {} } = bodyMediaOf(operation) ?? {}
+  const deep = fieldsIn(schema, { reference, isSent, depth: mostLevels })
+  const example = isSent ? undefined : exampleOf(operation, reference)
+  const isShown = isSent || (example?.bodies.length ?? 0) > 0
   const all = [...parameters, ...deep]
   const isDeep = all.filter(({ required }) => !required).length <= mostOthers
-  const chosen = [...parameters, ...(isDeep ? deep : flat).map((one) => (isShown ? one : withExample(one)))]
+  const fields = isDeep ? deep : fieldsIn(schema, { reference, isSent, depth: 0 })
+  const chosen = [...parameters, ...fields.map((one) => (isShown ? one : withExample(one)))]
   const others = chosen.filter(({ required }) => !required)
-  const needs = chosen.filter(({ required }) => required)
-  const needed = needs.length > mostNeeded ? needs.filter(({ isInner }) => isInner !== true) : needs
-  const further = others.filter((one) => before.isNew(one))
+  const needed = chosen.filter(({ required }) => required)
+  const further = before.newOf(others)
   const isFew = further.length <= mostOthers
   const names = further.map(({ name }) => name).join(", ")
   if (!isFew) dropped.push({ item: `${request}: what is said of ${names}`, reason: inReference })
-  if (needed.length + others.length < all.length)
+  if (!isDeep && chosen.length < all.length)
     dropped.push({ item: `${request}: fields within others`, reason: inReference })
-  return { needed, others, described: new Set(before.add(isFew ? [...needed, ...further] : needed)) }
+  const described = [...before.newOf(needed), ...(isFew ? further : [])]
+  before.add(described)
+  return { needed, others, described: new Set(described), example }
 }
 
 /** What is told of an answer: what is read of a service to those who watch it; else the addresses that are got, for no request tells what one does there. */
@@ -138,21 +142,16 @@ const answeredBy = (
   { needed, others }: Pick<Values, "needed" | "others">,
   { reference, tellsAnswers }: Reading
 ): ReadonlyArray<Input> => {
-  const { deep, flat } = fieldsIn(answerOf(operation)?.media.schema ?? {}, { reference, isSent: true })
-  const isRead = operation.method === "GET"
+  // Users are told what they got by a change, administrators what they read.
+  if ((operation.method === "GET") !== tellsAnswers) return []
+  const { schema = {} } = answerOf(operation)?.media ?? {}
+  const deep = fieldsIn(schema, { reference, isSent: true, depth: mostLevels })
   if (!tellsAnswers) {
     const sent = new Set([...needed, ...others].map(({ name }) => name))
-    const isAddress = (one: Input) => /ur[il]$/i.test(one.name) && wordsOfInput(one) !== "" && !sent.has(one.name)
-    const found = isRead ? [] : deep.filter(isAddress)
-    return found.length > mostAddresses ? [] : found
+    const told = deep.filter((one) => /ur[il]$/i.test(one.name) && !sent.has(one.name) && wordsOfInput(one) !== "")
+    return told.length > mostAddresses ? [] : told
   }
-  if (!isRead) return []
-  const few = deep.length <= mostAnswered ? deep : flat
-  if (few !== deep)
-    reference.brief.dropped.push({
-      item: `${operation.method} ${operation.path}: its answer: fields within others`,
-      reason: inReference
-    })
+  const few = deep.length <= mostAnswered ? deep : fieldsIn(schema, { reference, isSent: true, depth: 0 })
   // What an answer must hold is no matter of who reads it.
   return few.map((one) => ({ ...one, needs: "" }))
 }
@@ -164,7 +163,8 @@ export const valuesOf = (operations: ReadonlyArray<Operation>, reading: Reading)
     operations.map((operation) => {
       const taken = takenBy(operation, before, reading)
       const all = answeredBy(operation, taken, reading).map((one) => ({ ...one, place: "answer" }))
-      const fresh = before.add(all)
+      const fresh = before.newOf(all)
+      before.add(fresh)
       const described = new Set([...taken.described, ...fresh])
       return [operation, { ...taken, answered: reading.tellsAnswers ? all : fresh, described }]
     })
