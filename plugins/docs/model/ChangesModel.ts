@@ -39,6 +39,8 @@ export interface Change {
 export interface Release {
   readonly version?: string | undefined
   readonly date?: string | undefined
+  /** What is released, where a commit names it. */
+  readonly name?: string | undefined
   /** Whether its author calls it not released, and names no version. */
   readonly isUnreleased?: true | undefined
   /** The line that names it, as it stood. */

@@ -46,7 +46,7 @@ const detect = (text: string, name: string): ReadSource => {
     throw refuseSource("parse_failed", "This JSON is neither an OpenAPI description nor a request collection")
   }
   if (isYamlDescription(text)) return readers.openapi(text, name)
-  if (looksLikeCommits(text)) return readCommits(text)
+  if (looksLikeCommits(text)) return readCommits(text, name)
   if (looksLikeChangelog(text)) return readChangelog(text)
   return readProse(text)
 }

@@ -43,8 +43,6 @@ describe("release notes of a commit log", () => {
     "Release SDKs + CLI v1.12.0",
     "Version 1.12.0",
     "Prepare 1.12.0 release",
-    "Prepare release of Box 1.12.0",
-    "Prepare for Boxes 1.12.0 release",
     "chore(release): prepare 1.12.0"
   ])("begin a version at %j", (line) => {
     const { markdown } = notesOf(["Add lids", line, "Add locks"])

@@ -19,7 +19,11 @@ describe("release notes of a log", () => {
   it.each([
     ["Update to v1.10.1", "1.10.1"],
     ["Next release 1.10.1", "1.10.1"],
-    ["Update Boxes Version String to 1.10.1", "1.10.1"],
+    ["chore(release): publish lids v1.10.1", "lids 1.10.1"],
+    ["Release lids version 1.10.1", "lids 1.10.1"],
+    ["Release candidate 1.10.1", "1.10.1"],
+    ["bump: version 1.10.0 → 1.10.1", "1.10.1"],
+    ["Update changelog for v1.10.1", "1.10.1"],
     ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
     ["v1.10.1 — lids that turn both ways", "1.10.1"],
     ["v1.10.1: update the list of changes", "1.10.1"],
@@ -31,14 +35,32 @@ describe("release notes of a log", () => {
     expect(notesOf(...told, subject).headings).toEqual(["## Latest changes"])
   })
 
+  it.each([
+    ["Update Big Boxes Version String to 1.10.1", "Big Boxes 1.10.1"],
+    ["big_boxes: release 1.10.1", "big_boxes 1.10.1"],
+    ["Big boxes v1.10.1 (#7)", "Big boxes 1.10.1"],
+    ["Big-Boxes 1.10.1", "Big-Boxes 1.10.1"],
+    ["Publish version 1.10.1 (#7)", "1.10.1"],
+    ["Increment version number to 1.10.1", "1.10.1"],
+    ["[maven-release-plugin] prepare release lids-1.10.1", "1.10.1"]
+  ])("have the name of what is released, also where it is no news: %s", (subject, title) => {
+    expect(notesOf(subject, ...told).headings).toEqual([`## ${title}`])
+    expect(notesOf(told[0]!, subject, told[1]!).headings).toEqual(["## Unreleased", `## ${title}`])
+  })
+
   it("are not called as what is used is", () => {
     expect(notesOf("Update React to 18.2.0", ...told).headings).toEqual(["## Latest changes"])
     expect(notesOf("chore: update Small Boxes to 1.10.1", ...told).headings).toEqual(["## Latest changes"])
+    expect(notesOf("Bump tape version to 1.10.1", ...told).headings).toEqual(["## Latest changes"])
+    expect(notesOf("Increment version number to 1.10.1.9000", ...told).headings).toEqual(["## Latest changes"])
   })
 
   it("begin a version where its number is set, and are all in the version of the newest commit where lines of releases mix", () => {
     expect(notesOf("Lids turn", "Set version 1.10.1 (#7)", ...told).headings).toEqual(["## Unreleased", "## 1.10.1"])
     expect(notesOf("Automated commit: change version from 1.9.0 -> 1.10.1", ...told).headings).toEqual(["## 1.10.1"])
+    const product = ["Prepare for Big Boxes 1.10.1 release", told[0]!, "Big Boxes 1.10.0", told[1]!]
+    expect(notesOf(...product).headings).toEqual(["## Big Boxes 1.10.1", "## Big Boxes 1.10.0"])
+    expect(notesOf(told[0]!, "Prepare for Tape 1.10.1", told[1]!).headings).toEqual(["## Latest changes"])
     const mixed = notesOf("chore(release): v1.10.1 again", told[0]!, "1.11.0", told[1]!)
     expect(mixed.headings).toEqual(["## 1.10.1"])
     expect(mixed.items).toHaveLength(2)

@@ -174,7 +174,8 @@ const noVersion = "Latest changes"
 const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
 
 /** The name of the product that stands before a version in the line that names it. */
-const nameBefore = ({ heading, version = "" }: Release): string => {
+const nameBefore = ({ heading, name: named, version = "" }: Release): string => {
+  if (named !== undefined) return `${named} `
   // The version may be a link.
   const [, name = "", link, bare] = /^\W*([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
   return (link ?? bare) === version && !aboutVersions.test(name) ? `${name} ` : ""

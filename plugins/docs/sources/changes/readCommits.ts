@@ -5,6 +5,7 @@ import type { Warning } from "../../model/Warning.ts"
 import { limits } from "../limits.ts"
 import { isBot, readSubject, referencesOf, saysBreaking, splitTrailers } from "./conventional.ts"
 import { oneline, printedCommit, recordSeparator, shortlogAuthor, unitSeparator } from "./detect.ts"
+import { namesVersion, VersionSubjects, type Released } from "./versionSubjects.ts"
 
 interface Commit {
   readonly hash?: string
@@ -139,7 +140,7 @@ const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
   const isList = /^[-*] \S/.test(commit.subject)
   const { body } = splitTrailers(commit.body)
   const more = body.split(/^\s*[-*] (?=\S)/m).slice(1)
-  const isNoted = more.length > 1 && [...releaseSubjects, ...newestSubjects].some((words) => words.test(commit.subject))
+  const isNoted = more.length > 1 && namesVersion(commit.subject)
   if (!isList && !isNoted) return [commit]
   const subjects = more.map((item) => item.replace(/\n\s*\n[^]*/, "").replace(/ \(@[\w-]+,? (#\d+)\)\s*$/, " ($1)"))
   const paths = isNoted ? [] : (commit.paths ?? [])
@@ -247,42 +248,6 @@ const versionIn = (tags: ReadonlyArray<string> = []): string | undefined => {
   return parts.size > 1 ? [...parts.values()].join(", ") : (tags.find((tag) => /\d/.test(tag)) ?? tags[0])
 }
 
-/** Subjects that only say which version is released: `1.2.3`, `Tool v1.2`, `Release tools + API v1.2`. */
-const releaseSubjects: ReadonlyArray<RegExp> = [
-  /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta|dev|pre)\.?\d*)?)(?: release)?(?: \(#\d+\))?\.?$/i,
-  /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
-]
-
-/** What only the newest commit says of all before it: `Update to v1.2.3`, `Next release 1.2.3`. */
-const newestSubjects: ReadonlyArray<RegExp> = [
-  /^(?:(?:prepar\w*|next|new|bump\w*|updat\w*|releas\w*|version|for|the|of|to)[ :]+)*['"]?v?(\d+\.\d+(?:\.\d+)*)['"]?(?: bump version)?(?: \(#\d+\))?\.?$/i,
-  /^v?(\d+\.\d+\.\d+)(?: [—–-]|:) \S/,
-  /^(?:\w+ )?releas\w+ (?:[a-z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*)(?: \([^()]*\))*$/i,
-  /^release notes\b[^\d]*\bv?(\d+\.\d+(?:\.\d+)*)\.?(?: \(#\d+\))?$/i,
-  /^(?:update|bump|set) (?:(?:[A-Z][\w-]* ){0,3}version (?:string |number )?)?to v?(\d+\.\d+(?:\.\d+)*)(?: \(#\d+\))?\.?$/i
-]
-
-/** `Bump version to 1.2.3`, but for versions in development, and `Prepare for Tool 1.2 release`. */
-const bumpSubjects: ReadonlyArray<RegExp> = [
-  /^[Pp]repar\w* (?=.*\brelease\b|(?:for )?v?\d)(?:(?:for|the|release|of) )*(?:[A-Z][\w-]* )?v?(\d+\.\d+(?:\.\d+)*)(?: release)?\.?$/,
-  /^(?:[\w-]+(?: [\w-]+)?: )?(?:bump(?:ed|ing)?|updat(?:ed?|ing)|set(?:ting)?|chang(?:ed?|ing)) (?:the )?(?:package |project )?version (?:number )?(?:from \S+ )?(?:(?:to|->) )?v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/i
-]
-
-/** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
-const namedBy = ({ scope, text: whole, type = "" }: Change): string | undefined => {
-  const text = whole.replace(/^[^\p{L}\p{N}'"]+/u, "")
-  const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
-  const ofAll = isMarked ? [...newestSubjects, /^[^\d]*?\bv?(\d+\.\d+(?:\.\d+)*)(?![\w.-])/i] : newestSubjects
-  return ofAll.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
-}
-
-/** The version that a commit releases by its words. A bump right after a release is one to the next version. */
-const releasedBy = ({ text }: Change, before: Change | undefined): string | undefined => {
-  const isNext = before !== undefined && releaseSubjects.some((words) => words.test(before.text))
-  const subjects = isNext ? releaseSubjects : [...releaseSubjects, ...bumpSubjects]
-  return subjects.map((words) => words.exec(text)?.[1]).find((version) => version !== undefined)
-}
-
 /** The numbers of a version; those behind a letter are of versions before it. */
 const partsOf = (version: string): ReadonlyArray<number> =>
   (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? "").split(".").map(Number)
@@ -312,19 +277,30 @@ const dayOf = (date = ""): string | undefined => {
 
 const isMerge = ({ original }: Change): boolean => original.startsWith("Merge ")
 
+/** What is released, where a commit says of which version it is. */
+const nameOf = (version: string, said: Released | undefined): string | undefined =>
+  said?.version === version.replace(/^v/, "") ? said.name : undefined
+
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
-const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
-  const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
+const releasesOf = (
+  changes: ReadonlyArray<Change>,
+  isByTime: boolean,
+  subjects: VersionSubjects
+): ReadonlyArray<Release> => {
+  const releases: Array<Release & { readonly changes: Array<Change> }> = []
   const newest = changes.findIndex(({ text }) => !text.startsWith("Merge "))
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
+  let product: string | undefined
   for (const [at, change] of changes.entries()) {
-    const named = at === newest ? namedBy(change) : undefined
-    const version = isTagged || !isByTime ? versionIn(change.tags) : (named ?? releasedBy(change, changes[at + 1]))
+    const said = at === newest ? subjects.newest(change) : subjects.released(change, changes[at + 1])
+    // Beside the product's own, there are releases of parts of it.
+    const isFirst = product === undefined && (at === newest || /^\p{Lu}/u.test(said?.name ?? ""))
+    const isOwn = said?.name === undefined || isFirst || said.name === product || subjects.isProduct(said.name)
+    if (isOwn) product ??= said?.name
+    const version = isTagged || !isByTime ? versionIn(change.tags) : isOwn ? said?.version : undefined
     const isNew = version !== undefined && releases.every((release) => release.version !== version)
-    if (isNew || releases.length === 0) {
-      const date = dayOf(change.date)
-      releases.push(version === undefined ? { changes: [] } : { version, date, changes: [] })
-    }
+    if (isNew) releases.push({ version, date: dayOf(change.date), name: nameOf(version, said), changes: [] })
+    else if (releases.length === 0) releases.push({ changes: [] })
     releases.at(-1)!.changes.push(change)
   }
   // A merge brings the version that was set in its branch.
@@ -335,7 +311,7 @@ const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): Readonly
 }
 
 /** Reads a commit log. */
-export const readCommits = (source: string): ReadSource => {
+export const readCommits = (source: string, name: string): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n")
   const { format, read } = formats.find(({ fits }) => fits(text))!
   const all = read(text)
@@ -347,7 +323,7 @@ export const readCommits = (source: string): ReadSource => {
   const changes = all
     .slice(0, limits.changes)
     .flatMap((commit) => partsOfList(commit).map((one) => changeOf(one, brought.get(commit))))
-  const found = releasesOf(changes, format !== "shortlog")
+  const found = releasesOf(changes, format !== "shortlog", new VersionSubjects(name))
   const isMixed = isInterleaved(found)
   if (isMixed) {
     const names = found.flatMap(({ version = [] }) => version)

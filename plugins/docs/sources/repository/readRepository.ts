@@ -52,12 +52,12 @@ const readApi = ({ files }: RepositorySnapshot): ReadSource => {
   return isCollection(root) ? readCollection(root) : readOpenApi(root)
 }
 
-const readChanges = ({ files, log }: RepositorySnapshot): ReadSource => {
-  if (log.trim() !== "") return readCommits(log)
+const readChanges = ({ files, log, url }: RepositorySnapshot): ReadSource => {
+  if (log.trim() !== "") return readCommits(log, url.replace(/(?:\.git)?\/?$/, ""))
   const changelog = files.find(
     ({ path, text }) => text !== undefined && /^(?:change(?:s|log)|history|news)(?:\.md|\.txt)?$/i.test(path)
   )
-  return changelog === undefined ? readCommits("") : readChangelog(plainText(changelog.text!))
+  return changelog === undefined ? readCommits("", "") : readChangelog(plainText(changelog.text!))
 }
 
 /** Files worth looking into, within the limits; the others are counted as skipped. */

@@ -1,0 +1,101 @@
+/** Subjects of commits that say which version is released, and of what. */
+import type { Change } from "../../model/ChangesModel.ts"
+
+/** A version, and what is released where the subject names it. */
+export interface Released {
+  readonly version: string
+  readonly name?: string | undefined
+}
+
+const said = String.raw`releas(?:e[sd]?|ing)|publish(?:e[sd]|ing)?|version|cut|stable`
+const done = String.raw`prep(?:ar\w+|ping)?|bump\w*|updat\w*|upgrad\w*|set(?:s|ting)?|chang(?:e[sd]?|ing)|increment\w*|increas\w*`
+const between = String.raw`for|the|of|to|in|an?|number|string|package|project|(?:from )?\S*\d\S* (?:to|->|→)`
+const number = String.raw`['"]?v?(?!\d[\d.]*\.9\d{3}\b)(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)['"]?`
+const end = String.raw`(?: released?| bump version)?(?: \(#\d+\))*\.?$`
+
+const part = String.raw`(?:[\w-]+(?: [\w-]+)?: )?`
+
+/** Words that stand where a name would, and are none. */
+const noName = new RegExp(
+  `^(?:${said}|${done}|${between}|notes|as|candidate|commit|branch|tag|date|patch|minor|major|hotfix|bugfix|final|beta|alpha|preview|build|after|before|from)$`,
+  "i"
+)
+
+/** Subjects that only say what is released: `1.2.3`, `Release 1.2`, `Release tools + API v1.2`, `release lid version 1.2`. */
+const released: ReadonlyArray<RegExp> = [
+  new RegExp(`^(?:(?:${said})[ :]+)*${number}${end}`, "i"),
+  new RegExp(
+    String.raw`^(?:releas(?:e|ed|ing)|publish(?:ed|ing)?) (?<name>[\w@/.+-]+) (?:version )?${number}${end}`,
+    "i"
+  ),
+  /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
+]
+
+/** Subjects that set a version: `Bump version to 1.2.3`, `Prepare for Tool 1.2 release`. */
+const set: ReadonlyArray<RegExp> = [
+  new RegExp(
+    `^${part}(?=(?:${done})[ :])(?=prep|.*\\b(?:version|release)\\b)(?:(?:${said}|${done}|${between})[ :]+)*${number}${end}`,
+    "i"
+  ),
+  new RegExp(String.raw`^maven-release-plugin: prepare release (?:[\w.-]+-)?${number}$`)
+]
+
+/** What only the newest commit says of all before it: `Update to v1.2.3`, `v1.2.3: lids`, `Ready release box 1.2.3`. */
+const newest: ReadonlyArray<RegExp> = [
+  new RegExp(`^(?:(?:${said}|${done}|${between}|new|next|notes|change ?log)[ :]+)*${number}${end}`, "i"),
+  /^v?(?<version>\d+\.\d+\.\d+)(?: [—–-]|:) \S/,
+  new RegExp(String.raw`^(?:\w+ )?releas\w+ (?:[a-z][\w-]* )?${number}(?: \([^()]*\))*$`, "i"),
+  new RegExp(String.raw`^release notes\b[^\d]*\b${number}${end}`, "i")
+]
+
+/** What the words behind the mark of a release say of its version, whatever else they are. */
+const anyVersion = /^[^\d]*?\bv?(?<version>\d+\.\d+(?:\.\d+)*)(?![\w.-])/i
+
+const firstOf = (rows: ReadonlyArray<RegExp>, text: string): Released | undefined => {
+  for (const row of rows) {
+    const { name, version } = row.exec(text)?.groups ?? {}
+    if (version !== undefined && (name === undefined || !noName.test(name))) return { name, version }
+  }
+  return undefined
+}
+
+/** Whether a subject only says which version is released. */
+export const namesVersion = (subject: string): boolean => firstOf([...released, ...newest], subject) !== undefined
+
+/** What subjects say of versions. The name of the source, such as `team/big-boxes`, is that of the product. */
+export class VersionSubjects {
+  readonly #product: RegExp
+
+  constructor(source: string) {
+    const words = source
+      .split("/")
+      .at(-1)!
+      .match(/[\p{L}\p{N}]+/gu) ?? ["-"]
+    this.#product = new RegExp(`(?<![\\w.-])${words.join("[\\s._-]*")}(?![\\w-])`, "i")
+  }
+
+  /** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
+  newest({ scope, text, type = "" }: Change): Released | undefined {
+    const isMarked = /^(?:chore|build)$/.test(type) && scope === "release"
+    const words = text.replace(/^[^\p{L}\p{N}'"]+/u, "")
+    return this.#read([...released, ...set, ...newest, ...(isMarked ? [anyVersion] : [])], words)
+  }
+
+  /** The version that a commit releases by its words. A bump right after a release is one to the next version. */
+  released({ text }: Change, before: Change | undefined): Released | undefined {
+    const isNext = before !== undefined && this.#read(released, before.text) !== undefined
+    return this.#read(isNext ? released : [...released, ...set], text)
+  }
+
+  /** Whether a name is that of the product. */
+  isProduct(name: string): boolean {
+    return this.#product.exec(name)?.[0] === name
+  }
+
+  #read(rows: ReadonlyArray<RegExp>, text: string): Released | undefined {
+    const [name] = this.#product.exec(text) ?? []
+    const bare = text.replace(this.#product, "").replace(/^:/, "").replaceAll(/\s+/g, " ").trim()
+    const own = name === undefined || noName.test(name) ? undefined : firstOf(rows, bare)
+    return own === undefined ? firstOf(rows, text) : { name, version: own.version }
+  }
+}
