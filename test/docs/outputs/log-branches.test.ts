@@ -90,6 +90,25 @@ describe("release notes of a log with merges", () => {
     expect(notesOf([merge, "docs: lids"]).markdown).toContain("is all that the log names besides merges.")
   })
 
+  it("tell releases of parts as such, with the lists that they bring, and not as maintenance", () => {
+    const notes = ":robot: I have created a release\n\n### Bug Fixes\n\n* **lid:** turn ([#8](https://example.com/8))"
+    const made = of(
+      commit("a", "chore(main): release box 1.10.0 (#9)"),
+      commit("b", "feat: tape"),
+      commit("c", `chore(main): release lids/round v0.3.1 (#7)\n\n${notes}`),
+      commit("d", "chore: publish the list of lids")
+    )
+    expect(made.markdown.match(/^ *(?:##? |- ).*$/gm)).toEqual([
+      "# Release notes",
+      "## box 1.10.0",
+      "- Tape",
+      "- Release lids/round v0.3.1 (#7)",
+      "  - **lid:** turn ([#8](https://example.com/8))"
+    ])
+    expect(made.report.accounting).toMatchObject({ maintenance: 2 })
+    expect(made.report.dropped.map(({ item }) => item)).not.toContain("The text below the subject of a commit")
+  })
+
   it("tell what a private fork brings by its first commit", () => {
     const made = of(
       commit("a", "Merge commit from fork\n\n* fix: no lid without a lock\n\n* more"),

@@ -44,7 +44,9 @@ describe("release notes of a log", () => {
     ["Increment version number to 1.10.1", "1.10.1"],
     ["[maven-release-plugin] prepare release lids-1.10.1", "1.10.1"]
   ])("have the name of what is released, also where it is no news: %s", (subject, title) => {
-    expect(notesOf(subject, ...told).headings).toEqual([`## ${title}`])
+    const { headings, items } = notesOf(subject, ...told)
+    expect(headings).toEqual([`## ${title}`])
+    expect(items).toHaveLength(told.length)
     expect(notesOf(told[0]!, subject, told[1]!).headings).toEqual(["## Unreleased", `## ${title}`])
   })
 

@@ -37,13 +37,15 @@ const explanations = (change: Change, brief: Brief): ReadonlyArray<string> => {
     .filter(({ name, value }) => name.startsWith("BREAKING") && !change.text.includes(oneLine(value)))
     .map(({ value }) => oneLine(value))
   const { body = "" } = change
-  const paragraph = change.hash !== undefined && brief.voice.depth === "full" ? [oneLine(body.split(/\n{2,}/)[0]!)] : []
+  const paragraph = hasText(change) && brief.voice.depth === "full" ? [oneLine(body.split(/\n{2,}/)[0]!)] : []
   return [...footers, ...paragraph]
     .filter((line) => line !== "")
     .map((line) => `- ${brief.line(inline(literals(capitalized(line))))}`)
 }
 
-const hasText = ({ body, hash }: Change): boolean => hash !== undefined && body !== undefined
+/** Whether what stands below a change is a message to colleagues, and not a list for users. */
+const hasText = ({ body, hash, releases }: Change): boolean =>
+  hash !== undefined && body !== undefined && releases !== "part"
 
 /** What stands below the subjects of the commits that are listed, for the report: an item has their subjects alone. */
 export const untoldTexts = (releases: ReadonlyArray<SettledRelease>, brief: Brief): ReadonlyArray<Dropped> => {
@@ -73,10 +75,8 @@ export const changeItem = (change: Change, brief: Brief, heading?: string): stri
   const scope = isForUsers || isShort(brief) ? undefined : change.scope
   const front = [...parts, scope].filter((one) => one !== undefined).map((one) => inline(one))
   const text = cell(brief.line(inline(literals(sentenceOf(change, brief)))))
-  const below =
-    change.hash === undefined && change.body !== undefined && brief.voice.depth !== "brief"
-      ? authorsMarkdown(change.body)
-      : ""
+  const { body } = change
+  const below = body !== undefined && !hasText(change) && brief.voice.depth !== "brief" ? authorsMarkdown(body) : ""
   const rows = [
     ...explanations(change, brief),
     ...(below === "" ? [] : `${/^\s*(?:[-*+]|\d+[.)])\s/.test(below) ? "" : "\n"}${below}`.split("\n"))

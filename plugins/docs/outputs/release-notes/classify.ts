@@ -297,10 +297,12 @@ const isForUsers = /^(?:newFeatures|improvements|security|bugFixes)$/
 /** A commit: its mark, but for what ends and for what users do not meet; without one its words. */
 const ofCommit = (change: Change, reading: Reading): Judged => {
   const marked = ofMark(change)
+  if (change.releases === "part") return { group: "changes", why: "" }
   if (change.breaking || change.byBot === true) return marked!
   const action = actionOf(change.text)
   const group = groupOfWords(action, repairsOrEnds)
   const ended = group === "removed" || group === "deprecated" ? group : undefined
+  if (change.releases === "all") return hidden("It names the version")
   if (marked?.group === "maintenance") return ended === "deprecated" ? { ...marked, group: ended } : marked
   if (reading.byPaths && isInner(change))
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)

@@ -135,14 +135,26 @@ const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
   }
 }
 
+/** The items of the lists in a message. */
+const itemsIn = (body: string): ReadonlyArray<string> =>
+  body
+    .split(/^\s*[-*] (?=\S)/m)
+    .slice(1)
+    .map((item) =>
+      item
+        .replace(/\n\s*\n[^]*/, "")
+        .replaceAll(/\s*\n\s*/g, " ")
+        .trim()
+    )
+
 /** A message that is a list is as many changes, and so are the notes of a commit that names a version. */
 const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
   const isList = /^[-*] \S/.test(commit.subject)
   const { body } = splitTrailers(commit.body)
-  const more = body.split(/^\s*[-*] (?=\S)/m).slice(1)
+  const more = itemsIn(body)
   const isNoted = more.length > 1 && namesVersion(commit.subject)
   if (!isList && !isNoted) return [commit]
-  const subjects = more.map((item) => item.replace(/\n\s*\n[^]*/, "").replace(/ \(@[\w-]+,? (#\d+)\)\s*$/, " ($1)"))
+  const subjects = more.map((item) => item.replace(/ \(@[\w-]+,? (#\d+)\)$/, " ($1)"))
   const paths = isNoted ? [] : (commit.paths ?? [])
   return [
     isList ? { ...commit, subject: commit.subject.slice(2) } : { ...commit, body: "" },
@@ -281,6 +293,12 @@ const isMerge = ({ original }: Change): boolean => original.startsWith("Merge ")
 const nameOf = (version: string, said: Released | undefined): string | undefined =>
   said?.version === version.replace(/^v/, "") ? said.name : undefined
 
+/** The release of a part, with the list of what it brings. */
+const ofPart = (change: Change): Change => {
+  const list = itemsIn(change.body ?? "").map((item) => `- ${item}`)
+  return { ...change, scope: undefined, body: list.length === 0 ? undefined : list.join("\n"), releases: "part" }
+}
+
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
 const releasesOf = (
   changes: ReadonlyArray<Change>,
@@ -292,8 +310,8 @@ const releasesOf = (
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   let product: string | undefined
   for (const [at, change] of changes.entries()) {
-    const said = at === newest ? subjects.newest(change) : subjects.released(change, changes[at + 1])
-    // Beside the product's own, there are releases of parts of it.
+    const plain = subjects.released(change, changes[at + 1])
+    const said = at === newest ? subjects.newest(change) : plain
     const isFirst = product === undefined && (at === newest || /^\p{Lu}/u.test(said?.name ?? ""))
     const isOwn = said?.name === undefined || isFirst || said.name === product || subjects.isProduct(said.name)
     if (isOwn) product ??= said?.name
@@ -301,7 +319,9 @@ const releasesOf = (
     const isNew = version !== undefined && releases.every((release) => release.version !== version)
     if (isNew) releases.push({ version, date: dayOf(change.date), name: nameOf(version, said), changes: [] })
     else if (releases.length === 0) releases.push({ changes: [] })
-    releases.at(-1)!.changes.push(change)
+    const isPart = !isOwn && /^(?:releas|publish)/i.test(change.text)
+    const isAll = isOwn && plain !== undefined
+    releases.at(-1)!.changes.push(isPart ? ofPart(change) : isAll ? { ...change, releases: "all" } : change)
   }
   // A merge brings the version that was set in its branch.
   const [first, second] = releases
