@@ -67,7 +67,7 @@ describe("release notes of a log with merges", () => {
 
   it("keep the commits of a branch whose merge has only its name", () => {
     const made = of(commit("a", request(7, "develop"), "b", "c"), commit("b", "Add tape"), commit("c", "Use a circle"))
-    expect(items(made.markdown)).toEqual(["- Add tape", "- Use a circle"])
+    expect(items(made.markdown)).toEqual(["- Add tape", "- Use a circle (#7)"])
   })
 
   it("know the commits of a branch by those before them, where a reader of the repository names them", () => {
@@ -88,6 +88,22 @@ describe("release notes of a log with merges", () => {
     expect(notesOf([merge, "Add tape"]).report.accounting).toMatchObject({ maintenance: 0 })
     expect(notesOf([merge, "Merge branch 'next'"]).markdown).toContain("names only merges, and not what they bring.")
     expect(notesOf([merge, "docs: lids"]).markdown).toContain("is all that the log names besides merges.")
+  })
+
+  it("have the number of a merge without words of its own where it is sure which commit it brought", () => {
+    const merge = "Merge pull request #7 from ann/round-lid-bug"
+    const told = (...lines: ReadonlyArray<string>) => items(notesOf(lines).markdown)
+    expect(told(merge, "Fix a bug of rounded lids", "Add tape (#6)")).toEqual([
+      "- Add tape (#6)",
+      "- Fix a bug of rounded lids (#7)"
+    ])
+    expect(told(merge, "Weigh it", "Add tape (#6)")).toEqual(["- Weigh it", "- Add tape (#6)"])
+    expect(told(merge, "Fix a bug of rounded lids", "Add tape")).toContain("- Fix a bug of rounded lids")
+    expect(told(merge, "Fix a bug of rounded lids (#5)", "Merge branch 'next'")).toEqual([
+      "- Fix a bug of rounded lids (#5)"
+    ])
+    const printed = of(commit("a", merge, "b", "c"), commit("b", "Add tape"), commit("c", "Weigh it"))
+    expect(items(printed.markdown)).toEqual(["- Add tape", "- Weigh it (#7)"])
   })
 
   it("tell releases of parts as such, with the lists that they bring, and not as maintenance", () => {

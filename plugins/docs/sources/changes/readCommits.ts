@@ -68,6 +68,36 @@ const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> 
   return found
 }
 
+/** Whether the branch of a merge is called after a commit: by two of its words, and by half of them or more. */
+const isCalledAfter = (merge: string, { subject }: Commit): boolean => {
+  const words =
+    /\/(.*)$/
+      .exec(merge)?.[1]
+      ?.toLowerCase()
+      .match(/[a-z]{3,}/g) ?? []
+  const own = words.filter((word) => subject.toLowerCase().includes(word))
+  return own.length > 1 && own.length * 2 >= words.length
+}
+
+/**
+ * Numbers of requests whose merges have no words of their own, by the newest commit that each brought. Where no parents are known, it is the one
+ * below that the branch is called after, if what comes then is a merge or has a number itself.
+ */
+const numbersOfMerges = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, string> => {
+  const known = new Map(commits.map((commit) => [commit.hash?.slice(0, 7), commit]))
+  const found = new Map<Commit, string>()
+  for (const [at, merge] of commits.entries()) {
+    const number = mergedRequest.exec(merge.subject)?.[1]
+    const [below, next] = commits.slice(at + 1, at + 3)
+    if (number === undefined || below === undefined || isTitled(merge)) continue
+    const isSure = isCalledAfter(merge.subject, below) && /^Merge |\(#\d+\)$/.test(next?.subject ?? "")
+    const brought =
+      (merge.parents ?? []).length > 1 ? known.get(merge.parents![1]!.slice(0, 7)) : isSure ? below : undefined
+    if (brought !== undefined && !/^Merge |#\d/.test(brought.subject)) found.set(brought, number)
+  }
+  return found
+}
+
 /** The number of a ticket before the words; no name of a standard. */
 const ticket =
   /^(?:\[((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)\]:?|((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+(?=:| -| \p{Lu}\p{Ll}))(?::| -)?|(\d{2,6}):)\s+(?=\S)/u
@@ -103,14 +133,14 @@ const wordsOf = (text: string): string => {
   return (/\w/.test(bare) ? bare : plain).replaceAll(/\b([0-9a-f]{7})[0-9a-f]{33}\b/g, "$1")
 }
 
-const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
+const changeOf = (commit: Commit, broughtBy: number | undefined, number: string | undefined): Change => {
   const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(commit)
-  const number = ticket.exec(subject)
+  const before = ticket.exec(subject)
   const read = readSubject(
     // A part of the product may stand right before the words: `web:Show it`.
-    (number === null ? subject : subject.slice(number[0].length)).replace(/^([a-z][\w-]{1,20}):(?=[\p{L}])/u, "$1: ")
+    (before === null ? subject : subject.slice(before[0].length)).replace(/^([a-z][\w-]{1,20}):(?=[\p{L}])/u, "$1: ")
   )
-  const name = number?.[1] ?? number?.[2] ?? number?.[3]
+  const name = before?.[1] ?? before?.[2] ?? before?.[3]
   const tickets = name === undefined ? [] : [/^\d/.test(name) ? `#${name}` : name]
   const { body, trailers } = splitTrailers(text)
   return {
@@ -119,9 +149,9 @@ const changeOf = (commit: Commit, broughtBy: number | undefined): Change => {
     isCommit: true,
     original: commit.subject.trim(),
     // A number behind a mark is that of an issue where the message says so.
-    references: [...new Set([...tickets, ...read.references, ...referencesOf(commit.subject)])].map((named) =>
-      referencesOf(text).includes(`#${named}`) ? `#${named}` : named
-    ),
+    references: [
+      ...new Set([...tickets, ...read.references, ...referencesOf(`${commit.subject} ${number ?? ""}`)])
+    ].map((named) => (referencesOf(text).includes(`#${named}`) ? `#${named}` : named)),
     breaking: read.breaking || saysBreaking(trailers),
     ...(body === "" ? {} : { body }),
     trailers,
@@ -340,9 +370,10 @@ export const readCommits = (source: string, name: string): ReadSource => {
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
   const brought = broughtIn(all)
+  const numbers = numbersOfMerges(all)
   const changes = all
     .slice(0, limits.changes)
-    .flatMap((commit) => partsOfList(commit).map((one) => changeOf(one, brought.get(commit))))
+    .flatMap((commit) => partsOfList(commit).map((one) => changeOf(one, brought.get(commit), numbers.get(commit))))
   const found = releasesOf(changes, format !== "shortlog", new VersionSubjects(name))
   const isMixed = isInterleaved(found)
   if (isMixed) {
