@@ -23,6 +23,8 @@ export interface Change {
   readonly broughtBy?: number | undefined
   /** Whether a commit says no more than that a version is released: of all, or of a part in a log of the whole. */
   readonly releases?: "all" | "part" | undefined
+  /** Whether it stands in the notes that the commit of a version has: its author wrote it to users. */
+  readonly isNote?: true | undefined
   /** Whether a program made it, such as one that updates dependencies. */
   readonly byBot?: boolean | undefined
   /** `feat`, `fix` … of a conventional subject or of a label such as `Bug fix:`, in lower case. */

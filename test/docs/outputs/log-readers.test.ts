@@ -147,4 +147,31 @@ describe("release notes of a log for users", () => {
     expect(markdown).toContain("## 2.3.1 (2022-11-30)")
     expect(items(markdown)).toEqual(["- Close the lids on time (#12)", "- Weigh all boxes (#13)", "- Turn lids (#14)"])
   })
+
+  it("tell an issue by the notes of the commit that names the version, and not by its commits once more", () => {
+    const of = (hash: string, message: string) =>
+      `commit ${hash.repeat(7)}\nAuthor: Ann <ann@example.com>\n\n    ${message}\n`
+    const notes =
+      "Release 2.3.1\n    \n    - Improved: [#12] Lids turn.\n    - Fix: [#13] Boxes fall.\n    - #15: @ann Tape of paper"
+    const log = [
+      of("a", notes),
+      of("b", "Put hinges below the lids (#12)"),
+      of("c", "fix: glue tape (#15)"),
+      of("d", "Turn the key (#14)")
+    ]
+    const { markdown, report } = make("release-notes", { name: "log", kind: "commits", content: log.join("\n") })
+    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual([
+      "### Improvements",
+      "- Lids turn (#12)",
+      "### Bug fixes",
+      "- Boxes fall (#13)",
+      "- Tape of paper (#15)",
+      "### Other changes",
+      "- Turn the key (#14)"
+    ])
+    expect(report.accounting!.dropped.map(({ reason }) => reason)).toEqual([
+      "It says the same as line 1",
+      "It says the same as line 1"
+    ])
+  })
 })

@@ -319,7 +319,7 @@ const ofCommit = (change: Change, reading: Reading): Judged => {
   if (marked.group === "newFeatures" && (ended !== undefined || /^remove[sd]?\b/i.test(action)))
     return { ...marked, group: ended ?? "removed" }
   // Where few have marks, others are as new.
-  return isFeature && !reading.isMarked ? { ...marked, group: "changes" } : marked
+  return isFeature && !reading.isMarked && change.isNote !== true ? { ...marked, group: "changes" } : marked
 }
 
 /** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */

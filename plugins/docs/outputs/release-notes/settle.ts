@@ -141,6 +141,7 @@ const broughtByRequests = (changes: ReadonlyArray<Change>, reading: Reading): Re
 export const settle = (release: Release, title: string, reading: Reading): SettledRelease => {
   const dropped: Array<Dropped> = []
   const told = new Map<string, Settled>()
+  const noted = new Map<string, string>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const old = reading.isLog ? outdated(release.changes) : new Map<Change, string>()
   const brought = reading.isLog ? broughtByRequests(release.changes, reading) : new Map<Change, string>()
@@ -160,7 +161,11 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       dropped.push({ item: itemOf(change), reason: outdatedBy })
       continue
     }
-    const key = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
+    const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
+    if (change.isNote === true) for (const reference of change.references) noted.set(reference, own)
+    // What the notes of a version say of an issue is told for all commits of it.
+    const inNotes = change.references.map((reference) => noted.get(reference)).find((note) => note !== undefined)
+    const key = told.has(own) || change.isNote === true ? own : (inNotes ?? own)
     const twin = told.get(key)
     const part = brought.get(written)
     if (twin === undefined && part === undefined) told.set(key, settled)
@@ -169,7 +174,8 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       const references = [...new Set([...twin.change.references, ...change.references])]
       const scopes = new Set([twin.change, change].flatMap(({ scope }) => scope?.split(", ") ?? []))
       const scope = [...scopes].join(", ") || undefined
-      const judged = twin.group !== "breaking" && settled.group === "breaking" ? settled : twin
+      const isUnsorted = twin.group === "changes" && twin.change.isNote === true && settled.group !== "maintenance"
+      const judged = isUnsorted || (twin.group !== "breaking" && settled.group === "breaking") ? settled : twin
       told.set(key, { ...judged, repeats: twin.repeats + 1, change: { ...twin.change, scope, references } })
       const reason =
         settled.group === "maintenance" ? `Maintenance: ${settled.why}` : `It says the same as line ${twin.change.line}`

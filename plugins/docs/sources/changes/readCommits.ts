@@ -14,6 +14,8 @@ interface Commit {
   readonly subject: string
   readonly body: string
   readonly paths?: ReadonlyArray<string>
+  /** Whether it is a note of the commit that names a version. */
+  readonly isNote?: boolean
   readonly tags?: ReadonlyArray<string>
   /** Hashes of the commits before it, or their beginnings: git prints them of merges only. */
   readonly parents?: ReadonlyArray<string>
@@ -160,6 +162,7 @@ const changeOf = (commit: Commit, broughtBy: number | undefined, number: string 
     ...(paths.length === 0 ? {} : { paths }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(broughtBy === undefined ? {} : { broughtBy }),
+    ...(commit.isNote === true ? { isNote: true } : {}),
     ...(isBot(author ?? "") || /^\[[\w-]*(?:ro)?bot\] /i.test(subject) ? { byBot: true } : {}),
     line
   }
@@ -184,11 +187,14 @@ const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
   const more = itemsIn(body)
   const isNoted = more.length > 1 && namesVersion(commit.subject)
   if (!isList && !isNoted) return [commit]
-  const subjects = more.map((item) => item.replace(/ \(@[\w-]+,? (#\d+)\)$/, " ($1)"))
+  // Whom it thanks is no part of a note.
+  const subjects = more.map((item) =>
+    item.replace(/ \(@[\w-]+,? (#\d+)\)$/, " ($1)").replace(/^(#\d+: )@[\w[\]-]+ /, "$1")
+  )
   const paths = isNoted ? [] : (commit.paths ?? [])
   return [
     isList ? { ...commit, subject: commit.subject.slice(2) } : { ...commit, body: "" },
-    ...subjects.map((subject) => ({ ...commit, tags: [], subject, body: "", paths }))
+    ...subjects.map((subject) => ({ ...commit, tags: [], subject, body: "", paths, isNote: isNoted }))
   ]
 }
 
