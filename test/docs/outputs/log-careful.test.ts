@@ -128,4 +128,17 @@ describe("release notes of a log without marks", () => {
     const subjects = ["Show links", "Weigh links"]
     expect(linesOf(notesOf(subjects).markdown)).toEqual(subjects.map((line) => `- ${line}`))
   })
+
+  it.each([
+    ["Fix #12: apply glue to lids (#13)", "- Apply glue to lids (#12, #13)"],
+    ["lids: Fixes #12 - hinges of glass", "- **lids:** Hinges of glass (#12)"]
+  ])("call a fix what fixes an issue: %s", (subject, item) => {
+    const { markdown } = notesOf([subject, "Turn lids both ways"])
+    expect(linesOf(markdown)).toEqual(["### Changes", "- Turn lids both ways", "### Bug fixes", item])
+  })
+
+  it("call no fix what an issue asked for", () => {
+    const { markdown } = notesOf(["Fixes #12: add lids of glass", "Closes #13: hinges of glass"])
+    expect(markdown).not.toContain("### Bug fixes")
+  })
 })

@@ -274,6 +274,9 @@ const isLikelyInner = (change: Change, { byPaths }: Reading): boolean => !byPath
 const isOfTests = (text: string, change: Change, reading: Reading): boolean =>
   isLikelyInner(change, reading) && testCues.some((words) => words.test(text) || words.test(actionOf(text)))
 
+/** `Fix #12: turn the lid`. */
+const fixesIssue = /^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?fix(?:e[sd])?:? #\d+/i
+
 /** What the words of a commit without a mark of its author say. */
 const ofWords = (change: Change, reading: Reading): Judged => {
   const text = subjectOf(change)
@@ -284,7 +287,10 @@ const ofWords = (change: Change, reading: Reading): Judged => {
     return hidden("Its words are those of maintenance")
   if (isLikelyInner(change, reading) && (ofEither.test(action) || /\bread ?me\b/i.test(change.body ?? "")))
     return { group: "changes", why: "Its words are also those of maintenance", isDoubtful: true }
-  const group = groupOfWords(actionOf(change.text), repairsOrEnds)
+  const own = actionOf(change.text)
+  // A fix of an issue is one whatever it does, but for what says to be new or better.
+  const isFix = fixesIssue.test(change.original) && groupOfWords(own, kinds) === undefined
+  const group = groupOfWords(own, repairsOrEnds) ?? (isFix ? "bugFixes" : undefined)
   return group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" }
 }
 
