@@ -128,7 +128,7 @@ const kinds: ReadonlyArray<readonly [RegExp, Group]> = [
 /** Of a commit, words are sure only that it repairs or ends something: what is new to users, they do not know. */
 const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
   [
-    /^add(?:ed)? (?:bug ?)?fix(?:es)?\b|\bno longer (?:crash|throw|freez|hang|los|leak|break|flicker|duplicat|fail)/i,
+    /^add(?:ed)? (?:bug ?)?fix(?:es)?\b|\bno longer (?:crash|throw|freez|hang|los|leak|break|flicker|duplicat|fail)|^(?:don.?t|do not) (?:crash|throw|hang|lose|leak|die|panic|fail)\b(?![ -]fast)/i,
     "bugFixes"
   ],
   ...kinds.filter(([, group]) => group === "bugFixes" || group === "security"),
