@@ -143,7 +143,11 @@ describe("release notes of a log without marks", () => {
   })
 
   it("call a fix what fails no more, and not what is done in another way", () => {
-    const { markdown } = notesOf(["lid: Don't fail without a hinge", "Do not fail fast on lids", "Don't turn lids twice"])
+    const { markdown } = notesOf([
+      "lid: Don't fail without a hinge",
+      "Do not fail fast on lids",
+      "Don't turn lids twice"
+    ])
     expect(linesOf(markdown)!.slice(-2)).toEqual(["### Bug fixes", "- **lid:** Don't fail without a hinge"])
   })
 })

@@ -174,4 +174,12 @@ describe("release notes of a log for users", () => {
       "It says the same as line 1"
     ])
   })
+
+  it("show no hash before a subject that begins with a blank", () => {
+    const content = "abc1234 (tag: v1.2) Add tape\nabc1235  fix: lids turn\nabc1236  Merge branch 'next'\n"
+    expect(items(make("release-notes", { name: "log", kind: "commits", content }).markdown)).toEqual([
+      "- Add tape",
+      "- Lids turn"
+    ])
+  })
 })

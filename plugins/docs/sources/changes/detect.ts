@@ -5,7 +5,7 @@ export const recordSeparator = "\u001e"
 export const unitSeparator = "\u001f"
 
 /** `hash subject` of `git log --oneline`, with a bullet, the lines of a graph and names of branches and tags, or without. */
-export const oneline = /^[-*|\\/_ ]*\b([0-9a-f]{7,40})\b(?::| -)? (?:\(((?:HEAD|tag: |origin\/)[^()]*)\) )?(\S.*)$/
+export const oneline = /^[-*|\\/_ ]*\b([0-9a-f]{7,40})\b(?::| -)? +(?:\(((?:HEAD|tag: |origin\/)[^()]*)\) )?(\S.*)$/
 
 /** The first line of a commit as git prints it. */
 export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
