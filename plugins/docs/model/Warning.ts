@@ -31,7 +31,8 @@ export const warningCodes = {
     "An instruction or a rule of a style guide is none that the rules can follow, or was not followed",
   context_not_used: "A context document, or a part of it, has no effect on this document",
   claim_not_supported: "The source's own words name a file or a command that its tree does not hold; they stay",
-  readme_completed: "The readme did not say something that the tree proves; a section was added",
+  readme_completed:
+    "The readme did not say something that the tree proves, and a section was added, or it linked a heading by a name that this has not",
   readme_incomplete:
     "The readme does not say how it is installed or built; what its manifests would say is proposed, and not added",
   releases_interleaved:

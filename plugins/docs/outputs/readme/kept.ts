@@ -1,10 +1,10 @@
 /**
- * The readme of a repository that has one: that readme, block by block and word for word. Only a licence that it does not name is added; the report
- * says that, and what else it might say or says otherwise than the tree: how it is installed, links and commands.
+ * The readme of a repository that has one: that readme, block by block and word for word. Only a licence that it does not name is added, and a link
+ * to a heading that is called otherwise leads there; the report says that, and what else it might say or says otherwise than the tree: how it is installed, links and commands.
  */
 import type { Evidence } from "../../model/GeneratedDocument.ts"
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
-import type { ProseText } from "../../checks/ProseText.ts"
+import { placeOf, type ProseText } from "../../checks/ProseText.ts"
 import { readMarkdown } from "../../markdown/readMarkdown.ts"
 import { frontMatterLength, type Range } from "../../markdown/parser.ts"
 import type { Brief } from "../Brief.ts"
@@ -43,7 +43,7 @@ const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArra
 }
 
 /** Links to what the tree does not hold are told, and stay: they are the author's. */
-const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, brief: Brief): void => {
+const warnOfLinks = ({ lines, links }: ProseText, path: string, tree: Tree, brief: Brief): void => {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
   for (const { kind, start, url } of links) {
     const file = url.replace(/[#?].*$/, "")
@@ -51,8 +51,30 @@ const warnOfLinks = ({ links, source }: ProseText, path: string, tree: Tree, bri
     const target = decoded(file.startsWith("/") ? file.slice(1) : fromRoot(folder, file))
     if (tree.has(target)) continue
     const message = `${path} links to "${url}", which the tree does not hold`
-    brief.warn({ code: "claim_not_supported", message, location: { line: source.slice(0, start).split("\n").length } })
+    brief.warn({ code: "claim_not_supported", message, location: { line: placeOf(lines, start).line } })
   }
+}
+
+/** A link to a heading that is called otherwise leads to the one heading that has its words. */
+const withHeadings = (source: string, path: string, brief: Brief): string => {
+  const { headings, htmlAnchors, lines, links } = readMarkdown(source)
+  const known = new Set(
+    [...headings.map(({ anchor }) => anchor), ...htmlAnchors].map((anchor) =>
+      // The host puts this before the names of a readme.
+      anchor.toLowerCase().replace(/^user-content-/, "")
+    )
+  )
+  const dead = links.filter(({ url }) => /^#./.test(url) && !known.has(decoded(url.slice(1)).toLowerCase()))
+  return dead
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((rest, { end, label, start, url }) => {
+      const [heading, ...others] = headings.filter(({ text }) => lettersOf(text) === lettersOf(label))
+      const at = source.lastIndexOf(url, end)
+      if (heading === undefined || others.length > 0 || at < start) return rest
+      const message = `${path} links to "${url}", which no heading has: it leads to "#${heading.anchor}"`
+      brief.warn({ code: "readme_completed", message, location: placeOf(lines, start) })
+      return `${rest.slice(0, at)}#${heading.anchor}${rest.slice(at + url.length)}`
+    }, source)
 }
 
 const decoded = (path: string): string => {
@@ -181,7 +203,7 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
-  const text = readMarkdown(atRoot(model.readme!, tree))
+  const text = readMarkdown(withHeadings(atRoot(model.readme!, tree), path, brief))
   const manifest = rootManifest(model)
   // What is never published is often called after its folder.
   const published = manifest === undefined || manifest.isPrivate === true ? undefined : shortName(manifest)
