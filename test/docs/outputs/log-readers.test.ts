@@ -193,4 +193,22 @@ describe("release notes of a log for users", () => {
       "- Lids turn"
     ])
   })
+
+  it("have a subject as git has it, where it goes on in the next row within its sentence", () => {
+    const of = (hash: string, ...rows: ReadonlyArray<string>) =>
+      `commit ${hash.repeat(7)}\nAuthor: Ann <ann@example.com>\n\n${rows.map((row) => `    ${row}`).join("\n")}\n\n`
+    const log = [
+      of("a", "- Fix lids that fall off when boxes of glass are", "  Opened twice. Thanks to Bob.", "- Tape is wider"),
+      of("b", "Turn the lids of all boxes that somebody has closed", "before they were weighed", "", "It is late."),
+      of("c", "Weigh all boxes that have lids of glass, and tell it.", "so there"),
+      of("d", "Close it slowly", "then weigh it")
+    ]
+    expect(items(make("release-notes", { name: "log", kind: "commits", content: log.join("") }).markdown)).toEqual([
+      "- Tape is wider",
+      "- Turn the lids of all boxes that somebody has closed before they were weighed",
+      "- Weigh all boxes that have lids of glass, and tell it",
+      "- Close it slowly",
+      "- Fix lids that fall off when boxes of glass are Opened twice. Thanks to Bob."
+    ])
+  })
 })
