@@ -41,27 +41,35 @@ const eventsOf = <const Name extends string>(chosen: SqlStatement<Name>) => {
 const removeEvents = eventsOf(listedOfScope)
 const removeEventsOfAll = eventsOf(listedOfAll)
 
+/** Names that begin with an id and a mark, as a range: in a pattern, a mark of an id such as `_` would stand for any. */
+const startingWith = (id: string, mark: string) => ({
+  from: `${id}${mark}`,
+  to: `${id}${String.fromCharCode(mark.charCodeAt(0) + 1)}`
+})
+
+const removeJobsOfAll = statement`DELETE FROM ${jobs} WHERE name >= ${value("from")} AND name < ${value("to")}`
+
 // A text within a payload has its quotes escaped, so that only a field of this name is found.
-const removeJobs = statement`DELETE FROM ${jobs} WHERE name LIKE ${value("names")} AND replace(payload, ${value("field")}, '') <> payload`
+const removeJobs = statement`${removeJobsOfAll} AND replace(payload, ${value("field")}, '') <> payload`
 
 /**
  * The writes. Jobs go with what they are about, dead ones too: those of the plugin whose payload names the scope as `scope`, and those
  * of subscriptions to its events, whoever subscribed. Attempts at deliveries find nothing any more and end by themselves.
  */
 export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => [
-  removeJobs.write({ names: `${plugin}.%`, field: `"scope":${JSON.stringify(scope)}` }),
+  removeJobs.write({ ...startingWith(plugin, "."), field: `"scope":${JSON.stringify(scope)}` }),
   ...removeEvents.map((each) => each.write({ plugin, scope })),
   ...removeOwned.map((remove) => remove({ plugin, scope })),
   removeAnswers({ scope: `${plugin}:${scope}` })
 ]
 
-const removeJobsOfAll = statement`DELETE FROM ${jobs} WHERE name LIKE ${value("names")}`
-const removeAnswersOfAll = statement`DELETE FROM ${{ name: "idempotency_records" }} WHERE scope LIKE ${value("scopes")}`
+const removeAnswersOfAll = statement`DELETE FROM ${{ name: "idempotency_records" }}
+  WHERE scope >= ${value("from")} AND scope < ${value("to")}`
 
 /** The writes for all scopes of a plugin, with all its jobs. */
 export const eraseScopes = (plugin: string): ReadonlyArray<Write> => [
-  removeJobsOfAll.write({ names: `${plugin}.%` }),
+  removeJobsOfAll.write(startingWith(plugin, ".")),
   ...removeEventsOfAll.map((each) => each.write({ plugin })),
   ...removeOwnedOfAll.map((remove) => remove({ plugin })),
-  removeAnswersOfAll.write({ scopes: `${plugin}:%` })
+  removeAnswersOfAll.write(startingWith(plugin, ":"))
 ]

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { credit, debit, entry } from "../../src/domain/Ledger.ts"
 import { post } from "../../src/ledger/post.ts"
-import { eraseScope } from "../../src/store/eraseScope.ts"
+import { eraseScope, eraseScopes } from "../../src/store/eraseScope.ts"
 import { onStore } from "./openStore.ts"
 import { written } from "./written.ts"
 
@@ -54,4 +54,33 @@ describe("erasing a scope", () => {
         }
       })
     ))
+
+  it.each([
+    ["one scope", eraseScope("my_shop", "s")],
+    ["all scopes", eraseScopes("my_shop")]
+  ])("takes of %s what has the very id of the plugin in its name, and not what only looks like it", (_, writes) =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const plugins = ["my_shop", "myxshop", "MY_SHOP"]
+        yield* store.write(
+          plugins.flatMap((plugin) => [
+            written(`INSERT INTO jobs (name, job_key, payload, due_at) VALUES (?, 'k', '{"scope":"s"}', 0)`, [
+              `${plugin}.close`
+            ]),
+            written(
+              `INSERT INTO idempotency_records (scope, idempotency_key, fingerprint, request_id, status, body, expires_at)
+                VALUES (?, 'k', '', 'r', 200, '', 0)`,
+              [`${plugin}:s`]
+            )
+          ])
+        )
+        yield* store.write(writes)
+        const left = yield* store.read<{ name: string }>(
+          `SELECT name FROM jobs UNION ALL SELECT scope AS name FROM idempotency_records ORDER BY name`,
+          []
+        )
+        expect(left.map(({ name }) => name)).toEqual(["MY_SHOP.close", "MY_SHOP:s", "myxshop.close", "myxshop:s"])
+      })
+    )
+  )
 })
