@@ -21,7 +21,7 @@ type Loaded = Awaited<ReturnType<typeof loaded>>
 const callsOf = <Slice extends keyof Loaded, const Name extends CallNames<Loaded[Slice]> & string>(
   slice: Slice,
   names: ReadonlyArray<Name>
-) => callsLater(() => loaded().then((all) => all[slice]), names)
+) => callsLater(() => loaded().then((all) => all[slice]), names, cardsPlugin.id)
 
 /** The balance and the journals behind it, in process. */
 export const balance = callsOf("balance", ["retrieve", "listEntries"])

@@ -3,6 +3,7 @@
  * HTTP API when an engine starts, the operations that hosts call at the first call.
  */
 import * as Effect from "effect/Effect"
+import { callerOfAnother, type CallerShape } from "../http/Caller.ts"
 import type { LoadedPlugin, Plugin } from "./Plugin.ts"
 
 /** Loads once; a failure is not kept, so that the next use tries again. */
@@ -37,17 +38,21 @@ export type CallNames<Module> = {
 
 /**
  * Operations, by their names, of a module that is loaded at the first call of one of them. They have the types that they have in the
- * module, and each is a function that returns an Effect.
+ * module, and each is a function that returns an Effect. `plugin`: the one whose callers all of them take first.
  */
 export const callsLater = <Module, const Name extends CallNames<Module> & string>(
   load: () => Promise<Module>,
-  names: ReadonlyArray<Name>
+  names: ReadonlyArray<Name>,
+  plugin?: string
 ): Pick<Module, Name> => {
   let calls: Readonly<Record<Name, Call>> | undefined
   const loading = once(async () => (calls = (await load()) as unknown as Readonly<Record<Name, Call>>))
   const callOf =
     (name: Name): Call =>
-    (...args) =>
-      calls?.[name](...args) ?? Effect.flatMap(Effect.promise(loading), (loaded) => loaded[name](...args))
+    (...args) => {
+      const another = plugin === undefined ? undefined : callerOfAnother(plugin, args[0] as unknown as CallerShape)
+      if (another !== undefined) return Effect.die(another)
+      return calls?.[name](...args) ?? Effect.flatMap(Effect.promise(loading), (loaded) => loaded[name](...args))
+    }
   return Object.fromEntries(names.map((name) => [name, callOf(name)])) as unknown as Pick<Module, Name>
 }

@@ -1,5 +1,6 @@
 /** The caller of an operation: who asks, in which region, under which idempotency key. */
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type { Principal } from "../domain/Principal.ts"
 import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
@@ -49,6 +50,25 @@ export interface CallerShape {
   /** The idempotency key of a call in process; requests bring a claim. */
   readonly key?: HostKey | undefined
 }
+
+/** An operation was handed the caller of another plugin. It is a defect, because only a changed program can repair it. */
+export class CallerOfAnother extends Data.TaggedError("CallerOfAnother")<{
+  readonly plugin: string
+  /** Whose caller it is. */
+  readonly given: string
+}> {
+  override get message(): string {
+    const { given, plugin } = this
+    return (
+      `This operation is of the plugin "${plugin}" and its caller of "${given}": ` +
+      `make one with engine.caller and a principal of "${plugin}"`
+    )
+  }
+}
+
+/** What is wrong with a caller of an operation of a plugin, if anything is. */
+export const callerOfAnother = (plugin: string, { principal }: CallerShape): CallerOfAnother | undefined =>
+  principal.plugin === plugin ? undefined : new CallerOfAnother({ plugin, given: principal.plugin })
 
 /** Provided to every handler behind a plugin's gate. */
 export class Caller extends Context.Service<Caller, CallerShape>()("bursar/http/Caller") {}

@@ -9,7 +9,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Store, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import type { Step } from "../store/Plan.ts"
-import type { CallerShape, KeyFailure } from "./Caller.ts"
+import { callerOfAnother, type CallerShape, type KeyFailure } from "./Caller.ts"
 import { payloadOf, type PayloadReader } from "./Handlers.ts"
 import { call, type Refusals } from "./HostCalls.ts"
 import { bodyOf, refusedFor, type FieldNames, type Renames } from "./HostInput.ts"
@@ -56,7 +56,7 @@ type Named<Groups, Id extends string, Name extends string> = HttpApiEndpoint.Wit
 type BodyOf<Endpoint> = HttpApiEndpoint.Payload<Endpoint> extends { readonly Type: infer Body } ? Body : undefined
 
 /**
- * Makes `callsOf` of a plugin: `callsOf(CardsApi, "customers")`. `Own` are services of the plugin's layer: every engine that
+ * Makes `callsOf` of a plugin: `callsOf(CardsApi, "customers")`. The API is called as the plugin is. `Own` are services of the plugin's layer: every engine that
  * made the caller has them.
  */
 export const makeHostCalls =
@@ -68,6 +68,10 @@ export const makeHostCalls =
   ) => {
     const group = api.groups[id] as unknown as HttpApiGroup.Top
     const shared = Context.merge(api.annotations, group.annotations)
+    const admitted: typeof admit = (caller, annotations) => {
+      const another = callerOfAnother(api.identifier, caller)
+      return another === undefined ? admit(caller, annotations) : Effect.die(another)
+    }
     const of = (name: string) => {
       const endpoint = (group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)[name]!
       return { endpoint, annotations: Context.merge(shared, endpoint.annotations) }
@@ -99,8 +103,8 @@ export const makeHostCalls =
           const step = (asking: CallerShape) =>
             Effect.flatMap(read?.(body) ?? Effect.undefined, (decoded) => operation(asking, decoded as never, body))
           const kept = (refusals ?? {}) as unknown as Refusals<E>
-          const made = Effect.flatMap(admit(caller, annotations), (admitted) =>
-            call(admitted, `${api.identifier}.${id}.${name}`, { id: about, body }, step, kept)
+          const made = Effect.flatMap(admitted(caller, annotations), (asking) =>
+            call(asking, `${api.identifier}.${id}.${name}`, { id: about, body }, step, kept)
           )
           return Effect.mapError(made, (failure) => refusedFor(command, failure, fields)) as never
         }
@@ -112,7 +116,7 @@ export const makeHostCalls =
           caller: CallerShape,
           operation: (caller: CallerShape) => Effect.Effect<A, E, R3>
         ): Effect.Effect<A, E | F, Exclude<R2 | R3, Own>> =>
-          Effect.flatMap(admit(caller, annotations), operation) as never
+          Effect.flatMap(admitted(caller, annotations), operation) as never
       }
     }
   }

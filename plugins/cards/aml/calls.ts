@@ -1,5 +1,6 @@
 /** Monitoring in process: alerts, trying the rules on history, and rebuilding the states of customers. */
 import { callsLater } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 export type { Alert, AlertStatus, AuditEntry } from "./Alert.ts"
 export type { AmlState, Movement } from "./AmlState.ts"
 export type { AlertFilter } from "./operations.ts"
@@ -12,7 +13,8 @@ export { defaultThresholds, type AmlSettings, type AmlThresholds } from "./thres
 
 const alerts = callsLater(
   () => import("../loaded.ts").then((all) => all.alerts),
-  ["list", "retrieve", "update", "listHistory"]
+  ["list", "retrieve", "update", "listHistory"],
+  cardsPlugin.id
 )
 
 /** A page of alerts, newest first. Fails with `InvalidCursor`. */

@@ -1,0 +1,41 @@
+/** Operations that are handed the caller of another plugin: they may not even have their tables. */
+import { createEngine, type Plugin } from "bursar"
+import { bank, clientPrincipal, payments as transfers, simulator, testClient } from "bursar/bank"
+import { cards, payments, testAccount } from "bursar/cards"
+import { docs, projects } from "bursar/docs"
+import { sqlite } from "bursar/sqlite"
+import { expect, it } from "vitest"
+
+const start = async (plugin: Plugin) => createEngine({ plugins: [plugin], store: sqlite(":memory:"), log: false })
+
+const sentence = (plugin: string, given: string) =>
+  `This operation is of the plugin "${plugin}" and its caller of "${given}": ` +
+  `make one with engine.caller and a principal of "${plugin}"`
+
+it("are refused with a sentence where the engine has only the other plugin", async () => {
+  const engine = await start(cards())
+  const caller = await engine.caller({ principal: testAccount("acct_shop"), idempotencyKey: "k" })
+  const calls = [
+    [engine.call(transfers.list(caller)), "bank"],
+    [engine.call(transfers.cancel(caller, "pmt_inst_1")), "bank"],
+    [engine.call(simulator.listMessages(caller)), "bank"],
+    [engine.call(projects.create(caller, { name: "Widgets" })), "docs"],
+    [engine.call(projects.retrieve(caller, "prj_1")), "docs"]
+  ] as const
+  for (const [call, plugin] of calls) await expect(call).rejects.toThrow(sentence(plugin, "cards"))
+  await engine.close()
+})
+
+it("are refused so where reads are loaded later, too, and where the engine has both", async () => {
+  const engine = await start(docs())
+  const caller = await engine.caller({ principal: { ...testAccount("acct_shop"), plugin: "docs" } })
+  await expect(engine.call(payments.retrieve(caller, "pay_1"))).rejects.toThrow(sentence("cards", "docs"))
+  await engine.close()
+
+  const both = await createEngine({ plugins: [bank(), cards()], store: sqlite(":memory:"), log: false })
+  const client = await both.caller({ principal: clientPrincipal(testClient) })
+  const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
+  for (const call of [both.call(payments.create(client, order)), both.call(payments.list(client))])
+    await expect(call).rejects.toThrow(sentence("cards", "bank"))
+  await both.close()
+})
