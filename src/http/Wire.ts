@@ -162,22 +162,8 @@ const fieldsOf = (ast: SchemaAST.AST, rows: Rows<unknown>): ReadonlyArray<Field>
     isNullable: takesNull(type)
   }))
 
-/** An object of constant shape: what is left out is `undefined`, which `JSON.stringify` drops. */
-const compiled = (fields: ReadonlyArray<Field>): Show => {
-  const expressionOf = ({ from, isNullable, isOptional, show }: Field, at: number): string => {
-    const value = typeof from === "string" ? `v[${JSON.stringify(from)}]` : `f${at}(v)`
-    if (!isOptional) return show === undefined ? value : `s${at}(${value})`
-    const some = show === undefined ? "t" : `s${at}(t)`
-    return `(t = ${value}) === undefined${isNullable ? "" : " || t === null"} ? undefined : ${some}`
-  }
-  const names = fields.map((_, at) => `const f${at} = fields[${at}].from, s${at} = fields[${at}].show;`)
-  const properties = fields.map((field, at) => `${JSON.stringify(field.name)}: ${expressionOf(field, at)}`)
-  const source = `${names.join("\n")}\nreturn (v) => { let t; return { ${properties.join(",\n")} } }`
-  return new Function("fields", source)(fields) as Show
-}
-
-/** The same where code cannot be made at run time. */
-const interpreted =
+/** Shows an object field by field; what is left out is not there. */
+const showing =
   (fields: ReadonlyArray<Field>): Show =>
   (value) => {
     const shown: Record<string, unknown> = {}
@@ -192,20 +178,13 @@ const interpreted =
 const writerOf = (ast: SchemaAST.AST, rows: Rows<unknown>): Show => {
   const known = writers.get(rows)
   if (known !== undefined) return known
-  const fields = fieldsOf(ast, rows)
-  let writer: Show
-  try {
-    writer = compiled(fields)
-  } catch {
-    writer = interpreted(fields)
-  }
+  const writer = showing(fieldsOf(ast, rows))
   writers.set(rows, writer)
   return writer
 }
 
 /**
- * The encoder of a wire object: from the domain's value to what `JSON.stringify` writes. A field that is left out is there
- * with the value `undefined`. Made at its first use.
+ * The encoder of a wire object: from the domain's value to what `JSON.stringify` writes. Made at its first use.
  */
 export const writer = <D, F extends Schema.Struct.Fields>(
   schema: WireObject<D, F>

@@ -100,25 +100,6 @@ const checkOf = (kind: string): ((value: unknown) => boolean) => {
   return kind.endsWith(orNull) ? (value) => value === null || base(value) : base
 }
 
-/**
- * Whether every field fits, as code with the names in it, which costs a twentieth of looking one name after the other up. Where
- * code cannot be made at run time, nothing fits at first sight.
- */
-const fitsOf = (
-  names: ReadonlyArray<string>,
-  checks: ReadonlyArray<(value: unknown) => boolean>
-): ((value: Fields) => boolean) => {
-  const conditions = names.map((name, at) => `c${at}(v[${JSON.stringify(name)}])`)
-  try {
-    return new Function(
-      "checks",
-      `const [${names.map((_, at) => `c${at}`).join()}] = checks; return (v) => ${conditions.join(" && ") || true}`
-    )(checks) as (value: Fields) => boolean
-  } catch {
-    return () => false
-  }
-}
-
 /** Finds what is wrong with a value: the name of a field, or `""` for the value as a whole. */
 const misfitOf = (form: StoredAs<unknown>["form"]): ((value: unknown) => string | undefined) => {
   if (typeof form === "string") {
@@ -127,11 +108,7 @@ const misfitOf = (form: StoredAs<unknown>["form"]): ((value: unknown) => string 
   }
   const names = Object.keys(form)
   const checks = names.map((name) => checkOf(form[name]!))
-  const fits = fitsOf(names, checks)
-  return (value) => {
-    if (!isFields(value)) return ""
-    return fits(value) ? undefined : names.find((name, at) => !checks[at]!(value[name]))
-  }
+  return (value) => (isFields(value) ? names.find((name, at) => !checks[at]!(value[name])) : "")
 }
 
 const idIn = (value: unknown): string | undefined =>

@@ -56,17 +56,9 @@ describe("a wire object", () => {
 })
 
 describe("a row without a function", () => {
-  it("shows the field of the same name in camelCase, also where code cannot be made at run time", () => {
-    const { Function: whole } = globalThis
-    globalThis.Function = (() => {
-      throw new EvalError("no code here")
-    }) as unknown as FunctionConstructor
-    try {
-      const Made = Wire.object<Order>()("Made", "", { id: [Schema.String, ""], created_at: [Time, ""] })
-      expect(Wire.writer(Made)(order)).toStrictEqual({ id: "or_1", created_at: "1970-01-01T00:00:00.000Z" })
-    } finally {
-      globalThis.Function = whole
-    }
+  it("shows the field of the same name in camelCase", () => {
+    const Made = Wire.object<Order>()("Made", "", { id: [Schema.String, ""], created_at: [Time, ""] })
+    expect(Wire.writer(Made)(order)).toStrictEqual({ id: "or_1", created_at: "1970-01-01T00:00:00.000Z" })
   })
 
   it("needs a field of that name whose type fits", () => {
