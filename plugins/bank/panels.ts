@@ -14,7 +14,7 @@ import { suspensePanel, transfersPanel } from "./payments/panel.ts"
 import { requestsPanel } from "./rfp/panel.ts"
 import { routingPanel } from "./routing/panel.ts"
 import type { BankOptions } from "./settings.ts"
-import { sandboxPanels } from "./simulator/panel.ts"
+import type * as SandboxPanels from "./simulator/panel.ts"
 import * as webhooks from "./webhooks/calls.ts"
 import { webhookProfile } from "./webhooks/profile.ts"
 
@@ -47,15 +47,16 @@ const waitingIn = (panels: ReadonlyArray<Waiting>) =>
     }
   })
 
-export const bankPanels = (options: BankOptions): PluginPanels<PanelNeeds> => {
+/** `sandbox`: what a sandbox has besides. */
+export const bankPanels = (options: BankOptions, sandbox?: typeof SandboxPanels): PluginPanels<PanelNeeds> => {
   const mode: Mode = options.mode === "production" ? "live" : "test"
   const queue = queuePanel(mode)
   const approvals = approvalsPanel(mode)
   const alerts = alertsPanel(mode)
   return {
     panels: [
-      transfersPanel(mode),
-      requestsPanel(mode),
+      transfersPanel(mode, sandbox?.transferTricks ?? []),
+      requestsPanel(mode, sandbox?.payerTricks ?? []),
       queue,
       approvals,
       approvalRulesPanel(mode),
@@ -73,7 +74,7 @@ export const bankPanels = (options: BankOptions): PluginPanels<PanelNeeds> => {
         register: (caller, { eventTypes, url }) => webhooks.register(caller, { url, events: eventTypes })
       }),
       auditPanel,
-      ...(mode === "test" ? sandboxPanels : [])
+      ...(sandbox?.sandboxPanels ?? [])
     ],
     overview: waitingIn([
       {

@@ -189,7 +189,10 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     webhooks: webhookProfile,
     story,
     journals: journalTitles,
-    panels: () => import("./panels.ts").then(({ bankPanels }) => bankPanels(options)),
+    panels: async () => {
+      const { bankPanels } = await import("./panels.ts")
+      return bankPanels(options, options.mode === "sandbox" ? await import("./simulator/panel.ts") : undefined)
+    },
     retention,
     jobs: [
       submitPayment,

@@ -1,6 +1,12 @@
 /** What operators see of the service: a line per panel, and how it stands. */
 import * as Effect from "effect/Effect"
-import { webhookPanels, type CoreServices, type PluginPanels, type RegionStore } from "../../src/plugin.ts"
+import {
+  webhookPanels,
+  type CoreServices,
+  type PanelAction,
+  type PluginPanels,
+  type RegionStore
+} from "../../src/plugin.ts"
 import { keysPanel } from "./administration/panel.ts"
 import { alertsPanel } from "./aml/panel.ts"
 import { bankAccountsPanel } from "./bank-accounts/panel.ts"
@@ -59,7 +65,11 @@ const overview = Effect.fnUntraced(function* (store: RegionStore, now: number) {
   }
 })
 
-export const cardsPanels = ({ mode }: CardsOptions): PluginPanels<CoreServices> => ({
+/** `sandboxActions`: what operators of a sandbox do to an account. */
+export const cardsPanels = (
+  { mode }: CardsOptions,
+  sandboxActions: ReadonlyArray<PanelAction<CoreServices>>
+): PluginPanels<CoreServices> => ({
   panels: [
     paymentsPanel(mode),
     refundsPanel,
@@ -67,7 +77,7 @@ export const cardsPanels = ({ mode }: CardsOptions): PluginPanels<CoreServices> 
     disputesPanel,
     payoutsPanel(mode),
     bankAccountsPanel,
-    balancesPanel(mode === "sandbox"),
+    balancesPanel(mode === "sandbox" ? "test" : "live", sandboxActions),
     keysPanel(mode === "sandbox" ? "test" : "live"),
     alertsPanel,
     screeningsPanel,

@@ -125,6 +125,10 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     retention,
     story,
     journals: journalTitles,
-    panels: () => import("./panels.ts").then(({ cardsPanels }) => cardsPanels(options)),
+    panels: async () => {
+      const { cardsPanels } = await import("./panels.ts")
+      const sandbox = options.mode === "sandbox" ? await import("./test-helpers/panel.ts") : undefined
+      return cardsPanels(options, sandbox?.sandboxActions ?? [])
+    },
     jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs]
   })

@@ -1,6 +1,6 @@
 /**
- * A program of its own: makes an engine of all services in a mode (its argument) and writes which modules of the plugins were
- * loaded for it, one a line.
+ * A program of its own: makes an engine of all services in a mode (its argument), with what operators see of them, and writes
+ * which modules of the plugins were loaded for it, one a line.
  */
 import { registerHooks } from "node:module"
 
@@ -19,9 +19,8 @@ const { bank } = await import("../../plugins/bank/index.ts")
 const { cards } = await import("../../plugins/cards/index.ts")
 const { docs } = await import("../../plugins/docs/index.ts")
 const { sqlite } = await import("../../src/store/dialects/Sqlite.ts")
-const engine = await createEngine({
-  store: sqlite(":memory:"),
-  plugins: [cards({ mode }), bank({ mode }), docs({ mode })]
-})
+const plugins = [cards({ mode }), bank({ mode }), docs({ mode })]
+const engine = await createEngine({ store: sqlite(":memory:"), plugins })
+for (const plugin of plugins) await (await plugin.load()).panels?.()
 await engine.close()
 process.stdout.write([...loaded].sort().join("\n"))

@@ -14,7 +14,6 @@ import {
 import { approvalFields } from "../approvals/shown.ts"
 import { sendAction } from "./sendPanel.ts"
 import { takeBackActions } from "./takeBackPanel.ts"
-import { transferTricks } from "../simulator/panel.ts"
 import { adminIn, clientOf, linkTo, samplesOf, usd, type PanelNeeds } from "../panelParts.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
@@ -109,7 +108,7 @@ const resolving = (mode: Mode): DocumentAction<Payment, PanelNeeds> => ({
   }
 })
 
-export const transfersPanel = (mode: Mode) =>
+export const transfersPanel = (mode: Mode, tricks: ReadonlyArray<DocumentAction<Payment, PanelNeeds>>) =>
   documentPanel<Payment, PanelNeeds>({
     ...transferParts,
     id: "transfers",
@@ -137,7 +136,7 @@ export const transfersPanel = (mode: Mode) =>
       },
       ...takeBackActions,
       resolving(mode),
-      ...(mode === "test" ? transferTricks : [])
+      ...tricks
     ],
     mode,
     accountActions: [sendAction(mode)]

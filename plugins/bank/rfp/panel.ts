@@ -1,9 +1,8 @@
 /** Requests for payment for operators. */
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
-import { documentPanel, isIn, statusBy, textIn, type AccountAction } from "../../../src/plugin.ts"
+import { documentPanel, isIn, statusBy, textIn, type AccountAction, type DocumentAction } from "../../../src/plugin.ts"
 import { clientOf, linkTo, partyFields, partyIn, samplesOf, testParties, usd, type PanelNeeds } from "../panelParts.ts"
-import { payerTrick } from "../simulator/panel.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { storedRfp } from "./repository.ts"
@@ -44,8 +43,8 @@ const askAction = (mode: Mode): AccountAction<PanelNeeds> => ({
   }
 })
 
-/** Requests for payment. */
-export const requestsPanel = (mode: Mode) =>
+/** Requests for payment. `tricks`: what a payer may be made to do. */
+export const requestsPanel = (mode: Mode, tricks: ReadonlyArray<DocumentAction<Rfp, PanelNeeds>>) =>
   documentPanel<Rfp, PanelNeeds>({
     id: "requests",
     title: "Requests for payment",
@@ -83,7 +82,7 @@ export const requestsPanel = (mode: Mode) =>
         applies: isIn("pending", "sent"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The request was cancelled", id })
       },
-      ...(mode === "test" ? [payerTrick] : [])
+      ...tricks
     ],
     accountActions: [askAction(mode)]
   })

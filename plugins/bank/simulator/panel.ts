@@ -240,16 +240,18 @@ export const transferTricks: ReadonlyArray<DocumentAction<Payment, PanelNeeds>> 
 ]
 
 /** What the payer may be made to do with a request for payment. */
-export const payerTrick: DocumentAction<Rfp, PanelNeeds> = {
-  id: "simulate_payer",
-  title: "Let the payer act",
-  confirm: "The simulated payer does this with the request.",
-  principalOf: admin,
-  input: [choice("action", "The payer", simulator.rfpActions)],
-  applies: isIn("pending", "sent"),
-  run: Effect.fnUntraced(function* (caller, { id }, input) {
-    const of = yield* readPayer(input)
-    yield* call(caller, "bank.simulator.rfp", { id, ...of }, (asking) => simulator.actOnRfp(asking, id, of))
-    return { message: "The payer acts", id }
-  })
-}
+export const payerTricks: ReadonlyArray<DocumentAction<Rfp, PanelNeeds>> = [
+  {
+    id: "simulate_payer",
+    title: "Let the payer act",
+    confirm: "The simulated payer does this with the request.",
+    principalOf: admin,
+    input: [choice("action", "The payer", simulator.rfpActions)],
+    applies: isIn("pending", "sent"),
+    run: Effect.fnUntraced(function* (caller, { id }, input) {
+      const of = yield* readPayer(input)
+      yield* call(caller, "bank.simulator.rfp", { id, ...of }, (asking) => simulator.actOnRfp(asking, id, of))
+      return { message: "The payer acts", id }
+    })
+  }
+]

@@ -1,14 +1,11 @@
 /** What belongs to each merchant, for operators. */
 import * as Effect from "effect/Effect"
-import { modeOfScope, type Currency } from "../../../src/domain.ts"
+import { modeOfScope, type Mode } from "../../../src/domain.ts"
 import {
   accountOfScope,
   balancePlaces,
   balancesOfAll,
-  call,
   listPanel,
-  numberIn,
-  textIn,
   type CoreServices,
   type Panel,
   type PanelAction,
@@ -17,8 +14,6 @@ import {
 import { mayPayOut } from "../administration/operations.ts"
 import { payoutsActions } from "../administration/panel.ts"
 import { ownerOf } from "../panelParts.ts"
-import { sandboxActions } from "../test-helpers/panel.ts"
-import { fund } from "./operations.ts"
 
 /** The merchant's accounts are credit-normal: what we owe is positive. */
 const owed =
@@ -35,8 +30,11 @@ const withPayouts = (of: ScopeBalances) =>
 const on = { value: "on", tone: "good" } as const
 const off = { value: "off", tone: "none" } as const
 
-/** Balances by account and currency, and the payouts switch. In a sandbox test money can be made. */
-export const balancesPanel = (sandbox: boolean): Panel<CoreServices> =>
+/** Balances by account and currency, and the payouts switch. */
+export const balancesPanel = (
+  mode: Mode,
+  sandboxActions: ReadonlyArray<PanelAction<CoreServices>>
+): Panel<CoreServices> =>
   listPanel<ScopeBalances & { readonly payouts: boolean }, CoreServices>({
     id: "balances",
     title: "Accounts and balances",
@@ -62,33 +60,5 @@ export const balancesPanel = (sandbox: boolean): Panel<CoreServices> =>
       const account = accountOfScope(scope)
       return { id: `${scope} ${currency}`, account, href: `/cards.payments?account=${account}` }
     },
-    actions: [
-      ...(!sandbox
-        ? []
-        : ([
-            {
-              id: "fund",
-              title: "Add test money",
-              confirm: "Test money is added to what is available.",
-              tone: "good",
-              on: "list",
-              input: [
-                { key: "account", title: "Account", kind: "text", required: true },
-                { key: "amount", title: "Amount", kind: "money", required: true },
-                { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" }
-              ],
-              run: Effect.fnUntraced(function* (asking, _, input) {
-                const caller = asking.callerOf(yield* ownerOf(`${textIn(input, "account")}/test`, asking.actor))
-                const command = {
-                  amountMinor: numberIn(input, "amount") ?? 0,
-                  currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency
-                }
-                yield* call(caller, "cards.balance.fund", command, (made) => fund(made, command))
-                return { message: "The test money is available" }
-              })
-            },
-            ...sandboxActions
-          ] satisfies ReadonlyArray<PanelAction<CoreServices>>)),
-      ...payoutsActions(sandbox ? "test" : "live")
-    ]
+    actions: [...sandboxActions, ...payoutsActions(mode)]
   })

@@ -1,7 +1,17 @@
-/** What operators of a sandbox do to an account: faults of its requests, a fresh start, a check of its books. */
+/** What operators of a sandbox do to an account: test money, faults of its requests, a fresh start, a check of its books. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { call, type CallerShape, type CoreServices, type PanelAction, type PanelInput } from "../../../src/plugin.ts"
+import type { Currency } from "../../../src/domain.ts"
+import {
+  call,
+  numberIn,
+  textIn,
+  type CallerShape,
+  type CoreServices,
+  type PanelAction,
+  type PanelInput
+} from "../../../src/plugin.ts"
+import { fund } from "../balance/operations.ts"
 import { faultKinds } from "../faults.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
 import { ownerOf } from "../panelParts.ts"
@@ -11,13 +21,12 @@ import * as operations from "./operations.ts"
 const readFault = Schema.decodeUnknownEffect(PlanFaultBody)
 
 const ofAccount = (
-  action: Omit<PanelAction<CoreServices>, "on" | "sandbox" | "run">,
+  action: Omit<PanelAction<CoreServices>, "on" | "run">,
   run: (caller: CallerShape, input: PanelInput) => ReturnType<PanelAction<CoreServices>["run"]>
 ): PanelAction<CoreServices> => ({
   ...action,
   input: [{ key: "account", title: "Account", kind: "text", required: true }, ...action.input],
   on: "list",
-  sandbox: true,
   run: (asking, _, { account, ...input }) =>
     Effect.flatMap(ownerOf(`${String(account)}/test`, asking.actor), (principal) =>
       run(asking.callerOf(principal), input)
@@ -28,7 +37,28 @@ const ofAccount = (
 export const sandboxActions: ReadonlyArray<PanelAction<CoreServices>> = [
   ofAccount(
     {
+      id: "fund",
+      title: "Add test money",
+      confirm: "Test money is added to what is available.",
+      tone: "good",
+      input: [
+        { key: "amount", title: "Amount", kind: "money", required: true },
+        { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" }
+      ]
+    },
+    Effect.fnUntraced(function* (caller, input) {
+      const command = {
+        amountMinor: numberIn(input, "amount") ?? 0,
+        currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency
+      }
+      yield* call(caller, "cards.balance.fund", command, (asking) => fund(asking, command))
+      return { message: "The test money is available" }
+    })
+  ),
+  ofAccount(
+    {
       id: "fault",
+      sandbox: true,
       title: "Plan a fault of the API",
       confirm: "The next requests of the account to one operation fail, so that a program can be tried against it.",
       input: [
@@ -61,6 +91,7 @@ export const sandboxActions: ReadonlyArray<PanelAction<CoreServices>> = [
   ofAccount(
     {
       id: "check",
+      sandbox: true,
       title: "Check the books",
       confirm: "Whether the ledger, the objects and the events of the account agree. Nothing changes.",
       tone: "good",
@@ -75,6 +106,7 @@ export const sandboxActions: ReadonlyArray<PanelAction<CoreServices>> = [
   ofAccount(
     {
       id: "reset",
+      sandbox: true,
       title: "Reset an account",
       confirm:
         "Everything of the account in this region is gone for good: payments, customers, books, events, answers kept for keys. The clock stays.",
