@@ -48,7 +48,7 @@ const threads = (inlined?: ReadonlyMap<string, string>): Plugin => ({
  * program, which needs most of it at once: files of their own, and those that they share with the rest, cost a start some 80 ms. Where
  * they are not used nothing is made of them; without a bundle they are not even loaded.
  */
-const loadedLater = /import\("(\.{1,2}\/(?:[\w-]+\/)?(?:loaded|mount|panels|sandbox)\.ts)"\)/g
+const loadedLater = /import\("(\.{1,2}\/(?:[\w-]+\/)?(?:loaded|mount|panels?|sandbox)\.ts)"\)/g
 
 const together: Plugin = {
   name: "loaded later",
