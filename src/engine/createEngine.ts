@@ -11,6 +11,7 @@ import type { CallerShape } from "../http/Caller.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import { Clock, type ClockState } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
+import { logTo } from "../services/log.ts"
 import * as NodeNotifier from "../services/NodeNotifier.ts"
 import { RiskModel } from "../services/RiskModel.ts"
 import { Screening } from "../services/Screening.ts"
@@ -71,7 +72,10 @@ export interface CreateEngineOptions<L> {
   readonly retention?: RetentionDays | undefined
   /** Whether webhook receivers on loopback, over plain http, are allowed: for development. Default: no. */
   readonly allowLoopbackWebhooks?: boolean
-  /** Whether the engine writes its log to the console. Default: yes. */
+  /**
+   * Whether the engine writes its log to standard error. Default: yes, as the server does: of errors the kinds and places, not the
+   * words. `Logger.layer` of Effect among `layers` writes it otherwise.
+   */
   readonly log?: boolean
 }
 
@@ -248,7 +252,8 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     publicUrl: options.publicUrl,
     retention: options.retention
   }).pipe(Layer.provideMerge(coreLayer(options)))
-  const runtime = ManagedRuntime.make(options.log === false ? Layer.provide(layer, Logger.layer([])) : layer)
+  const log = options.log === false ? Logger.layer([]) : logTo(process.stderr)
+  const runtime = ManagedRuntime.make(Layer.provide(layer, log))
   let isClosed = false
   let closing: Promise<void> | undefined
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
@@ -273,7 +278,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     })
     if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
     isClosed = true
-    Effect.runForkWith(services)(Effect.logError(leftBehind))
+    Effect.runForkWith(services)(Effect.provide(Effect.logError(leftBehind), log))
   }
   const ending = new AbortController()
   return {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { configFromEnv, serve } from "../../src/server/index.ts"
-import { logTo } from "../../src/server/telemetry.ts"
+import { logTo } from "../../src/services/log.ts"
 import { createPayment, startServer, testKey } from "./runningServer.ts"
 
 /** A collector that keeps what it is sent. */
