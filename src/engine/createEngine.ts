@@ -155,6 +155,9 @@ const clockOf = (at: TimeInput | undefined): Layer.Layer<Clock, InvalidTime> =>
     ? Clock.layer
     : Layer.unwrap(Effect.map(Effect.fromResult(parseTime(at)), (time) => Clock.layerFrozen(time)))
 
+const logOf = ({ log }: { readonly log?: boolean }): Layer.Layer<never> =>
+  log === false ? Logger.layer([]) : logTo(process.stderr)
+
 /** The core's defaults, below the host's own services. */
 const coreLayer = <L>(options: CreateEngineOptions<L>): Layer.Layer<CoreServices | L, unknown> => {
   const clock = clockOf(options.clock)
@@ -252,8 +255,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     publicUrl: options.publicUrl,
     retention: options.retention
   }).pipe(Layer.provideMerge(coreLayer(options)))
-  const log = options.log === false ? Logger.layer([]) : logTo(process.stderr)
-  const runtime = ManagedRuntime.make(Layer.provide(layer, log))
+  const runtime = ManagedRuntime.make(Layer.provide(layer, logOf(options)))
   let isClosed = false
   let closing: Promise<void> | undefined
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
@@ -278,7 +280,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     })
     if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
     isClosed = true
-    Effect.runForkWith(services)(Effect.provide(Effect.logError(leftBehind), log))
+    Effect.runForkWith(services)(Effect.provide(Effect.logError(leftBehind), logOf(options)))
   }
   const ending = new AbortController()
   return {

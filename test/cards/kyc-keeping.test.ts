@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { listenToLog } from "../listenToLog.ts"
 import { kyc, type StartVerification } from "../../plugins/cards/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import * as FaultyStore from "../../src/testing/FaultyStore.ts"
@@ -84,20 +85,15 @@ describe("S64 images", () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const text = "S3CRET REMARK IN AN IMAGE"
     const [front, selfie] = [jpeg({ text, bytes: 40_000 }), png({ text, bytes: 40_000 })]
-    const told: Array<string> = []
-    for (const method of ["log", "warn", "error", "info", "debug"] as const) {
-      vi.spyOn(console, method).mockImplementation((...said) => void told.push(JSON.stringify(said)))
-    }
-    onTestFinished(() => void vi.restoreAllMocks())
+    const log = listenToLog()
     const host = await startKyc({ folder, engine: { log: true } })
     const key = { "idempotency-key": "kyc-1" }
     const submitted = await host.submit({ document_front: base64(front), selfie: base64(selfie) }, key)
     const { verification_id } = submitted.body
     await host.engine.clock.advance("10 seconds")
-    told.push(submitted.text, (await host.ask("GET", `/v2/customers/${host.customer}/kyc/${verification_id}`)).text)
+    const shown = (await host.ask("GET", `/v2/customers/${host.customer}/kyc/${verification_id}`)).text
     const events = (await host.ask("GET", "/v2/events?limit=100")).text
     expect(events).toContain("customer.kyc_verified")
-    told.push(events)
     const kept = await host.engine.call(
       kyc.retrieve(await host.caller(), { customer: host.customer, id: verification_id })
     )
@@ -115,20 +111,16 @@ describe("S64 images", () => {
       base64(front).slice(0, 60),
       base64(selfie).slice(0, 60)
     ]) {
-      for (const file of [...files, ...told]) expect(file.includes(found)).toBe(false)
+      for (const file of [...files, ...log, submitted.text, shown, events]) expect(file.includes(found)).toBe(false)
     }
   })
 
   it("S64 what a provider throws is not told: it may name the customer", async () => {
-    const lines: Array<unknown> = []
-    for (const method of ["log", "warn", "error"] as const) {
-      vi.spyOn(console, method).mockImplementation((...said) => void lines.push(...said))
-    }
-    onTestFinished(() => void vi.restoreAllMocks())
+    const log = listenToLog()
     const host = await startRemote({ engine: { log: true } })
     host.trouble.refuse = 1
     const { verification_id } = (await host.submit()).body
-    const told = JSON.stringify(lines)
+    const told = log.join("\n")
     expect(told).toContain(verification_id)
     expect(told).not.toContain("Nobody takes")
   })

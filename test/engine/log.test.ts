@@ -3,9 +3,10 @@ import { createEngine, type CreateEngineOptions } from "bursar"
 import { declarePlugin, definePlugin } from "bursar/plugin"
 import { sqlite } from "bursar/sqlite"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { expect, it, onTestFinished, vi } from "vitest"
+import { expect, it } from "vitest"
+import { listenToLog } from "../listenToLog.ts"
 
 /** A page that repeats in the words of its error what it was sent. */
 const failing = definePlugin({
@@ -15,13 +16,7 @@ const failing = definePlugin({
 
 /** What the page's failure has an engine write to standard error and to the console. */
 const written = async (options: Partial<CreateEngineOptions<never>> = {}): Promise<string> => {
-  const lines: Array<string> = []
-  const keep = (...words: ReadonlyArray<unknown>) => lines.push(words.map(String).join(" ")) > 0
-  const spies = [
-    vi.spyOn(process.stderr, "write").mockImplementation(keep),
-    ...(["log", "error", "info", "warn"] as const).map((level) => vi.spyOn(console, level).mockImplementation(keep))
-  ]
-  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
+  const lines = listenToLog()
   const engine = await createEngine<never>({ plugins: [failing], store: sqlite(":memory:"), ...options })
   expect((await engine.fetch(new Request("http://engine.test/pages/?name=Zaphod"))).status).toBe(500)
   await engine.close()
