@@ -44,6 +44,15 @@ it("gives each engine a database of its own, and each region", async () => {
   expect(counts).toEqual([0, 0, 0, 0, 0, 0])
 })
 
+it("makes a schema once, and copies it for engines and regions that follow", async () => {
+  let made = 0
+  const steps: ReadonlyArray<Migration> = [
+    { id: 1, name: "one", up: () => [`CREATE TABLE words_${(made += 1)} (word TEXT)`] }
+  ]
+  for (let time = 0; time < 3; time++) expect(await within(steps, tablesIn)).toContain("words_1")
+  expect(made).toBe(1)
+})
+
 it("knows steps apart that have the same owner, number and name", async () => {
   expect(await within([step("first_words")], tablesIn)).toContain("first_words")
   const second = [step("second_words")]

@@ -101,7 +101,7 @@ export const wordTable: ReadonlyArray<WordRow> = [
   },
   {
     name: "a cast of parsed text",
-    words: /\bJSON\s*\.\s*parse\(.*\)\s*as\s+(?!unknown\b|string\b)/,
+    words: /\bJSON\s*\.\s*parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*as\s+(?!unknown\b|string\b)/,
     within: "code",
     // A client reads what a server sent just now; sources and outputs of documents read JSON of somebody else, whatever it holds.
     files: [
