@@ -5,7 +5,7 @@ import nodeModule from "node:module"
 import { basename, dirname, join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { nodeRefusal } from "../services/requiredNode.ts"
-import { letHelpersGiveWay } from "./helperThreads.ts"
+import { letHelpersGiveWay, letThreadsStaySmall } from "./helperThreads.ts"
 
 /** When compiled code is written, after a start that had none: later than the first requests. It takes some 25 ms. */
 const flushAfterMs = 3_000
@@ -38,6 +38,7 @@ const keepRequestsYoung = (): void => {
 const main = async (): Promise<void> => {
   keepRequestsYoung()
   letHelpersGiveWay()
+  letThreadsStaySmall()
   keepCompiledCode()
   // Whatever the server writes is for its owner only.
   process.umask(0o077)
