@@ -1,10 +1,16 @@
-/** The listener: how its requests run. */
+/** The listener: how its requests run, and how many connections may wait. */
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { Worker } from "node:worker_threads"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { expect, it } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
 import type { ServerConfig } from "../../src/server/config.ts"
 import { listen } from "../../src/server/listener.ts"
+
+const config = { host: "127.0.0.1", port: 0 } as ServerConfig
+const engine = { beforeStop: Effect.void, requests: Effect.succeed(Context.empty()) }
 
 it("lets others have their turn where a request yields", async () => {
   let [turns, isOver] = [0, false]
@@ -18,8 +24,6 @@ it("lets others have their turn where a request yields", async () => {
     isOver = true
     return HttpServerResponse.text(String(turns))
   })
-  const config = { host: "127.0.0.1", port: 0 } as ServerConfig
-  const engine = { beforeStop: Effect.void, requests: Effect.succeed(Context.empty()) }
   const told = await Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(listen(app, config, engine), ({ port }) =>
@@ -28,4 +32,44 @@ it("lets others have their turn where a request yields", async () => {
     )
   )
   expect(Number(told)).toBeGreaterThanOrEqual(15)
+})
+
+/** Connections that Linux lets wait at most, and none elsewhere. */
+const mayWait = process.platform === "linux" ? Number(readFileSync("/proc/sys/net/core/somaxconn", "utf8")) : 0
+
+/** Opens connections to the port that it is told, and counts those that stand. */
+const client = `
+  const { connect } = require("node:net")
+  const { parentPort, workerData } = require("node:worker_threads")
+  parentPort.on("message", (port) => {
+    for (let opened = 0; opened < workerData.many; opened++) {
+      connect(port, "127.0.0.1").on("error", () => {}).on("connect", () => {
+        Atomics.add(workerData.stand, 0, 1)
+        Atomics.notify(workerData.stand, 0)
+      })
+    }
+  })
+  parentPort.postMessage("ready")
+`
+
+it.runIf(mayWait >= 1_000)("keeps a thousand connections that come while it is busy", async () => {
+  const stand = new Int32Array(new SharedArrayBuffer(4))
+  const many = 1_000
+  const thread = new Worker(client, { eval: true, workerData: { stand, many } })
+  onTestFinished(() => void thread.terminate())
+  await once(thread, "message")
+  const app = Effect.succeed(HttpServerResponse.text(""))
+  await Effect.runPromise(
+    Effect.scoped(
+      Effect.map(listen(app, config, engine), ({ port }) => {
+        thread.postMessage(port)
+        const until = performance.now() + 10_000
+        // Nothing else runs here meanwhile, so that no connection is taken.
+        for (let seen = 0; seen < many && performance.now() < until; seen = Atomics.load(stand, 0)) {
+          Atomics.wait(stand, 0, seen, until - performance.now())
+        }
+      })
+    )
+  )
+  expect(stand[0]).toBe(many)
 })
