@@ -92,6 +92,7 @@ export interface Command {
 /** A server that was started, ready or not. */
 export interface RunningServer {
   readonly subject: string
+  readonly pid: number
   readonly port: number
   readonly folder: string
   /** When it was spawned, on the scale of `performance.now()`. */
@@ -159,6 +160,7 @@ export const spawnCommand = async ({ args, env, folder, subject }: Command): Pro
   })
   return {
     subject,
+    pid: child.pid ?? 0,
     port,
     folder,
     spawnedAtMs,
