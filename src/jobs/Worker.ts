@@ -10,7 +10,6 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { ClockShape } from "../services/Clock.ts"
 import { StoreUnavailable, type RegionStore } from "../services/Store.ts"
-import { nextDueAt } from "../store/jobRepository.ts"
 import { makeLanes, type LaneOptions, type Lanes } from "./lanes.ts"
 import { makeMoving, type Move, type MoveOptions } from "./moving.ts"
 
@@ -70,7 +69,7 @@ const besideItsCaller = <R>(
 /** How long a region may be left alone. A clock that stands still makes nothing due by itself. */
 const sleepMs = Effect.fnUntraced(function* <R>(clock: ClockShape, lanes: Lanes<R>, store: RegionStore) {
   if (clock.state().mode === "frozen" || !lanes.hasRoom()) return pollMs
-  const due = yield* nextDueAt(store, clock.wallNow())
+  const due = yield* lanes.nextDueAt(store)
   return due === undefined ? pollMs : Math.min(Math.max(due - clock.now(), 1), pollMs)
 })
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { ClockShape } from "../services/Clock.ts"
 import { Unflushed, type Peers, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
-import { dueLanes, nextDue, type DueLanes, type NextDue } from "../store/dueJobs.ts"
+import { dueLanes, nextDue, nextDueAt, type DueLanes, type NextDue } from "../store/dueJobs.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { makeExecute } from "./execute.ts"
 import { makeInFlight, type Patience } from "./inFlight.ts"
@@ -45,6 +45,8 @@ export interface Lanes<R> {
     store: RegionStore,
     except: ReadonlyArray<string>
   ) => Effect.Effect<NextDue | undefined, StoreUnavailable>
+  /** Engine time at which the next job of a region falls due; `undefined` when none waits. */
+  readonly nextDueAt: (store: RegionStore) => Effect.Effect<number | undefined, StoreUnavailable>
   /** Whether the parallel lane has room. */
   readonly hasRoom: () => boolean
   /** Waits until nothing runs in the parallel lane that has to be waited for. */
@@ -134,6 +136,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   const execute = makeExecute(clock, byName, unwritten.note)
   const inFlight = yield* makeInFlight
   const names = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
+  const ordered = definitions.filter((job) => job.lane === "ordered").map((job) => job.name)
+  // Another process may run a newer version, or have plugins that this one has not. Alone, what nobody knows is given up, to be seen.
+  const known = peers === undefined ? undefined : definitions.map((job) => job.name)
   const lease = leaseOf(definitions)
 
   /** Without spans: it looks every second, mostly for nothing. */
@@ -147,7 +152,10 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   const runOrdered = (store: RegionStore, { dueBy, except }: Look) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const others = { names: [...names, ...except], not: true }
+        const others =
+          known === undefined
+            ? { names: [...names, ...except], not: true }
+            : { names: ordered.filter((name) => !except.includes(name)), not: false }
         const claimed = yield* claim(store, others, laneLimits.orderedBatch, dueBy)
         const mayRun = ({ leaseUntil, name }: jobs.ClaimedJob) =>
           clock.wallNow() + (byName.get(name)?.timeoutMs ?? 0) < leaseUntil
@@ -180,10 +188,11 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   }, Effect.uninterruptible)
 
   return {
-    next: (store, except) => underMove(store, nextDue(store, { wallNow: clock.wallNow(), names, except })),
-    work: Effect.fnUntraced(function* (store, look, known) {
+    next: (store, except) => underMove(store, nextDue(store, { wallNow: clock.wallNow(), names, except, known })),
+    nextDueAt: (store) => nextDueAt(store, { wallNow: clock.wallNow(), known }),
+    work: Effect.fnUntraced(function* (store, look, found) {
       yield* unwritten.giveBack(store)
-      const due = known ?? (yield* dueLanes(store, { ...look, wallNow: clock.wallNow(), names }))
+      const due = found ?? (yield* dueLanes(store, { ...look, wallNow: clock.wallNow(), names, known }))
       const started = due.named ? yield* startParallel(store, look) : 0
       return started + (due.others ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
     }),

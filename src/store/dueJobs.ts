@@ -16,19 +16,29 @@ interface LanesRow {
 
 const lanesOf = (row: LanesRow): DueLanes => ({ named: row.named === 1, others: row.others === 1 })
 
-type LanesRequest = Pick<ClaimRequest, "wallNow" | "names"> & { readonly except: ReadonlyArray<string> }
+type LanesRequest = Pick<ClaimRequest, "wallNow" | "names"> & {
+  readonly except: ReadonlyArray<string>
+  /** Every name that this process knows: jobs of others are left to processes that know them. Absent: it takes all. */
+  readonly known?: ReadonlyArray<string> | undefined
+}
+
+/** SQL that leaves out jobs of these names, and those that are not known, with its values. */
+const leftOut = (names: ReadonlyArray<string>, known: LanesRequest["known"]) =>
+  known === undefined
+    ? { condition: notNamed(names), values: names }
+    : { condition: `${notNamed(names)} AND ${isNamed(known)}`, values: [...names, ...known] }
 
 /** The columns `named` and `others` for what is due by a time, given as SQL with its values. Jobs named in `except` are left out. */
-const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, names, wallNow }: LanesRequest) => {
+const lanesAt = (by: string, given: ReadonlyArray<SqlValue>, { except, known, names, wallNow }: LanesRequest) => {
   const isDue = (condition: string): string =>
     `CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting' AND due_at <= ${by}
        AND lease_until <= CAST(? AS BIGINT)${condition}) THEN 1 ELSE 0 END`
   const wanted = names.filter((name) => !except.includes(name))
   const named = wanted.length === 0 ? "0" : isDue(` AND ${isNamed(wanted)}`)
-  const neither = [...names, ...except]
+  const neither = leftOut([...names, ...except], known)
   return {
-    columns: `${named} AS named, ${isDue(notNamed(neither))} AS others`,
-    values: [...(wanted.length === 0 ? [] : [...given, wallNow, ...wanted]), ...given, wallNow, ...neither]
+    columns: `${named} AS named, ${isDue(neither.condition)} AS others`,
+    values: [...(wanted.length === 0 ? [] : [...given, wallNow, ...wanted]), ...given, wallNow, ...neither.values]
   }
 }
 
@@ -53,13 +63,29 @@ export interface NextDue extends DueLanes {
 /** What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. */
 export const nextDue = (store: RegionStore, of: LanesRequest): Read<NextDue | undefined> => {
   const { columns, values } = lanesAt("next.due_at", [], of)
+  const without = leftOut(of.except, of.known)
   return Effect.map(
     store.read<LanesRow & { readonly due_at: number }>(
       `SELECT due_at, ${columns} FROM (SELECT due_at FROM jobs
-         WHERE state = 'waiting' AND lease_until <= CAST(? AS BIGINT)${notNamed(of.except)}
+         WHERE state = 'waiting' AND lease_until <= CAST(? AS BIGINT)${without.condition}
          ORDER BY due_at, sequence LIMIT 1) AS next`,
-      [...values, of.wallNow, ...of.except]
+      [...values, of.wallNow, ...without.values]
     ),
     ([row]) => (row === undefined ? undefined : { dueAt: row.due_at, ...lanesOf(row) })
+  )
+}
+
+/** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
+export const nextDueAt = (
+  store: RegionStore,
+  { known, wallNow }: Pick<LanesRequest, "known" | "wallNow">
+): Read<number | undefined> => {
+  const { condition, values } = leftOut([], known)
+  return Effect.map(
+    store.read<{ readonly due_at: number }>(
+      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ?${condition} ORDER BY due_at, sequence LIMIT 1`,
+      [wallNow, ...values]
+    ),
+    ([row]) => row?.due_at
   )
 }

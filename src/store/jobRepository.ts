@@ -219,16 +219,6 @@ export const isNamed = (names: ReadonlyArray<string>): string =>
 export const notNamed = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` AND name NOT IN (${names.map(() => "?").join(", ")})`
 
-/** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
-export const nextDueAt = (store: RegionStore, wallNow: number): Read<number | undefined> =>
-  Effect.map(
-    store.read<{ readonly due_at: number }>(
-      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ? ORDER BY due_at, sequence LIMIT 1`,
-      [wallNow]
-    ),
-    ([row]) => row?.due_at
-  )
-
 /**
  * The keys of jobs of these names that are due by `dueBy` (engine time) and not ended, lent to somebody or not, at most
  * `limit` of them.

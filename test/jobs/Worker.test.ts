@@ -282,6 +282,20 @@ describe("a job that no plugin knows", () => {
       expect(dead!.lastError).toContain("removed.job")
     }).pipe(Effect.provide(inMemory))
   )
+
+  it.effect("waits for a process that knows it, where there are others on the data", () =>
+    Effect.gen(function* () {
+      const known = [jobThat(() => Effect.void), jobThat(() => Effect.void, { name: "b", lane: "parallel" })]
+      const { add, drain, home, keys } = yield* startWorker(known, { hasPeers: true })
+      yield* add(home, jobOf("x", 0, "newer.job"), jobOf("y"), jobOf("z", 0, "b"))
+      yield* drain(1_000)
+      expect(keys().toSorted()).toEqual(["y", "z"])
+      expect(yield* counts(home)).toEqual({ waiting: 1, dead: 0 })
+      const newer = { names: ["newer.job"], not: false, dueBy: startedAt, leasedBy: 2, limit: 1 }
+      const [claimed] = yield* claim(home, { ...newer, wallNow: startedAt, lease: leaseRule(1_000, new Map()) })
+      expect(claimed).toMatchObject({ key: "x", attempts: 1 })
+    }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("a batch of the ordered lane that takes longer than its leases", () => {

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { UniqueViolation, type RegionStore, type SqlValue } from "../../src/services/Store.ts"
 import * as credentials from "../../src/store/credentialRepository.ts"
-import { dueLanes, nextDue } from "../../src/store/dueJobs.ts"
+import { dueLanes, nextDue, nextDueAt } from "../../src/store/dueJobs.ts"
 import * as idempotency from "../../src/store/idempotencyRepository.ts"
 import * as jobs from "../../src/store/jobRepository.ts"
 import { eventsOf } from "./eventsOf.ts"
@@ -70,8 +70,8 @@ describe("jobs", () => {
         yield* addAll(store, job("a", now))
         yield* claim(store)
         expect(yield* claim(store, { wallNow: 999 })).toEqual([])
-        expect(yield* jobs.nextDueAt(store, 999)).toBeUndefined()
-        expect(yield* jobs.nextDueAt(store, 1_000)).toBe(now)
+        expect(yield* nextDueAt(store, { wallNow: 999 })).toBeUndefined()
+        expect(yield* nextDueAt(store, { wallNow: 1_000 })).toBe(now)
         expect(yield* claim(store, { wallNow: 1_000 })).toMatchObject([{ key: "a", attempts: 2 }])
       })
     ))
@@ -167,7 +167,7 @@ describe("jobs", () => {
       Effect.fnUntraced(function* (store) {
         yield* addAll(store, job("a", now))
         yield* store.write([jobs.revive(1, now - 1_000)])
-        expect(yield* jobs.nextDueAt(store, 0)).toBe(now)
+        expect(yield* nextDueAt(store, { wallNow: 0 })).toBe(now)
       })
     ))
 
