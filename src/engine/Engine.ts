@@ -361,7 +361,7 @@ const pruneAlone = Effect.fnUntraced(function* (options: EngineOptions<any>, { k
   const store = yield* Store
   const clock = yield* Clock
   const regions = yield* Effect.forEach(yield* store.existing, store.region)
-  yield* restoreClock(clock, yield* store.region(store.home), regions)
+  yield* restoreClock(clock, store)
   const now = timeOf(clock, clock.state())
   return yield* pruneAll(regions, { kinds, now, keep })
 })

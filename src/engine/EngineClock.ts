@@ -211,11 +211,13 @@ const followClock = Effect.fnUntraced(function* (options: {
 }) {
   const { changed, clock, home, peers } = options
   const saved = yield* readSetting(home, "clock")
-  if (!isClockState(saved) || saved.mode === "system" || isSame(saved, clock.state())) return
+  const before = clock.state()
+  if (!isClockState(saved) || saved.mode === "system" || isSame(saved, before)) return
   clock.set(saved)
-  changed()
-  // Time never goes back here, either: where it stands is where it had come to in the process that was furthest.
-  if (timeOf(clock, clock.state()) <= timeOf(clock, saved)) return
+  if (!isSame(before, clock.state())) changed()
+  // Time never goes back here, either: where it stands is where it had come to in the process that was furthest. Where it runs, a
+  // machine whose clock is behind keeps the difference to itself: to the others it would be a jump.
+  if (saved.mode !== "frozen" || timeOf(clock, clock.state()) <= saved.at) return
   yield* writeSetting(home, "clock", clock.state())
   peers.tell("clock")
 })
@@ -266,25 +268,27 @@ const warnOfEarlierClock = (asked: ClockState, now: number, latest: number) => {
  * Brings the clock of a starting engine to where the last run left it, unless it was told a time of its own. Time never
  * goes back over a restart: not behind a time that was set, nor behind anything that was dated.
  */
-export const restoreClock = Effect.fnUntraced(function* (
-  clock: ClockShape,
-  home: RegionStore,
-  stores: ReadonlyArray<RegionStore>
-) {
+export const restoreClock = Effect.fnUntraced(function* (clock: ClockShape, store: Store["Service"]) {
+  const home = yield* store.region(store.home)
   const saved = yield* readSetting(home, "clock")
   const asked = clock.state()
   let latest = 0
-  for (const store of stores) latest = Math.max(latest, (yield* latestTime(store)) ?? 0)
+  for (const name of yield* store.existing) {
+    latest = Math.max(latest, (yield* latestTime(yield* store.region(name))) ?? 0)
+  }
   if (isClockState(saved)) {
     if (saved.mode !== "system") latest = Math.max(latest, timeOf(clock, saved))
     if (clock.state().mode === "system") clock.restore(saved)
   }
   const now = timeOf(clock, clock.state())
-  if (now < latest) {
+  const isBehind = now < latest
+  if (isBehind) {
     // A frozen time that was kept is behind after a crash in the middle of a move: nobody set it so.
     if (asked.mode === "frozen" || clock.state().mode !== "frozen") yield* warnOfEarlierClock(asked, now, latest)
     clock.restore(stateAt(clock, clock.state(), latest))
   }
+  // How far this machine is behind says nothing about those of other processes, which would be ahead by it.
+  if (isBehind && !store.exclusive && clock.state().mode !== "frozen") return
   // Unchanged it is not written: another process may be moving time just now.
   if (!isClockState(saved) || !isSame(saved, clock.state())) yield* writeSetting(home, "clock", clock.state())
 })

@@ -39,6 +39,6 @@ export const takeUp = Effect.fnUntraced(function* (
   const clock = Context.get(core, Clock)
   const home = yield* store.region(store.home)
   yield* checkMasterKey(home, Context.get(core, Signer))
-  yield* restoreClock(clock, home, yield* Effect.forEach(yield* store.existing, store.region))
+  yield* restoreClock(clock, store)
   return { home, run: yield* countRun(home, Context.get(core, Ids)) }
 })

@@ -1,9 +1,12 @@
 /** Several engines on one database: what they share, and what they do not do twice. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it, vi } from "vitest"
+import { Engine } from "../../src/engine/Engine.ts"
+import { Clock, makeClock } from "../../src/services/Clock.ts"
 import { Store } from "../../src/services/Store.ts"
-import { startEngine, type Ask, type EngineDifferences } from "../engine/tinyHost.ts"
+import { startEngine, startOfTests, type Ask, type EngineDifferences } from "../engine/tinyHost.ts"
 import { noteTexts, type TinyOptions } from "../engine/tinyPlugin.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 
@@ -20,6 +23,9 @@ const startAll = async (
 }
 
 const hourMs = 3_600_000
+
+/** An engine whose time is that of the machine. */
+const running = { clock: undefined } as unknown as { clock: string }
 
 describe("time", () => {
   it("that one engine moves is soon the time of the others, and of those that start later", async () => {
@@ -48,6 +54,31 @@ describe("time", () => {
     await vi.waitFor(() => expect(two!.engine.clock.state().mode).toBe("offset"))
     await two!.engine.clock.freeze()
     await vi.waitFor(() => expect(one!.engine.clock.state()).toEqual(two!.engine.clock.state()))
+  })
+
+  it("of an engine whose machine is behind the data changes nothing for the others, whether it starts or follows", async () => {
+    const folder = temporaryFolder()
+    const onDate = async (wallNow: number) => {
+      const layers = Layer.succeed(
+        Clock,
+        makeClock(() => wallNow)
+      )
+      const started = await startEngine({ ...running, folder, layers })
+      const follow = () => started.engine.call(Effect.flatMap(Engine, ({ clock }) => clock.follow))
+      return { ...started, follow, now: () => started.engine.clock.now().getTime() }
+    }
+    const today = Date.parse(startOfTests)
+    const one = await onDate(today)
+    await one.ask("POST", "/tiny/notes", { body: { text: "hi" } })
+    const late = await onDate(today - hourMs)
+    expect(late.now()).toBe(today)
+    await one.follow()
+    expect(one.now()).toBe(today)
+    await one.engine.clock.advance("1 hour")
+    await late.follow()
+    await one.follow()
+    // Its machine is an hour behind, and so is its time from here on; it never goes back.
+    expect([one.now(), late.now()]).toEqual([today + hourMs, today])
   })
 })
 
