@@ -278,6 +278,28 @@ const openRegion = (
 const notServed = (name: RegionName): StoreOpenFailed =>
   new StoreOpenFailed({ region: name, reason: "unreachable", detail: "no database is configured for it" })
 
+/** What names the tables of an address. */
+const tablesAt = ({ schema, url }: PostgresAddress): string => {
+  const { hostname, pathname, port } = new URL(url)
+  return JSON.stringify([hostname, port === "" ? "5432" : port, pathname, schema ?? "public"])
+}
+
+/** Fails where two regions have the same tables: each would see what belongs to the other. */
+const checkApart = (options: PostgresOptions): Effect.Effect<void, StoreOpenFailed> => {
+  const served = new Map<string, RegionName>()
+  for (const region of regionNames) {
+    const address = addressOf(options, region)
+    if (address === undefined) continue
+    const other = served.get(tablesAt(address))
+    if (other !== undefined) {
+      const detail = `its Postgres database is that of ${other}: give each region a database or a schema of its own`
+      return Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
+    }
+    served.set(tablesAt(address), region)
+  }
+  return Effect.void
+}
+
 /** Regions that hold data: those with a database of their own, and schemas that somebody has made. */
 const makeExisting = (options: PostgresOptions, homeStore: RegionStore, peers: Peers) => {
   const known = new Set<RegionName>(regionNames.filter((name) => options.regions[name] !== undefined))
@@ -312,6 +334,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
   Layer.effect(
     Store,
     Effect.gen(function* () {
+      yield* checkApart(options)
       const scope = yield* Effect.scope
       const peers = yield* Effect.mapError(makePeers(home, options.regions[home]), (error) => openFailure(home, error))
       const shared: Shared = { options, owned: yield* Migrations, subscribers: yield* EventSubscribers, peers }
