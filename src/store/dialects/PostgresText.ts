@@ -80,12 +80,20 @@ export const composedOfLists = ({ pieces, rows = [] }: Composed): string => {
   return pieces.join(query)
 }
 
+/** A text that Postgres can hold. It knows no U+0000, and would refuse the statement; the character that stands for what cannot be read does. */
+const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text)
+
 /**
  * Values as they are bound. Numbers travel as text without a type, so that Postgres takes the type from the statement:
  * one prepared statement serves small and large numbers alike.
  */
 export const bind = (values: ReadonlyArray<SqlValue>): ReadonlyArray<unknown> =>
-  values.map((value) => (typeof value === "number" || typeof value === "bigint" ? String(value) : value))
+  values.map((value) => {
+    if (typeof value === "string") return storable(value)
+    return typeof value === "number" || typeof value === "bigint" ? String(value) : value
+  })
+
+const storableValue = (value: SqlValue): SqlValue => (typeof value === "string" ? storable(value) : value)
 
 const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 
@@ -96,5 +104,5 @@ const listed = (value: SqlValue): string =>
 /** A column of rows as it is bound. Texts travel as they are, since there are many bytes of them. */
 export const bindList = (type: string, values: ReadonlyArray<SqlValue>): unknown =>
   type.toUpperCase() === "TEXT"
-    ? Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
+    ? Result.getOrThrow(PgTypes.array(values.map(storableValue), PgTypes.OID.text))
     : `{${values.map(listed).join(",")}}`
