@@ -39,7 +39,6 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
   const { definitions, process, services } = options
   const { peers } = inner
   const worker = yield* makeWorker({ clock, definitions, regions: open, peers, process })
-  if (peers !== undefined) yield* keepPresence({ clock, peers, process, regions: open })
   const scope = yield* Effect.scope
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
@@ -77,6 +76,13 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
     }
   }
   const context: Context.Context<R | Store> = Context.merge(services, Context.make(Store, store))
+  if (peers !== undefined) {
+    const openAll = Effect.flatMap(
+      inner.existing,
+      Effect.forEach((name) => Effect.ignore(store.region(name)))
+    )
+    yield* keepPresence({ clock, peers, process, regions: Effect.map(openAll, open) })
+  }
   return {
     context,
     store,

@@ -17,7 +17,8 @@ export interface Presence {
   readonly peers: Peers
   /** The number of this process: no other one ever had it. */
   readonly process: number
-  readonly regions: () => ReadonlyArray<RegionStore>
+  /** Every region that holds data, also one that another process opened: somebody must work off its jobs when that one is gone. */
+  readonly regions: Effect.Effect<ReadonlyArray<RegionStore>>
 }
 
 const nameOf = (process: number): string => `process ${process}`
@@ -46,7 +47,7 @@ export const keepPresence = Effect.fnUntraced(function* (
   const look = Effect.gen(function* () {
     yield* Effect.sleep(lookEveryMs)
     yield* hold
-    for (const store of presence.regions()) yield* Effect.ignore(freeLeases(presence, store))
+    for (const store of yield* presence.regions) yield* Effect.ignore(freeLeases(presence, store))
   })
   yield* hold
   yield* Effect.forkScoped(Effect.forever(look))

@@ -57,7 +57,7 @@ const runsWithin10s = Effect.fnUntraced(function* (isAlive: boolean) {
   expect(yield* claim(home, request)).toHaveLength(1)
   yield* Effect.forkChild(worker.serve(home))
   yield* settle
-  yield* keepPresence({ clock, peers: peersBeside(isAlive), process: own, regions: () => [home] })
+  yield* keepPresence({ clock, peers: peersBeside(isAlive), process: own, regions: Effect.succeed([home]) })
   expect(keys()).toEqual([])
   for (let seconds = 0; seconds < 10; seconds++) {
     yield* TestClock.adjust("1 second")

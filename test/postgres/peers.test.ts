@@ -196,6 +196,17 @@ describe("jobs", () => {
     await two!.ask("POST", "/tiny/notes", { body: { text: "hi" } })
     await vi.waitFor(() => expect(heard).toHaveLength(1))
   })
+
+  it("of a region that another engine opened, and left, are taken up by an engine that nobody asks anything", async () => {
+    const heard: Array<string> = []
+    const [one, two] = await startAll(2, (at) => ({
+      hear: (id) => (at === 0 ? Effect.never : Effect.sync(() => void heard.push(id)))
+    }))
+    await one!.ask("POST", "/tiny/notes", { body: { text: "hi" }, headers: { region: "eu-west-1" } })
+    await one!.engine.close()
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000)
+    expect(two!.engine.clock.now()).toEqual(new Date(startOfTests))
+  })
 })
 
 describe("engines that start", () => {
