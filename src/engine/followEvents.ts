@@ -100,7 +100,9 @@ const makeBell = (store: RegionStore, ends: AbortSignal, isAlone: boolean) => {
 
 /** The cursor after all events of the home region: those behind it are still to come. */
 export const endOfEvents = Effect.flatMap(Store, (stores) =>
-  Effect.flatMap(stores.region(stores.home), (home) => Effect.map(endOfFeed(home), (end) => cursorOf(home, end)))
+  Effect.flatMap(stores.region(stores.home), (home) =>
+    Effect.map(endOfFeed(home, performance.now()), (end) => cursorOf(home, end))
+  )
 )
 
 /** Follows events until the signal is aborted or the engine closes. */
@@ -118,7 +120,7 @@ export const followEvents = async function* <Types extends EventSchemas = {}>(
   try {
     const now = performance.now()
     let position = startOfFeed
-    if (after === "now") position = await run(endOfFeed(store))
+    if (after === "now") position = await run(endOfFeed(store, now))
     else if (after !== undefined) position = await run(positionOf(store, after, now))
     while (!ends.aborted) {
       const fed = await run(readFeed(store, plugin, position, performance.now()))

@@ -67,6 +67,10 @@ const take = (of: FeedPosition, sequence: number, gapUntil: number | undefined):
   return { last: Math.max(of.last ?? 0, sequence), missing }
 }
 
+/** Until when numbers between two are looked for; `undefined` where one writer commits in their order. */
+const gapUntilOf = ({ dialect }: RegionStore, wallNow: number): number | undefined =>
+  dialect.remote === true ? wallNow + patienceMs : undefined
+
 /** Reads what was committed after a position. `wallNow` is in milliseconds. */
 export const readFeed = Effect.fnUntraced(function* (
   store: RegionStore,
@@ -80,7 +84,7 @@ export const readFeed = Effect.fnUntraced(function* (
       ? []
       : yield* store.read<Row>(among(sought.length), [plugin, ...sought.map(([number]) => number)])
   const next = yield* store.read<Row>(after, [plugin, from.last ?? 0])
-  const gapUntil = store.dialect.remote === true ? wallNow + patienceMs : undefined
+  const gapUntil = gapUntilOf(store, wallNow)
   let position: FeedPosition = { last: from.last, missing: new Map(sought) }
   const events: Array<FedEvent> = []
   for (const { body, created_at, sequence, ...event } of [...late, ...next]) {
@@ -90,12 +94,15 @@ export const readFeed = Effect.fnUntraced(function* (
   return { events, position, isFull: next.length === rowsPerRead }
 })
 
-/** The position after everything that is committed now. */
-export const endOfFeed = (store: RegionStore): Read<FeedPosition> =>
-  Effect.map(store.read<{ readonly last: number | null }>("SELECT max(sequence) AS last FROM events", []), ([row]) => ({
-    last: row?.last ?? 0,
-    missing: new Map()
-  }))
+const newest = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT ${mostMissing + 1}`
+
+/** The position after everything that is committed now. What was numbered before, and is committed later, is still to come. */
+export const endOfFeed = (store: RegionStore, wallNow: number): Read<FeedPosition> =>
+  Effect.map(store.read<{ readonly sequence: number }>(newest, []), (rows) => {
+    let position: FeedPosition = { last: rows.at(-1)?.sequence ?? 0, missing: new Map() }
+    for (const { sequence } of rows.toReversed()) position = take(position, sequence, gapUntilOf(store, wallNow))
+    return position
+  })
 
 /** The position before the first event. */
 export const startOfFeed: FeedPosition = { last: undefined, missing: new Map() }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import type { RegionStore } from "../../src/services/Store.ts"
-import { cursorOf, positionOf, readFeed, startOfFeed, type FeedPosition } from "../../src/store/eventFeed.ts"
+import { cursorOf, endOfFeed, positionOf, readFeed, startOfFeed, type FeedPosition } from "../../src/store/eventFeed.ts"
 
 /** A store in which these events are committed now, by number; several processes write to it. */
 const storeOf = (committed: ReadonlyArray<number>, plugin = "cards"): RegionStore =>
@@ -9,6 +9,7 @@ const storeOf = (committed: ReadonlyArray<number>, plugin = "cards"): RegionStor
     name: "us-east-1",
     dialect: { remote: true },
     read: (text: string, [, ...numbers]: ReadonlyArray<number>) => {
+      if (text.includes("DESC")) return Effect.succeed(committed.toReversed().map((sequence) => ({ sequence })))
       const isWanted = (sequence: number) =>
         text.includes(" IN ") ? numbers.includes(sequence) : sequence > numbers[0]!
       return Effect.succeed(
@@ -53,6 +54,15 @@ describe("events of several writers", () => {
     const cursor = cursorOf(store, position)
     const resumed = Effect.runSync(positionOf(store, cursor, 1_000_000))
     expect(idsOf(read([7, 8, 10, 11], resumed, 1_000_001))).toEqual(["evt_8", "evt_11"])
+  })
+
+  it("come from now on, also those that were numbered before and committed after", () => {
+    const store = storeOf([6, 7, 10])
+    const end = Effect.runSync(endOfFeed(store, 0))
+    expect(idsOf(read([6, 7, 8, 10, 11], end))).toEqual(["evt_8", "evt_11"])
+    const cursor = cursorOf(store, end)
+    expect(cursor).toBe("us-east-1:10.8.9")
+    expect(Effect.runSync(endOfFeed(storeOf([]), 0))).toEqual({ last: 0, missing: new Map() })
   })
 
   it("of other plugins leave no gap", () => {
