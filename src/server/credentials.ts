@@ -33,7 +33,9 @@ const Credentials = Schema.Struct({
       apiKey: Schema.optionalKey(Schema.NonEmptyString)
     })
   ),
-  admin: Schema.optionalKey(Schema.Struct({ token: Schema.NonEmptyString }))
+  admin: Schema.optionalKey(Schema.Struct({ token: Schema.NonEmptyString })),
+  /** Some of them were made from a seed, so that whoever knows it has them. */
+  fromSeed: Schema.optionalKey(Schema.Boolean)
 })
 
 /** What a server made for itself, and keeps in its data folder. */
@@ -195,8 +197,13 @@ const completeDocs = (config: ServerConfig, kept: Credentials): Pick<Credentials
 }
 
 /** The credentials with what this server needs and they lack. */
-const complete = (config: ServerConfig, kept: Credentials): Credentials => ({
-  ...kept,
+const complete = (config: ServerConfig, kept: Credentials): Credentials => {
+  const made = missing(config, kept)
+  const fromSeed = config.seed !== undefined && Object.keys(made).length > 0
+  return { ...kept, ...made, ...(fromSeed ? { fromSeed } : {}) }
+}
+
+const missing = (config: ServerConfig, kept: Credentials): Credentials => ({
   ...(config.cards.kind === "open" && kept.cards === undefined
     ? { cards: { secretKey: `sk_test_${bytesOf(config, "cardsKey").toString("hex")}` } }
     : {}),
@@ -239,6 +246,15 @@ const inUse = (config: ServerConfig, credentials: Credentials, file: string | un
   }
 }
 
+/** A folder may have been a sandbox's before it is a production server's. */
+const checkAdminToken = ({ adminToken, mode }: ServerConfig, path: string, kept: Credentials): void => {
+  if (mode !== "production" || adminToken !== undefined || kept.fromSeed !== true || kept.admin === undefined) return
+  throw refused(
+    `the admin token in ${path} was made by a sandbox from ${settings.seed.name}, so it can be guessed. ` +
+      `Set ${settings.adminToken.name}, or remove the file to have a new one made`
+  )
+}
+
 /**
  * The credentials: those in the data folder, with what is missing made and written. Call it while the folder is this
  * process's own.
@@ -251,6 +267,7 @@ export const loadCredentials = (config: ServerConfig): Effect.Effect<ServerCrede
     const made = complete(config, {})
     if (!existsSync(path) && Object.keys(made).length > 0) createSecretFile(path, textOf(made))
     const kept = readCredentials(path)
+    checkAdminToken(config, path, kept)
     const all = complete(config, kept)
     if (JSON.stringify(all) !== JSON.stringify(kept)) replaceSecretFile(path, textOf(all))
     return inUse(config, all, Object.keys(all).length > 0 ? path : undefined)

@@ -209,6 +209,23 @@ describe("with a seed", () => {
     for (const name of ["masterKey", "cardsKey", "adminToken"] as const) expect(first[name]).not.toBe(second[name])
   })
 
+  it("the admin token of a sandbox opens no production server, which says so", async () => {
+    const folder = temporaryFolder()
+    await load({ BURSAR_DATA: folder, BURSAR_SEED: "7" })
+    const production = {
+      BURSAR_DATA: folder,
+      BURSAR_MODE: "production",
+      BURSAR_MASTER_KEY: "q83vEjRWeJCrze8SNFZ4kBa7yVn0pQ2mTgD1rXeUfIo=",
+      BURSAR_CARDS_KEYS: `sk_live_${"5f1c9a7e3b".repeat(2)}d84c06`
+    }
+    expect(await refusalOf(production)).toMatch(/credentials\.json was made .*BURSAR_SEED.*guessed.*BURSAR_ADMIN_TOKEN/)
+    const adminToken = "9b1f4c7a2e8d5036f1a7c4e9"
+    expect(await load({ ...production, BURSAR_ADMIN_TOKEN: adminToken })).toMatchObject({ adminToken })
+    expect(await load({ ...production, BURSAR_DATA: temporaryFolder() })).toMatchObject({
+      adminToken: expect.stringMatching(/^[0-9a-f]{64}$/)
+    })
+  })
+
   it("no secret gives away the beginning of another", async () => {
     const { adminToken, cardsKey, masterKey } = await seeded("7")
     const hex = [adminToken, cardsKey!.slice("sk_test_".length), Buffer.from(masterKey, "base64").toString("hex")]
