@@ -32,14 +32,14 @@ const stepsPerRun = 25
 
 /** Where the work stands: every field is absent at the beginning of a round. */
 interface Progress {
-  /** Place in the list of what there is to do. */
-  readonly place?: number
+  /** The task that goes on, by its name: an engine with other plugins, or of another version, has others. */
+  readonly task?: string
   readonly after?: number | string
   /** Whether this round deleted anything. */
   readonly found?: boolean
   /** By kind, where a table is shared: up to here rounds before found only rows of others, and need not look again. */
   readonly swept?: Readonly<Record<string, number>>
-  /** Whether a row that stays was met at the present place: what is behind it is looked at again. */
+  /** Whether this task has met a row that stays: what is behind it is looked at again. */
   readonly stays?: boolean
   /** Days since the round before. */
   readonly days?: number
@@ -58,17 +58,17 @@ interface TaskStep {
 
 type Task<E = unknown> = (store: RegionStore, now: number, after: number | string) => Effect.Effect<TaskStep, E>
 
-/** A task by its name, under which is kept how far it need not look again. */
+/** A task by its name, under which is kept where a round goes on, and how far the task need not look again. */
 interface NamedTask {
   readonly name: string
   readonly run: Task
 }
 
 /** Deletes what was written ahead of units that never came, and long texts whose rows are gone. */
-const leftTasks: ReadonlyArray<Task<StoreUnavailable>> = [
-  (store, now) => Effect.map(pruneAhead(store, now), (rows) => ({ rows, upTo: rows > 0 ? 0 : undefined })),
-  (store, _, after) => prunePieces(store, String(after === 0 ? "" : after))
-]
+const leftTasks = {
+  ahead: (store, now) => Effect.map(pruneAhead(store, now), (rows) => ({ rows, upTo: rows > 0 ? 0 : undefined })),
+  pieces: (store, _, after) => prunePieces(store, String(after === 0 ? "" : after))
+} as const satisfies Readonly<Record<string, Task<StoreUnavailable>>>
 
 const purgeAnswers: Task = (store, now, after) =>
   Effect.map(purge(store, now, Number(after)), ({ deleted, upTo }) => ({
@@ -86,17 +86,22 @@ const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<NamedTask> =
     run: (store: RegionStore, now: number, after: number | string) =>
       sweepStep(store, kind, { now, after: Number(after) })
   })),
-  ...[...leftTasks, shrink].map((run) => ({ name: "", run }))
+  ...Object.entries({ ...leftTasks, shrink }).map(([name, run]) => ({ name, run }))
 ]
 
-/** Some steps of a round. Answers where it stands; without a place the round is over. */
+/** Some steps of a round. Answers where it stands; without a task the round is over. */
 const work = Effect.fnUntraced(function* (
   store: RegionStore,
   now: number,
   tasks: ReadonlyArray<NamedTask>,
   progress: Progress
 ) {
-  let { after, found = false, place = 0, stays = false, swept = {} } = progress
+  let { found = false, swept = {} } = progress
+  let place = Math.max(
+    0,
+    tasks.findIndex(({ name }) => name === progress.task)
+  )
+  let { after, stays = false } = tasks[place]?.name === progress.task ? progress : {}
   for (let steps = 0; steps < stepsPerRun && place < tasks.length; steps++) {
     const { name, run } = tasks[place]!
     const { passed, rows, upTo } = yield* run(store, now, after ?? swept[name] ?? 0)
@@ -107,7 +112,7 @@ const work = Effect.fnUntraced(function* (
     after = upTo
     yield* Effect.yieldNow
   }
-  return { found, swept, ...(place < tasks.length ? { place, after, stays } : {}) }
+  return { found, swept, ...(place < tasks.length ? { task: tasks[place]!.name, after, stays } : {}) }
 })
 
 /** The jobs of the core: one deletes what is no longer kept, a round after the other. */
@@ -124,7 +129,7 @@ export const housekeepingJobs = (kinds: ReadonlyArray<RetainedKind>): ReadonlyAr
       const { found, swept, ...rest } = yield* work(store, now, tasks, job.payload)
       const days = found ? 1 : Math.min((job.payload.days ?? 1) * 2, mostIdleDays)
       const next =
-        rest.place === undefined
+        rest.task === undefined
           ? jobAt({ swept, days }, Math.max(now, job.dueAt) + days * dayMs)
           : jobAt({ ...rest, swept, found, days: job.payload.days ?? 1 }, job.dueAt)
       yield* store.write([complete(job), schedule(next)])
@@ -166,7 +171,7 @@ export const prune = Effect.fnUntraced(function* (
     }
     pruned.push({ kind: kind.name, days: kind.days, rows })
   }
-  for (const task of of.keep ? [] : leftTasks) {
+  for (const task of of.keep ? [] : Object.values(leftTasks)) {
     for (let after: number | string | undefined = 0; after !== undefined;) {
       after = (yield* task(store, of.now, after)).upTo
       yield* Effect.yieldNow

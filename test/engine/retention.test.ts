@@ -273,6 +273,20 @@ describe("what is no longer kept", () => {
     expect(await ids("events")).toEqual(["evt_1_0", "evt_new"])
   })
 
+  it.each([[{ place: 2, after: 300 }], [{ task: "other.events", after: 300 }]])(
+    "is looked for from the beginning where an engine with other kinds stopped in the middle: %o",
+    async (left) => {
+      const { after, ids, write } = await startHost()
+      const rows = Array.from({ length: 500 }, (_, at) => `('evt_${at}', 'cards', 's', 't', 'r', '{}', ${start})`)
+      await write(`INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES ${rows.join(", ")}`)
+      await write(rowIn("events", "evt_new", event("cards"), newest))
+      await write(`UPDATE jobs SET payload = '${JSON.stringify(left)}' WHERE name = 'core.housekeeping'`)
+      await after(500)
+      await after(600)
+      expect(await ids("events")).toEqual(["evt_new"])
+    }
+  )
+
   it("is looked for seldom where nothing ages", async () => {
     const { engine } = await startHost()
     const dueIn = async () => {
