@@ -33,7 +33,7 @@ export interface TextPlace {
 export const textIdOf = ({ column, key: of, keyColumn, table: name }: TextPlace): string =>
   `${name}.${column}.${keyColumn}/${of}`
 
-const textIds = /^([a-z_]+)\.([a-z_]+)\.([a-z_]+)\/(.*)$/s
+const textIds = /^(\w+)\.(\w+)\.(\w+)\/(.*)$/s
 
 const placeIn = (textId: string): TextPlace => {
   const [, name = "", column = "", keyColumn = "", of = ""] = textIds.exec(textId) ?? []

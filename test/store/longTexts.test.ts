@@ -6,6 +6,7 @@ import { integer, key, longText, table, text, versionedTable } from "../../src/r
 import { longTextStore, pieceLength, prunePieces } from "../../src/store/longTexts.ts"
 import { readLongText } from "../../src/store/readLongText.ts"
 import { pruneAhead, writeAhead } from "../../src/store/writtenAhead.ts"
+import { onSqlite } from "./onSqlite.ts"
 import { onStore } from "./openStore.ts"
 
 const dayMs = 86_400_000
@@ -64,6 +65,22 @@ describe("a long text", () => {
         expect(yield* read(store, "short")).toBe("x")
       })
     ))
+
+  it.runIf(onSqlite)("of a table with a digit in its name stays as long as its row", () =>
+    onStore((inner) =>
+      Effect.gen(function* () {
+        const { store } = yield* watched(inner)
+        yield* inner.transact(inner.sql.unsafe("CREATE TABLE notes_2 (id TEXT, text TEXT, version INTEGER)"))
+        const numbered = versionedTable("notes_2", { id: text, text: longText(text) }, ["text"])
+        yield* store.write([numbered.insert({ id: "first", text: long })])
+        yield* pruneAll(store, 2 * dayMs)
+        expect(yield* count(store, "long_text_pieces")).toBeGreaterThan(1)
+        yield* store.write([numbered.remove("first", 1)])
+        yield* pruneAll(store, 2 * dayMs)
+        expect(yield* count(store, "long_text_pieces")).toBe(0)
+      })
+    )
+  )
 
   it("is in its row up to the length of a piece, and where an earlier version wrote it", () =>
     onStore((inner) =>
