@@ -26,6 +26,16 @@ interface Kept<A> {
 /** What is kept of one query (our choice: of twice as many parameters at most). */
 const keptAnswers = 4_096
 
+/** One text for some values, and no other ones: with the kind and the length of each. */
+const keyOf = (params: ReadonlyArray<SqlValue>): string => {
+  let key = ""
+  for (const param of params) {
+    const text = String(param)
+    key += `${typeof param} ${text.length} ${text}\n`
+  }
+  return key
+}
+
 /** Declares a read. */
 export const keptRead = <Row extends object, A>({
   make,
@@ -51,7 +61,7 @@ export const keptRead = <Row extends object, A>({
       let changes = 0
       for (const table of tables) changes += store.changes(table)
       const answers = answersOf(store)
-      const key = params.join("\n")
+      const key = keyOf(params)
       const known = answers.get(key)
       if (known !== undefined && known.changes === changes) return Effect.succeed(known.value)
       return Effect.map(store.read<Row>(text, params), (rows) => {

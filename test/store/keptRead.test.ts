@@ -119,3 +119,19 @@ describe.each(["memory", "file"])("a kept read (%s)", (place) => {
       { folder: folder() }
     ))
 })
+
+it("a kept read tells its values apart, whatever is in them", () => {
+  const read = keptRead({
+    tables: ["notes"],
+    text: "SELECT coalesce(CAST(? AS TEXT), 'none') AS one, coalesce(CAST(? AS TEXT), 'none') AS other",
+    make: ([row]: ReadonlyArray<{ readonly one: string; readonly other: string }>) => [row?.one, row?.other]
+  })
+  return onStore(
+    Effect.fnUntraced(function* (store) {
+      expect(yield* read(store, ["a\nb", "c"])).toEqual(["a\nb", "c"])
+      expect(yield* read(store, ["a", "b\nc"])).toEqual(["a", "b\nc"])
+      expect(yield* read(store, ["", "a"])).toEqual(["", "a"])
+      expect(yield* read(store, [null, "a"])).toEqual(["none", "a"])
+    })
+  )
+})
