@@ -116,6 +116,11 @@ describe("seal", () => {
     assert.notStrictEqual(signer.seal("webhook", plaintext), sealed)
   })
 
+  it("opens a text whole that begins with a mark of its byte order", () => {
+    const text = "\uFEFF\uFEFF101 a file of a bank"
+    assert.deepStrictEqual(signer.open("webhook", signer.seal("webhook", text)), Result.succeed(text))
+  })
+
   it("opens an empty text", () => {
     assert.deepStrictEqual(signer.open("webhook", signer.seal("webhook", "")), Result.succeed(""))
   })

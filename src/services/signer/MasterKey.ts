@@ -96,7 +96,8 @@ const openWith = (key: Uint8Array, bytes: Uint8Array): Result.Result<string, "no
   Result.try({
     try: () => {
       const plaintext = xchacha20poly1305(key, bytes.subarray(0, nonceBytes)).decrypt(bytes.subarray(nonceBytes))
-      return new TextDecoder().decode(plaintext)
+      // What a text begins with belongs to it, also a mark of its byte order.
+      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(plaintext)
     },
     catch: () => "not_authentic" as const
   })
