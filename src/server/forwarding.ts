@@ -56,12 +56,16 @@ const xForwarded = (headers: Headers.Headers): ReadonlyArray<Hop> => {
 /** `for=192.0.2.60;proto=https;host="pay.example"`: a pair of an element, with a token or a quoted text. */
 const pair = /\s*([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))\s*(;|,|$)/gy
 
-const forwarded = (header: string | undefined): ReadonlyArray<Hop> => {
-  const hops: Array<Record<string, string>> = header === undefined ? [] : [{}]
-  for (const [, name = "", quoted, token = "", end] of header?.matchAll(pair) ?? []) {
+/** Of a header that cannot be read to its end nothing counts: a client may have written the part that can. */
+const forwarded = (header: string = ""): ReadonlyArray<Hop> => {
+  const hops: Array<Record<string, string>> = [{}]
+  let read = 0
+  for (const [whole, name = "", quoted, token = "", end] of header.matchAll(pair)) {
+    read += whole.length
     hops.at(-1)![name.toLowerCase()] = quoted?.replace(/\\(.)/g, "$1") ?? token
     if (end === ",") hops.push({})
   }
+  if (read < header.length) return []
   return hops.map(({ for: address, host, proto: protocol }) => ({ address, protocol, host }))
 }
 

@@ -27,6 +27,11 @@ describe("forwarding headers of a trusted proxy", () => {
     ["no address", { "x-forwarded-proto": "https" }, "10.0.0.1"],
     ["RFC 7239", { forwarded: 'for=6.6.6.6, for="[2001:db8::7]:4711";proto=https, for=10.9.9.9' }, "2001:db8::7"],
     [
+      "nobody, where a client wrote before it what cannot be read",
+      { forwarded: "for=6.6.6.6;host=evil.example;@, for=203.0.113.7" },
+      "10.0.0.1"
+    ],
+    [
       "both kinds, of which one is the client's",
       { "x-forwarded-for": "203.0.113.7", forwarded: "for=6.6.6.6" },
       "203.0.113.7"
@@ -54,6 +59,11 @@ describe("forwarding headers of a trusted proxy", () => {
       "values that a client wrote before",
       { "x-forwarded-for": "203.0.113.7", "x-forwarded-host": "evil.example, pay.example" },
       { protocol: undefined, host: "pay.example" }
+    ],
+    [
+      "nothing of a header that cannot be read to its end",
+      { forwarded: "for=6.6.6.6;host=evil.example;@, for=203.0.113.7;proto=https" },
+      { protocol: undefined, host: undefined }
     ],
     ["a scheme that is none", { "x-forwarded-proto": "gopher" }, { protocol: undefined, host: undefined }],
     [
