@@ -26,6 +26,22 @@ describe("a live bank debit", () => {
     expect((await shown(`/v2/payments/${settles.id}`)).status).toBe("succeeded")
     expect((await shown(`/v2/payments/${returns.id}`)).status).toBe("failed")
   })
+
+  it("stays as it ended when the processor says otherwise later, and the log says so", async () => {
+    const { ask, logged, notify, pay, shown } = await start()
+    const { body: method } = await ask("POST", "/v2/payment_methods", {
+      type: "us_bank_account",
+      processor_token: "btok_1"
+    })
+    const { id } = await pay({ payment_method: method.id })
+    const declined = { outcome: "declined", code: "insufficient_funds", message: "Not enough money" } as const
+    for (const outcome of ["settled", "settled", declined] as const) {
+      expect(logged.filter((line) => line.includes("the books do not allow"))).toEqual([])
+      expect((await notify({ type: "debit", payment: id, outcome })).status).toBe(200)
+    }
+    expect(logged.filter((line) => line.includes("the books do not allow"))).toHaveLength(1)
+    expect((await shown(`/v2/payments/${id}`)).status).toBe("succeeded")
+  })
 })
 
 describe("a live payout", () => {
@@ -75,6 +91,38 @@ describe("a live payout", () => {
     for (const time of ["first", "second"]) expect((await notify(failed)).status, time).toBe(200)
     expect(await shown(`/v2/payouts/${payout.id}`)).toMatchObject({ status: "failed", failure: fault })
     expect(await settledBalance(shown)).toBe(before + 10_000)
+  })
+
+  const fault = { code: "account_closed", message: "The account is closed" }
+
+  it.each([
+    ["paid", "failed"],
+    ["paid", "returned"],
+    ["returned", "paid"],
+    ["failed", "returned"]
+  ] as const)("gives the money back, once, when %s comes before %s", async (...outcomes) => {
+    const { advance, notify, payout, shown } = await paidOut()
+    const before = await settledBalance(shown)
+    await advance("1 day")
+    for (const outcome of outcomes) {
+      const said = outcome === "paid" ? { outcome } : { outcome, fault }
+      expect((await notify({ type: "payout", payout: payout.id, ...said })).status).toBe(200)
+    }
+    expect(await shown(`/v2/payouts/${payout.id}`)).toMatchObject({ status: "failed", failure: fault })
+    expect(await settledBalance(shown)).toBe(before + 10_000)
+  })
+
+  it("that comes back after five business days stays paid, and the log says so", async () => {
+    const { advance, logged, notify, payout, shown } = await paidOut()
+    await advance("1 day")
+    await notify({ type: "payout", payout: payout.id, outcome: "paid" })
+    await notify({ type: "payout", payout: payout.id, outcome: "paid" })
+    await advance("8 days")
+    const told = () => logged.filter((line) => line.includes("the books do not allow"))
+    expect(told()).toEqual([])
+    await notify({ type: "payout", payout: payout.id, outcome: "returned", fault })
+    expect((await shown(`/v2/payouts/${payout.id}`)).status).toBe("paid")
+    expect(told()).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
 /** The moves of tests in live mode, with the processor of the example behind HTTP. */
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import { onTestFinished } from "vitest"
 import { acquirersAt } from "../../examples/16-live-processor/acquirer.ts"
 import { startProcessor } from "../../examples/16-live-processor/processor.ts"
@@ -24,7 +25,10 @@ export const startLive = async (acquirers: Layer.Layer<never> | undefined) => {
 export const start = async () => {
   const processor = await startProcessor()
   onTestFinished(processor.close)
-  const live = await startLive(Layer.succeed(Acquirer, acquirersAt(processor.url)) as never)
+  const logged: Array<string> = []
+  const log = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+  const acquirers = Layer.succeed(Acquirer, acquirersAt(processor.url))
+  const live = await startLive(Layer.merge(acquirers, log) as never)
   const notify = (notice: AcquirerNotice, headers?: Record<string, string>) => {
     const signed = processor.signed([notice])
     return live.ask("POST", "/v2/acquirer_notices", signed.body, { ...signed.headers, ...headers })
@@ -41,5 +45,5 @@ export const start = async () => {
       payment_method: body["payment_method"] ?? (await card())
     })
   const shown = async (path: string) => (await live.ask("GET", path)).body
-  return { ...live, processor, notify, card, pay, shown }
+  return { ...live, processor, logged, notify, card, pay, shown }
 }

@@ -36,19 +36,38 @@ const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, type,
   yield* carryOutUnkeyed(actor.store, disputes.close(actor, known.id, outcome === "won" ? "win" : "lose"))
 })
 
+/** What real money did and the books do not allow: a person has to look. */
+const logContradiction = (failure: unknown) =>
+  Effect.logError("The acquirer reported what the books do not allow", failure)
+
+/** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
+const payout = (actor: Actor, notice: Of<"payout">) =>
+  carryOutUnkeyed(actor.store, payouts.notice(actor, notice.payout, notice)).pipe(
+    Effect.catchTag("PayoutStateRefused", (refused) =>
+      notice.outcome !== "paid" && refused.status === "paid" ? logContradiction(refused) : Effect.void
+    )
+  )
+
+/** A debit ends once. A bank that sends one back that had settled is a contradiction, and so is one that settles after all. */
+const debit = Effect.fnUntraced(function* (actor: Actor, { outcome, payment: id }: Of<"debit">) {
+  const answer = outcome === "settled" ? { outcome } : outcome
+  yield* carryOutUnkeyed(actor.store, settleReported(actor, id, answer))
+  const found = yield* payments.findStored(actor.store, actor.scope, id)
+  const isCollected = (found?.payment.amountCapturedMinor ?? 0) > 0
+  if (isCollected !== (outcome === "settled")) yield* logContradiction({ payment: id, reported: answer.outcome })
+})
+
 /** Writes down one notice, on behalf of whoever owns the object. */
 const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNotice) {
   switch (notice.type) {
     case "authentication":
       return yield* carryOutUnkeyed(actor.store, payments.authenticate(actor, notice.payment, notice.outcome))
-    case "debit": {
-      const answer = notice.outcome === "settled" ? { outcome: notice.outcome } : notice.outcome
-      return yield* carryOutUnkeyed(actor.store, settleReported(actor, notice.payment, answer))
-    }
+    case "debit":
+      return yield* debit(actor, notice)
     case "refund":
       return yield* refund(actor, notice)
     case "payout":
-      return yield* carryOutUnkeyed(actor.store, payouts.report(actor, notice.payout, notice))
+      return yield* payout(actor, notice)
     case "dispute_opened":
       return yield* openDispute(actor, notice)
     case "dispute_closed":
@@ -66,9 +85,8 @@ const ownerOf = Effect.fnUntraced(function* (store: RegionStore, notice: Acquire
 })
 
 /** A word that came before, or that the books have overtaken: it changes nothing. */
-const overtaken = ["PaymentStateRefused", "PayoutStateRefused", "DisputeRefused"] as const
+const overtaken = ["PaymentStateRefused", "DisputeRefused"] as const
 
-/** What real money did and the books do not allow: a person has to look. */
 const contradicting = ["PaymentNotDisputable", "DisputeAmountTooLarge"] as const
 
 /**
@@ -84,9 +102,7 @@ export const take = Effect.fnUntraced(function* (notice: AcquirerNotice) {
     if (scope === undefined) continue
     return yield* takeDown(jobActor(store, scope), notice).pipe(
       Effect.catchTag(overtaken, () => Effect.void),
-      Effect.catchTag(contradicting, (failure) =>
-        Effect.logError("The acquirer reported what the books do not allow", failure)
-      )
+      Effect.catchTag(contradicting, logContradiction)
     )
   }
   yield* Effect.logWarning("The acquirer reported something about an object that is not here")

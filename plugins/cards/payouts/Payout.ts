@@ -350,6 +350,14 @@ export const giveBack = (
         )
   )
 
+/** It did not stay with the merchant's bank: it comes back where it was paid, and otherwise it failed, whichever word the bank has for it. */
+export const takeBack = (
+  payout: Payout,
+  fault: PayoutFault,
+  now: number
+): Result.Result<PayoutDecision, PayoutStateRefused> =>
+  Result.orElse(fail(payout, fault), () => giveBack(payout, fault, now))
+
 const missedDeadline: PayoutFault = {
   code: "instant_deadline_missed",
   message: "The payout did not arrive within 30 minutes"

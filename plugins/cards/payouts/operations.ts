@@ -138,6 +138,15 @@ const ruleOf = (what: BankReport): PayoutRule => {
 /** Records what the bank says about a payout: in live mode by the host, in test mode by a test. */
 export const report = (actor: Actor, id: string, what: BankReport) => change(actor, id, ruleOf(what))
 
+/**
+ * Takes down a processor's notice about a payout. Those come in any order, and processors do not agree on what they call a payout
+ * that comes back: `failed` after `paid`, and `returned` before it, are the same.
+ */
+export const notice = (actor: Actor, id: string, what: BankReport) =>
+  change(actor, id, (payout, now) =>
+    what.outcome === "paid" ? Payout.pay(payout, now) : Payout.takeBack(payout, what.fault, now)
+  )
+
 /** For the processor's notices: whose payout this is, or `undefined`. */
 export const ownerOf = repository.ownerOf
 
