@@ -1,5 +1,6 @@
 /** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
 import { describe, expect, it } from "vitest"
+import { receive } from "../../plugins/bank/inbox.ts"
 import { client, inBooks, keyOf, originator, startHost, type Host } from "./host.ts"
 import { messagesOf } from "./messages/journal.ts"
 
@@ -137,6 +138,32 @@ describe("a request for payment", () => {
       { account: inBooks("customer:099900014:1234567890"), direction: "credit", amount: 4_200 }
     ])
   })
+
+  it.each([{ accountNumber: "666" }, { routingNumber: "099900030" }])(
+    "B56 is not fulfilled by a payment that names it and goes to another account: %j",
+    async (other) => {
+      const host = await startHost()
+      const { rfpId } = (await send(host)).body.data
+      const credit = {
+        messageId: "20260617099900027OTHER",
+        endToEndId: rfpId,
+        uetr: undefined,
+        amountCents: 4_200,
+        originator: payer("77") as never,
+        beneficiary: { ...originator, ...other } as never,
+        remittanceInfo: null
+      }
+      await host.engine.call(receive({ type: "inbound", rail: "fednow", railEventId: credit.messageId, credit }))
+      expect(await record(host, rfpId)).toMatchObject({ status: "sent" })
+      const { body: alerts } = await host.admin("GET", "/v2/admin/alerts")
+      expect(alerts.data).toMatchObject([{ type: "rfp.late_payment", resource: rfpId }])
+      // It is nobody's payment of this client.
+      expect((await host.ask("GET", "/v2/payments/instant")).body.data).toEqual([])
+      await host.ask("POST", `/v2/simulator/rfp/${rfpId}/respond`, { action: "pay_without_answer" })
+      await host.engine.drain()
+      expect(await record(host, rfpId)).toMatchObject({ status: "fulfilled" })
+    }
+  )
 
   it("B58 B145 lives until the due date or 30 days, whichever is earlier, and tells no event of its end", async () => {
     const host = await startHost()

@@ -9,6 +9,7 @@ import { conclude, type BankDecision } from "../BankDecision.ts"
 import { endOfEasternDay } from "../calendar/eastern-time.ts"
 import { timestamp, type BankEvent } from "../events.ts"
 import { reasonOf } from "../return-codes.ts"
+import type { AccountHolder } from "../accounts.ts"
 import { StateConflict, type Party } from "../payments/Payment.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 
@@ -235,18 +236,31 @@ export interface RfpPaid {
   readonly alerts: ReadonlyArray<AlertDraft>
 }
 
+/** Whether an account is the one that a request asks money for. A payer knows the id of a request, and can name it on any payment. */
+export const isPayee = ({ payee }: Rfp, { accountNumber, routingNumber }: AccountHolder): boolean =>
+  payee.accountNumber === accountNumber && payee.routingNumber === routingNumber
+
 /**
- * A payment that answers a request. It fulfils it only on the same rail, with the same amount, and in time (decisions
- * D.2); any other is money that came in, and an event says so.
+ * A payment that answers a request. It fulfils it only to the payee, on the same rail, with the same amount, and in time
+ * (decisions D.2); any other is money that came in, and an event says so.
  */
 export const afterPayment = (
   rfp: Rfp,
-  paid: { readonly paymentId: string; readonly rail: string; readonly amountCents: number },
+  paid: {
+    readonly paymentId: string
+    readonly rail: string
+    readonly amountCents: number
+    readonly isToPayee: boolean
+  },
   now: number
 ): RfpPaid => {
   const alert = (message: string): ReadonlyArray<AlertDraft> => [
     { type: "rfp.late_payment", resource: rfp.id, message }
   ]
+  if (!paid.isToPayee) {
+    const message = `Payment ${paid.paymentId} names the request and went to another account`
+    return { decision: conclude({ state: rfp }), alerts: alert(message) }
+  }
   if (!isOpen(rfp) || now > rfp.expiresAt) {
     const message = `Payment ${paid.paymentId} came for a request that is ${statusAt(rfp, now)}`
     return { decision: conclude({ state: { ...rfp, latePaymentId: paid.paymentId } }), alerts: alert(message) }

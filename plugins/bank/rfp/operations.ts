@@ -299,15 +299,17 @@ export const applyInbound = (
     Effect.gen(function* () {
       if (!isInstantRail(rail)) return nothing
       const stored = yield* rfps.byId(store, credit.endToEndId)
+      const isToPayee = stored !== undefined && Rfp.isPayee(stored.document, credit.beneficiary)
+      const answered = isToPayee ? stored.document : undefined
       const owner = {
-        clientId: stored?.document.clientId ?? adminAccount,
-        scope: stored?.document.scope ?? `${adminAccount}/${modeSuffix}`,
-        rfpId: stored?.document.id ?? null,
-        referenceId: stored?.document.referenceId ?? null
+        clientId: answered?.clientId ?? adminAccount,
+        scope: answered?.scope ?? `${adminAccount}/${modeSuffix}`,
+        rfpId: answered?.id ?? null,
+        referenceId: answered?.referenceId ?? null
       }
       const now = (yield* Clock).now()
       const booked = yield* inboundPayment(rail, credit, owner)
-      const paid = { paymentId: booked.state.id, rail, amountCents: credit.amountCents }
+      const paid = { paymentId: booked.state.id, rail, amountCents: credit.amountCents, isToPayee }
       const after = stored === undefined ? undefined : Rfp.afterPayment(stored.document, paid, now)
       const decision = {
         ...booked,
