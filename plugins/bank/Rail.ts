@@ -134,6 +134,8 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
       readonly code: string
       readonly narrative: string | undefined
       readonly amountCents: number
+      /** The credit that it is where no payment of ours has the reference: on RTP a return is a credit whose text says so. */
+      readonly credit?: InboundCredit | undefined
     }
   | {
       readonly type: "rfp"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Store, type RegionStore } from "../../src/plugin.ts"
 import { applyStatus, planReturn } from "./payments/network.ts"
-import { findByMessage } from "./payments/operations.ts"
+import { find, findByMessage } from "./payments/operations.ts"
 import { takeNews } from "./plans.ts"
 import type { RailEvent } from "./Rail.ts"
 import { applyAnswer } from "./returns/operations.ts"
@@ -13,7 +13,8 @@ import * as recalls from "./wire/recalls.ts"
 /** Our end-to-end references are the ids of payments; a bank may name the message that it answers alone. */
 const applyMoneyBack = Effect.fnUntraced(function* (
   store: RegionStore,
-  event: Extract<RailEvent, { readonly type: "return" }>
+  event: Extract<RailEvent, { readonly type: "return" }>,
+  mode: "test" | "live"
 ) {
   const named = event.messageId === undefined ? undefined : yield* findByMessage(store, event.messageId)
   const endToEndId = event.endToEndId ?? named?.document.id
@@ -21,7 +22,12 @@ const applyMoneyBack = Effect.fnUntraced(function* (
   if (event.rail === "fedwire" || event.rail === "swift") {
     return yield* recalls.applyReturn(store, { ...event, endToEndId })
   }
-  yield* takeNews(store, planReturn(store, endToEndId, event, event.railEventId))
+  const { credit, rail, railEventId } = event
+  // Anybody may write the words of a return into a payment of their own.
+  if (credit !== undefined && (yield* find(store, endToEndId)) === undefined) {
+    return yield* rfps.applyInbound(store, { type: "inbound", rail, railEventId, credit }, mode)
+  }
+  yield* takeNews(store, planReturn(store, endToEndId, event, railEventId))
 })
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
@@ -29,7 +35,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
     case "status":
       return yield* applyStatus(store, event.messageId, event, event.railEventId)
     case "return":
-      return yield* applyMoneyBack(store, event)
+      return yield* applyMoneyBack(store, event, mode)
     case "rfp":
       return yield* rfps.applyStatus(store, event)
     case "inbound":

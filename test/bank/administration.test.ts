@@ -220,7 +220,7 @@ describe("participants (B155)", () => {
 })
 
 describe("the books (D.5, B.9)", () => {
-  const balance = async ({ engine }: Host) => {
+  const balance = async ({ engine }: Host, scope = "cli_sandbox/test") => {
     const { balances, trialBalance } = await import("../../src/ledger/post.ts")
     const { flatMap, map } = await import("effect/Effect")
     const { Store } = await import("../../src/services/Store.ts")
@@ -228,7 +228,7 @@ describe("the books (D.5, B.9)", () => {
       flatMap(Store, (store) =>
         flatMap(store.region(store.home), (home) =>
           flatMap(trialBalance(home), (imbalances) =>
-            map(balances(home, { plugin: "bank", scope: "cli_sandbox/test" }), (all) => ({ imbalances, all }))
+            map(balances(home, { plugin: "bank", scope }), (all) => ({ imbalances, all }))
           )
         )
       )
@@ -266,17 +266,22 @@ describe("the books (D.5, B.9)", () => {
     expect(originator.routingNumber).toBe("099900014")
   })
 
-  it("money from outside is booked", async () => {
+  it.each([
+    ["fednow", undefined],
+    ["rtp", "Rent"],
+    // The words with which RTP returns a payment, in a payment that returns none.
+    ["rtp", "RETURN ITEM 42"]
+  ])("money from outside is booked: over %s, with the text %s", async (rail, remittanceInfo) => {
     const host = await startHost()
-    await host.ask("POST", "/v2/simulator/inbound", {
-      rail: "fednow",
-      amount: 700,
-      originator: beneficiary,
-      beneficiary: originator
-    })
+    const received = { rail, amount: 700, originator: beneficiary, beneficiary: originator, remittanceInfo }
+    await host.ask("POST", "/v2/simulator/inbound", received)
     await host.engine.drain()
-    const { imbalances } = await balance(host)
+    const { all, imbalances } = await balance(host, "admin/test")
     expect(imbalances).toEqual([])
+    expect(all).toMatchObject([
+      { account: inBooks("customer:099900014:1234567890"), balance: -700n },
+      { account: `settlement:${rail}`, balance: 700n }
+    ])
   })
 })
 

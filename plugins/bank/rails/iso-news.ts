@@ -139,7 +139,8 @@ const credit: Reader = (rail, document) => {
     endToEndId: message.endToEndId,
     code: back[1]!,
     narrative: back[2],
-    amountCents: message.amount.amountMinor
+    amountCents: message.amount.amountMinor,
+    credit: creditOf(message)
   }
 }
 
