@@ -12,6 +12,7 @@ import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pain014 from "../messages/Pain014.ts"
 import type { Party } from "../payments/Payment.ts"
 import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
+import { isInstantRail } from "./rail-ids.ts"
 import type { XmlElement } from "../../../src/plugin.ts"
 import { readMessage } from "../messages/xml/read.ts"
 
@@ -92,6 +93,15 @@ const creditOf = (message: Pacs008.CreditTransfer): InboundCredit => ({
   remittanceInfo: message.remittance ?? null
 })
 
+/**
+ * What makes news of a message count once. On RTP and FedNow the id of a message begins with its day and its sender; on wires each
+ * bank numbers its own, and two of them may have the same id.
+ */
+const eventIdOf = (rail: ProfileName, messageId: string, { bic, routingNumber }: Agent = {}): string => {
+  const sender = bic ?? routingNumber
+  return isInstantRail(rail) || sender === undefined ? messageId : `${sender} ${messageId}`
+}
+
 type Reader = (rail: ProfileName, document: XmlElement) => RailEvent | undefined
 
 /** What a network says about a request for payment before its payer does: it arrived, it was taken, it was refused. */
@@ -114,12 +124,12 @@ const requestTaken = (rail: ProfileName, message: Pacs002.StatusReport): RailEve
 const status: Reader = (rail, document) => {
   const parsed = Result.getOrUndefined(Pacs002.parseElement(document))
   if (parsed === undefined) return undefined
-  const { clearingSystemReference, messageId, original, reasons, status: word } = parsed.message
+  const { clearingSystemReference, instructingAgent, messageId, original, reasons, status: word } = parsed.message
   if (original.name.startsWith("pain.013")) return requestTaken(rail, parsed.message)
   return {
     type: "status",
     rail,
-    railEventId: messageId,
+    railEventId: eventIdOf(rail, messageId, instructingAgent),
     messageId: original.messageId,
     status: words[outcomeOf(word, rail)],
     ...reasonOf(reasons),
@@ -152,7 +162,7 @@ const moneyBack: Reader = (rail, document) => {
   return {
     type: "return",
     rail,
-    railEventId: message.messageId,
+    railEventId: eventIdOf(rail, message.messageId, message.instructingAgent),
     endToEndId: reference === undefined ? undefined : idOfReference(profiles[rail], reference),
     messageId: message.original.messageId,
     code,
@@ -196,7 +206,7 @@ const resolution: Reader = (rail, document) => {
   return {
     type: "returnRequestAnswer",
     rail,
-    railEventId: message.assignmentId,
+    railEventId: eventIdOf(rail, message.assignmentId, message.assigner),
     requestId: caseId,
     status: word,
     reason: reasonOf(reasons).reason,

@@ -1,6 +1,12 @@
 /** Every row of the simulator's tables for wires (decisions C.5), over both networks, under the controlled clock. */
-import { inBooks, startHost } from "../host.ts"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { receive } from "../../../plugins/bank/inbox.ts"
+import { referenceOf } from "../../../plugins/bank/messages/iso/identifiers.ts"
+import { profiles } from "../../../plugins/bank/messages/iso/profiles.ts"
+import * as Pacs004 from "../../../plugins/bank/messages/Pacs004.ts"
+import { newsOf } from "../../../plugins/bank/rails/iso-news.ts"
+import { inBooks, startHost } from "../host.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
 import { american, books, type Change, credits, events, fedwire, german, send, swift, wire, wireTo } from "./wires.ts"
 
@@ -136,5 +142,47 @@ describe("the tables of the simulator (C.5)", () => {
       })
     }
     expect((await books(host, paymentId)).at(-1)).toEqual(["return", `settlement:fedwire > ${customer}`, 4_999_997_500])
+  })
+
+  it.each(["fedwire", "swift"] as const)("returns over %s of two banks that count alike are two", async (network) => {
+    const host = await startHost()
+    const sent = [await send(host, networks[network]("9000000000")), await send(host, networks[network]("9000000000"))]
+    await host.engine.advance("2 seconds")
+    for (const [index, { body }] of sent.entries()) {
+      const banks = {
+        fedwire: [{ routingNumber: "099900069" }, { routingNumber: "099900027" }],
+        swift: [{ bic: "SIMBDEFFXXX" }, { bic: "SIMBGB2LXXX" }]
+      }
+      const money = { amountMinor: body.data.amount, currency: body.data.currency.toLowerCase() }
+      const xml = Pacs004.build(
+        {
+          messageId: "RETURN-0001",
+          createdAt: Date.parse("2026-06-17T17:00:00Z"),
+          original: { messageId: "ORIGINAL", name: "pacs.008.001.08" },
+          originalEndToEndId: referenceOf(profiles[network], body.data.paymentId),
+          originalUetr: body.data.uetr,
+          originalAmount: money,
+          amount: money,
+          settlementDate: "2026-06-17",
+          instructingAgent: banks[network][index]!,
+          instructedAgent: network === "swift" ? { bic: "SIMBUS33XXX" } : { routingNumber: "099900014" },
+          reason: { code: "AC03" }
+        },
+        { profile: network }
+      )
+      const news = newsOf(network, Result.getOrThrow(xml))!
+      // The same message again is the same return.
+      for (const _ of ["first", "second"]) await host.engine.call(receive(news))
+    }
+    for (const { body } of sent) {
+      const { paymentId } = body.data
+      expect(await wire(host, paymentId)).toMatchObject({ status: "returned" })
+      expect((await books(host, paymentId)).map(([step]: any) => step)).toEqual([
+        "reserve",
+        "submit",
+        "settle",
+        "return"
+      ])
+    }
   })
 })
