@@ -134,6 +134,8 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
       readonly code: string
       readonly narrative: string | undefined
       readonly amountCents: number
+      /** Default: the payment's. Money in another one is no return: nothing is exchanged here. */
+      readonly currency?: Currency | undefined
       /** The credit that it is where no payment of ours has the reference: on RTP a return is a credit whose text says so. */
       readonly credit?: InboundCredit | undefined
     }

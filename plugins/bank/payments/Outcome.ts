@@ -2,7 +2,7 @@
  * What the network does with a payment: sent, settled, refused, failed, given back. Pure rules beside decisions B.3, C.2,
  * D.1 and D.5. An answer may come early, late, twice or against an earlier one; none of that moves money twice.
  */
-import { StateMachine } from "../../../src/domain.ts"
+import { StateMachine, type Currency } from "../../../src/domain.ts"
 import { failureCodeOf, instantOutcomeOf, reasonOf } from "../return-codes.ts"
 import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
@@ -247,8 +247,32 @@ export interface NetworkReturn {
   readonly code: string
   readonly narrative?: string | undefined
   readonly amountCents: number
+  /** Default: the payment's. */
+  readonly currency?: Currency | undefined
   /** Whether a recall that asked for the money tells of it: then the payment does not (decisions X7). */
   readonly isRecalled?: boolean | undefined
+}
+
+/** Whether money that comes back is in another currency than the payment. */
+export const isForeignReturn = (payment: Payment, { currency = currencyOf(payment) }: NetworkReturn): boolean =>
+  currency !== currencyOf(payment)
+
+/** Nothing is exchanged here: the payment stands, and the money lies where an officer finds it. */
+const foreignReturn = (
+  payment: Payment,
+  { amountCents, code, currency = currencyOf(payment) }: NetworkReturn,
+  eventId: string,
+  now: number
+): Consequence => {
+  const entry = { source: payment.id, step: `stray:${eventId}`, amountCents, currency }
+  const [came, sent] = [currency, currencyOf(payment)].map((one) => one.toUpperCase())
+  const message = `A return (${code}) of ${amountCents} minor units of ${came} came for a payment in ${sent}: it lies in suspense`
+  return {
+    decision: concluded(untold(payment, now), {
+      entries: [transfer({ ...entry, from: settlement(payment), to: "suspense" })]
+    }),
+    alerts: [{ type: "payment.needs_attention", resource: payment.id, message }]
+  }
 }
 
 /**
@@ -256,6 +280,7 @@ export interface NetworkReturn {
  * its own that moved money. A payment that comes back before we heard that it settled has settled.
  */
 export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
+  if (isForeignReturn(of, back)) return foreignReturn(of, back, eventId, now)
   const before = isOnItsWay(of) ? settle(of, { status: "ACSC" }, now) : undefined
   const payment = before?.state ?? of
   if (payment.status !== "settled") {

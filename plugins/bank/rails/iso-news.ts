@@ -167,7 +167,8 @@ const moneyBack: Reader = (rail, document) => {
     messageId: message.original.messageId,
     code,
     narrative,
-    amountCents: message.amount.amountMinor
+    amountCents: message.amount.amountMinor,
+    currency: message.amount.currency
   }
 }
 

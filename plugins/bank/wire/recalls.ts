@@ -14,6 +14,7 @@ import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
 import { planReturn } from "../payments/network.ts"
 import * as payments from "../payments/operations.ts"
+import { isForeignReturn } from "../payments/Outcome.ts"
 import { currencyOf, type Payment } from "../payments/Payment.ts"
 import { refOf } from "../payments/submission.ts"
 import { nothing, orRefused, planned, takeNews } from "../plans.ts"
@@ -149,7 +150,9 @@ export const applyReturn = (
       const now = (yield* Clock).now()
       const stored = yield* openRecall(store, endToEndId)
       const before = yield* payments.find(store, endToEndId)
-      if (stored === undefined || before === undefined) return yield* planReturn(store, endToEndId, event, railEventId)
+      if (stored === undefined || before === undefined || isForeignReturn(before.document, event)) {
+        return yield* planReturn(store, endToEndId, event, railEventId)
+      }
       const outcome = Recall.afterMoneyBack(stored.document, before.document, event, { eventId: railEventId, now })
       return yield* planOutcome(outcome, { recallVersion: stored.version, before, railEventId, now })
     })

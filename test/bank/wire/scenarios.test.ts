@@ -6,7 +6,8 @@ import { referenceOf } from "../../../plugins/bank/messages/iso/identifiers.ts"
 import { profiles } from "../../../plugins/bank/messages/iso/profiles.ts"
 import * as Pacs004 from "../../../plugins/bank/messages/Pacs004.ts"
 import { newsOf } from "../../../plugins/bank/rails/iso-news.ts"
-import { inBooks, startHost } from "../host.ts"
+import type { Money } from "../../../src/domain.ts"
+import { freshKey, inBooks, startHost } from "../host.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
 import { american, books, type Change, credits, events, fedwire, german, send, swift, wire, wireTo } from "./wires.ts"
 
@@ -101,6 +102,31 @@ describe.each(["fedwire", "swift"] as const)("the simulated network of %s, by ac
   })
 })
 
+/** What a bank's pacs.004 about a wire comes to. */
+const returnNews = (
+  network: "fedwire" | "swift",
+  of: { readonly body: any; readonly bank: Pacs004.PaymentReturn["instructingAgent"]; readonly money: Money.Money }
+) => {
+  const { paymentId, uetr } = of.body.data
+  const xml = Pacs004.build(
+    {
+      messageId: "RETURN-0001",
+      createdAt: Date.parse("2026-06-17T17:00:00Z"),
+      original: { messageId: "ORIGINAL", name: "pacs.008.001.08" },
+      originalEndToEndId: referenceOf(profiles[network], paymentId),
+      originalUetr: uetr,
+      originalAmount: of.money,
+      amount: of.money,
+      settlementDate: "2026-06-17",
+      instructingAgent: of.bank,
+      instructedAgent: network === "swift" ? { bic: "SIMBUS33XXX" } : { routingNumber: "099900014" },
+      reason: { code: "AC03" }
+    },
+    { profile: network }
+  )
+  return newsOf(network, Result.getOrThrow(xml))!
+}
+
 describe("the tables of the simulator (C.5)", () => {
   it("has a row here for every scripted account of a wire", () => {
     const tested = new Set(rows.map(({ account }) => account))
@@ -154,23 +180,7 @@ describe("the tables of the simulator (C.5)", () => {
         swift: [{ bic: "SIMBDEFFXXX" }, { bic: "SIMBGB2LXXX" }]
       }
       const money = { amountMinor: body.data.amount, currency: body.data.currency.toLowerCase() }
-      const xml = Pacs004.build(
-        {
-          messageId: "RETURN-0001",
-          createdAt: Date.parse("2026-06-17T17:00:00Z"),
-          original: { messageId: "ORIGINAL", name: "pacs.008.001.08" },
-          originalEndToEndId: referenceOf(profiles[network], body.data.paymentId),
-          originalUetr: body.data.uetr,
-          originalAmount: money,
-          amount: money,
-          settlementDate: "2026-06-17",
-          instructingAgent: banks[network][index]!,
-          instructedAgent: network === "swift" ? { bic: "SIMBUS33XXX" } : { routingNumber: "099900014" },
-          reason: { code: "AC03" }
-        },
-        { profile: network }
-      )
-      const news = newsOf(network, Result.getOrThrow(xml))!
+      const news = returnNews(network, { body, bank: banks[network][index]!, money })
       // The same message again is the same return.
       for (const _ of ["first", "second"]) await host.engine.call(receive(news))
     }
@@ -185,4 +195,39 @@ describe("the tables of the simulator (C.5)", () => {
       ])
     }
   })
+
+  it.each([false, true])(
+    "money in another currency is no return, and lies in suspense (recalled: %s)",
+    async (recalled) => {
+      const host = await startHost()
+      const { body } = await send(host, swift({ amount: 2_500_000, currency: "EUR" }))
+      const { paymentId } = body.data
+      await host.engine.advance("2 seconds")
+      if (recalled) {
+        const recall = await host.ask(
+          "POST",
+          `/v2/payments/wire/${paymentId}/recall`,
+          { reason: "DUPL" },
+          { "idempotency-key": freshKey() }
+        )
+        expect(recall.status).toBe(202)
+      }
+      const money = { amountMinor: 2_700_000, currency: "usd" } as const
+      await host.engine.call(receive(returnNews("swift", { body, bank: { bic: "SIMBDEFFXXX" }, money })))
+      expect(await wire(host, paymentId)).toMatchObject({ status: "settled" })
+      const { data } = (await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${paymentId}`)).body
+      expect(data.at(-1)).toMatchObject({
+        step: "stray:SIMBDEFFXXX RETURN-0001",
+        currency: "USD",
+        postings: [
+          { account: "settlement:swift", direction: "debit", amount: 2_700_000 },
+          { account: "suspense", direction: "credit", amount: 2_700_000 }
+        ]
+      })
+      const { body: alerts } = await host.admin("GET", "/v2/admin/alerts")
+      expect(alerts.data).toMatchObject([
+        { type: "payment.needs_attention", resource: paymentId, message: expect.stringMatching(/USD.*EUR/) }
+      ])
+    }
+  )
 })
