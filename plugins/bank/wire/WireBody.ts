@@ -216,7 +216,8 @@ const partIssues = (body: Given, side: "originator" | "beneficiary", parts: Read
 const addressIssues = (network: WireNetwork, body: Given, settings: WireSettings): ReadonlyArray<BodyIssue> => {
   const { amount } = body
   const currency = currencyIn(body) ?? "usd"
-  const isAbove = typeof amount === "number" && countedCents(amount, currency, settings.usdPerUnit) >= travelRuleCents
+  const isAbove =
+    Number.isSafeInteger(amount) && countedCents(Number(amount), currency, settings.usdPerUnit) >= travelRuleCents
   if (isAbove) return []
   return [
     ...partIssues(body, "originator", wireParts),

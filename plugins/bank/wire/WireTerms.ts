@@ -51,13 +51,21 @@ export const isFedwireValueDate = (valueDate: PlainDate, now: number, hours: Fed
  */
 export const usdPerUnit: Readonly<Partial<Record<Currency, number>>> = { eur: 1.4, gbp: 1.6, cad: 0.85, mxn: 0.07 }
 
-/** What an amount counts in cents of USD, rounded up. */
+/** Rates count to so many parts of a dollar. */
+const ratePrecision = 1_000_000_000
+
+/** What an amount counts in cents of USD, in integers, rounded up. */
 export const countedCents = (
   amountMinor: number,
   currency: Currency,
   rates: Readonly<Partial<Record<Currency, number>>> = usdPerUnit
-): number =>
-  currency === "usd" ? amountMinor : Math.ceil(amountMinor * 10 ** (2 - exponentOf(currency)) * (rates[currency] ?? 1))
+): number => {
+  if (currency === "usd") return amountMinor
+  const rate = BigInt(Math.round((rates[currency] ?? 1) * ratePrecision))
+  const parts = BigInt(amountMinor) * rate * 100n
+  const partsPerCent = BigInt(ratePrecision) * 10n ** BigInt(exponentOf(currency))
+  return Number((parts + partsPerCent - 1n) / partsPerCent)
+}
 
 /** The form of a BIC (ISO 9362:2022): four letters or digits, country, two, and perhaps three of a branch. */
 const bicForm = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/

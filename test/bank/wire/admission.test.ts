@@ -69,6 +69,7 @@ describe("fields of a wire", () => {
     ["fedwire", "remittanceInfo", "x".repeat(141), "FIELD_TOO_LONG"],
     ["fedwire", "referenceId", "x".repeat(36), "FIELD_TOO_LONG"],
     ["fedwire", "purposeCode", "SUP", "INVALID_FIELD_FORMAT"],
+    ["swift", "amount", 1.5, "INVALID_AMOUNT"],
     ["swift", "currency", "CHF", "INVALID_CURRENCY"],
     ["swift", "currency", "EURO", "INVALID_CURRENCY"],
     ["swift", "beneficiary.bic", "SIMBDEF", "INVALID_BIC"],

@@ -28,6 +28,22 @@ describe("wires", () => {
   })
 
   it.each([
+    [100, "mxn", undefined, 7],
+    [101, "mxn", undefined, 8],
+    [4_285_700, "mxn", undefined, 299_999],
+    [30, "kwd", { kwd: 1 }, 3],
+    [31, "kwd", { kwd: 3.4 }, 11],
+    [50, "jpy", { jpy: 0.0063 }, 32],
+    [999_999_999_999, "eur", undefined, 1_399_999_999_999],
+    [7, "usd", undefined, 7]
+  ] as const)(
+    "%d minor units of %s count, at %o, %d cents: exactly, and rounded up",
+    (amountMinor, currency, rates, cents) => {
+      expect(WireTerms.countedCents(amountMinor, currency, rates)).toBe(cents)
+    }
+  )
+
+  it.each([
     ["SIMBUS33XXX", true],
     ["SIMBUS33", true],
     ["1234DEFF", true],
