@@ -1,5 +1,6 @@
 /** A hold as an officer sees it (decisions B.5, compliance queue). Clients see no list entries. */
 import * as Data from "effect/Data"
+import type { Currency } from "../../../src/domain.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { PaymentHold } from "../payments/Payment.ts"
 
@@ -10,6 +11,8 @@ export interface Hold {
   readonly clientId: string
   readonly rail: RailId
   readonly amountCents: number
+  /** Of wires: the amount is in its minor units. Absent on holds of earlier versions. */
+  readonly currency?: Currency | undefined
   readonly reason: PaymentHold["reason"]
   readonly matchedField: string | null
   readonly matchScore: number | null

@@ -108,6 +108,7 @@ export const openHold = (payment: Payment, screened: PaymentScreened, attempts: 
     clientId: payment.clientId,
     rail: payment.rail,
     amountCents: payment.amountCents,
+    ...(payment.wire === undefined ? {} : { currency: payment.wire.currency }),
     reason: payment.hold!.reason,
     matchedField: payment.hold!.matchedField,
     matchScore: payment.hold!.matchScore,

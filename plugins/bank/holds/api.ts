@@ -20,6 +20,11 @@ export const HoldBody = Wire.object<Hold>()("Hold", "A payment that compliance s
   clientId: [Id, "The client that made it."],
   rail: [Schema.Literals(railIds), "The rail that will carry the payment."],
   amount: [Cents, (hold) => hold.amountCents, "The amount of the payment."],
+  currency: [
+    Schema.optionalKey(Schema.String),
+    (hold) => hold.currency?.toUpperCase(),
+    "Wires: the currency in whose smallest unit the amount is."
+  ],
   holdReason: [
     Schema.Literals(["OFAC_POSSIBLE_MATCH", "OFAC_SCREENING_UNAVAILABLE"]),
     (hold) => hold.reason,

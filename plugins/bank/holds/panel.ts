@@ -5,7 +5,7 @@ import { call, documentPanel, isIn, statusBy, type PanelItem } from "../../../sr
 import type { Hold } from "../compliance/Hold.ts"
 import { listScreenings, storedHold } from "../compliance/repository.ts"
 import type { SubjectEvidence } from "../compliance/ScreeningEvidence.ts"
-import { adminIn, linkTo, samplesOf, usd, type PanelNeeds } from "../panelParts.ts"
+import { adminIn, linkTo, samplesOf, type PanelNeeds } from "../panelParts.ts"
 import { HoldBody } from "./api.ts"
 import { rejectHold, releaseHold } from "./operations.ts"
 
@@ -52,7 +52,7 @@ export const queuePanel = (mode: Mode) =>
     stored: storedHold,
     scopeOf: ({ clientId }) => `${clientId}/${mode}`,
     columns: {
-      amount: ["Amount", "money", (hold) => usd(hold.amountCents)],
+      amount: ["Amount", "money", (hold) => ({ amountMinor: hold.amountCents, currency: hold.currency ?? "usd" })],
       status: ["Status", "status", (hold) => status(hold.status)],
       screened: ["Name in the transfer", "text", (hold) => hold.screenedValue],
       matched: ["Name on the list", "text", (hold) => hold.matchedName],

@@ -14,11 +14,11 @@ import {
 import { approvalFields } from "../approvals/shown.ts"
 import { sendAction } from "./sendPanel.ts"
 import { takeBackActions } from "./takeBackPanel.ts"
-import { adminIn, clientOf, linkTo, samplesOf, usd, type PanelNeeds } from "../panelParts.ts"
+import { adminIn, clientOf, linkTo, samplesOf, type PanelNeeds } from "../panelParts.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
-import { paymentStatuses, type Payment } from "./Payment.ts"
+import { currencyOf, paymentStatuses, type Payment } from "./Payment.ts"
 import { PaymentBody } from "./PaymentBody.ts"
 import { storedPayment } from "./stored.ts"
 
@@ -34,6 +34,8 @@ const status = statusBy({
   cancelled: "none"
 })
 
+const moneyOf = (of: Pick<Payment, "wire">, amountMinor: number) => ({ amountMinor, currency: currencyOf(of) })
+
 const sectionsOf = ({
   approval,
   failure,
@@ -41,7 +43,8 @@ const sectionsOf = ({
   rejection,
   returned,
   status: stands,
-  suspense
+  suspense,
+  wire
 }: Payment): PanelItem["sections"] => {
   const said = (title: string, ...fields: PanelItem["sections"][number]["fields"]) => [{ title, fields }]
   const text = (label: string, value: string | null) => ({ label, kind: "text" as const, value })
@@ -53,7 +56,7 @@ const sectionsOf = ({
     ...(returned === null ? [] : said("Returned", text("Code", returned.code), text("Why", returned.reason))),
     ...(suspense === undefined
       ? []
-      : said("In suspense", { label: "Amount", kind: "money", value: usd(suspense.amountCents) }))
+      : said("In suspense", { label: "Amount", kind: "money", value: moneyOf({ wire }, suspense.amountCents) }))
   ]
 }
 
@@ -62,11 +65,7 @@ export const transferParts = {
   group: "Bank",
   stored: storedPayment,
   columns: {
-    amount: [
-      "Amount",
-      "money",
-      (payment) => ({ amountMinor: payment.amountCents, currency: payment.wire?.currency.toLowerCase() ?? "usd" })
-    ],
+    amount: ["Amount", "money", (payment) => moneyOf(payment, payment.amountCents)],
     status: ["Status", "status", (payment) => status(payment.status)],
     rail: ["Rail", "code", (payment) => payment.rail],
     to: ["To", "text", (payment) => payment.beneficiary.name],
@@ -77,7 +76,8 @@ export const transferParts = {
       "In suspense",
       "money",
       // What was cleared is no case any more.
-      ({ suspense: found }) => (found === undefined || found.amountCents === 0 ? null : usd(found.amountCents))
+      ({ suspense: found, wire }) =>
+        found === undefined || found.amountCents === 0 ? null : moneyOf({ wire }, found.amountCents)
     ],
     at: ["Created", "time", (payment) => payment.createdAt]
   },
