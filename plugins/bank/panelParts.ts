@@ -29,7 +29,7 @@ export type PanelNeeds =
   | SimulatedCrash
   | SimulatedNetwork
 
-const principal = (account: string, mode: Mode, credential = account): Principal => ({
+const principal = (account: string, mode: Mode, credential: string): Principal => ({
   plugin: "bank",
   account,
   mode,
@@ -38,9 +38,9 @@ const principal = (account: string, mode: Mode, credential = account): Principal
   plan: "client"
 })
 
-/** The client whose row it is. */
-export const clientOf = (scope: string): Effect.Effect<Principal> =>
-  Effect.succeed(principal(accountOfScope(scope), modeOfScope(scope)))
+/** The client whose row it is, in whose name an administrator acts. */
+export const clientOf = (scope: string, _actor?: string, person?: string): Effect.Effect<Principal> =>
+  Effect.succeed(principal(accountOfScope(scope), modeOfScope(scope), administrator(person)))
 
 /** The administrator, who is no client and so a second pair of eyes; a named one is somebody of their own. */
 export const adminIn =

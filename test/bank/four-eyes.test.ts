@@ -1,8 +1,13 @@
 /** What a client may not do by itself: use an account of others, or decide about its own payment (B152, B153). */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { scopes, secCodes } from "../../plugins/bank/clients/Client.ts"
 import { parseClients } from "../../plugins/bank/clients/config-file.ts"
+import { requireAnother } from "../../plugins/bank/payments/fourEyes.ts"
+import { adminPrincipal } from "../../plugins/bank/principal.ts"
 import { railIds } from "../../plugins/bank/rails/rail-ids.ts"
+import { BankSettings, settingsOf } from "../../plugins/bank/settings.ts"
 import { achBody } from "./ach/achHost.ts"
 import {
   beneficiary,
@@ -99,6 +104,25 @@ describe("accounts of clients", () => {
     const parse = (accounts: unknown) => parseClients(JSON.stringify([{ ...entry, accounts }]))
     expect(parse([own])).toMatchObject({ _tag: "Success", success: [{ accounts: [own] }] })
     expect(parse([{ ...own, accountNumber: "***" }])).toMatchObject({ _tag: "Failure" })
+  })
+})
+
+describe("a payment that an administrator made in a client's name", () => {
+  it.each([
+    ["production", undefined, "admin", true],
+    ["production", "anna", "admin", false],
+    ["sandbox", undefined, "admin", false],
+    ["sandbox", "anna", "admin:anna", true],
+    ["production", "anna", "admin:ben", false]
+  ] as const)("is theirs in %s, decided by %s and made by %s: %s", async (mode, person, madeBy, isTheirs) => {
+    const asked = requireAnother(
+      { principal: adminPrincipal(person === undefined ? {} : { person }) },
+      { clientId: "cli_maker", madeBy }
+    )
+    const outcome = await Effect.runPromise(
+      Effect.result(Effect.provideService(asked, BankSettings, settingsOf({ mode })))
+    )
+    expect(Result.isFailure(outcome)).toBe(isTheirs)
   })
 })
 

@@ -4,7 +4,7 @@ import { bank, testClient } from "../../plugins/bank/index.ts"
 import { paymentBody, startOfTests } from "../bank/host.ts"
 import { administratorTokens as tokens, browserAt, startConsole } from "./console.ts"
 
-const start = async () => {
+const start = async (approvers = "2") => {
   const plugins = [bank({ mode: "sandbox", clients: [testClient] })]
   const administrators = () => tokens
   const { browser, engine } = await startConsole({
@@ -12,7 +12,7 @@ const start = async () => {
     console: { administrators },
     engine: { clock: startOfTests }
   })
-  const rule = { priority: 1, verdict: "human", approvers: "2" }
+  const rule = { priority: 1, verdict: "human", approvers }
   expect((await browser.act("bank.approval_rules.create", { input: rule })).status).toBe(200)
   const headers = { authorization: undefined, "x-api-key": testClient.apiKey, "idempotency-key": "pay-1" }
   const { paymentId: id } = (await engine.request("POST", "/bank/v2/payments/instant", paymentBody(), headers)).json
@@ -52,6 +52,41 @@ describe("a transfer that two people must approve", () => {
     const second = await signedIn("admin-token-of-the-tests")
     expect((await browser.act("bank.approvals.approve", approve)).status).toBe(200)
     expect((await second.act("bank.approvals.approve", approve)).status).toBe(422)
+  })
+})
+
+describe("a transfer that an administrator sends in a client's name", () => {
+  const input = {
+    account: testClient.clientId,
+    amount: 4_200,
+    rail: "auto",
+    from_name: "Acme Corp",
+    from_account: "1234567890",
+    from_routing: "099900014",
+    address: "1 Main St, Austin, TX, 78701",
+    to_account: "9000000000",
+    to_routing: "099900027"
+  }
+
+  it.each([
+    ["approvals.approve", "Jane Roe"],
+    ["queue.release", "Zoltan Sanctionov"]
+  ])("is not theirs to decide: bank.%s", async (action, to_name) => {
+    const { browser, signedIn } = await start("1")
+    const [anna, ben] = [await signedIn(tokens.anna), await signedIn(tokens.ben)]
+    const sent = await anna.act("bank.transfers.send", { input: { ...input, to_name } })
+    const isHeld = action.startsWith("queue")
+    expect(sent.json.message).toBe(`The transfer is ${isHeld ? "held" : "pending approval"}`)
+    const id = isHeld ? (await browser.rows("bank.queue"))[0].id : sent.json.id
+    const refused = await anna.act(`bank.${action}`, { id })
+    expect([refused.status, refused.json.error.code]).toEqual([422, "refused"])
+    expect((await ben.act(`bank.${action}`, { id })).status).toBe(200)
+  })
+
+  it("is decided by the one admin token of a sandbox, which is everybody's", async () => {
+    const { browser } = await start("1")
+    const sent = await browser.act("bank.transfers.send", { input: { ...input, to_name: "Jane Roe" } })
+    expect((await browser.act("bank.approvals.approve", { id: sent.json.id })).status).toBe(200)
   })
 })
 

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Clock, Ids, type CallerShape, type PageRequest, type RegionStore } from "../../../src/plugin.ts"
 import { AchConnection } from "../AchOperator.ts"
+import { standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import * as clients from "../clients/operations.ts"
@@ -117,6 +118,7 @@ const follow = Effect.fnUntraced(function* (
   return yield* payments.open(caller.store, {
     scope: original.scope,
     clientId: original.clientId,
+    madeBy: standInOf(caller.principal),
     ...entryOf(command),
     banks: yield* banksOf(caller.store, { originator: command.originator, receiver: command.beneficiary }),
     today: "",

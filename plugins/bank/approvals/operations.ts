@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Clock, type CallerShape, type PageRequest, type Stored } from "../../../src/plugin.ts"
 import { actorOf } from "../administration/Actor.ts"
 import { actingOf } from "../administration/operations.ts"
-import { SelfApprovalForbidden } from "../failures.ts"
+import { requireAnother } from "../payments/fourEyes.ts"
 import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
 import { PaymentNotFound, type Payment } from "../payments/Payment.ts"
@@ -15,8 +15,7 @@ export const list = (caller: CallerShape, page: Pick<PageRequest, "limit" | "cur
 const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const payment = yield* payments.find(caller.store, id)
   if (payment === undefined) return yield* new PaymentNotFound()
-  // Four eyes: the client that made it is not one of them.
-  if (payment.document.clientId === caller.principal.account) return yield* new SelfApprovalForbidden()
+  yield* requireAnother(caller, payment.document)
   return payment
 })
 

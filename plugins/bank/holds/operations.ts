@@ -24,7 +24,7 @@ import { holdOf } from "../compliance/PaymentScreening.ts"
 import type { Participants } from "../Participants.ts"
 import * as participants from "../participants/operations.ts"
 import { holdAnew, rejectHeld, release, type PaymentDecision } from "../payments/Lifecycle.ts"
-import { SelfApprovalForbidden } from "../failures.ts"
+import { requireAnother } from "../payments/fourEyes.ts"
 import * as payments from "../payments/operations.ts"
 import type { StateConflict } from "../payments/Payment.ts"
 import { nothing, planned, withOutcome } from "../plans.ts"
@@ -48,10 +48,10 @@ const found = Effect.fnUntraced(function* (store: RegionStore, id: string) {
 
 type Found = Effect.Success<ReturnType<typeof found>>
 
-/** A hold that the caller may decide: four eyes, so the client that made the payment is not one of them. */
+/** A hold that the caller may decide: four eyes. */
 const foundFor = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const both = yield* found(caller.store, id)
-  if (both.payment.document.clientId === caller.principal.account) return yield* new SelfApprovalForbidden()
+  yield* requireAnother(caller, both.payment.document)
   return both
 })
 

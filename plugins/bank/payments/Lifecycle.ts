@@ -76,6 +76,8 @@ export interface CreationFacts extends SendFacts {
   readonly id: string
   readonly scope: string
   readonly clientId: string
+  /** The administrator who makes it in the client's name. */
+  readonly madeBy?: string | undefined
   /** The calendar date in New York: the day whose limit it counts against. */
   readonly today: string
   readonly uetr: string
@@ -155,6 +157,7 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   referenceId: command.referenceId ?? null,
   idempotencyKey: facts.idempotencyKey ?? null,
   createdAt: facts.now,
+  ...(facts.madeBy === undefined ? {} : { madeBy: facts.madeBy }),
   railSteps: facts.railSteps,
   ...(facts.isAutomatic === true ? { isAutomatic: true } : {}),
   uetr: facts.uetr,

@@ -223,6 +223,8 @@ export interface Payment {
   readonly referenceId: string | null
   readonly idempotencyKey: string | null
   readonly createdAt: number
+  /** The administrator who made it in the client's name; absent where the client did. */
+  readonly madeBy?: string | undefined
   /** Why this rail: the steps of the selection, for whoever asks later. */
   readonly railSteps: ReadonlyArray<RailStep>
   /** Whether the rail was ours to choose (`auto`): then another one may carry it when this one is down. */

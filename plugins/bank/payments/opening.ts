@@ -11,6 +11,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { currentWindow } from "../ach/AchPlan.ts"
+import { standInOf } from "../administration/Actor.ts"
 import { verdictOf } from "../approval-rules/ApprovalRule.ts"
 import * as approvalRules from "../approval-rules/operations.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
@@ -72,6 +73,8 @@ export interface Admitted {
 export interface Opening<E> extends Omit<Admitted, "client"> {
   readonly scope: string
   readonly clientId: string
+  /** The administrator who makes it in the client's name. */
+  readonly madeBy?: string | undefined
   /** The limit of the day, which this counts against now; absent: that was done before, or is not. */
   readonly limit?: { readonly dailyCents: number | null }
   readonly idempotencyKey: string | undefined
@@ -117,6 +120,7 @@ export const open = Effect.fnUntraced(function* <E = never>(
     id: ids.next(idPrefixes[rail]),
     scope: of.scope,
     clientId,
+    madeBy: of.madeBy,
     today,
     uetr: uuidOf(ids.secret(uuidBytes)),
     rail,
@@ -146,6 +150,7 @@ export const openFor = (caller: CallerShape, { client, ...admitted }: Admitted) 
     ...admitted,
     scope: caller.scope,
     clientId: client.id,
+    madeBy: standInOf(caller.principal),
     limit: { dailyCents: client.limits.daily },
     idempotencyKey: caller.claim?.key
   })
