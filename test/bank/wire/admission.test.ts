@@ -1,6 +1,7 @@
 /** What is refused of a wire before anything is created: decisions A.11, A.12, B.2 and B.5 (Wire). */
 import { describe, expect, it } from "vitest"
 import { client, keyOf, type Host, startHost } from "../host.ts"
+import { messagesOf } from "../messages/journal.ts"
 import { american, type Change, codeOf, fedwire, german, receiver, send, sender, swift } from "./wires.ts"
 
 const nothingStored = async ({ ask, engine }: Host) => {
@@ -123,16 +124,21 @@ describe("fields of a wire", () => {
     ])
   })
 
-  it("B124 an operator chooses the currencies of SWIFT", async () => {
-    const host = await startHost({ bank: { wire: { swiftCurrencies: ["usd", "jpy"] } } })
+  it.each([
+    // The yen has no minor unit, the dinar a thousand.
+    ["JPY", 250_000, "250000"],
+    ["CHF", 250_000, "2500.00"],
+    ["KWD", 250_001, "250.001"]
+  ])("B124 an operator chooses the currencies of SWIFT, %s among them", async (currency, amount, written) => {
+    const host = await startHost({ bank: { wire: { swiftCurrencies: ["usd", "jpy", "chf", "kwd"] } } })
     expect((await send(host, swift())).body.error.code).toBe("INVALID_CURRENCY")
-    // The yen has no minor unit: 250,000 is 250,000 yen.
-    const yen = await send(host, swift({ currency: "JPY", amount: 250_000 }))
-    expect(yen.body.data).toMatchObject({ status: "submitted", currency: "JPY", amount: 250_000 })
+    const { body } = await send(host, swift({ currency, amount }))
+    expect(body.data).toMatchObject({ status: "submitted", currency, amount })
     await host.engine.advance("2 seconds")
-    const [message] = (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${yen.body.data.paymentId}`))
-      .body.data
-    expect(message).toMatchObject({ messageType: "pacs.008", credited: true })
+    const { data } = (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${body.data.paymentId}`)).body
+    expect(data[0]).toMatchObject({ messageType: "pacs.008", credited: true })
+    const [sent] = await messagesOf(host)
+    expect(sent!.xml).toContain(`<IntrBkSttlmAmt Ccy="${currency}">${written}</IntrBkSttlmAmt>`)
   })
 })
 

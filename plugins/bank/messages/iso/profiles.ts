@@ -3,6 +3,7 @@
  * codes they fix, and how they write times. Sources: the published schemas and samples of the networks as collected by
  * the moov-io libraries rtp20022, fednow20022 and fedwire20022, and decisions C.6.
  */
+import { currencies } from "../../../../src/domain.ts"
 import type { TransactionStatus } from "./statuses.ts"
 
 /** A message by its ISO 20022 name without variant and version. */
@@ -252,7 +253,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     localInstrument: undefined,
     categoryPurposes: undefined,
     chargeBearers: ["SHAR", "DEBT", "CRED"],
-    currencies: ["USD", "EUR", "GBP", "CAD", "MXN", "JPY"],
+    // SWIFT carries every currency; which of them are taken is the operator's to say.
+    currencies: Object.keys(currencies).map((currency) => currency.toUpperCase()),
     instructedAmount: true,
     marketPractice: undefined,
     characters: "swift",
