@@ -124,6 +124,25 @@ describe("the gates before a payout", () => {
     expect((await payOut(host, { destination })).body.status).toBe("pending")
   })
 
+  it("S32: what a person approved for the customer's name counts for no other name that the account is held under", async () => {
+    const lists = replaceableLists([person("1", "Grigori Melnikov")])
+    const host = await startMoneyHost({}, { layers: lists.layer })
+    const name = "Grigory Melnikow"
+    const { customer, destination } = await recipient(host, { name, holder: "Grigori Melnikov" })
+    const own = await recipient(host, { holder: "Grigori Melnikov" })
+    await fund(host)
+    const approve = async (id: string) => {
+      const { screening } = await host.get(`/v2/customers/${id}`)
+      await host.post(`/v2/test_helpers/screenings/${screening.screening_id}/resolve`, { decision: "approved" })
+    }
+    await approve(customer)
+    expect((await stoppedAt(host, { destination }))[2]).toBe("screening_match")
+    await approve(customer)
+    expect((await payOut(host, { destination })).body.status).toBe("pending")
+    // Nor for another customer.
+    expect((await payOut(host, { destination: own.destination })).body.error.code).toBe("screening_match")
+  })
+
   it("while nobody can be screened nobody is paid", async () => {
     const host = await startMoneyHost()
     const { destination } = await recipient(host, { holder: "Screening Outage" })

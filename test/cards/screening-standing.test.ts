@@ -67,6 +67,18 @@ describe("several matches of one customer", () => {
     expect(await refusalOf(host, made.id)).toBeUndefined()
   })
 
+  it("S32: approving a name that is like a listed one lifts no match of the listed name itself", async () => {
+    const lists = replaceableLists([person("1", "Grigori Melnikov")])
+    const host = await startHost({ engine: { layers: lists.layer } })
+    const made = await make(host, "Grigori Melnikov")
+    const renamed = await rename(host, made.id, "Grigory Melnikow")
+    expect(renamed.screening.result).toBe("match")
+    await resolve(host, renamed.screening.screening_id, "approved")
+    expect(await refusalOf(host, made.id)).toBe("screening_match")
+    await resolve(host, made.screening.screening_id, "approved")
+    expect(await refusalOf(host, made.id)).toBeUndefined()
+  })
+
   it("S27, S32: an entry that comes with new lists blocks beside the one from before", async () => {
     const lists = replaceableLists([person("1", "Grigori Melnikov")])
     const host = await startHost({ engine: { layers: lists.layer } })

@@ -70,21 +70,37 @@ export type ScreeningFailure = ScreeningNotFound | ScreeningNotResolvable | Scre
 /** The list whose matches make a customer a politically exposed person. */
 const exposedList = "pep"
 
-const entriesOf = ({ matches }: Pick<ScreeningRecord, "matches">): ReadonlyArray<string> =>
-  matches.map(({ entryId, entryVersion = "", list }) => `${list} ${entryId} ${entryVersion}`)
+/** What names have alike that are the same: no accents, no case, words in any order. */
+export const nameKeyOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .sort()
+    .join(" ")
 
-/** Whether a screening found nothing that earlier ones did not find, entry by entry: who decided on them has seen it all. */
+/** What a screening found, and of whom: a decision holds for an entry and a name, and for no other name. */
+const foundBy = ({ matches, name }: Pick<ScreeningRecord, "matches" | "name">): ReadonlyArray<string> =>
+  matches.map(({ entryId, entryVersion = "", list }) => `${list} ${entryId} ${entryVersion} ${nameKeyOf(name)}`)
+
+/**
+ * Whether a screening found nothing that earlier ones of the same name did not find, entry by entry: who decided on them has
+ * seen it all (S32).
+ */
 export const isCoveredBy = (record: ScreeningRecord, earlier: ReadonlyArray<ScreeningRecord>): boolean => {
-  const known = new Set(earlier.flatMap(entriesOf))
-  return entriesOf(record).every((entry) => known.has(entry))
+  const known = new Set(earlier.flatMap(foundBy))
+  return foundBy(record).every((found) => known.has(found))
 }
 
 /**
- * Whether a newer screening found every entry of an older one, in whichever version: then the newer one is to be decided on.
- * What a person confirmed stays.
+ * Whether a newer screening of the same name found every entry of an older one, in whichever version: then the newer one is to
+ * be decided on. What a person confirmed stays.
  */
 export const isSupersededBy = (older: ScreeningRecord, newer: ScreeningRecord): boolean =>
   older.resolution !== "confirmed" &&
+  nameKeyOf(older.name) === nameKeyOf(newer.name) &&
   older.matches.every(({ entryId, list }) => newer.matches.some((one) => one.list === list && one.entryId === entryId))
 
 /** Whether a match says that the subject is politically exposed. */
@@ -111,17 +127,6 @@ export interface ScreeningEntry {
   readonly entityType: "individual" | "business"
   readonly createdAt: number
 }
-
-/** Names that are the same for a test entry: no accents, no case, words in any order. */
-export const nameKeyOf = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .sort()
-    .join(" ")
 
 /** The record with the entries that the account added, which match by the same name only. */
 export const withEntries = (record: ScreeningRecord, entries: ReadonlyArray<ScreeningEntry>): ScreeningRecord =>
