@@ -129,6 +129,20 @@ describe("S63 a provider of the host's own", () => {
     expect(host.asked()).toBe(0)
   })
 
+  it.each([
+    ["another word", { outcome: "rejected" }],
+    ["nothing yet", { outcome: "pending" }],
+    ["a failure without a reason", { outcome: "failed" }],
+    ["an expiry that is no date", { outcome: "verified", document: { expiresOn: "31/12/2020" } }]
+  ])("S61 takes no report that is no result: %s", async (_, result) => {
+    const host = await startRemote()
+    const { verification_id } = (await host.submit()).body
+    const caller = await host.caller()
+    const refused = await host.engine.call(Effect.flip(kyc.report(caller, verification_id, result as never)))
+    expect(refused._tag).toBe("InvalidParameters")
+    expect(await host.status()).toBe("pending")
+  })
+
   it("S61 of a report and a question at the same time one decides", async () => {
     const host = await startRemote()
     const { verification_id } = (await host.submit()).body

@@ -3,8 +3,8 @@
  * caller first; make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import { call, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
-import type { KycResult } from "./provider/answers.ts"
+import { call, Refusal, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
+import { readStart, type KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
 import type { DocumentType } from "./Submission.ts"
 
@@ -49,9 +49,29 @@ export const latest = (caller: CallerShape, customer: string) => operations.late
 export const retrieve = (caller: CallerShape, of: { readonly customer: string; readonly id: string }) =>
   operations.retrieve(caller, of)
 
+const notAResult = new Refusal.InvalidParameters({
+  part: "body",
+  issues: [
+    {
+      path: ["result"],
+      problem: "invalid",
+      code: undefined,
+      expected: "a result as a provider answers with one: verified, or failed for one of the known reasons"
+    }
+  ]
+})
+
+/** What is reported comes from outside, and is checked as the provider's answers are: a word that is not known verifies nobody. */
+const resultOf = (reported: unknown) => {
+  const result = readStart(reported)
+  return result === undefined || result.outcome === "pending" ? Effect.fail(notAResult) : Effect.succeed(result)
+}
+
 /**
  * Takes a result that the provider tells by itself, such as by a webhook of its own; it is judged like one that was asked
- * for. Fails with `VerificationDecided` when there was a verdict before: it stays.
+ * for. Fails with `InvalidParameters` for what is no result, or `VerificationDecided` when there was a verdict before: it stays.
  */
 export const report = (caller: CallerShape, id: string, result: KycResult) =>
-  call(caller, "cards.kyc.report", { id, result }, (asking) => operations.take(asking, id, result))
+  Effect.flatMap(resultOf(result), (checked) =>
+    call(caller, "cards.kyc.report", { id, result: checked }, (asking) => operations.take(asking, id, checked))
+  )
