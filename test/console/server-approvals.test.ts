@@ -1,8 +1,9 @@
 /** What needs two people: two administrators with tokens of their own are two, one with two sessions is one. */
 import { describe, expect, it } from "vitest"
 import { bank, testClient } from "../../plugins/bank/index.ts"
+import { cards } from "../../plugins/cards/index.ts"
 import { paymentBody, startOfTests } from "../bank/host.ts"
-import { administratorTokens as tokens, browserAt, startConsole } from "./console.ts"
+import { administratorTokens as tokens, adminToken, browserAt, startConsole } from "./console.ts"
 
 const start = async (approvers = "2") => {
   const plugins = [bank({ mode: "sandbox", clients: [testClient] })]
@@ -87,6 +88,41 @@ describe("a transfer that an administrator sends in a client's name", () => {
     const { browser } = await start("1")
     const sent = await browser.act("bank.transfers.send", { input: { ...input, to_name: "Jane Roe" } })
     expect((await browser.act("bank.approvals.approve", { id: sent.json.id })).status).toBe(200)
+  })
+})
+
+describe("an alert that must be reported", () => {
+  const suspicion = async () => {
+    const key = "sk_test_console_alert"
+    const { browser, engine } = await startConsole({
+      plugins: [cards({ mode: "sandbox", accounts: [{ id: "acct_alert", keys: [key] }] })],
+      console: { administrators: () => tokens },
+      engine: { clock: startOfTests }
+    })
+    const post = async (path: string, body: object) =>
+      (await engine.request("POST", `/cards${path}`, body, { authorization: `Bearer ${key}` })).json
+    const customer = (await post("/v2/customers", { email: "ada@example.com" })).id
+    for (const _ of [1, 2]) {
+      await post("/v2/payments", { amount: 900_000, currency: "usd", payment_method: "pm_card_visa", customer })
+      await engine.clock.advance("25 hours")
+    }
+    const id = (await browser.rows("cards.alerts", "?rule=structuring_tight"))[0].id as string
+    const at = async (token: string) => {
+      const there = browserAt(engine)
+      await there.signIn(token)
+      return async (status: string) => (await there.act("cards.alerts.change", { id, input: { status } })).status
+    }
+    return at
+  }
+
+  it.each([
+    ["by two sessions that the one admin token opened", adminToken, adminToken, 422],
+    ["by two sessions of one person", tokens.anna, tokens.anna, 422],
+    ["by two people", tokens.anna, tokens.ben, 200]
+  ])("is reviewed and closed %s", async (_, first, second, closed) => {
+    const at = await suspicion()
+    expect(await (await at(first))("under_review")).toBe(200)
+    expect(await (await at(second))("closed")).toBe(closed)
   })
 })
 
