@@ -1,6 +1,10 @@
 /** Who calls: tokens, keys, scopes, versions and the rate limit (decisions A.9, A.10, B.1). */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { bank } from "../../plugins/bank/index.ts"
+import { bank, type ClientConfig } from "../../plugins/bank/index.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { client, freshKey, keyOf, paymentBody, startHost, startOfTests, type Host, type Reply } from "./host.ts"
 
@@ -52,6 +56,28 @@ describe("callers (A.9)", () => {
     await administer("", { active: false })
     expect(await status(host, third)).toEqual(invalid)
     expect(await status(host, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
+  })
+
+  it("B152 a configured client stays as an administrator left it, until its configuration changes", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bursar-clients-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const one = client("cli_one")
+    const other = client("cli_other")
+    const started = (clients: ReadonlyArray<ClientConfig>) =>
+      startHost({ bank: { clients }, engine: { store: sqlite(folder) } })
+    const host = await started([one, other])
+    await host.admin("DELETE", `/v2/admin/clients/${one.clientId}`)
+    const rotated = (await host.admin("POST", `/v2/admin/clients/${other.clientId}/rotate-key`)).body.data
+    await host.engine.close()
+    const again = await started([one, other])
+    expect(await status(again, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
+    expect(await status(again, keyOf(other))).toEqual([401, "INVALID_API_KEY"])
+    expect(await status(again, keyOf(rotated))).toEqual([200, undefined])
+    await again.engine.close()
+    const changed = await started([one, { ...other, apiKey: "another-key-of-cli-other" }])
+    expect(await status(changed, { "x-api-key": "another-key-of-cli-other" })).toEqual([200, undefined])
+    expect(await status(changed, keyOf(rotated))).toEqual([401, "INVALID_API_KEY"])
+    expect(await status(changed, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
   })
 
   it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {

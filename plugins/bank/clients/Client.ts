@@ -67,6 +67,8 @@ export interface Client extends Omit<ClientDraft, "accounts"> {
   readonly accounts?: ReadonlyArray<ClientAccount> | undefined
   readonly secretLookup: string
   readonly keyLookup: string
+  /** Of the configuration that made it, or changed it last: a keyed hash. Absent where administrators made it. */
+  readonly configured?: string
   readonly createdAt: number
 }
 

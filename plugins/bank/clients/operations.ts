@@ -73,7 +73,13 @@ const kept = Effect.fnUntraced(function* <Draft extends Partial<ClientDraft>>({ 
 })
 
 /** What may be said about a client: never a lookup. */
-export const shown = ({ accounts, keyLookup: _key, secretLookup: _secret, ...client }: Client) => ({
+export const shown = ({
+  accounts,
+  configured: _configured,
+  keyLookup: _key,
+  secretLookup: _secret,
+  ...client
+}: Client) => ({
   ...client,
   ...(accounts === undefined
     ? {}
@@ -194,22 +200,28 @@ export const issueToken = Effect.fnUntraced(function* (
 
 const configured = Effect.fnUntraced(function* (
   store: RegionStore,
-  { apiKey, clientId, clientSecret, ...draft }: ClientConfig
+  config: ClientConfig
 ): Effect.fn.Return<Plan<undefined, VersionConflict>, StoreUnavailable, Clock | Ids | Signer> {
+  const { apiKey, clientId, clientSecret, ...draft } = config
   const found = yield* clients.byId(store, clientId)
+  const hash = (yield* Signer).fingerprint("bank client configuration", JSON.stringify(config))
+  if (found?.document.configured === hash) return { outcome: undefined }
   const client: Client = {
     ...clientDefaults,
     name: clientId,
     ...(yield* kept(draft)),
     ...(yield* lookups({ apiKey, clientSecret })),
     id: clientId,
+    configured: hash,
     createdAt: found?.document.createdAt ?? (yield* Clock).now()
   }
-  if (found !== undefined && JSON.stringify(found.document) === JSON.stringify(client)) return { outcome: undefined }
   const write = found === undefined ? clients.insert(client) : clients.update(client, found.version)
   return yield* planned<undefined, VersionConflict>(undefined, { scope: "admin/test", writes: [write] })
 })
 
-/** Brings the configured clients into being, or up to date. Run at start. */
+/**
+ * Brings the configured clients into being, or up to date where their configuration is another one than the last time. Otherwise a
+ * start leaves them as administrators have them: a client that was deactivated, or a key that was replaced, stays so. Run at start.
+ */
 export const configure = (store: RegionStore, configs: ReadonlyArray<ClientConfig>) =>
   Effect.forEach(configs, (config) => carryOutUnkeyed(store, configured(store, config)), { discard: true })
