@@ -10,7 +10,8 @@ import { recordFindings } from "./raising.ts"
 
 /** A movement that is about to be processed. */
 export interface Crossing {
-  readonly customer: string
+  /** `undefined` for a payment of nobody that is known: it is refused as well, and there is nobody to raise an alert about. */
+  readonly customer: string | undefined
   readonly addresses: ReadonlyArray<Region.RegionalAddress | undefined>
   /** The parameter that led to the country. */
   readonly param: string
@@ -22,6 +23,7 @@ export interface Crossing {
  */
 export const refuseEmbargoed = Effect.fnUntraced(function* (actor: Actor, { addresses, customer, param }: Crossing) {
   if (!addresses.some((address) => address !== undefined && isEmbargoed(address))) return
+  if (customer === undefined) return yield* new CountrySanctioned({ param })
   const alert = Effect.gen(function* () {
     const now = wholeSeconds((yield* Clock).now())
     const finding = { rule: "high_risk_call", sarRequired: false, payments: [] } as const

@@ -125,13 +125,13 @@ export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: C
 })
 
 /**
- * Nothing is taken from a customer, by a card or under a billing address of a country or region under embargo. Fails with
- * `CountrySanctioned`.
+ * Nothing is taken from a customer, by a card or under a billing address of a country or region under embargo, whether or not
+ * it is told who pays. Fails with `CountrySanctioned`.
  */
-export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, customer: Customer) => {
+export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, customer: Customer | undefined) => {
   const ofMethod = [method.type === "card" ? { country: method.card.country } : {}, method.billingDetails.address ?? {}]
   const param = ofMethod.some(isEmbargoed) ? "payment_method" : "customer"
-  return refuseEmbargoed(caller, { customer: customer.id, addresses: [...ofMethod, customer.address ?? {}], param })
+  return refuseEmbargoed(caller, { customer: customer?.id, addresses: [...ofMethod, customer?.address ?? {}], param })
 }
 
 /** Everything that was found out so far. */

@@ -40,7 +40,7 @@ const gather = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const now = wholeSeconds(clock.now())
   const payer = yield* admission.findPayer(caller, command)
-  if (payer.customer !== undefined) yield* admission.refuseSanctioned(caller, payer.method, payer.customer)
+  yield* admission.refuseSanctioned(caller, payer.method, payer.customer)
   const gathered: admission.Gathered = {
     ...payer,
     command: admission.withPayer(command, payer),

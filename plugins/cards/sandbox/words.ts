@@ -191,8 +191,8 @@ others have none.
 
 ${addresses}
 
-These countries and regions are under an embargo: ${embargoed}. A payment of a customer fails with \`sanctioned_country\` where the card,
-the billing address or the customer's own address is in one of them.
+These countries and regions are under an embargo: ${embargoed}. A payment fails with \`sanctioned_country\` where the card, the
+billing address or the address of its customer is in one of them.
 
 Evidence that decides a dispute. Without one of these words the issuer decides after 30 days. You then win only a \`fraudulent\` dispute
 about a payment that the cardholder authenticated.

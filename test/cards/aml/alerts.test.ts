@@ -201,6 +201,10 @@ describe("alerts", () => {
       expect([status, body.error.code, body.error.param]).toEqual([403, "sanctioned_country", "payment_method"])
       expect(await rulesOf(host, customer)).toEqual(["high_risk_call"])
       expect((await host.ask("GET", `/v2/payments?customer=${customer}`)).body.data).toEqual([])
+      // Nor without one: leaving the customer out opens nothing.
+      const guest = await host.ask("POST", "/v2/payments", { amount: 100, currency: "usd", payment_method: id })
+      expect([guest.status, guest.body.error?.code]).toEqual([403, "sanctioned_country"])
+      expect((await host.ask("GET", "/v2/payments")).body.data).toEqual([])
     }
   )
 
