@@ -128,6 +128,20 @@ describe("several matches of one customer", () => {
     expect(await refusalOf(host, made.id)).toBe("screening_match")
   })
 
+  it("S30, S32: a match that comes before the customer's own screening leaves it to come", async () => {
+    const host = await startHost()
+    const made = await make(host, "Screening Outage Match")
+    await host.ask("POST", "/v2/test_helpers/screening_entries", { name: made.name, list: "adverse_media" })
+    expect(await refusalOf(host, made.id)).toBe("screening_match")
+    const { data } = (await host.ask("GET", "/v2/events?type=screening.match")).body
+    await resolve(host, data[0].data.screening_id, "approved")
+    expect(await refusalOf(host, made.id)).toBe("unavailable")
+    await host.engine.clock.advance("10 minutes")
+    expect(await refusalOf(host, made.id)).toBe("screening_match")
+    const { screening } = (await host.ask("GET", `${path}/${made.id}`)).body
+    expect(screening).toEqual({ screening_id: made.screening.screening_id, result: "match" })
+  })
+
   it("S32: decisions and a new match at the same moment: none of them is lost", async () => {
     const host = await startHost()
     const made = await make(host, listed)

@@ -206,14 +206,17 @@ const withOpen = (customer: Customer, open: ReadonlyArray<string>, newest: Custo
 
 /**
  * The customer after a new screening. Matches that nobody approved stay beside whatever it says: nobody becomes clear by
- * another name, and who approves one match approves no other (C78, S32). Flags are only ever added, and a name that was
- * taken away keeps its screening.
+ * another name, and who approves one match approves no other (C78, S32). A screening that is still to come stays as well, until
+ * it has come itself. Flags are only ever added, and a name that was taken away keeps its screening.
  */
 export const screened = (customer: Customer, facts: ScreeningFacts): CustomerDecision => {
   const open = openScreeningsOf(customer).filter((id) => !facts.supersedes?.includes(id))
+  const [before, found] = [customer.screening, facts.screening]
+  const isAwaited = before?.result === "pending" && found !== null && found.screeningId !== before.screeningId
+  const besides = isAwaited && found.result === "match" ? [found.screeningId] : []
   return decide({
     state: {
-      ...withOpen(customer, open, facts.screening),
+      ...withOpen(customer, [...open, ...besides], isAwaited ? before : found),
       flags: customerFlags.filter((flag) => customer.flags.includes(flag) || facts.flags.includes(flag))
     },
     events: [{ type: "customer.updated" }, ...matchEvents(facts.screening)]
@@ -236,7 +239,9 @@ export const update = (
       metadata,
       defaultPaymentMethod: given(command.defaultPaymentMethod, customer.defaultPaymentMethod)
     }
-    return facts === undefined ? decide({ state, events: [{ type: "customer.updated" }] }) : screened(state, facts)
+    if (facts === undefined) return decide({ state, events: [{ type: "customer.updated" }] })
+    // Nobody waits for the screening of a name that is replaced.
+    return screened(state.screening?.result === "pending" ? { ...state, screening: null } : state, facts)
   })
 
 /** The end of a customer. Refused while subscriptions are active (C180). */
