@@ -4,12 +4,24 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Clock, Ids, type RegionStore, Signer, Store, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  Clock,
+  Ids,
+  type RegionStore,
+  Signer,
+  Store,
+  type StoreUnavailable,
+  type Write,
+  type XmlElement
+} from "../../../src/plugin.ts"
 import { enclosing } from "../enclosed.ts"
 import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
+import * as Pacs008 from "../messages/Pacs008.ts"
+import { find as findPayment } from "../payments/operations.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { IsoTransport } from "../rails/iso.ts"
 import type { RailId } from "../rails/rail-ids.ts"
+import { findRfp } from "../rfp/operations.ts"
 import { referencesOf, type MessageDirection, type MessageReferences } from "./NetworkMessage.ts"
 import * as repository from "./repository.ts"
 import { readMessage } from "../messages/xml/read.ts"
@@ -27,10 +39,21 @@ const unreadable: MessageReferences = {
   ownId: undefined
 }
 
-const referencesIn = (rail: RailId, xml: string): MessageReferences => {
-  const document = Result.getOrUndefined(readMessage(xml))
-  return document === undefined || !isProfile(rail) ? unreadable : referencesOf(rail, document)
-}
+const referencesIn = (rail: RailId, document: XmlElement | undefined): MessageReferences =>
+  document === undefined || !isProfile(rail) ? unreadable : referencesOf(rail, document)
+
+/**
+ * Whether money that names a request or a payment of ours goes to the account that it is about: the payee's, or the one from which
+ * the payment went. Whoever pays may name any, and what another account gets is none of its owner's business.
+ */
+const reachesOwner = Effect.fnUntraced(function* (store: RegionStore, ownId: string, document: XmlElement) {
+  const credit = Result.getOrUndefined(Pacs008.parseElement(document))?.message
+  if (credit === undefined) return true
+  const { creditorAccount, creditorAgent } = credit
+  const owner = (yield* findRfp(store, ownId))?.payee ?? (yield* findPayment(store, ownId))?.document.originator
+  const account = creditorAccount?.number ?? creditorAccount?.iban
+  return owner?.accountNumber === account && owner?.routingNumber === creditorAgent.routingNumber
+})
 
 /** How a message is kept: with other writes, by itself, or taken out again. */
 interface Note {
@@ -56,8 +79,15 @@ const makeNote = Effect.fnUntraced(function* (underWay: ReadonlyMap<string, stri
 
   return Effect.fnUntraced(function* (rail: RailId, direction: MessageDirection, xml: string) {
     const store = yield* Effect.orDie(stores.region(stores.home))
-    const references = referencesIn(rail, xml)
-    const subject = yield* subjectOf(store, references)
+    const document = Result.getOrUndefined(readMessage(xml))
+    const references = referencesIn(rail, document)
+    const { ownId } = references
+    const isNamedOnly =
+      direction === "in" &&
+      document !== undefined &&
+      ownId !== undefined &&
+      !(yield* reachesOwner(store, ownId, document))
+    const subject = yield* subjectOf(store, isNamedOnly ? { ...references, ownId: undefined } : references)
     const id = ids.next("msg")
     const kept = repository.keep({
       id,

@@ -171,9 +171,13 @@ const found = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "
   return stored?.document.scope === caller.scope ? stored : yield* new Rfp.RfpNotFound()
 })
 
+/** For other slices: a request of any client, or `undefined`. */
+export const findRfp = (store: RegionStore, id: string) =>
+  Effect.map(rfps.byId(store, id), (stored) => stored?.document)
+
 /** A request of any client. Fails with `RfpNotFound`. */
 export const retrieveAny = Effect.fnUntraced(function* (store: RegionStore, id: string) {
-  return (yield* rfps.byId(store, id))?.document ?? (yield* new Rfp.RfpNotFound())
+  return (yield* findRfp(store, id)) ?? (yield* new Rfp.RfpNotFound())
 })
 
 /** A request of the caller. Fails with `RfpNotFound`. */

@@ -1,12 +1,16 @@
 /** The messages of a payment, word for word, for its owner and for administrators; sealed where they are stored. */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { testClient } from "../../../plugins/bank/index.ts"
+import { bank, keepMessages, makeIsoRail, Rails, testClient, type IsoTransport } from "../../../plugins/bank/index.ts"
 import { Pacs008 } from "../../../plugins/bank/messages/index.ts"
-import { Signer, Store } from "../../../src/plugin.ts"
+import { instructionIdOf } from "../../../plugins/bank/messages/iso/identifiers.ts"
+import { messageIdOf } from "../../../plugins/bank/payments/Identifiers.ts"
+import { Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
 import { achBody, achTo, created } from "../ach/achHost.ts"
-import { client, keyOf, originator, startHost, to, type Host } from "../host.ts"
+import { adminToken, client, keyOf, originator, startHost, to, type Host } from "../host.ts"
+import { creditTransfer } from "../messages/samples.ts"
 import { american, send, swift } from "../wire/wires.ts"
 
 const listed = async ({ ask }: Pick<Host, "ask">, paymentId: string) =>
@@ -180,6 +184,69 @@ describe("the messages of a request for payment", () => {
       "/v2/admin/payments/rfp/rfp_none/messages/msg_none"
     ])
       expect((await host.admin("GET", none)).body.error.code).toBe("NOT_FOUND")
+  })
+})
+
+describe("money that names a request for payment and goes to another account", () => {
+  /** A host whose networks are a test: it sends nothing and is told what the test says. */
+  const connected = async () => {
+    const told = new Map<string, (xml: string) => Effect.Effect<void, StoreUnavailable>>()
+    const transport: IsoTransport = {
+      exchange: () => Effect.succeed(undefined),
+      listen: (rail, receive) => Effect.sync(() => void told.set(rail, receive))
+    }
+    const capabilities = {
+      idempotentSend: false,
+      inquiry: true,
+      requestForPayment: true,
+      returnRequest: true,
+      batch: false,
+      responseMs: 10_000
+    }
+    const rails = Layer.effect(
+      Rails,
+      Effect.map(keepMessages(transport), (kept) =>
+        Rails.from((["rtp", "fednow"] as const).map((id) => makeIsoRail({ id, capabilities, transport: kept })))
+      )
+    )
+    const host = await startHost({ engine: { plugins: [bank({ mode: "sandbox", adminToken }, { rails })] } })
+    return { host, tell: (rail: string, xml: string) => host.engine.call(told.get(rail)!(xml)) }
+  }
+
+  it.each(["rtp", "fednow"] as const)("over %s is not shown to whoever made the request", async (rail) => {
+    const { host, tell } = await connected()
+    const payer = { ...originator, name: "Jane Roe", accountNumber: "77", routingNumber: "099900027" }
+    const { body } = await host.ask("POST", "/v2/payments/rfp", { amount: 5_000, rail, payee: originator, payer })
+    const { rfpId } = body.data
+    const path = `/v2/payments/rfp/${rfpId}/messages`
+    const before = (await host.ask("GET", path)).body.data
+    const credit = (messageId: string, number: string) => ({
+      ...creditTransfer,
+      messageId,
+      instructionId: instructionIdOf(messageId),
+      endToEndId: rfpId,
+      chargeBearer: "SLEV" as const,
+      settlementDate: "2026-06-17" as never,
+      creditorAgent: { routingNumber: originator.routingNumber },
+      instructedAgent: { routingNumber: originator.routingNumber },
+      instructingAgent: { routingNumber: "099900027" },
+      debtorAgent: { routingNumber: "099900027" },
+      creditorAccount: { number },
+      purpose: undefined,
+      remittance: "For somebody else"
+    })
+    const idOf = (reference: string) =>
+      messageIdOf({ rail, id: reference, date: "2026-06-17" as never, connection: "099900027" })
+    for (const [reference, number] of [
+      ["pmt_inst_00000000000000000000001", "5550001"],
+      ["pmt_inst_00000000000000000000002", originator.accountNumber]
+    ] as const) {
+      await tell(rail, Result.getOrThrow(Pacs008.build(credit(idOf(reference), number), { profile: rail })))
+    }
+    const after = (await host.ask("GET", path)).body.data
+    expect(after.length - before.length).toBe(1)
+    const { content } = (await host.ask("GET", `${path}/${after.at(-1).messageId}`)).body.data
+    expect(content).toContain(originator.accountNumber)
   })
 })
 
