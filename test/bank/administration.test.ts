@@ -217,6 +217,27 @@ describe("participants (B155)", () => {
     expect(broken.body.error).toMatchObject({ field: "content" })
     expect(broken.body.error.message).toContain("line 3")
   })
+
+  it("are imported from two files at once, and each file counts for its rail", async () => {
+    const host = await startHost()
+    const bank = "099900014"
+    const files = {
+      fedach: bank.padEnd(35) + "NAMED BY ACH".padEnd(36),
+      fedwire: `${bank}${" ".repeat(18)}${"NAMED BY FEDWIRE".padEnd(36)}`.padEnd(90) + "Y"
+    }
+    const imported = await Promise.all(
+      Object.entries(files).map(([format, content]) =>
+        host.admin("POST", "/v2/admin/participants/import", { name: format, format, content })
+      )
+    )
+    expect(imported.map(({ body, status }) => [status, body.data.version]).toSorted()).toEqual([
+      [200, 2],
+      [200, 3]
+    ])
+    // A bank that neither file names takes part in neither rail.
+    const { rails } = (await host.ask("GET", "/v2/participants/099900027")).body.data
+    expect([rails.ach, rails.fedwire]).toEqual([false, false])
+  })
 })
 
 describe("the books (D.5, B.9)", () => {

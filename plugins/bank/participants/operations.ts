@@ -20,10 +20,12 @@ import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 import {
   currentDirectory,
+  directoryTurn,
   keepBic,
   listBics,
   listParticipants,
   removeEarlier,
+  sameTurn,
   stageDirectory,
   stageOf,
   type Directory
@@ -107,31 +109,34 @@ const nextDirectory = Effect.fnUntraced(function* (store: RegionStore, name: str
   return { version: (current?.version ?? 0) + 1, name, loadedAt, entries, stage } satisfies Directory
 })
 
-/** Puts a whole new directory in force, at once. */
+/** Puts a whole new directory in force, at once. `since` is the turn in which it was made of the one before. */
 export const replace = Effect.fnUntraced(function* (
   caller: CallerShape,
-  of: { readonly name: string; readonly participants: ReadonlyArray<Participant> }
+  of: { readonly name: string; readonly participants: ReadonlyArray<Participant>; readonly since?: number }
 ) {
+  const turn = of.since ?? (yield* directoryTurn(caller.store))
   const next = yield* nextDirectory(caller.store, of.name, of.participants.length)
   const { stage: _, ...shown } = next
   yield* removeEarlier(caller.store)
-  return yield* planAudited(
-    caller,
-    next,
-    { action: "participants.replace", resource: "participants", after: shown },
-    yield* stageDirectory(caller.store, next, of.participants)
-  )
+  return yield* planAudited(caller, next, { action: "participants.replace", resource: "participants", after: shown }, [
+    ...sameTurn(turn),
+    ...(yield* stageDirectory(caller.store, next, of.participants))
+  ])
 })
 
-/** Puts what a file says about its rail in force. Fails with `DirectoryUnreadable`. */
+/**
+ * Puts what a file says about its rail in force. Made anew where another directory came in force meanwhile, which may be that of
+ * another file. Fails with `DirectoryUnreadable`.
+ */
 export const importFile = Effect.fnUntraced(function* (
   caller: CallerShape,
   of: { readonly name: string; readonly format: DirectoryFormat; readonly content: string }
 ) {
+  const since = yield* directoryTurn(caller.store)
   const merge = new DirectoryMerge(of.format, of.content)
   yield* forEachPage(caller.store, (banks) => merge.know(banks))
   yield* untilDone(() => merge.step())
-  return yield* replace(caller, { name: of.name, participants: yield* Effect.fromResult(merge.outcome) })
+  return yield* replace(caller, { name: of.name, participants: yield* Effect.fromResult(merge.outcome), since })
 })
 
 /** Loads the first directories of a sandbox. Run at start. */

@@ -11,9 +11,11 @@ import {
   key,
   namedDocument,
   removeSome,
+  same,
   storedAs,
   table,
   text,
+  VersionConflict,
   writeAhead,
   type Read,
   type RegionStore,
@@ -59,6 +61,30 @@ const storedBic = storedAs<BicEntry>({
 
 /** The directory in force, or `undefined` before the first was loaded. */
 export const currentDirectory = (store: RegionStore): Read<Directory | undefined> => inForce.read(store)
+
+const settings = table("bank_settings", { name: key(text), version: integer })
+const inForceName = "participant_directory"
+
+/** How often a directory was put in force. */
+export const directoryTurn = (store: RegionStore): Read<number> =>
+  Effect.map(
+    store.read<{ readonly version: number }>(`SELECT version FROM bank_settings WHERE name = ?`, [inForceName]),
+    ([row]) => row?.version ?? 0
+  )
+
+const keepTurn = settings.updating({ set: { version: same }, where: { name: given, version: given } })
+
+/** The write that fails when another directory was put in force since a turn; before the first there is none to rest on. */
+export const sameTurn = (turn: number): ReadonlyArray<Write<VersionConflict>> =>
+  turn === 0
+    ? []
+    : [
+        keepTurn(
+          {},
+          { name: inForceName, version: turn },
+          () => new VersionConflict({ table: settings.name, key: inForceName })
+        )
+      ]
 
 /** The number of the banks of a directory. */
 export const stageIn = ({ stage, version }: Directory): number => stage ?? version
