@@ -1,10 +1,14 @@
 /** An engine with the bank plugin for tests: in memory, at a time that stands still, with repeatable ids. */
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { onTestFinished } from "vitest"
 import { hidden } from "../../plugins/bank/accounts.ts"
 import { eventData } from "../../plugins/bank/event-data.ts"
+import { receive } from "../../plugins/bank/inbox.ts"
+import type { RailEvent } from "../../plugins/bank/Rail.ts"
 import { bank, testClient, type BankOptions } from "../../plugins/bank/index.ts"
 import type { BankEventType, ClientConfig } from "../../plugins/bank/index.ts"
+import type { CoreServices } from "../../src/plugin.ts"
 import { Signer } from "../../src/services/Signer.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 
@@ -102,6 +106,10 @@ const signerOfTests = Signer.fromMasterKey({ masterKey: new Uint8Array(32).fill(
 
 /** An account of a customer as the books of a test engine name it. */
 export const inBooks = (account: string): string => hidden(signerOfTests, account)
+
+/** Brings news of a network, as the connection of its rail would. */
+export const hear = ({ engine }: Host, news: RailEvent): Promise<void> =>
+  engine.call(receive(news) as Effect.Effect<void, unknown, CoreServices>)
 
 let keys = 0
 

@@ -1,7 +1,6 @@
 /** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
 import { describe, expect, it } from "vitest"
-import { receive } from "../../plugins/bank/inbox.ts"
-import { client, inBooks, keyOf, originator, startHost, type Host } from "./host.ts"
+import { client, hear, inBooks, keyOf, originator, startHost, type Host } from "./host.ts"
 import { messagesOf } from "./messages/journal.ts"
 
 const payer = (accountNumber: string, routingNumber = "099900027") => ({
@@ -153,7 +152,7 @@ describe("a request for payment", () => {
         beneficiary: { ...originator, ...other } as never,
         remittanceInfo: null
       }
-      await host.engine.call(receive({ type: "inbound", rail: "fednow", railEventId: credit.messageId, credit }))
+      await hear(host, { type: "inbound", rail: "fednow", railEventId: credit.messageId, credit })
       expect(await record(host, rfpId)).toMatchObject({ status: "sent" })
       const { body: alerts } = await host.admin("GET", "/v2/admin/alerts")
       expect(alerts.data).toMatchObject([{ type: "rfp.late_payment", resource: rfpId }])

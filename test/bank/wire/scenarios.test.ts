@@ -1,13 +1,12 @@
 /** Every row of the simulator's tables for wires (decisions C.5), over both networks, under the controlled clock. */
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { receive } from "../../../plugins/bank/inbox.ts"
 import { referenceOf } from "../../../plugins/bank/messages/iso/identifiers.ts"
 import { profiles } from "../../../plugins/bank/messages/iso/profiles.ts"
 import * as Pacs004 from "../../../plugins/bank/messages/Pacs004.ts"
 import { newsOf } from "../../../plugins/bank/rails/iso-news.ts"
 import type { Money } from "../../../src/domain.ts"
-import { freshKey, inBooks, startHost } from "../host.ts"
+import { freshKey, hear, inBooks, startHost } from "../host.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
 import { american, books, type Change, credits, events, fedwire, german, send, swift, wire, wireTo } from "./wires.ts"
 
@@ -182,7 +181,7 @@ describe("the tables of the simulator (C.5)", () => {
       const money = { amountMinor: body.data.amount, currency: body.data.currency.toLowerCase() }
       const news = returnNews(network, { body, bank: banks[network][index]!, money })
       // The same message again is the same return.
-      for (const _ of ["first", "second"]) await host.engine.call(receive(news))
+      for (const _ of ["first", "second"]) await hear(host, news)
     }
     for (const { body } of sent) {
       const { paymentId } = body.data
@@ -213,7 +212,7 @@ describe("the tables of the simulator (C.5)", () => {
         expect(recall.status).toBe(202)
       }
       const money = { amountMinor: 2_700_000, currency: "usd" } as const
-      await host.engine.call(receive(returnNews("swift", { body, bank: { bic: "SIMBDEFFXXX" }, money })))
+      await hear(host, returnNews("swift", { body, bank: { bic: "SIMBDEFFXXX" }, money }))
       expect(await wire(host, paymentId)).toMatchObject({ status: "settled" })
       const { data } = (await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${paymentId}`)).body
       expect(data.at(-1)).toMatchObject({
