@@ -220,18 +220,18 @@ const selectPage = `SELECT sequence, id, plugin, scope, source, step, currency, 
 const nameOf = (row: Pick<Imbalance, "plugin" | "scope" | "account" | "currency">) =>
   `${row.plugin}\n${row.scope}\n${row.account}\n${row.currency}`
 
+interface HeldRow extends Omit<Imbalance, "posted" | "balance"> {
+  readonly balance: string
+}
+
+/** A row without a balance, where there is none at all: there may be journals all the same. */
+type BalanceRow = { readonly last: number | null } & (HeldRow | { readonly plugin: null })
+
 /** The balances, and the last journal that is in them, as one statement sees both. */
 const readBalances = (store: RegionStore) =>
-  store.read<{
-    plugin: string
-    scope: string
-    account: string
-    currency: string
-    balance: string
-    last: number | null
-  }>(
-    `SELECT plugin, scope, account, currency, CAST(balance AS TEXT) AS balance,
-       (SELECT max(sequence) FROM ledger_entries) AS last FROM ledger_balances`,
+  store.read<BalanceRow>(
+    `SELECT last, plugin, scope, account, currency, CAST(balance AS TEXT) AS balance
+     FROM (SELECT max(sequence) AS last FROM ledger_entries) AS journals LEFT JOIN ledger_balances ON 1 = 1`,
     []
   )
 
@@ -249,7 +249,8 @@ export const trialBalance = Effect.fnUntraced(function* (
   const found = yield* readBalances(store)
   const last = found[0]?.last ?? 0
   const sums = new Map<string, Imbalance>()
-  for (const { last: _, ...row } of found.filter(isAsked)) {
+  for (const { last: _, ...row } of found) {
+    if (row.plugin === null || !isAsked(row)) continue
     sums.set(nameOf(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
   }
   const add = (entry: PostedEntry) => {

@@ -246,6 +246,18 @@ describe("the trial balance", () => {
       balance: 0n
     }))
 
+  it("finds that all balances are missing", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* store.write(post([move("a", 100)], makeInto()))
+        yield* store.write([written(`DELETE FROM ledger_balances`)])
+        expect((yield* trialBalance(store)).map(({ account, posted }) => [account, posted])).toEqual([
+          ["cash", 100n],
+          ["sales", -100n]
+        ])
+      })
+    ))
+
   it("finds a balance that no journal made", () =>
     plant(
       `INSERT INTO ledger_balances (plugin, scope, account, currency, balance) VALUES ('tiny', 'bob/test', 'cash', 'usd', 5)`,
