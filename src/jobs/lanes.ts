@@ -126,19 +126,31 @@ const leaseOf = <R>(definitions: ReadonlyArray<JobDefinition<R>>): jobs.LeaseRul
   return jobs.leaseRule(defaultJobTimeoutMs + leaseMarginMs, leases)
 }
 
+const without = (names: ReadonlyArray<string>, except: ReadonlyArray<string>): ReadonlyArray<string> =>
+  except.length === 0 ? names : names.filter((name) => !except.includes(name))
+
+/** The names of the parallel lane, those that are known where others are left to other processes, and the ordered lane. */
+const namesOf = <R>({ definitions, peers }: LaneOptions<R>) => {
+  const namesIn = (lane: JobDefinition["lane"]) => definitions.filter((job) => job.lane === lane).map((job) => job.name)
+  const names = namesIn("parallel")
+  const ordered = namesIn("ordered")
+  // Another process may run a newer version, or have plugins that this one has not. Alone, what nobody knows is given up, to be seen.
+  const known = peers === undefined ? undefined : [...names, ...ordered]
+  const orderedLane = (except: ReadonlyArray<string>): Lane =>
+    known === undefined ? { names: [...names, ...except], not: true } : { names: without(ordered, except), not: false }
+  return { known, names, orderedLane }
+}
+
 /** Makes the lanes of these jobs. Runs end with the scope. */
 export const makeLanes = Effect.fnUntraced(function* <R>(
   options: LaneOptions<R>
 ): Effect.fn.Return<Lanes<R>, never, Scope.Scope> {
   const { clock, definitions, peers, process: leasedBy = 0 } = options
+  const { known, names, orderedLane } = namesOf(options)
   const byName = new Map(definitions.map((job) => [job.name, job]))
   const unwritten = makeUnwritten(clock)
   const execute = makeExecute(clock, byName, unwritten.note)
   const inFlight = yield* makeInFlight
-  const names = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
-  const ordered = definitions.filter((job) => job.lane === "ordered").map((job) => job.name)
-  // Another process may run a newer version, or have plugins that this one has not. Alone, what nobody knows is given up, to be seen.
-  const known = peers === undefined ? undefined : definitions.map((job) => job.name)
   const lease = leaseOf(definitions)
 
   /** Without spans: it looks every second, mostly for nothing. */
@@ -152,11 +164,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   const runOrdered = (store: RegionStore, { dueBy, except }: Look) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const others =
-          known === undefined
-            ? { names: [...names, ...except], not: true }
-            : { names: ordered.filter((name) => !except.includes(name)), not: false }
-        const claimed = yield* claim(store, others, laneLimits.orderedBatch, dueBy)
+        const claimed = yield* claim(store, orderedLane(except), laneLimits.orderedBatch, dueBy)
         const mayRun = ({ leaseUntil, name }: jobs.ClaimedJob) =>
           clock.wallNow() + (byName.get(name)?.timeoutMs ?? 0) < leaseUntil
         yield* inTurn(store, claimed, mayRun, (job) => restore(execute(store, job)))
@@ -176,7 +184,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
 
   const startParallel = Effect.fnUntraced(function* (store: RegionStore, { dueBy, except, finished }: Look) {
     const room = laneLimits.parallelInFlight - inFlight.size()
-    const wanted = except.length === 0 ? names : names.filter((name) => !except.includes(name))
+    const wanted = without(names, except)
     if (wanted.length === 0 || room <= 0) return 0
     const claimed = yield* claim(store, { names: wanted, not: false }, room, dueBy)
     for (const job of claimed) {
