@@ -21,7 +21,12 @@ const cases: ReadonlyArray<readonly [name: string, path: string, said: string, f
   ["as any", gate, "f(a as any)", "f(a as unknown)"],
   ["a cast of a payload", operations, "const { id } = job.payload as SendJob", "const kinds = [payload] as const"],
   ["a cast of parsed text", operations, "f(JSON.parse(row.state) as Payment)", "f(JSON.parse(text) as unknown)"],
-  ["a cast of parsed text", operations, "JSON.parse(\n  text(row)\n)\n  as Payment", "[JSON.parse(text), b as Payment]"],
+  [
+    "a cast of parsed text",
+    operations,
+    "JSON.parse(\n  text(row)\n)\n  as Payment",
+    "[JSON.parse(text), b as Payment]"
+  ],
   ["@ts-ignore", "test/a.test.ts", "// @ts-ignore\nf()", "// @ts-expect-error: the point of this test\nf()"],
   ["a note to do something later", "bench/a.ts", "// TODO: count", `const text = "TODO"`],
   ["a test that is skipped or runs alone", "test/a.test.ts", `it.effect.only("a", f)`, "Stream.take(1).only(f)"],
