@@ -59,9 +59,6 @@ const ordinary: AchScript = {}
 /** What is done with an entry to an account. */
 export const achScript = (account: string): AchScript => achScripts.get(account) ?? ordinary
 
-/** Every account that is not an ordinary one. */
-export const scriptedAchAccounts: ReadonlyArray<string> = [...achScripts.keys()]
-
 /** After how many calendar days a return for want of authority typically comes (decisions C.4). */
 const typicalUnauthorizedDays = 30
 

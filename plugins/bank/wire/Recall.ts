@@ -3,7 +3,7 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { StateMachine, type DecidedJob } from "../../../src/domain.ts"
+import type { DecidedJob } from "../../../src/domain.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
 import { easternDateOf, endOfEasternDay } from "../calendar/eastern-time.ts"
@@ -13,28 +13,6 @@ import { concluded, type PaymentDecision } from "../payments/Lifecycle.ts"
 import { afterReturn, type Consequence, type NetworkReturn } from "../payments/Outcome.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { tell, untold, type Told } from "../payments/PaymentEvents.ts"
-
-/** Where a recall stands. `new` is only ever left. */
-export type RecallState = "new" | "pending" | "accepted" | "rejected"
-
-/** What happens to a recall. */
-export type RecallTrigger = "ask" | "accept" | "reject"
-
-const { refused } = StateMachine
-const resolved = { ask: refused, accept: refused, reject: refused } as const
-
-/** The state machine of decisions D.4. */
-export const recallMachine = StateMachine.defineStateMachine<RecallState, RecallTrigger>()({
-  name: "recall",
-  initial: "new",
-  final: ["accepted", "rejected"],
-  rows: {
-    new: { ...resolved, ask: "pending" },
-    pending: { ...resolved, accept: "accepted", reject: "rejected" },
-    accepted: resolved,
-    rejected: resolved
-  }
-})
 
 /** Why a wire is recalled. */
 export const recallReasons = ["DUPL", "FRAD", "TECH", "CUST", "AM09", "AC03"] as const
@@ -47,7 +25,7 @@ export interface Recall {
   readonly id: string
   readonly paymentId: string
   readonly scope: string
-  readonly status: Exclude<RecallState, "new">
+  readonly status: "pending" | "accepted" | "rejected"
   readonly reason: RecallReason
   readonly additionalInfo: string | null
   readonly createdAt: number
@@ -87,11 +65,11 @@ export const checkRecall = (payment: {
   readonly rail: string
   readonly status: string
   readonly hasOpenRecall: boolean
-}): Result.Result<"ask", RecallNotAllowed> => {
+}): Result.Result<void, RecallNotAllowed> => {
   const refuse = (reason: RecallNotAllowed["reason"]) => Result.fail(new RecallNotAllowed({ reason }))
   if (payment.rail !== "fedwire" && payment.rail !== "swift") return refuse("not_a_wire")
   if (payment.status !== "submitted" && payment.status !== "settled") return refuse("not_sent")
-  return payment.hasOpenRecall ? refuse("open_recall") : Result.succeed("ask")
+  return payment.hasOpenRecall ? refuse("open_recall") : Result.void
 }
 
 /** Whether a recall stands in the way of another one: it is not answered, or its money has not come. */
@@ -136,12 +114,12 @@ export const ask = (
     return { recall, jobs }
   })
 
-/** What an answer of the receiving bank does to a recall; `undefined` while it is not decided (`PDCR`). */
-export const recallTriggerOf: Readonly<Record<ResolutionStatus, Exclude<RecallTrigger, "ask"> | undefined>> = {
-  IPAY: "accept",
-  CNCL: "accept",
-  PECR: "accept",
-  RJCR: "reject",
+/** How an answer of the receiving bank ends a recall; `undefined` while it is not decided (`PDCR`). */
+const endOf: Readonly<Record<ResolutionStatus, Exclude<Recall["status"], "pending"> | undefined>> = {
+  IPAY: "accepted",
+  CNCL: "accepted",
+  PECR: "accepted",
+  RJCR: "rejected",
   PDCR: undefined
 }
 
@@ -192,9 +170,8 @@ export const afterAnswer = (
   answer: RecallAnswer,
   now: number
 ): RecallOutcome | undefined => {
-  const trigger = recallTriggerOf[answer.status]
-  if (trigger === undefined) return undefined
-  const status = trigger === "accept" ? "accepted" : "rejected"
+  const status = endOf[answer.status]
+  if (status === undefined) return undefined
   if (recall.status !== "pending") {
     if (recall.status === status) return undefined
     return { recall, decision: concluded(untold(payment, now)), alerts: contradicted(recall, answer) }

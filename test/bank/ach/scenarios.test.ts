@@ -1,6 +1,6 @@
 /** Every row of the simulator's table for ACH (decisions C.4), under the controlled clock, with dates of its calendar. */
 import { describe, expect, it } from "vitest"
-import { scriptedAchAccounts } from "../../../plugins/bank/simulator/ach-scripts.ts"
+import { achScripts } from "../../../plugins/bank/simulator/ach-scripts.ts"
 import { startHost } from "../host.ts"
 import { achTo, act, alerts, created, events, operatorLog, shown, steps, until } from "./achHost.ts"
 
@@ -219,5 +219,5 @@ it("C.4 every scripted account stands in a row here", () => {
     "9016000001",
     "9017000001"
   ]
-  expect(new Set(tested)).toEqual(new Set(scriptedAchAccounts))
+  expect(new Set(tested)).toEqual(new Set(achScripts.keys()))
 })

@@ -9,7 +9,7 @@ import { paymentStatuses } from "../../../plugins/bank/payments/Payment.ts"
 import * as codes from "../../../plugins/bank/return-codes.ts"
 import { returnRequestStatuses } from "../../../plugins/bank/returns/ReturnRequest.ts"
 import { rfpStatuses } from "../../../plugins/bank/rfp/Rfp.ts"
-import { recallMachine, recallReasons } from "../../../plugins/bank/wire/Recall.ts"
+import { recallReasons } from "../../../plugins/bank/wire/Recall.ts"
 import { achBody, achTo, act, alerts, created, listen, post, shown, told } from "../ach/achHost.ts"
 import { beneficiary, freshKey, originator, startHost, to, type Host } from "../host.ts"
 import { send, wireTo } from "../wire/wires.ts"
@@ -230,7 +230,6 @@ describe("events and statuses", () => {
     expect(sorted(seen.rfp)).toEqual(sorted(rfpStatuses))
     expect(sorted(seen.returnRequest)).toEqual(sorted(returnRequestStatuses))
     expect(sorted(seen.recall)).toEqual(["accepted", "pending", "rejected"])
-    expect(recallMachine.final).toEqual(["accepted", "rejected"])
     expect(sorted(seen.batch)).toEqual(["completed", "processing"])
     expect(sorted(seen.hold)).toEqual(["cancelled", "open", "rejected", "released"])
     expect(sorted(new Set(told(host).map(({ eventType }) => eventType)))).toEqual(sorted(Object.keys(events)))

@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { StateMachine } from "../../../src/domain.ts"
+import type { ResolutionStatus } from "../../../plugins/bank/messages/iso/statuses.ts"
+import type { Payment } from "../../../plugins/bank/payments/Payment.ts"
 import * as Recall from "../../../plugins/bank/wire/Recall.ts"
 import * as WireTerms from "../../../plugins/bank/wire/WireTerms.ts"
 
@@ -86,23 +87,30 @@ describe("recalls", () => {
     expect(Result.isFailure(result) ? result.failure.reason : undefined).toBe(reason)
   })
 
-  it("B88: end by an answer, and never change again", () => {
-    const move = (state: Recall.RecallState, trigger: Recall.RecallTrigger) =>
-      StateMachine.transition(Recall.recallMachine, state, trigger)
-    expect(move("new", "ask")).toEqual(Result.succeed("pending"))
-    expect(move("pending", "accept")).toEqual(Result.succeed("accepted"))
-    expect(move("pending", "reject")).toEqual(Result.succeed("rejected"))
-    for (const state of ["accepted", "rejected"] as const) {
-      for (const trigger of ["ask", "accept", "reject"] as const) {
-        expect(Result.isFailure(move(state, trigger))).toBe(true)
-      }
+  const wire = {
+    id: "pmt_wire_1",
+    scope: "cl_1/test",
+    amountCents: 10_000,
+    timeline: [] as Payment["timeline"]
+  } as Payment
+  const pending = { id: "rcl_1", paymentId: wire.id, scope: wire.scope, status: "pending" } as Recall.Recall
+  const answered = (recall: Recall.Recall, status: ResolutionStatus) =>
+    Recall.afterAnswer(recall, wire, { status, reason: undefined, amountMinor: undefined }, 0)
+
+  it("B88: end by an answer, and never change again: another answer is told to a person", () => {
+    for (const [first, ended, other] of [
+      ["CNCL", "accepted", "RJCR"],
+      ["RJCR", "rejected", "IPAY"]
+    ] as const) {
+      const { recall } = answered(pending, first)!
+      expect(recall.status).toBe(ended)
+      expect(answered(recall, first)).toBeUndefined()
+      expect(answered(recall, other)).toMatchObject({ recall, alerts: [{ type: "payment.needs_attention" }] })
     }
   })
 
   it("B88: an undecided answer leaves a recall as it is, and charges are taken from what comes back", () => {
-    expect(Recall.recallTriggerOf.PDCR).toBeUndefined()
-    expect(Recall.recallTriggerOf.CNCL).toBe("accept")
-    expect(Recall.recallTriggerOf.RJCR).toBe("reject")
+    expect(answered(pending, "PDCR")).toBeUndefined()
     expect(Recall.returnedAmount(10_000, 2_500)).toBe(7_500)
     expect(Recall.returnedAmount(1_000, 2_500)).toBe(0)
   })
