@@ -198,3 +198,14 @@ describe("a deprecation", () => {
     expect(field("A mark")).toContain("| A mark. **Deprecated.** |")
   })
 })
+
+describe("the name of an operation", () => {
+  it("D6 is not said again at the head of its description", () => {
+    const said = (summary: string, description: string) =>
+      described({ paths: { "/a": { delete: { summary, description, responses: {} } } } }).markdown
+    expect(said("Remove box", "Removes the box.")).toContain("**Remove box**\n\n**Request sample**")
+    expect(said("Remove the box", "Removes the box. Lids stay.")).toContain("**Remove the box**\n\nLids stay.\n")
+    expect(said("Remove box", "## Remove box\n\nLids stay.")).toContain("**Remove box**\n\nLids stay.\n")
+    expect(said("Remove box", "Removes the box and its lid.")).toContain("\n\nRemoves the box and its lid.\n")
+  })
+})

@@ -2,7 +2,7 @@
 import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellProse, prose, proseBlocks } from "../markdown/prose.ts"
+import { cellProse, firstSentence, prose, proseBlocks } from "../markdown/prose.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks } from "../markdown/table.ts"
 import { body, bodySummary, headerTable } from "./bodies.ts"
@@ -185,9 +185,16 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
         })
       )
 
-/** What an author says of an operation, without a first line that is its name once more, and its facts below. */
+/** A sentence without marks, articles and the ending of its verb: "Removes the box." as "Remove box". */
+const core = (sentence = ""): string =>
+  sentence.replace(/^\W*(\w+?)e?s?(?= )/, "$1").replaceAll(/ (?:an?|the)(?= )/gi, "")
+
+/** What an author says of an operation, without a first sentence that is its name once more, and its facts below. */
 const descriptionText = ({ description, summary }: Operation, facts: string): string => {
-  const all = proseBlocks(description).filter((block, at) => at > 0 || !isSame(block, summary))
+  const [first = "", ...rest] = proseBlocks(description)
+  const isName = (text: string) => isSame(core(text), core(summary))
+  const name = [first, firstSentence(first)].find((text) => isName(text) && first.startsWith(text)) ?? ""
+  const all = [first.slice(name.length).trim(), ...rest]
   // Two lists in a row would be one.
   const isBetween = facts !== "" && /^(?:-|\d+\.) /.test(all.at(-1) ?? "")
   return blocks(...all, isBetween ? "**Details**" : "", facts)

@@ -342,7 +342,7 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{
 const saysReadOnly = /(?:^|[.;:] |<br>)\W*read[- ]?only\W*$/i
 
 /** How a sentence begins that says it. */
-export const saysDeprecated = /(?:^|[.!?(\n>])\W*(?:this \w+ (?:is|has been) )?deprecated\b/i
+export const saysDeprecated = /(?:^|[.!?(\n>])\W{0,5}(?:this \w+ (?:is|has been) )?deprecated\b/i
 
 /** Words that say how several values are told apart. */
 export const saysCommas = /\bcommas?\b/i
