@@ -177,17 +177,6 @@ describe("samples that can be sent", () => {
     ])
   })
 
-  it("D6 have a base path once that all paths begin with", () => {
-    const of = (path: string) =>
-      described({
-        servers: [{ url: "https://a.example/v1" }],
-        paths: { "/v1/a": { get: { responses } }, [path]: { get: { responses } } }
-      })
-    expect(of("/v1/b").markdown).toContain("'https://a.example/v1/a'")
-    expect(of("/v1/b").report.warnings.map(({ code }) => code)).toContain("invalid_description")
-    expect(of("/v10/b").markdown).toContain("'https://a.example/v1/v1/a'")
-  })
-
   it("D6 have a body where one is needed", () => {
     const json = (schema: object) => ({ content: { "application/json": { schema } } })
     const impossible = { type: "string", pattern: "^(?=a)b$" }

@@ -22,15 +22,6 @@ describe("the sample of a request", () => {
     expect(markdown).toContain(`--data-raw '{"a":12}'`)
   })
 
-  it("D6 has the slashes of a value that is a path", () => {
-    const parameters = [
-      { name: "store", in: "path", required: true, schema: { type: "string", example: "/local" } },
-      { name: "file", in: "path", required: true, schema: { type: "string", example: "/b/c d" } }
-    ]
-    const { markdown } = described({ servers, paths: { "/a/{store}/{file}": { get: { parameters, responses } } } })
-    expect(markdown).toContain("'https://a.example/a/local/b/c%20d'")
-  })
-
   it("D6 asks for heads as curl does, with a digest where one is needed", () => {
     const securitySchemes = { d: { type: "http", scheme: "digest" } }
     const paths = { "/a": { head: { responses } } }

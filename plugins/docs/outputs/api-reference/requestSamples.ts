@@ -59,12 +59,10 @@ const pathOf = (operation: Operation, reference: Reference): string => {
   if (!operation.path.startsWith("/")) return ""
   return operation.parameters
     .filter((parameter) => parameter.in === "path")
-    .reduce((path, parameter) => {
-      const value = sentValue(parameter, reference)
-      // A value that begins with a slash is a path itself.
-      const parts = value.startsWith("/") ? value.slice(1).split("/") : [value]
-      return path.replaceAll(`{${parameter.name}}`, () => parts.map(encoded).join("/"))
-    }, operation.path)
+    .reduce(
+      (path, parameter) => path.replaceAll(`{${parameter.name}}`, () => encoded(sentValue(parameter, reference))),
+      operation.path
+    )
 }
 
 const queryOf = (operation: Operation, reference: Reference): string => {
@@ -89,7 +87,7 @@ const baseOf = (operation: Operation, reference: Reference): string => {
   const servers = operation.servers.length > 0 ? operation.servers : model.servers
   // An address on the reader's own machine is for those who develop the API.
   const server = servers.find(({ url }) => /^https?:/i.test(url) && !isLocal.test(url)) ?? servers[0]
-  const url = (server?.variables ?? [])
+  const base = (server?.variables ?? [])
     .reduce(
       (text, variable) => text.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
       server?.url ?? ""
@@ -97,26 +95,12 @@ const baseOf = (operation: Operation, reference: Reference): string => {
     // Variables of collections may be named in the values of others.
     .replaceAll(/\{\{([^{}]+)\}\}/g, (_, name: string) => valueIn(name, reference.model))
     .replace(/\/$/, "")
-  const repeated = repeatedPath(url, model)
-  if (repeated !== undefined) {
-    const message = `All paths begin with the path of the base address, ${repeated}: samples of requests have it once`
-    reference.warnOnce({ code: "invalid_description", message })
-  }
-  const base = repeated === undefined ? url : url.slice(0, -repeated.length)
   return isWhole(base) ? base : `{baseUrl}${base === "" || base.startsWith("/") ? base : `/${base}`}`
 }
 
 const valueIn = (name: string, { servers, variables = [] }: Reference["model"]): string =>
   [...variables, ...servers.flatMap((server) => server.variables)].find((one) => one.name === name)?.default ??
   `{${name}}`
-
-/** The path of a base address with which all paths begin already. */
-const repeatedPath = (url: string, { operations }: Reference["model"]): string | undefined => {
-  const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/]+)?(\/.+)$/i.exec(url)?.[1]
-  const isRepeated =
-    operations.length > 1 && operations.every((operation) => `${operation.path}/`.startsWith(`${path}/`))
-  return path !== undefined && isRepeated ? path : undefined
-}
 
 /** Where no operation says what it needs, the first scheme is what a reader has to try. */
 const usualOf = ({ model }: Reference): SecurityRequirement => {
