@@ -36,18 +36,6 @@ describe("release notes of a log", () => {
     ])
   })
 
-  it("tell of several versions of what is used the last one", () => {
-    const made = notesOf([
-      "feat: bump box-glue@1.4.0 (#9)",
-      "feat: bump tape@2.0 (#8)",
-      "fix: update box-glue from 1.2.1 to 1.3.0 (#7)",
-      "feat: bump box-glue@1.2.1 (#5)",
-      "fix: lids"
-    ])
-    expect(items(made.markdown).slice(0, 2)).toEqual(["- Bump box-glue@1.4.0 (#9)", "- Bump tape@2.0 (#8)"])
-    expect(reasonsOf(made)).toEqual(["Line 1 brings a later version", "Line 1 brings a later version"])
-  })
-
   it("take a number for no part of the product", () => {
     const { markdown } = notesOf([
       "feat(115): lids of glass (#118)",

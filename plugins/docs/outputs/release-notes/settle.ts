@@ -102,24 +102,6 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
   return found
 }
 
-/** The name of what is used, before its version. */
-const dependency =
-  /^(?:bump|update|upgrade)\w* (?:the |module |dependency |version of )*([@\w./-]*[a-z][\w./-]*)(?:@| (?:from \S+ )?to (?:version )?)v?\d[\w.+-]*$/i
-
-/** Versions of what is used that a later commit of the log brings a newer one of: only the last of them holds. */
-const outdated = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> => {
-  const last = new Map<string, number>()
-  const found = new Map<Change, string>()
-  for (const change of changes) {
-    const name = dependency.exec(change.text.replaceAll(/`|(?: \(#\d+\))+$/g, ""))?.[1]!.toLowerCase()
-    if (name === undefined) continue
-    const line = last.get(name)
-    if (line === undefined) last.set(name, change.line)
-    else found.set(change, `Line ${line} brings a later version`)
-  }
-  return found
-}
-
 /** What requests brought, which their merges tell: not where authors mark commits, and not merges. What breaks is told always. */
 const broughtByRequests = (changes: ReadonlyArray<Change>, reading: Reading): ReadonlyMap<Change, string> => {
   const parts = Map.groupBy(changes, ({ broughtBy }) => broughtBy)
@@ -143,7 +125,6 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
   const told = new Map<string, Settled>()
   const noted = new Map<string, string>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
-  const old = reading.isLog ? outdated(release.changes) : new Map<Change, string>()
   const brought = reading.isLog ? broughtByRequests(release.changes, reading) : new Map<Change, string>()
   const pathsOf = pathsByWords(release.changes)
   for (const written of release.changes) {
@@ -156,11 +137,6 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
     }
     const paths = change.paths ?? pathsOf.get(keyOf(change.text))
     const settled: Settled = { change, repeats: 0, ...groupOf({ ...change, paths }, reading) }
-    const outdatedBy = settled.group === "maintenance" ? undefined : old.get(written)
-    if (outdatedBy !== undefined) {
-      dropped.push({ item: itemOf(change), reason: outdatedBy })
-      continue
-    }
     const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
     if (change.isNote === true) for (const reference of change.references) noted.set(reference, own)
     // What the notes of a version say of an issue is told for all commits of it.
