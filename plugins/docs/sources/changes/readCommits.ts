@@ -57,11 +57,8 @@ const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> 
 
 /** Whether the branch of a merge is called after a commit: by two of its words, and by half of them or more. */
 const isCalledAfter = (merge: string, { subject }: Commit): boolean => {
-  const words =
-    /\/(.*)$/
-      .exec(merge)?.[1]
-      ?.toLowerCase()
-      .match(/[a-z]{3,}/g) ?? []
+  const [, branch = ""] = /\/(.*)$/.exec(merge) ?? []
+  const words = branch.toLowerCase().match(/[a-z]{3,}/g) ?? []
   const own = words.filter((word) => subject.toLowerCase().includes(word))
   return own.length > 1 && own.length * 2 >= words.length
 }
@@ -78,8 +75,9 @@ const numbersOfMerges = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, st
     const [below, next] = commits.slice(at + 1, at + 3)
     if (number === undefined || below === undefined || isTitled(merge)) continue
     const isSure = isCalledAfter(merge.subject, below) && /^Merge |\(#\d+\)$/.test(next?.subject ?? "")
-    const brought =
-      (merge.parents ?? []).length > 1 ? known.get(merge.parents![1]!.slice(0, 7)) : isSure ? below : undefined
+    const parent = merge.parents?.[1]
+    const brought = parent === undefined ? below : known.get(parent.slice(0, 7))
+    if (parent === undefined && !isSure) continue
     if (brought !== undefined && !/^Merge |#\d/.test(brought.subject)) found.set(brought, number)
   }
   return found
