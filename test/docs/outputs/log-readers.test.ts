@@ -23,7 +23,8 @@ describe("release notes of a log for users", () => {
     "Copyright year of boxes",
     "lids: silence byte-compiler",
     "Fixing review comments",
-    "Simplify code (#7)"
+    "Simplify code (#7)",
+    "box-lid.el: Update version string"
   ])("hide the work on it: %s", (subject) => {
     expect(itemsOf(subject)).toEqual([])
   })

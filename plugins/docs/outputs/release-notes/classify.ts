@@ -140,7 +140,7 @@ const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
 const routine: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|release)(?: (?:for|of) .*)?$|^back to \.?dev|\bnext dev\w* (?:version|cycle|iteration)\b/i,
   /^(?:(?:releas|prep|bump|set|mov|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
-  /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! \w+ing\b)|\b(?:version bump|bump version)$/i,
+  /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! (?!string)\w+ing\b)|\b(?:version bump|bump version)$/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group (?:across|with)\b)/i,
