@@ -187,4 +187,13 @@ describe("release notes of a log", () => {
     const { items } = notesOf(...told, "Lids close after ee0e3869157540886e183913704733fbd195c332 opened them")
     expect(items).toContain("- Lids close after ee0e386 opened them")
   })
+
+  it("are made whatever the name of the source is", () => {
+    const source = {
+      name: "a ".repeat(20_000),
+      kind: "commits",
+      content: "abc1234 Release 1.2\nabc1235 Add tape\n"
+    } as const
+    expect(make("release-notes", source).markdown).toContain("## 1.2\n")
+  })
 })

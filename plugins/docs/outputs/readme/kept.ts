@@ -64,17 +64,20 @@ const withHeadings = (source: string, path: string, brief: Brief): string => {
       anchor.toLowerCase().replace(/^user-content-/, "")
     )
   )
+  const called = Map.groupBy(headings, ({ text }) => lettersOf(text))
   const dead = links.filter(({ url }) => /^#./.test(url) && !known.has(decoded(url.slice(1)).toLowerCase()))
-  return dead
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((rest, { end, label, start, url }) => {
-      const [heading, ...others] = headings.filter(({ text }) => lettersOf(text) === lettersOf(label))
-      const at = source.lastIndexOf(url, end)
-      if (heading === undefined || others.length > 0 || at < start) return rest
-      const message = `${path} links to "${url}", which no heading has: it leads to "#${heading.anchor}"`
-      brief.warn({ code: "readme_completed", message, location: placeOf(lines, start) })
-      return `${rest.slice(0, at)}#${heading.anchor}${rest.slice(at + url.length)}`
-    }, source)
+  const parts: Array<string> = []
+  let done = 0
+  for (const { end, label, start, url } of dead.toSorted((one, other) => one.start - other.start)) {
+    const [heading, ...others] = called.get(lettersOf(label)) ?? []
+    const at = source.lastIndexOf(url, end)
+    if (heading === undefined || others.length > 0 || at < Math.max(start, done)) continue
+    const message = `${path} links to "${url}", which no heading has: it leads to "#${heading.anchor}"`
+    brief.warn({ code: "readme_completed", message, location: placeOf(lines, start) })
+    parts.push(source.slice(done, at), `#${heading.anchor}`)
+    done = at + url.length
+  }
+  return parts.join("") + source.slice(done)
 }
 
 const decoded = (path: string): string => {

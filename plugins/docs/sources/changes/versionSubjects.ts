@@ -51,7 +51,12 @@ const newest: ReadonlyArray<RegExp> = [
 /** What the words behind the mark of a release say of its version, whatever else they are. */
 const anyVersion = /^[^\d]*?\bv?(?<version>\d+\.\d+(?:\.\d+)*)(?![\w.-])/i
 
+/** Characters of a subject that may name a version, and words of a name of a source that may be a product's. Our choice. */
+const longest = 200
+const mostWords = 8
+
 const firstOf = (rows: ReadonlyArray<RegExp>, text: string): Released | undefined => {
+  if (text.length > longest) return undefined
   for (const row of rows) {
     const { name, version } = row.exec(text)?.groups ?? {}
     if (version !== undefined && (name === undefined || !noName.test(name))) return { name, version }
@@ -67,11 +72,9 @@ export class VersionSubjects {
   readonly #product: RegExp
 
   constructor(source: string) {
-    const words = source
-      .split("/")
-      .at(-1)!
-      .match(/[\p{L}\p{N}]+/gu) ?? ["-"]
-    this.#product = new RegExp(`(?<![\\w.-])${words.join("[\\s._-]*")}(?![\\w-])`, "i")
+    const words = source.slice(source.lastIndexOf("/") + 1).match(/[\p{L}\p{N}]+/gu) ?? []
+    const name = words.length > 0 && words.length <= mostWords ? words.join("[\\s._-]*") : "-"
+    this.#product = new RegExp(`(?<![\\w.-])${name}(?![\\w-])`, "i")
   }
 
   /** The version that the newest commit says all before it to be: `chore(release): prepare 1.2.3`. */
