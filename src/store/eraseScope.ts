@@ -38,6 +38,13 @@ const eventsOf = <const Name extends string>(chosen: SqlStatement<Name>) => {
   ]
 }
 
+// SQLite gives the number behind the last row: without a row there, readers that remember the last number would pass by the next events.
+const keepNumber = statement`INSERT INTO ${events} (id, plugin, scope, type, resource, body, created_at)
+  SELECT 'evt_erased_' || (max(sequence) + 1), '', '', 'erased', '', '{}', max(created_at) FROM ${events} HAVING max(sequence) > 0`
+const removeEarlierKept = statement`DELETE FROM ${events} WHERE sequence IN (SELECT sequence FROM ${listed} WHERE plugin = '')
+  AND sequence < (SELECT max(sequence) FROM ${events})`
+const numberKept: ReadonlyArray<Write> = [keepNumber.write({}), removeEarlierKept.write({})]
+
 const removeEvents = eventsOf(listedOfScope)
 const removeEventsOfAll = eventsOf(listedOfAll)
 
@@ -54,9 +61,11 @@ const removeJobs = statement`${removeJobsOfAll} AND replace(payload, ${value("fi
 
 /**
  * The writes. Jobs go with what they are about, dead ones too: those of the plugin whose payload names the scope as `scope`, and those
- * of subscriptions to its events, whoever subscribed. Attempts at deliveries find nothing any more and end by themselves.
+ * of subscriptions to its events, whoever subscribed. Attempts at deliveries find nothing any more and end by themselves. An event of no
+ * plugin stays in place of the newest, so that no number is given twice.
  */
 export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => [
+  ...numberKept,
   removeJobs.write({ ...startingWith(plugin, "."), field: `"scope":${JSON.stringify(scope)}` }),
   ...removeEvents.map((each) => each.write({ plugin, scope })),
   ...removeOwned.map((remove) => remove({ plugin, scope })),
@@ -68,6 +77,7 @@ const removeAnswersOfAll = statement`DELETE FROM ${{ name: "idempotency_records"
 
 /** The writes for all scopes of a plugin, with all its jobs. */
 export const eraseScopes = (plugin: string): ReadonlyArray<Write> => [
+  ...numberKept,
   removeJobsOfAll.write(startingWith(plugin, ".")),
   ...removeEventsOfAll.map((each) => each.write({ plugin })),
   ...removeOwnedOfAll.map((remove) => remove({ plugin })),

@@ -43,7 +43,8 @@ export const heldBy = Effect.fnUntraced(function* (
 export const pluginsIn = (store: RegionStore) =>
   Effect.map(
     store.read<{ readonly plugin: string }>(
-      `SELECT DISTINCT plugin FROM (SELECT plugin FROM events UNION ALL SELECT plugin FROM ledger_entries) AS theirs`,
+      `SELECT DISTINCT plugin FROM (SELECT plugin FROM events UNION ALL SELECT plugin FROM ledger_entries) AS theirs
+        WHERE plugin <> ''`,
       []
     ),
     (rows) => rows.map(({ plugin }) => plugin).sort()
