@@ -7,7 +7,8 @@ import {
   untilDone,
   type CallerShape,
   type RegionStore,
-  type StoreUnavailable
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
 import { planAudited } from "../administration/operations.ts"
 import { ObjectNotFound, ParticipantNotFound } from "../failures.ts"
@@ -118,10 +119,12 @@ export const replace = Effect.fnUntraced(function* (
   const next = yield* nextDirectory(caller.store, of.name, of.participants.length)
   const { stage: _, ...shown } = next
   yield* removeEarlier(caller.store)
-  return yield* planAudited(caller, next, { action: "participants.replace", resource: "participants", after: shown }, [
-    ...sameTurn(turn),
-    ...(yield* stageDirectory(caller.store, next, of.participants))
-  ])
+  return yield* planAudited<Directory, StoreUnavailable | VersionConflict>(
+    caller,
+    next,
+    { action: "participants.replace", resource: "participants", after: shown },
+    [...sameTurn(turn), ...(yield* stageDirectory(caller.store, next, of.participants))]
+  )
 })
 
 /**
