@@ -3,7 +3,7 @@
  * caller first; make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import { call, Refusal, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
+import { call, InvalidParameters, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
 import { readStart, type KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
 import type { DocumentType } from "./Submission.ts"
@@ -49,7 +49,7 @@ export const latest = (caller: CallerShape, customer: string) => operations.late
 export const retrieve = (caller: CallerShape, of: { readonly customer: string; readonly id: string }) =>
   operations.retrieve(caller, of)
 
-const notAResult = new Refusal.InvalidParameters({
+const notAResult = new InvalidParameters({
   part: "body",
   issues: [
     {
