@@ -35,7 +35,11 @@ export const halves = [
   "sixteenth",
   "seventeenth",
   "eighteenth",
-  "nineteenth"
+  "nineteenth",
+  "twentieth",
+  "twentyfirst",
+  "twentysecond",
+  "twentythird"
 ] as const
 
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
