@@ -36,10 +36,10 @@ export const layer = (allowed: AllowedOrigins): Layer.Layer<Download> =>
   Layer.succeed(Download, {
     fetch: ({ maxBytes, url }) =>
       Effect.tryPromise({
-        try: () =>
+        try: (signal) =>
           exchange(
             { method: "GET", url, headers: { accept: "*/*", "user-agent": "bursar-docs" } },
-            { allowed, maxBytes }
+            { allowed, maxBytes, signal }
           ),
         catch: failureOf
       }).pipe(

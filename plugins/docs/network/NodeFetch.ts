@@ -35,6 +35,8 @@ export interface ExchangeRules {
   readonly maxBytes: number
   /** Default: the operating system's resolver. */
   readonly resolve?: ResolveAddresses
+  /** Breaks the exchange off, and its connection with it. */
+  readonly signal?: AbortSignal
 }
 
 /** What is sent. Headers go to the first host only, and redirects leave it never. */
@@ -101,6 +103,7 @@ const begin = (url: URL, request: ExchangeRequest, rules: ExchangeRules): Promis
       // No compression: its ratio would be one more thing to bound.
       headers: { ...request.headers, "accept-encoding": "identity" },
       agent: false,
+      signal: rules.signal,
       lookup: guardedLookup(rules.resolve ?? resolveBySystem, isNamedOrigin(url, rules.allowed)),
       ...(url.protocol === "https:" ? { minVersion: "TLSv1.2", rejectUnauthorized: true } : {})
     } as https.RequestOptions)
