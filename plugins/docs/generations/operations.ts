@@ -170,6 +170,7 @@ export const report = Effect.fnUntraced(function* (caller: Reader, id: string) {
 /** Stops a generation: at once, or within a second when it runs. Fails with `NotFound` or `DocsRefused`. */
 export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const drafts = yield* LiveDrafts
+  const tokens = yield* RepoTokens
   const { generation, version } = yield* find(caller, id)
   const decided = yield* Effect.fromResult(Generation.cancel(generation, (yield* Clock).now())).pipe(
     Effect.mapError(
@@ -181,7 +182,11 @@ export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: stri
     writes: [repository.save(caller.scope, decided, version)],
     cancelledJobs: Generation.isEnded(decided) ? [{ name: Generation.runJobName, key: id }] : []
   })
-  return { ...plan, after: Effect.sync(() => drafts.requestCancel(id)) }
+  const after = Effect.sync(() => {
+    drafts.requestCancel(id)
+    if (Generation.isEnded(decided)) tokens.forget(id)
+  })
+  return { ...plan, after }
 })
 
 export { stream } from "./streaming.ts"

@@ -159,7 +159,6 @@ const published = Effect.fnUntraced(function* (
   const ended = Generation.succeeded(found?.generation ?? generation, made, (yield* Clock).now())
   const version = found?.version ?? at.version + 1
   yield* keep(keeper, { writes: [repository.save(keeper.scope, ended, version)], completes: job })
-  ;(yield* RepoTokens).forget(id)
   return ended
 })
 
@@ -214,13 +213,8 @@ const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job
   return yield* handBack(keeper, job, found.generation.createdAt)
 })
 
-/**
- * Runs a generation for its job; answers whether the job went with the commit. What goes wrong with sources ends the
- * generation as failed. Fails only where the store does: then the job runs again.
- */
-export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
+const runHere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
   const drafts = yield* LiveDrafts
-  if (yield* isElsewhere(keeper, id, job)) return true
   const begun = yield* carryOutUnkeyed(keeper.store, start(keeper, id))
   if (begun === undefined) return false
   const { generation } = begun
@@ -230,4 +224,16 @@ export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job:
   drafts.append(draft, begun.kind === "ended" ? [endEvent(generation)] : (written ?? []))
   drafts.end(draft)
   return written !== undefined
+})
+
+/**
+ * Runs a generation for its job; answers whether the job went with the commit. What goes wrong with sources ends the
+ * generation as failed. Fails only where the store does: then the job runs again.
+ */
+export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
+  if (yield* isElsewhere(keeper, id, job)) return true
+  const isCommitted = yield* runHere(keeper, id, job)
+  // It has ended, well or not: nobody needs the token any more.
+  ;(yield* RepoTokens).forget(id)
+  return isCommitted
 })

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { RepoTokens } from "../../../plugins/docs/git/RepoTokens.ts"
 import { Writer } from "../../../plugins/docs/index.ts"
 import { Store } from "../../../src/services/Store.ts"
 import { repoToken, startGitHost } from "../gitHost.ts"
@@ -148,5 +149,34 @@ describe("a token or secret", () => {
     const rows = (await rowsOf(host)).join("\n")
     for (const form of formsOf(repoToken)) expect(rows).not.toContain(form)
     expect(temporaryFiles()).toEqual([])
+  })
+
+  it("D59: is held no longer by a generation that failed, or was cancelled in the queue or at work", async () => {
+    let begun = () => {}
+    const writing = new Promise<void>((resolve) => (begun = resolve))
+    const writeSection = () => Stream.fromEffectDrain(Effect.andThen(Effect.sync(begun), Effect.never))
+    const host = await startDocs({
+      docs: { writer: Layer.succeed(Writer, Writer.make({ name: "never", writeSection })) }
+    })
+    const publish = { repositoryUrl: "https://git.example.com/team/project.git", repoToken }
+    const start = async (source: object) => {
+      const body = { docType: "api-reference", source: { name: "pets", ...source }, settings: { publish } }
+      const { id } = (await host.ask("POST", `${base}/generations`, body)).body
+      expect(await holds(id)).toBe(true)
+      return id as string
+    }
+    const holds = (id: string) =>
+      host.engine.call(Effect.map(RepoTokens, (tokens) => tokens.of(id) !== undefined) as Effect.Effect<boolean>)
+    const cancel = (id: string) => host.ask("POST", `${base}/generations/${id}/cancel`)
+    const pets = { content: JSON.stringify(petStore) }
+    const queued = await start(pets)
+    expect((await cancel(queued)).body.status).toBe("cancelled")
+    const failed = await start({ url: "https://nowhere.invalid/openapi.json" })
+    const working = await start(pets)
+    await writing
+    expect((await cancel(working)).body.status).toBe("running")
+    await host.engine.clock.drain()
+    expect((await host.ask("GET", `${base}/generations/${failed}`)).body.status).toBe("failed")
+    expect([await holds(queued), await holds(failed), await holds(working)]).toEqual([false, false, false])
   })
 })
