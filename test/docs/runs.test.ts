@@ -115,6 +115,16 @@ describe("a running generation", () => {
     expect((await host.ask("GET", `${base}/generations/${id}/report`)).status).toBe(409)
   })
 
+  it("D70 ends its stream for whoever waits when it is cancelled in the queue", async () => {
+    const host = await startDocs()
+    const id = await start(host)
+    const waiting = host.ask("GET", `${base}/generations/${id}/stream`)
+    expect((await host.ask("POST", `${base}/generations/${id}/cancel`)).body.status).toBe("cancelled")
+    expect(eventsIn((await waiting).text)).toMatchObject([
+      { event: "generation.cancelled", data: { generationId: id } }
+    ])
+  })
+
   it("D71 is run again by the next start, with the same document", async () => {
     const folder = temporaryFolder()
     const { layer, wasAsked } = scripted(() => Stream.never)

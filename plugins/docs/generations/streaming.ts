@@ -72,7 +72,9 @@ const step = (reader: Reader, id: string, draft: LiveDraft) =>
     if (Option.isSome(news)) return ["", { ...at, quiet: 0 }] as const
     const found = yield* repository.byId(reader.store, reader.scope, id)
     if (found === undefined) return undefined
-    if (Generation.isEnded(found.generation) && !draft.ended && draft.run < found.generation.run) {
+    const { run } = found.generation
+    // Whoever runs it here also ends its draft. One that was cancelled in the queue is run by nobody.
+    if (Generation.isEnded(found.generation) && !draft.ended && (draft.run < run || run === 0)) {
       return [yield* readStored(reader, found.generation, at), over] as const
     }
     const beats = at.quiet + 1 >= looksPerHeartbeat
