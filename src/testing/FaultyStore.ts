@@ -48,6 +48,8 @@ export interface Faults {
   readonly refuseReads: (plan?: FaultPlan) => void
   /** How many planned faults have not happened yet. */
   readonly pending: () => number
+  /** Remembers what is planned now; the answer plans exactly that again. Snapshots ask this; a test need not. */
+  readonly remember: () => () => void
   /** The fault of a write that is about to run, and counts it as happened. The store asks this; a test need not. */
   readonly take: (writes: ReadonlyArray<Write<unknown>>) => Fault | undefined
   /** The same for a read by this text. */
@@ -87,6 +89,10 @@ export const make = (): Faults => {
     loseAnswers: (options) => plan({ kept: true, reason: "connection" }, options),
     refuseReads: (options) => plan({ kept: false, reason: "io_error", isOfReads: true }, options),
     pending: () => planned.reduce((sum, { times }) => sum + times, 0),
+    remember: () => {
+      const remembered = planned.map((plan) => ({ ...plan }))
+      return () => void planned.splice(0, planned.length, ...remembered.map((plan) => ({ ...plan })))
+    },
     take: (writes) => takeOf(false, (table) => names(table, writes)),
     takeRead: (text) => takeOf(true, (table) => new RegExp(`\\b${table}\\b`, "i").test(text))
   }

@@ -116,9 +116,9 @@ export interface TestEngine<L = never> extends EngineHandle<L>, AsyncDisposable 
   /** What happens next, soonest first; at most so many, by default 20. */
   readonly upcoming: (limit?: number) => Promise<ReadonlyArray<Due>>
   /**
-   * Keeps this moment: data, time, recorded webhooks. What follows is the same byte for byte as what follows a `restore`, so
-   * here, too, what was in memory only begins anew: counts of rate limits, faults that test helpers planned, open event
-   * streams. Callers go on. Only for the default store; with another one it rejects.
+   * Keeps this moment: data, time, recorded webhooks, and what `faults` and `receiversAnswer` still have planned. What follows
+   * is the same byte for byte as what follows a `restore`, so here, too, what was in memory only begins anew: counts of rate
+   * limits, faults that test helpers planned, open event streams. Callers go on. Only for the default store; with another one it rejects.
    */
   readonly snapshot: () => Promise<Snapshot>
   /** Goes back to a moment of this engine, as often as you like. It takes some milliseconds. */
@@ -211,10 +211,34 @@ export class SnapshotUnavailable extends Error {
 interface Taken {
   readonly images: ReadonlyMap<RegionName, DatabaseSync>
   readonly requests: ReadonlyArray<NotifierRequest>
+  /** Plans the faults and answers again that were still to come. */
+  readonly planAgain: ReadonlyArray<() => void>
+}
+
+/** Answers of receivers that are still to come. */
+const makeAnswers = ({ answerWith }: NotifierRecording) => {
+  let waiting: ReadonlyArray<number | NotifierReason> = []
+  const next = () => {
+    const [answer = 200, ...later] = waiting
+    waiting = later
+    return answer
+  }
+  return {
+    plan: (answers: ReadonlyArray<number | NotifierReason>) => {
+      waiting = [...answers]
+      answerWith(next)
+    },
+    remember: () => {
+      const remembered = waiting
+      return () => void (waiting = remembered)
+    }
+  }
 }
 
 /** An engine that is ended and begun again within one test, with the callers that it gave out. */
 const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRecording, faults: Faults) => {
+  const answers = makeAnswers(notifier)
+  const planNothing = faults.remember()
   const { begin, sentAt } = engines(options, notifier, faults)
   const taken = new WeakMap<Snapshot, Taken>()
   const callers: Array<CallerShape> = []
@@ -223,10 +247,12 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
 
   /** Ends the engine, and starts another one on copies of databases. Callers are of the new one from then on. */
   const beginFrom = async (of: Taken) => {
+    planNothing()
     await engine.close()
     images = { from: of.images, opened: new Map() }
     engine = await begin(images)
     notifier.resetTo(of.requests)
+    for (const planAgain of of.planAgain) planAgain()
     for (const caller of callers) {
       const { name } = caller.store
       const open = Effect.flatMap(Store, (store) => store.region(name))
@@ -235,6 +261,7 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
   }
   return {
     sentAt,
+    receiversAnswer: answers.plan,
     engine: () => engine,
     caller: async (on: CallFor) => {
       const caller = await engine.caller(on)
@@ -244,7 +271,8 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
     snapshot: async (): Promise<Snapshot> => {
       if (images.opened.size === 0) throw new SnapshotUnavailable("Only engines in the default store have snapshots")
       const moment = { takenAt: engine.clock.now() }
-      const of = { images: holdOpened(images), requests: [...notifier.requests] }
+      const planAgain = [faults.remember(), answers.remember()]
+      const of = { images: holdOpened(images), requests: [...notifier.requests], planAgain }
       taken.set(moment, of)
       await beginFrom(of)
       return moment
@@ -322,10 +350,7 @@ export async function make<L>(options: TestEngineOptions<L>): Promise<TestEngine
     notifier,
     faults,
     webhooks: () => notifier.requests.map((request) => webhookOf(request, sentAt.get(request) ?? 0)),
-    receiversAnswer: (answers) => {
-      const waiting = [...answers]
-      notifier.answerWith(() => waiting.shift() ?? 200)
-    },
+    receiversAnswer: tenure.receiversAnswer,
     advance: clock.advance,
     to: clock.advanceTo,
     drain: clock.drain,

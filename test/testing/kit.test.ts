@@ -125,6 +125,28 @@ describe("a snapshot", () => {
     }
   })
 
+  test("keeps the faults and the answers of receivers that are still to come, and no later ones", async () => {
+    if (!(await hasSnapshots())) return
+    const engine = await start()
+    await engine.request("POST", "/cards/v2/webhook_endpoints", hook)
+    engine.receiversAnswer([500])
+    engine.faults.refuseWrites({ table: "cards_payments" })
+    const moment = await engine.snapshot()
+    const go = async () => {
+      const statuses = []
+      for (let time = 0; time < 2; time++) statuses.push((await engine.request("POST", path, body)).status)
+      await engine.advance("1 hour")
+      return [statuses, JSON.stringify(engine.notifier.requests)]
+    }
+    const first = await go()
+    expect(first[0]).toEqual([503, 200])
+    expect(new Set(engine.webhooks().map(({ body }) => body)).size).toBe(engine.webhooks().length - 1)
+    engine.receiversAnswer([500, 500])
+    engine.faults.refuseWrites({ times: 3 })
+    await engine.restore(moment)
+    expect(await go()).toEqual(first)
+  })
+
   test("keeps what is in other regions", async () => {
     if (!(await hasSnapshots())) return
     const engine = await start()
