@@ -60,6 +60,20 @@ const makeSent = (store: RegionStore, last: number) => {
   }
 }
 
+/** The next events that were not sent. A whole reading may bring nothing but what is read again: then one more is made. */
+const freshEvents = Effect.fnUntraced(function* (
+  read: (after: number) => ReturnType<Operator["Service"]["eventsAfter"]>,
+  sent: ReturnType<typeof makeSent>
+) {
+  for (let after = sent.from(); ;) {
+    const events = yield* read(after)
+    const fresh = events.filter(({ sequence }) => sent.isNew(sequence))
+    const last = events.at(-1)
+    if (last === undefined || fresh.length > 0) return fresh
+    after = last.sequence
+  }
+})
+
 /** Streams the events of a region from the last one that the browser has seen, or from now on. */
 export const streamEvents =
   (stopped: Deferred.Deferred<void>) =>
@@ -76,8 +90,7 @@ export const streamEvents =
         const bell = makeBell(store)
         const once = Effect.gen(function* () {
           yield* bell.next
-          const events = yield* operator.eventsAfter(store, sent.from())
-          const fresh = events.filter(({ sequence }) => sent.isNew(sequence))
+          const fresh = yield* freshEvents((after) => operator.eventsAfter(store, after), sent)
           for (const event of fresh) yield* Queue.offer(queue, lineOf(event))
           if (fresh.length === 0) yield* Queue.offer(queue, beat)
           yield* Effect.sleep(gatherMs)

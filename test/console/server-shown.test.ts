@@ -1,10 +1,13 @@
 /** What the console shows and moves: live events, stories, the clock, how everything stands, other services. */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bank } from "../../plugins/bank/index.ts"
 import { cards, eventTypes } from "../../plugins/cards/index.ts"
 import { makeShowOverview } from "../../plugins/console/api/overview.ts"
+import { streamEvents } from "../../plugins/console/live.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { Clock, Operator } from "../../src/plugin.ts"
 import { origin, readToken, startConsole } from "./console.ts"
@@ -43,6 +46,36 @@ describe("live events", () => {
     const refused = await engine.request("GET", "/console/api/live", undefined, { authorization: undefined })
     expect(refused.status).toBe(401)
   })
+})
+
+it("live events come where several processes write, also when as many as one reading brings are known", async () => {
+  const events: Array<object> = []
+  const commit = (count: number) => {
+    for (let number = 0; number < count; number++) {
+      events.push({ sequence: events.length + 1, type: "payment.created", resource: "pay_1", plugin: "cards" })
+    }
+  }
+  const operator = {
+    eventsAfter: (_: unknown, after: number | undefined) =>
+      Effect.succeed(after === undefined ? events.slice(-200) : events.slice(after, after + 200))
+  }
+  commit(1_000)
+  const asked = { request: { headers: {} }, session: { expiresAt: 1, usedAt: 1 }, store: { dialect: { remote: true } } }
+  const response = await streamEvents(Deferred.makeUnsafe<void>())(asked as never).pipe(
+    Effect.provideService(Operator, operator as never),
+    Effect.provideService(
+      Clock,
+      Clock.make(() => 0, { mode: "frozen", at: 0 })
+    ),
+    Effect.runPromise
+  )
+  commit(450)
+  const reader = HttpServerResponse.toWeb(response).body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ""
+  // It begins with a comment, and another one says that there is nothing new.
+  while (text.split(": \n\n").length < 3) text += (await reader.read()).value
+  await reader.cancel()
+  expect(text.match(/id: \d+/g)).toHaveLength(450)
 })
 
 describe("the story of a thing", () => {

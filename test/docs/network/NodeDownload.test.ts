@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { expect, it, onTestFinished } from "vitest"
+import { it, onTestFinished } from "vitest"
 import * as NodeDownload from "../../../plugins/docs/network/NodeDownload.ts"
 import { Download } from "../../../plugins/docs/sources/Download.ts"
 
