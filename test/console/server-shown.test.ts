@@ -117,6 +117,12 @@ describe("the API of another plugin", () => {
       reason: "Een gids – voor ons",
       detail: "Answered with 201"
     })
+    const why = { "x-bursar-why": "It is gone" }
+    expect((await browser.send("DELETE", `${path}/prj_none`, undefined, why)).status).toBe(404)
+    expect((await browser.rows("console.audit"))[0]).toMatchObject({
+      detail: "Answered with 404",
+      result: { value: "refused" }
+    })
     expect((await browser.get("/api/services/cards/v2/payments")).status).toBe(404)
     const before = (await browser.rows("console.audit")).length
     const check = "/api/services/docs/api/docs/v1/checks"

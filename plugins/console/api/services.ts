@@ -2,8 +2,10 @@
  * The API of another plugin for pages that need it whole, such as the editor of documents: the same paths and bodies, with the
  * credential that the host gives an administrator. The browser never sees it.
  */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { Operator } from "../../../src/plugin.ts"
 import { nothing } from "../answers.ts"
 import { audited } from "../audit.ts"
@@ -33,6 +35,11 @@ const reasonIn = (headers: Headers.Headers) =>
     reasonOf
   )
 
+/** The plugin did not do what was asked, and says why. */
+class NotDone extends Data.TaggedError("NotDone")<{ readonly response: HttpServerResponse }> {}
+
+const answered = ({ status }: HttpServerResponse): string => `Answered with ${status}`
+
 /** Passes a request on. What changes something says why, and stands in the audit trail. */
 export const passOn = Effect.fn("console.passOn")(function* ({ params, request, session }: Asked) {
   const changes = !isReading(request) && !isQuestion({ params, request })
@@ -51,10 +58,14 @@ export const passOn = Effect.fn("console.passOn")(function* ({ params, request, 
   if (!changes) return yield* operator.serve(asked)
   const reason = yield* reasonIn(request.headers)
   const audit = { session, action: `${plugin}.${request.method}`, resource: `/${path}`.slice(0, 300), reason }
-  const done = Effect.map(operator.serve(asked), (response) => ({
-    response,
-    message: `Answered with ${response.status}`
-  }))
-  const { response } = yield* audited(audit, done, () => undefined)
+  const done = Effect.flatMap(operator.serve(asked), (response) =>
+    response.status < 400
+      ? Effect.succeed({ response, message: answered(response) })
+      : Effect.fail(new NotDone({ response }))
+  )
+  const words = (failure: unknown) => (failure instanceof NotDone ? answered(failure.response) : undefined)
+  const { response } = yield* Effect.catchTag(audited(audit, done, words), "NotDone", (failure) =>
+    Effect.succeed(failure)
+  )
   return response
 })
