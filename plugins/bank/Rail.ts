@@ -136,7 +136,7 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
       readonly amountCents: number
       /** Default: the payment's. Money in another one is no return: nothing is exchanged here. */
       readonly currency?: Currency | undefined
-      /** The credit that it is where no payment of ours has the reference: on RTP a return is a credit whose text says so. */
+      /** The credit that it is where it returns no payment of ours: on RTP a return is a credit whose text says so. */
       readonly credit?: InboundCredit | undefined
     }
   | {

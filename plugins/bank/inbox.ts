@@ -1,33 +1,60 @@
 /** Where news of networks arrive: each kind goes to the slice that it concerns. It succeeds when all is on disk. */
 import * as Effect from "effect/Effect"
-import { Store, type RegionStore } from "../../src/plugin.ts"
+import { Clock, Store, type RegionStore } from "../../src/plugin.ts"
+import { adminAccount } from "./administration/Actor.ts"
 import { applyStatus, planReturn } from "./payments/network.ts"
-import { find, findByMessage } from "./payments/operations.ts"
-import { takeNews } from "./plans.ts"
+import { find, findByMessage, noteRailEvent } from "./payments/operations.ts"
+import type { Payment } from "./payments/Payment.ts"
+import { planned, takeNews } from "./plans.ts"
 import type { RailEvent } from "./Rail.ts"
 import { applyAnswer } from "./returns/operations.ts"
 import * as rfps from "./rfp/operations.ts"
 import { BankSettings } from "./settings.ts"
 import * as recalls from "./wire/recalls.ts"
 
+type MoneyBack = Extract<RailEvent, { readonly type: "return" }>
+
+/** Whether money is that of a payment which left over its rail. On RTP it goes back to the account that it came from. */
+const isMoneyOf = ({ direction, originator, rail }: Payment, { credit, rail: by }: MoneyBack): boolean =>
+  direction === "outbound" &&
+  rail === by &&
+  (credit === undefined ||
+    (credit.beneficiary.accountNumber === originator.accountNumber &&
+      credit.beneficiary.routingNumber === originator.routingNumber))
+
+/** Money came back of which nobody here knows what it was for. Nothing is booked: an administrator is alerted. */
+const tellOfStranger = (store: RegionStore, event: MoneyBack) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const { amountCents, code, currency = "usd", endToEndId, messageId, rail, railEventId } = event
+      const now = (yield* Clock).now()
+      const resource = endToEndId ?? messageId ?? railEventId
+      const money = `${amountCents} minor units of ${currency.toUpperCase()}`
+      const message = `A return (${code}) of ${money} came over ${rail} for ${resource}, and no such payment left over it`
+      return yield* planned(undefined, {
+        scope: adminAccount,
+        now,
+        writes: [noteRailEvent({ railEventId, resource, now })],
+        alerts: [{ type: "payment.needs_attention", resource, message }]
+      })
+    })
+  )
+
 /** Our end-to-end references are the ids of payments; a bank may name the message that it answers alone. */
-const applyMoneyBack = Effect.fnUntraced(function* (
-  store: RegionStore,
-  event: Extract<RailEvent, { readonly type: "return" }>,
-  mode: "test" | "live"
-) {
-  const named = event.messageId === undefined ? undefined : yield* findByMessage(store, event.messageId)
-  const endToEndId = event.endToEndId ?? named?.document.id
-  if (endToEndId === undefined) return
-  if (event.rail === "fedwire" || event.rail === "swift") {
-    return yield* recalls.applyReturn(store, { ...event, endToEndId })
+const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: MoneyBack, mode: "test" | "live") {
+  const { credit, messageId, rail, railEventId } = event
+  const named = event.endToEndId === undefined ? undefined : yield* find(store, event.endToEndId)
+  const found = named ?? (messageId === undefined ? undefined : yield* findByMessage(store, messageId))
+  if (found === undefined || !isMoneyOf(found.document, event)) {
+    // Anybody may write the words of a return, and the id of a payment, into a payment of their own.
+    return credit === undefined
+      ? yield* tellOfStranger(store, event)
+      : yield* rfps.applyInbound(store, { type: "inbound", rail, railEventId, credit }, mode)
   }
-  const { credit, rail, railEventId } = event
-  // Anybody may write the words of a return into a payment of their own.
-  if (credit !== undefined && (yield* find(store, endToEndId)) === undefined) {
-    return yield* rfps.applyInbound(store, { type: "inbound", rail, railEventId, credit }, mode)
-  }
-  yield* takeNews(store, planReturn(store, endToEndId, event, railEventId))
+  const { id } = found.document
+  if (rail === "fedwire" || rail === "swift") return yield* recalls.applyReturn(store, { ...event, endToEndId: id })
+  yield* takeNews(store, planReturn(store, id, event, railEventId))
 })
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {

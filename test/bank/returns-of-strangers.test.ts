@@ -1,0 +1,95 @@
+/** Money that comes back, as it says, for a payment that it cannot be of. */
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { balances } from "../../src/ledger/post.ts"
+import { Store } from "../../src/services/Store.ts"
+import { beneficiary, hear, inBooks, originator, startHost, type Host } from "./host.ts"
+
+const alerts = async ({ admin }: Host) => (await admin("GET", "/v2/admin/alerts")).body.data
+
+const stepsOf = async ({ admin }: Host, paymentId: string) =>
+  (await admin("GET", `/v2/admin/ledger/entries?paymentId=${paymentId}`)).body.data.map(({ step }: any) => step)
+
+describe("a return of a payment that is not here", () => {
+  const back = { type: "return", code: "AC04", narrative: undefined, amountCents: 700 } as const
+
+  it.each([
+    ["fednow", { endToEndId: "pmt_inst_none" }, "pmt_inst_none"],
+    ["fednow", { endToEndId: undefined, messageId: "20260617NONE" }, "20260617NONE"],
+    ["fedwire", { endToEndId: "pmt_wire_none" }, "pmt_wire_none"],
+    ["swift", { endToEndId: undefined }, "RETURN-1"]
+  ] as const)("over %s alerts an administrator, once: %j", async (rail, named, resource) => {
+    const host = await startHost()
+    for (const _ of ["first", "second"]) {
+      await hear(host, { ...back, rail, railEventId: "RETURN-1", ...named })
+    }
+    expect(await alerts(host)).toMatchObject([
+      { type: "payment.needs_attention", resource, message: expect.stringContaining("700 minor units of USD") }
+    ])
+  })
+
+  it("is none of a payment that left over another rail", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay({ railPreference: "rtp" })).body.data
+    await hear(host, { ...back, rail: "fednow", railEventId: "RETURN-1", endToEndId: paymentId })
+    expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+    expect(await stepsOf(host, paymentId)).toEqual(["reserve", "submit", "settle"])
+    expect(await alerts(host)).toMatchObject([{ type: "payment.needs_attention", resource: paymentId }])
+  })
+})
+
+/** Balances of what belongs to no client. */
+const strangersBooks = ({ engine }: Host) =>
+  engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      return yield* balances(yield* store.region(store.home), { plugin: "bank", scope: "admin/test" })
+    })
+  )
+
+describe("money over RTP whose text names a payment and says RETURN", () => {
+  const credited = async (to: object) => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay({ railPreference: "rtp", amount: 40_000 })).body.data
+    const credit = {
+      messageId: "M20260617099900027STRANGER",
+      endToEndId: paymentId,
+      uetr: undefined,
+      amountCents: 700,
+      originator: beneficiary as never,
+      beneficiary: { ...originator, ...to } as never,
+      remittanceInfo: "RETURN AC04"
+    }
+    const { amountCents, endToEndId, messageId: railEventId } = credit
+    const of = {
+      rail: "rtp",
+      railEventId,
+      endToEndId,
+      code: "AC04",
+      narrative: undefined,
+      amountCents,
+      credit
+    } as const
+    await hear(host, { type: "return", ...of })
+    return { host, paymentId }
+  }
+
+  it("and goes to the account that the payment came from is its return", async () => {
+    const { host, paymentId } = await credited({})
+    expect(await host.payment(paymentId)).toMatchObject({ status: "returned", returnCode: "AC04" })
+  })
+
+  it.each([{ accountNumber: "666" }, { routingNumber: "099900030" }])(
+    "and goes to another account is that account's money: %j",
+    async (to) => {
+      const { host, paymentId } = await credited(to)
+      expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+      expect(await stepsOf(host, paymentId)).toEqual(["reserve", "submit", "settle"])
+      const { accountNumber, routingNumber } = { ...originator, ...to }
+      expect(await strangersBooks(host)).toMatchObject([
+        { account: inBooks(`customer:${routingNumber}:${accountNumber}`), balance: -700n },
+        { account: "settlement:rtp", balance: 700n }
+      ])
+    }
+  )
+})
