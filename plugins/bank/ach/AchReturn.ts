@@ -67,6 +67,9 @@ export const checkReversal = (
 /** Nacha: an entry is presented again at most twice. */
 export const mostRepresentments = 2
 
+/** Whether an entry collects money. A reversal is a debit too, and takes back what was paid: it is not presented again. */
+const collects = ({ direction, reversalOf }: AchOriginal): boolean => direction === "debit" && reversalOf === undefined
+
 /** Codes after which a debit may be presented again. A host may add R09 (uncollected funds). */
 export const representableCodes: ReadonlyArray<string> = ["R01"]
 
@@ -77,9 +80,9 @@ export const checkRepresentment = (
   codes: ReadonlyArray<string> = representableCodes
 ): Result.Result<{ readonly attempt: number; readonly deadline: PlainDate }, NotRepresentable> => {
   const refuse = (reason: NotRepresentable["reason"]) => Result.fail(new NotRepresentable({ reason }))
-  const { status, direction, rail, returnCode, representments = 0 } = original
+  const { status, rail, returnCode, representments = 0 } = original
   const settled = original.firstSettlementDate ?? original.settlementDate
-  if (rail !== "ach" || status !== "returned" || direction !== "debit" || settled === undefined) {
+  if (rail !== "ach" || status !== "returned" || !collects(original) || settled === undefined) {
     return refuse("not_a_returned_debit")
   }
   if (returnCode === undefined || !codes.includes(returnCode)) return refuse("return_code")
@@ -116,7 +119,7 @@ export const judgeReturn = (original: AchOriginal, incoming: IncomingReturn): Re
   const known = achReturnCode(incoming.code)
   const { settlementDate } = original
   const first = original.firstSettlementDate ?? settlementDate
-  const eligible = original.direction === "debit" && known?.representable === true
+  const eligible = collects(original) && known?.representable === true
   return {
     returnCode: incoming.code,
     returnReason: known?.meaning ?? `Returned with ${incoming.code}`,

@@ -62,6 +62,8 @@ describe("representments", () => {
     ["too_often", { representments: 2 }],
     ["not_a_returned_debit", { direction: "credit" }],
     ["not_a_returned_debit", { status: "settled" }],
+    // A reversal is a debit, and takes back what was paid: it collects nothing.
+    ["not_a_returned_debit", { reversalOf: "pmt_ach_1" }],
     ["not_a_returned_debit", { rail: "rtp" }]
   ] as const)("B141: are refused as %s for %j", (reason, change) => {
     expect(AchReturn.checkRepresentment(returned(change), now)).toMatchObject({ failure: { reason } })
@@ -92,6 +94,11 @@ describe("returns", () => {
       representmentEligible: false,
       representmentDeadline: null,
       mismatched: true
+    })
+    expect(AchReturn.judgeReturn(debit({ reversalOf: "pmt_ach_1" }), incoming)).toMatchObject({
+      representmentEligible: false,
+      representmentDeadline: null,
+      mismatched: false
     })
   })
 
