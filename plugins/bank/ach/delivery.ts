@@ -171,6 +171,10 @@ const refusalAlert = (file: AchFile, { accepted, errors, rejectedBatches }: AchA
   ].join(": ")
 })
 
+/** What an acknowledgement says, in whichever order it names batches. */
+const wordOf = ({ accepted, rejectedBatches }: Omit<AchAcknowledgement, "at">): string =>
+  [accepted, ...rejectedBatches.toSorted((one, other) => one - other)].join()
+
 const planAcknowledged = Effect.fnUntraced(function* (
   store: RegionStore,
   fileName: string,
@@ -181,8 +185,8 @@ const planAcknowledged = Effect.fnUntraced(function* (
   const file = found.document
   const now = (yield* Clock).now()
   if (file.acknowledgement !== null) {
-    if (file.acknowledgement.accepted === said.accepted) return nothing
-    const message = `The operator said of ${file.name} that it is accepted, and that it is not`
+    if (wordOf(file.acknowledgement) === wordOf(said)) return nothing
+    const message = `The operator acknowledged ${file.name} again, and refused something else of it`
     return yield* planned(file, { scope, now, alerts: [{ type: "ach.file", resource: file.id, message }] })
   }
   const acknowledgement: AchAcknowledgement = { ...said, at: now }

@@ -143,6 +143,23 @@ describe("an operator of the host's own", () => {
     expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
     await own.tell({ type: "acknowledgement", fileName: "unknown.ach", accepted: true })
   })
+
+  it.each([
+    [{}, { rejectedBatches: [1] }],
+    [{ rejectedBatches: [2] }, { rejectedBatches: [1] }],
+    [{ rejectedBatches: [2] }, {}]
+  ])("is not believed when it names other refused batches later: %j, then %j", async (first, second) => {
+    const own = await start()
+    const id = await created(own.host, achBody())
+    await created(own.host, achBody({ companyEntryDescription: "BONUS" }))
+    const { name } = await acknowledged(own, first)
+    const before = (await alerts(own.host)).length
+    await own.tell({ type: "acknowledgement", fileName: name, accepted: true, ...first })
+    expect(await alerts(own.host)).toHaveLength(before)
+    await own.tell({ type: "acknowledgement", fileName: name, accepted: true, ...second })
+    expect((await shown(own.host, id)).status).toBe("settled")
+    expect(await alerts(own.host)).toHaveLength(before + 1)
+  })
 })
 
 describe("files that come in", () => {
