@@ -147,6 +147,46 @@ describe("notices", () => {
     expect((await notify(lost)).status).toBe(200)
   })
 
+  const contradictions = (logged: ReadonlyArray<string>) =>
+    logged.filter((line) => line.includes("the books do not allow"))
+
+  it.each([
+    ["won", "lost"],
+    ["lost", "won"]
+  ] as const)(
+    "that a dispute was %s, and later %s, leave it as it ended, and the log says so",
+    async (first, second) => {
+      const { logged, notify, pay, shown } = await start()
+      const payment = await pay()
+      const closed = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1" } as const
+      await notify(opened(payment.id))
+      for (const outcome of [first, first]) expect((await notify({ ...closed, outcome })).status).toBe(200)
+      expect(contradictions(logged)).toEqual([])
+      expect((await notify({ ...closed, outcome: second })).status).toBe(200)
+      expect(contradictions(logged)).toHaveLength(1)
+      expect((await shown(`/v2/disputes?payment_id=${payment.id}`)).data).toMatchObject([{ status: first }])
+    }
+  )
+
+  it("that a dispute was won which nobody answered in time leave it lost, and the log says so", async () => {
+    const { advance, logged, notify, pay, shown } = await start()
+    const payment = await pay()
+    await notify(opened(payment.id))
+    await advance("15 days")
+    const won = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1", outcome: "won" } as const
+    expect((await notify(won)).status).toBe(200)
+    expect((await shown(`/v2/disputes?payment_id=${payment.id}`)).data).toMatchObject([{ status: "lost" }])
+    expect(contradictions(logged)).toHaveLength(1)
+  })
+
+  it("of a dispute about money that was never captured are logged", async () => {
+    const { ask, logged, notify, pay } = await start()
+    const payment = await pay({ capture_method: "manual" })
+    await ask("POST", `/v2/payments/${payment.id}/cancel`)
+    expect((await notify(opened(payment.id))).status).toBe(200)
+    expect(contradictions(logged)).toHaveLength(1)
+  })
+
   it("that come before what they follow are answered with 503, to be sent again", async () => {
     const { advance, card, notify, pay, processor } = await start()
     const method = await card()

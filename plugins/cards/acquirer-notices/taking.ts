@@ -15,6 +15,10 @@ type Of<Type extends AcquirerNotice["type"]> = Extract<AcquirerNotice, { readonl
 /** What the notice follows is not on disk yet. The processor sends it again. */
 export class NoticeTooEarly extends Data.TaggedError("NoticeTooEarly")<{ readonly type: AcquirerNotice["type"] }> {}
 
+/** What real money did and the books do not allow: a person has to look. */
+const logContradiction = (failure: unknown) =>
+  Effect.logError("The acquirer reported what the books do not allow", failure)
+
 const refund = (actor: Actor, { outcome, refund: id }: Of<"refund">) => {
   const word = outcome === "succeeded" ? { outcome } : { outcome: "failed" as const, decline: outcome }
   return carryOutUnkeyed(actor.store, refunds.settle(actor, id, word))
@@ -27,18 +31,20 @@ const openDispute = Effect.fnUntraced(function* (
   const known = yield* disputes.findAcquirers(actor, { payment, acquirerDispute })
   if (known !== undefined) return
   const command = { paymentId: payment, reason, amountMinor, acquirerDispute, respondBy }
-  yield* carryOutUnkeyed(actor.store, disputes.open(actor, command))
+  yield* carryOutUnkeyed(actor.store, disputes.open(actor, command)).pipe(
+    Effect.catchTag(["PaymentStateRefused", "PaymentNotDisputable", "DisputeAmountTooLarge"], logContradiction)
+  )
 })
 
+/** A dispute ends once. One that ended otherwise here, such as by its deadline, is a contradiction. */
 const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, type, ...named }: Of<"dispute_closed">) {
   const known = yield* disputes.findAcquirers(actor, named)
   if (known === undefined) return yield* new NoticeTooEarly({ type })
-  yield* carryOutUnkeyed(actor.store, disputes.close(actor, known.id, outcome === "won" ? "win" : "lose"))
+  const closing = disputes.close(actor, known.id, outcome === "won" ? "win" : "lose")
+  yield* Effect.catchTag(carryOutUnkeyed(actor.store, closing), "DisputeRefused", () => Effect.void)
+  const { status } = yield* disputes.retrieve(actor, known.id)
+  if (status !== outcome) yield* logContradiction({ dispute: known.id, reported: outcome })
 })
-
-/** What real money did and the books do not allow: a person has to look. */
-const logContradiction = (failure: unknown) =>
-  Effect.logError("The acquirer reported what the books do not allow", failure)
 
 /** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
 const payout = (actor: Actor, notice: Of<"payout">) =>
@@ -84,11 +90,6 @@ const ownerOf = Effect.fnUntraced(function* (store: RegionStore, notice: Acquire
   return found?.scope
 })
 
-/** A word that came before, or that the books have overtaken: it changes nothing. */
-const overtaken = ["PaymentStateRefused", "DisputeRefused"] as const
-
-const contradicting = ["PaymentNotDisputable", "DisputeAmountTooLarge"] as const
-
 /**
  * Takes one notice. One about an object that is not ours is passed over: a processor's account may serve others, too. Fails with
  * `NoticeTooEarly` when it must come again.
@@ -100,10 +101,8 @@ export const take = Effect.fnUntraced(function* (notice: AcquirerNotice) {
     const store = yield* region(name)
     const scope = yield* ownerOf(store, notice)
     if (scope === undefined) continue
-    return yield* takeDown(jobActor(store, scope), notice).pipe(
-      Effect.catchTag(overtaken, () => Effect.void),
-      Effect.catchTag(contradicting, logContradiction)
-    )
+    // A word that came before, or that the books have overtaken, changes nothing.
+    return yield* Effect.catchTag(takeDown(jobActor(store, scope), notice), "PaymentStateRefused", () => Effect.void)
   }
   yield* Effect.logWarning("The acquirer reported something about an object that is not here")
 })
