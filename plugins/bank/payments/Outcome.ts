@@ -18,6 +18,7 @@ import {
 } from "./Lifecycle.ts"
 import {
   currencyOf,
+  isInSuspense,
   isOnItsWay,
   paymentMachine,
   type Payment,
@@ -186,7 +187,7 @@ const noSuspense: PaymentSuspense = { amountCents: 0, isContradicted: false, fou
 export const suspended = <P extends Payment>(payment: P, byCents: number, change: Partial<PaymentSuspense> = {}): P => {
   const { amountCents, ...before } = payment.suspense ?? noSuspense
   const suspense = { ...before, ...change, amountCents: amountCents + byCents }
-  return { ...payment, suspense, needsAttention: suspense.amountCents !== 0 }
+  return { ...payment, suspense, needsAttention: isInSuspense(suspense) }
 }
 
 /** A payment settles once, so that this is booked once, however often and under whatever ids the network tells it. */
@@ -267,8 +268,9 @@ const foreignReturn = (
   const entry = { source: payment.id, step: `stray:${eventId}`, amountCents, currency }
   const [came, sent] = [currency, currencyOf(payment)].map((one) => one.toUpperCase())
   const message = `A return (${code}) of ${amountCents} minor units of ${came} came for a payment in ${sent}: it lies in suspense`
+  const foreign = [...(payment.suspense?.foreign ?? []), { amountCents, currency }]
   return {
-    decision: concluded(untold(payment, now), {
+    decision: concluded(untold(suspended(payment, 0, { foreign }), now), {
       entries: [transfer({ ...entry, from: settlement(payment), to: "suspense" })]
     }),
     alerts: [{ type: "payment.needs_attention", resource: payment.id, message }]
@@ -325,16 +327,23 @@ export const clearSuspense = (
   now: number
 ): PaymentDecision | undefined => {
   const suspense = payment.suspense ?? noSuspense
-  const { amountCents, clearings } = suspense
-  if (amountCents === 0) return undefined
+  const { amountCents, clearings, foreign = [] } = suspense
+  if (!isInSuspense(suspense)) return undefined
   const side = outcome === "settled" ? customerOf(payment.originator) : settlement(payment)
   const [from, to]: readonly [BankAccount, BankAccount] = amountCents > 0 ? [side, "suspense"] : ["suspense", side]
+  const step = `clear:${clearings + 1}`
   const next = suspended(payment, -amountCents, {
     clearings: clearings + 1,
-    found: amountCents > 0 && suspense.isContradicted ? outcome : suspense.found
+    found: amountCents > 0 && suspense.isContradicted ? outcome : suspense.found,
+    foreign: undefined
   })
-  const entry = posting(payment, `clear:${clearings + 1}`, from, to, Math.abs(amountCents))
-  return concluded(untold(next, now), { entries: [entry] })
+  const entries = [
+    ...(amountCents === 0 ? [] : [posting(payment, step, from, to, Math.abs(amountCents))]),
+    ...foreign.map((money, place) =>
+      transfer({ source: payment.id, step: `${step}:${place + 1}`, ...money, from: "suspense", to: side })
+    )
+  ]
+  return concluded(untold(next, now), { entries })
 }
 
 /** Every inquiry was made and nobody knows: an administrator is notified, and the payment says so (decisions C.2). */

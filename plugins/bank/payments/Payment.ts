@@ -197,6 +197,8 @@ export interface PaymentApproval {
 export interface PaymentSuspense {
   /** What lies in suspense: above zero it left our account at the network, below zero it came in. */
   readonly amountCents: number
+  /** What came in, in other currencies than the payment's. Absent: nothing did. */
+  readonly foreign?: ReadonlyArray<{ readonly amountCents: number; readonly currency: Currency }> | undefined
   /** Whether the network settled the payment after its end. However often the network repeats that, it counts once. */
   readonly isContradicted: boolean
   /** What an administrator found out about that settlement. */
@@ -204,6 +206,10 @@ export interface PaymentSuspense {
   /** How often it was cleared. */
   readonly clearings: number
 }
+
+/** Whether anything lies in suspense. */
+export const isInSuspense = ({ amountCents, foreign = [] }: PaymentSuspense): boolean =>
+  amountCents !== 0 || foreign.length > 0
 
 /** A payment. Amounts are cents of USD, or the minor units of a wire's currency; times are epoch milliseconds of engine time. */
 export interface Payment {

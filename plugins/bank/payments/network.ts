@@ -121,8 +121,9 @@ export const resolveByHand = Effect.fnUntraced(function* (
       message: "The payment does not wait for the network, and has nothing in suspense"
     })
   }
-  const clearedCents = payment.suspense?.amountCents ?? 0
-  const after = { outcome, note, ...(isUnanswered ? {} : { clearedAmount: clearedCents }) }
+  const { amountCents: clearedAmount = 0, foreign: clearedForeign } = payment.suspense ?? {}
+  const cleared = { clearedAmount, ...(clearedForeign === undefined ? {} : { clearedForeign }) }
+  const after = { outcome, note, ...(isUnanswered ? {} : cleared) }
   return yield* planDecision(decision, {
     now,
     before: found,

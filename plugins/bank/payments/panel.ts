@@ -18,7 +18,7 @@ import { adminIn, clientOf, linkTo, samplesOf, type PanelNeeds } from "../panelP
 import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
-import { currencyOf, paymentStatuses, type Payment } from "./Payment.ts"
+import { currencyOf, isInSuspense, paymentStatuses, type Payment } from "./Payment.ts"
 import { PaymentBody } from "./PaymentBody.ts"
 import { storedPayment } from "./stored.ts"
 
@@ -35,6 +35,15 @@ const status = statusBy({
 })
 
 const moneyOf = (of: Pick<Payment, "wire">, amountMinor: number) => ({ amountMinor, currency: currencyOf(of) })
+
+/** What lies in suspense, below zero where it came in. What was cleared is no case any more. */
+const moneyInSuspense = ({ suspense, wire }: Pick<Payment, "suspense" | "wire">) => {
+  if (suspense === undefined || !isInSuspense(suspense)) return null
+  const [foreign] = suspense.foreign ?? []
+  return suspense.amountCents !== 0 || foreign === undefined
+    ? moneyOf({ wire }, suspense.amountCents)
+    : { amountMinor: -foreign.amountCents, currency: foreign.currency }
+}
 
 const sectionsOf = ({
   approval,
@@ -56,7 +65,11 @@ const sectionsOf = ({
     ...(returned === null ? [] : said("Returned", text("Code", returned.code), text("Why", returned.reason))),
     ...(suspense === undefined
       ? []
-      : said("In suspense", { label: "Amount", kind: "money", value: moneyOf({ wire }, suspense.amountCents) }))
+      : said("In suspense", {
+          label: "Amount",
+          kind: "money",
+          value: moneyInSuspense({ suspense, wire }) ?? moneyOf({ wire }, 0)
+        }))
   ]
 }
 
@@ -72,13 +85,7 @@ export const transferParts = {
     from: ["From", "text", (payment) => payment.originator.name],
     direction: ["Direction", "code", (payment) => payment.direction],
     reference: ["Reference", "text", (payment) => payment.referenceId],
-    suspense: [
-      "In suspense",
-      "money",
-      // What was cleared is no case any more.
-      ({ suspense: found, wire }) =>
-        found === undefined || found.amountCents === 0 ? null : moneyOf({ wire }, found.amountCents)
-    ],
+    suspense: ["In suspense", "money", moneyInSuspense],
     at: ["Created", "time", (payment) => payment.createdAt]
   },
   json: PaymentBody.write,

@@ -22,7 +22,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
-import type { Payment, PaymentStatus } from "./Payment.ts"
+import { isInSuspense, type Payment, type PaymentStatus } from "./Payment.ts"
 import { storedPayment } from "./stored.ts"
 
 export const payments = documentTable<
@@ -72,7 +72,7 @@ export const payments = documentTable<
     ach_file: payment.ach?.place?.fileId ?? null,
     ach_trace: payment.ach?.place?.traceNumber ?? null,
     // Null as long as nothing lies there, which keeps its index small.
-    suspense: payment.suspense?.amountCents || null
+    suspense: payment.suspense !== undefined && isInSuspense(payment.suspense) ? payment.suspense.amountCents : null
   }),
   personalFields.bank_payments,
   ["scope", "kind", "reference_id", "idempotency_key", "uetr"]

@@ -227,6 +227,19 @@ describe("the tables of the simulator (C.5)", () => {
       expect(alerts.data).toMatchObject([
         { type: "payment.needs_attention", resource: paymentId, message: expect.stringMatching(/USD.*EUR/) }
       ])
+      const resolve = () =>
+        host.admin("POST", `/v2/admin/payments/${paymentId}/resolve`, { outcome: "settled", note: "asked by phone" })
+      expect((await resolve()).status).toBe(200)
+      const { data: cleared } = (await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${paymentId}`)).body
+      expect(cleared.at(-1)).toMatchObject({
+        step: "clear:1:1",
+        currency: "USD",
+        postings: [
+          { account: "suspense", direction: "debit", amount: 2_700_000 },
+          { account: inBooks("customer:099900014:1234567890"), direction: "credit", amount: 2_700_000 }
+        ]
+      })
+      expect((await resolve()).status).toBe(409)
     }
   )
 })
