@@ -39,7 +39,6 @@ describe("release notes of a commit log", () => {
   it.each([
     "Bump version to 1.12.0",
     "Bump package version to 1.12.0 (#3)",
-    "Box v1.12.0",
     "Release SDKs + CLI v1.12.0",
     "Version 1.12.0",
     "Prepare 1.12.0 release",
@@ -56,6 +55,8 @@ describe("release notes of a commit log", () => {
     "Bump lodash to 4.17.21",
     "Bump version to 1.13.0-dev",
     "box: Release v1.12.0",
+    "Box v1.12.0",
+    "tape: bump version to 1.12.0",
     "Require Node v20.1",
     "Prepare for lids of 1.12",
     "Update version to 1.2 of the lid"

@@ -57,9 +57,17 @@ describe("release notes of a log", () => {
     expect(notesOf("Increment version number to 1.10.1.9000", ...told).headings).toEqual(["## Latest changes"])
   })
 
+  it("are not called by a version that is also one of something else", () => {
+    const others = notesOf(told[0]!, "Force tape packages to version 1.3.0", "Version 1.3.0", told[1]!)
+    expect(others.headings).toEqual(["## Latest changes"])
+    expect(notesOf("Version 1.3.0", "Update tape to v1.3.0", ...told).headings).toEqual(["## Latest changes"])
+    expect(notesOf("Big boxes 1.3.0", "Update tape to 1.3.0", ...told).headings).toEqual(["## Big boxes 1.3.0"])
+    expect(notesOf(told[0]!, "Release Tape 1.3.0", told[1]!).headings).toEqual(["## Latest changes"])
+  })
+
   it("begin a version where its number is set, and are all in the version of the newest commit where lines of releases mix", () => {
     expect(notesOf("Lids turn", "Set version 1.10.1 (#7)", ...told).headings).toEqual(["## Unreleased", "## 1.10.1"])
-    expect(notesOf("Automated commit: change version from 1.9.0 -> 1.10.1", ...told).headings).toEqual(["## 1.10.1"])
+    expect(notesOf("Change version from 1.9.0 -> 1.10.1", ...told).headings).toEqual(["## 1.10.1"])
     const product = ["Prepare for Big Boxes 1.10.1 release", told[0]!, "Big Boxes 1.10.0", told[1]!]
     expect(notesOf(...product).headings).toEqual(["## Big Boxes 1.10.1", "## Big Boxes 1.10.0"])
     expect(notesOf(told[0]!, "Prepare for Tape 1.10.1", told[1]!).headings).toEqual(["## Latest changes"])

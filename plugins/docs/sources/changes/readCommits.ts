@@ -237,14 +237,16 @@ const releasesOf = (
   const releases: Array<Release & { readonly changes: Array<Change> }> = []
   const newest = changes.findIndex(({ text }) => !text.startsWith("Merge "))
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
+  const others = subjects.ofOthers(changes)
   let product: string | undefined
   for (const [at, change] of changes.entries()) {
     const plain = subjects.released(change, changes[at + 1])
     const said = at === newest ? subjects.newest(change) : plain
-    const isFirst = product === undefined && (at === newest || /^\p{Lu}/u.test(said?.name ?? ""))
+    const isFirst = product === undefined && at === newest
     const isOwn = said?.name === undefined || isFirst || said.name === product || subjects.isProduct(said.name)
     if (isOwn) product ??= said?.name
-    const version = isTagged || !isByTime ? versionIn(change.tags) : isOwn ? said?.version : undefined
+    const isSure = isOwn && said !== undefined && (said.name !== undefined || !others.has(said.version))
+    const version = isTagged || !isByTime ? versionIn(change.tags) : isSure ? said.version : undefined
     const isNew = version !== undefined && releases.every((release) => release.version !== version)
     if (isNew) releases.push({ version, date: dayOf(change.date), name: nameOf(version, said), changes: [] })
     else if (releases.length === 0) releases.push({ changes: [] })

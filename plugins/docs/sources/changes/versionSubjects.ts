@@ -13,8 +13,6 @@ const between = String.raw`for|the|of|to|in|an?|number|string|package|project|(?
 const number = String.raw`['"]?v?(?!\d[\d.]*\.9\d{3}\b)(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)['"]?`
 const end = String.raw`(?: released?| bump version)?(?: \(#\d+\))*\.?$`
 
-const part = String.raw`(?:[\w-]+(?: [\w-]+)?: )?`
-
 /** Words that stand where a name would, and are none. */
 const noName = new RegExp(
   `^(?:${said}|${done}|${between}|notes|as|candidate|commit|branch|tag|date|patch|minor|major|hotfix|bugfix|final|beta|alpha|preview|build|after|before|from)$`,
@@ -28,13 +26,13 @@ const released: ReadonlyArray<RegExp> = [
     String.raw`^(?:releas(?:e|ed|ing)|publish(?:ed|ing)?) (?<name>[\w@/.+-]+) (?:version )?${number}${end}`,
     "i"
   ),
-  /^(?!(?:Add|Bump|Drop|Fix|Merge|Migrate|Move|Pin|Prepare|Remove|Require|Revert|Set|Support|Switch|Update|Upgrade|Use)(?:s|e?d)? )(?:Releas(?:e|ing) )?(?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
+  /^Releas(?:e|ing) (?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
 ]
 
 /** Subjects that set a version: `Bump version to 1.2.3`, `Prepare for Tool 1.2 release`. */
 const set: ReadonlyArray<RegExp> = [
   new RegExp(
-    `^${part}(?=(?:${done})[ :])(?=prep|.*\\b(?:version|release)\\b)(?:(?:${said}|${done}|${between})[ :]+)*${number}${end}`,
+    `^(?=(?:${done})[ :])(?=prep|.*\\b(?:version|release)\\b)(?:(?:${said}|${done}|${between})[ :]+)*${number}${end}`,
     "i"
   ),
   new RegExp(String.raw`^maven-release-plugin: prepare release (?:[\w.-]+-)?${number}$`)
@@ -47,6 +45,9 @@ const newest: ReadonlyArray<RegExp> = [
   new RegExp(String.raw`^(?:\w+ )?releas\w+ (?:[a-z][\w-]* )?${number}(?: \([^()]*\))*$`, "i"),
   new RegExp(String.raw`^release notes\b[^\d]*\b${number}${end}`, "i")
 ]
+
+/** The version that a subject gives to something: `Pin tape to version 1.2`. */
+const given = /\b(?:to|at) (?:version )?v?(\d+\.\d+(?:\.\d+)*)(?![\w-]|\.\w)/gi
 
 /** What the words behind the mark of a release say of its version, whatever else they are. */
 const anyVersion = /^[^\d]*?\bv?(?<version>\d+\.\d+(?:\.\d+)*)(?![\w.-])/i
@@ -88,6 +89,12 @@ export class VersionSubjects {
   released({ text }: Change, before: Change | undefined): Released | undefined {
     const isNext = before !== undefined && this.#read(released, before.text) !== undefined
     return this.#read(isNext ? released : [...released, ...set], text)
+  }
+
+  /** Versions that subjects give to anything else: whether a release of the product is one of them, nobody knows. */
+  ofOthers(changes: ReadonlyArray<Change>): ReadonlySet<string> {
+    const others = changes.filter((change) => change.text.length <= longest && this.newest(change) === undefined)
+    return new Set(others.flatMap(({ text }) => Array.from(text.matchAll(given), ([, version]) => version!)))
   }
 
   /** Whether a name is that of the product. */
