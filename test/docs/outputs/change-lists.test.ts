@@ -16,6 +16,20 @@ describe("a change list", () => {
     expect(markdown).toBe(source.replace("Release Notes", "Release notes"))
   })
 
+  it("D10 reads lines without marks as changes, also with a blank before the colon", () => {
+    const lines = "fix : lids close, by ann\nperf: lids turn faster\ncli  : new lids, which\napi : the tape"
+    const { markdown } = make("release-notes", { name: "notes", content: `v1.2\n${lines}\n`, kind: "changelog" })
+    expect(items(markdown)).toEqual([
+      "- Lids turn faster",
+      "- Lids close, by ann",
+      "- cli  : new lids, which",
+      "- api : the tape"
+    ])
+    const prose = "Lids turn : they close\nas boxes do : well\nand not otherwise."
+    const kept = make("release-notes", { name: "notes", content: `## 1.2\n\n${prose}\n`, kind: "changelog" })
+    expect(kept.markdown).toContain(prose)
+  })
+
   it.each(["## 2026-05-01", "**2026-05-01**", "### May 1, 2026"])(
     "D10 calls nothing below the day %j the latest",
     (day) => {

@@ -1,7 +1,7 @@
 /** Subjects of commits and lines of change lists: what marks the kind of a change, what breaks, references. Read leniently. */
 import type { Change } from "../../model/ChangesModel.ts"
 
-const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?:(?!:)\s*(?=\S)/
+const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?(?: {1,2}(?=: ))?:(?!:)\s*(?=\S)/
 const breakingWords =
   /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*|\[\*\*breaking\*\*\]|\([Bb]reaking change(?! (?:in|of) )\b/
 const trailer = /^([A-Za-z][A-Za-z-]*)(?::[ \t]+| #)(.+)$/
