@@ -113,6 +113,10 @@ describe("release notes of a log", () => {
     ])
   })
 
+  it("read a part in brackets behind a type", () => {
+    expect(notesOf("fix[lids]: turn again", "feat: hinges").items).toEqual(["- Hinges", "- **lids:** Turn again"])
+  })
+
   it("read a type in brackets, behind a picture or not", () => {
     const { markdown } = make("release-notes", {
       name: "log",

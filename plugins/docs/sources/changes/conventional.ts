@@ -1,7 +1,8 @@
 /** Subjects of commits and lines of change lists: what marks the kind of a change, what breaks, references. Read leniently. */
 import type { Change } from "../../model/ChangesModel.ts"
 
-const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?(?: {1,2}(?=: ))?:(?!:)\s*(?=\S)/
+const conventional =
+  /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\)|\[([^[\]\n]{1,80})\])?(!)?(?: {1,2}(?=: ))?:(?!:)\s*(?=\S)/
 const breakingWords =
   /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*|\[\*\*breaking\*\*\]|\([Bb]reaking change(?! (?:in|of) )\b/
 const trailer = /^([A-Za-z][A-Za-z-]*)(?::[ \t]+| #)(.+)$/
@@ -66,17 +67,17 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
-    const scope = match[2]
+    const scope = match[2] ?? match[3]
     const rest = bare.slice(match[0].length)
     const text = type === "revert" ? revertOf(rest) : rest
     const named = scope !== undefined && issue.test(scope) ? { issue: scope } : { scope }
-    return { text, type: type!, ...named, breaking: match[3] !== undefined }
+    return { text, type: type!, ...named, breaking: match[4] !== undefined }
   }
   if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.
   const plain = bare.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
   const label = labelled.find(([pattern]) => pattern.test(plain))
-  if (label === undefined) return { text: line, breaking: match?.[3] !== undefined }
+  if (label === undefined) return { text: line, breaking: match?.[4] !== undefined }
   // "Other changes" does not say that they are: the words stay.
   const text = label[1] === "changed" ? line : plain.replace(label[0], "")
   return label[1] === "breaking" ? { text, breaking: true } : { text, type: label[1], breaking: false }

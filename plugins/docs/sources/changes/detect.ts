@@ -85,7 +85,8 @@ const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
 /** A line that begins as one of its own does: with a capital, a number, a quote or a part of the product. */
-const begins = /^(?:\p{Extended_Pictographic}|\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\)| \d[\d.]*)?!? {0,2}: )/u
+const begins =
+  /^(?:\p{Extended_Pictographic}|\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\)| \d[\d.]*)?!? {0,2}: )/u
 
 /** Lines one below the other of which each begins anew, as sentences that go on over several lines do not. */
 export const isLineList = (lines: ReadonlyArray<string>): boolean =>
