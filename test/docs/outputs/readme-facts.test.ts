@@ -12,6 +12,19 @@ const blockIn = (files: Files, heading: string) =>
 const app = (scripts: object) => JSON.stringify({ name: "hook", private: true, scripts })
 
 describe("the readme of a repository without one, from its manifests", () => {
+  it("adds a package of D to others, and no program", () => {
+    const sdl = 'name "lid"\ndescription "Turns lids"\nlicense "MIT"\nsubPackage {\n  name "box"\n}\n'
+    expect(textOf({ "dub.sdl": sdl })).toContain("# lid\n\nTurns lids.")
+    expect(blockIn({ "dub.sdl": sdl }, "Install")).toBe("dub add lid")
+    const json = JSON.stringify({ name: "lid" })
+    const programs = [
+      { "dub.sdl": `${sdl}targetType "executable"\n` },
+      { "dub.json": json, "source/app.d": "void main() {}" },
+      { "dub.json": JSON.stringify({ name: "lid", targetType: "executable" }) }
+    ]
+    for (const program of programs) expect(textOf(program)).not.toContain("dub add")
+  })
+
   it.each<readonly [string, Files, string]>([
     ["Build and run", { "package.json": app({ start: "x", build: "y" }) }, "npm install\nnpm run build\nnpm start"],
     ["Build and run", { "package.json": app({ dev: "x" }), "pnpm-lock.yaml": "" }, "pnpm install\npnpm run dev"],

@@ -99,6 +99,12 @@ describe("what a manifest says", () => {
       "- Lua 5.1 or later\n\n```sh\nluarocks install lid"
     ],
     [
+      "a package of D",
+      { "dub.json": '{"name": "lid", "description": "Turns lids", "license": "MIT"}' },
+      "Turns lids.",
+      "dub add lid"
+    ],
+    [
       "a package of Nim",
       {
         "lid.nimble":

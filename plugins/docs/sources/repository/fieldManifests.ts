@@ -47,6 +47,9 @@ const margin = (field: string) =>
 /** A keyword of a call of Python, or a key of a configuration. */
 const keyword = (field: string) => new RegExp(String.raw`(?:^|[(,])[ \t]*${field}\s*=\s*[rufRUF]?${quoted}`, "m")
 
+/** A word of SDLang at the margin, and its text. */
+const word = (field: string) => new RegExp(`^${field}\\s+${quoted}`, "m")
+
 const setting = (field: string) => new RegExp(String.raw`^${field}[ \t]*=[ \t]*(?!file:|attr:)(\S.*)$`, "m")
 
 const either = (...all: ReadonlyArray<RegExp>) => new RegExp(all.map(({ source }) => source).join("|"), "m")
@@ -107,6 +110,16 @@ const spellings: ReadonlyArray<Spelling> = [
     description: keyword("description"),
     license: keyword("license"),
     runtime: ["Nim", /["']nim\s*(>=\s*[\d.]+)/]
+  },
+  {
+    ecosystem: "dub",
+    file: /^dub\.sdl$/,
+    name: word("name"),
+    version: word("version"),
+    description: word("description"),
+    license: word("license"),
+    homepage: word("homepage"),
+    published: /(?<![^])(?![^]*^targetType\s+"executable")/m
   },
   {
     ecosystem: "luarocks",
