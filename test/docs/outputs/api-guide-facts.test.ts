@@ -23,6 +23,11 @@ describe("credentials and addresses in a user guide", () => {
     expect(made(list).markdown).not.toContain("Before you begin")
   })
 
+  it("name no scope that is only brackets", () => {
+    const { markdown } = made(list, { security: [{ bearerAuth: ["[]", "boxes"] }] })
+    expect(below(markdown, "## Before you begin").trim()).toBe("Every request needs `bearerAuth` with `boxes`.")
+  })
+
   it("tell only the credentials that some request needs, and report the others", () => {
     const components = { securitySchemes: { Desk: key("X-Desk"), Shop: key("X-Shop") } }
     const { markdown, report } = made(list, { components, security: [{ Desk: [] }] })
@@ -86,6 +91,8 @@ describe("bodies and values in a user guide", () => {
       "Its body is `application/json;charset=utf-8`."
     )
     expect(packed(bodyOf({ ...object({}), description: "A call." }))).toContain("Its body: A call.")
+    const both = { ...bodyOf(object({}), "application/box+json").content, ...bodyOf(object({})).content }
+    expect(packed({ content: both })).toContain("Its body is `application/box+json` or `application/json`.")
   })
 
   it("tell of the request what words on a body say of it", () => {
@@ -104,6 +111,31 @@ describe("bodies and values in a user guide", () => {
     expect(made({ "/boxes": { get: boxes("List", { description }) } }).markdown).toContain(
       "Send `Key <YOUR_KEY>`. Once."
     )
+  })
+})
+
+describe("failures that requests share in a user guide", () => {
+  const failing = (summary: string, statuses: ReadonlyArray<string>, description: string, more: object = {}) =>
+    boxes(summary, { responses: Object.fromEntries(statuses.map((status) => [status, { description, ...more }])) })
+
+  it("stand in one row where all is the same but the status", () => {
+    const paths = {
+      "/boxes": { get: failing("List", ["400", "404"], "No box."), post: failing("Pack", ["400", "415"], "No box.") }
+    }
+    const { markdown } = made(paths)
+    expect(below(markdown, "## Error statuses")).toContain("| `400`, `404`, `415` | No box. |")
+    expect(below(markdown, "### Pack")).not.toContain("415")
+  })
+
+  it("are told in the words of their schema where their own speak of one of these requests", () => {
+    const schema = { ...object({}), description: "No key was sent." }
+    const content = { "application/json": { schema } }
+    const failed = (summary: string, more: object) =>
+      failing(summary, ["401"], "A key is needed to delete a box.", more)
+    const told = (more: object) =>
+      made({ "/boxes": { get: failed("List boxes", more), delete: failed("Delete boxes", more) } }).markdown
+    expect(below(told({ content }), "## Error statuses")).toContain("| `401` | No key was sent. |")
+    expect(told({})).toContain("| `401` | A key is needed to delete a box. |")
   })
 })
 

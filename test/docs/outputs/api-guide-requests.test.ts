@@ -38,7 +38,7 @@ describe("a request in a user guide", () => {
     )
   })
 
-  it("describes what stands in a path once, and does not name what is seen in it", () => {
+  it("describes what stands in a path once, and later names it beside what else is needed", () => {
     const parameters = [
       {
         name: "id",
@@ -49,10 +49,13 @@ describe("a request in a user guide", () => {
       }
     ]
     const one = (summary: string) => boxes(summary, { parameters })
-    const markdown = guideOf({ "/boxes/{id}": { get: one("Look"), put: one("Paint"), patch: one("Turn") } })
+    const desk = { ...query("desk", { description: "Whose." }), required: true }
+    const turn = boxes("Turn", { parameters: [...parameters, desk] })
+    const markdown = guideOf({ "/boxes/{id}": { get: one("Look"), put: one("Paint"), patch: turn } })
     expect(markdown.split("What Ann wrote")).toHaveLength(2)
     expect(below(markdown, "### Look")).toContain("What Ann wrote")
     expect(below(markdown, "### Paint").trim()).toBe("`PUT /boxes/{id}`")
+    expect(below(markdown, "### Turn")).toContain("It needs `id` (path), and:\n\n- `desk` (query): Whose.")
   })
 
   it("says that it needs a body of which nothing else is told", () => {
@@ -103,6 +106,14 @@ describe("a request in a user guide", () => {
     expect(below(markdown, "## Headers of answers")).toContain("| `Retry-After` | `202` | When to look again |")
     const more = { "/lids": { get: boxes("Look") } }
     expect(guideOf({ ...paths, ...more })).not.toContain("Headers of answers")
+  })
+
+  it("tells that an answer is a stream, and nothing of failures that are sent so", () => {
+    const content = { "text/event-stream": { schema: text } }
+    const responses = { "200": { description: "OK", content }, "404": { description: "Not Found", content } }
+    expect(below(guideOf({ "/boxes": { get: boxes("Watch", { responses }) } }), "### Watch").trim()).toBe(
+      "`GET /boxes`\n\nAnswers:\n\n- `200` (`text/event-stream`): OK"
+    )
   })
 
   it("keeps a version that is a remark", () => {
@@ -162,6 +173,15 @@ describe("examples of requests in a user guide", () => {
     const paths = { "/boxes": { post: boxes("Pack", { consumes: ["application/json"], parameters: [body] }) } }
     expect(make("user-guide", JSON.stringify({ swagger: "2.0", info, paths })).markdown).toContain(
       `--data-raw '{"label":"tin"}'`
+    )
+  })
+
+  it("are those that stand beside the name of a schema, also long ones", () => {
+    const label = "glass".repeat(300)
+    const schemas = { Box: object({ label: text }, { required: ["label"] }) }
+    const schema = { $ref: "#/components/schemas/Box", example: { label } }
+    expect(pack({ schema }, { openapi: "3.1.0", components: { schemas } })).toContain(
+      `--data-raw '{"label":"${label}"}'`
     )
   })
 

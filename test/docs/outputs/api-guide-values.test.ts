@@ -61,19 +61,23 @@ describe("a value in a user guide", () => {
     expect(below(markdown, "### Paint").trim()).toBe("`PUT /boxes`\n\nIts body needs `lid`.")
   })
 
-  it("is only named beside many that are not needed, and the report says so", () => {
-    const parameters = [..."abcdefghi"].map((name) => query(name, `About ${name}.`))
+  it("is only named beside many that are not needed and of which something is said, and the report says so", () => {
+    const letters = [..."abcdefghijklmnopqrstu"]
+    const parameters = letters.map((name) => query(name, `About ${name}.`))
+    const bare = [..."vwxyz"].map((name) => ({ name, in: "query", schema: text }))
     const needed = { ...query("lid", "Which one."), required: true }
     const { markdown, report } = made({
       "/boxes": { get: boxes("List", { parameters: [...parameters, needed] }) },
-      "/lids": { get: boxes("Look", { parameters: parameters.slice(0, 8) }) }
+      "/lids": { get: boxes("Look", { parameters: [...parameters.slice(0, 20), ...bare] }) }
     })
     expect(below(markdown, "### List").trim()).toBe(
-      "`GET /boxes`\n\nIt needs:\n\n- `lid` (query): Which one.\n\nIt also takes `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i` (query)."
+      `\`GET /boxes\`\n\nIt needs:\n\n- \`lid\` (query): Which one.\n\nIt also takes \`${letters.join("`, `")}\` (query).`
     )
-    expect(below(markdown, "### Look")).toContain("It takes:\n\n- `a` (query): About a.\n")
+    expect(below(markdown, "### Look")).toContain(
+      "It takes `v`, `w`, `x`, `y`, `z` (query), and:\n\n- `a` (query): About a.\n"
+    )
     expect(report.dropped).toContainEqual({
-      item: "GET /boxes: what is said of a, b, c, d, e, f, g, h, i",
+      item: "GET /boxes: what is said of " + letters.join(", "),
       reason: "There are many: they stand in the reference"
     })
   })
@@ -97,6 +101,23 @@ describe("a value in a user guide", () => {
         }
       })
     expect(pack("x").markdown).toContain("Its body needs `x`, and:\n\n- `x.a`, `x.b`, `x.c`, `x.d`")
+  })
+
+  it("that is needed is described to the end, with a type that nothing else shows", () => {
+    const needing = (inner: object) => object({ in: inner }, { required: ["in"] })
+    const price = object({ value: { type: "number", description: "How much." } }, { required: ["value"] })
+    const { markdown } = made({
+      "/boxes": { post: boxes("Pack", { requestBody: json(needing(needing(needing(needing(price))))) }) }
+    })
+    expect(markdown).toContain("- `in.in.in.in.value`: How much. Type: `number`.")
+  })
+
+  it("that is needed within one of many that are not is described", () => {
+    const plan = object({ kind: { ...text, enum: ["once", "daily"] }, lid: text }, { required: ["kind", "lid"] })
+    const body = object({ ...named("abcdefghijklmnopqrstu", () => text), plan })
+    const told = below(made({ "/boxes": { post: boxes("Pack", { requestBody: json(body) }) } }).markdown, "### Pack")
+    expect(told).toContain("- `plan`: It needs `kind`, `lid`.\n- `plan.kind`: One of `once`, `daily`.")
+    expect(told).toContain("Its body takes `a`, `b`,")
   })
 
   it("has the example of its author where none of the body is shown", () => {

@@ -139,7 +139,7 @@ describe("a user guide made of an API description", () => {
         "`PUT /boxes/{boxId}`",
         "Only by day.",
         "- Glass first\n- Then wood",
-        "It needs:",
+        "It needs `boxId` (path), and:",
         "- `Authorization` (header): Ask Ann.\n- `color` (query): One of `red`, `blue`.",
         "It also takes `slow` (query), and:",
         "- `wet` (query): Whether it may drip.",

@@ -6,9 +6,11 @@ const one = (requirement: SecurityRequirement): string =>
   requirement.length === 0
     ? "none"
     : requirement
-        .map(({ scheme, scopes }) =>
-          scopes.length === 0 ? code(scheme) : `${code(scheme)} with ${scopes.map(code).join(", ")}`
-        )
+        .map(({ scheme, scopes }) => {
+          // Brackets alone, which tools write for none, are no scope.
+          const told = scopes.filter((scope) => /[\p{L}\p{N}*]/u.test(scope))
+          return told.length === 0 ? code(scheme) : `${code(scheme)} with ${told.map(code).join(", ")}`
+        })
         .join(" and ")
 
 /** What an operation requires, as a phrase; `undefined` where the source says nothing. */

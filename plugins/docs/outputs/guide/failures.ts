@@ -1,5 +1,5 @@
 /** What goes wrong: failures of single requests, and those of several. */
-import type { ApiResponse, Operation } from "../../model/ApiModel.ts"
+import type { ApiModel, ApiResponse, Operation } from "../../model/ApiModel.ts"
 import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
@@ -20,15 +20,17 @@ export const ownFailures = (operations: ReadonlyArray<Operation>): ReadonlySet<s
   const all = operations.flatMap(({ responses }) =>
     errorsAmong(responses).map(({ code: status, description }) => ({ status, description }))
   )
-  const groups = Map.groupBy(all, ({ description, status }) => failureKey(status, description))
+  // Words that many requests tell say of one status what they say of another.
+  const groups = Map.groupBy(all, ({ description }) => same(description))
   return new Set(
-    [...groups].flatMap(([key, [first, ...others]]) => {
-      const { description, status } = first!
-      const isUsual =
-        /^(?:(?:an )?(?:unexpected )?error|)$/.test(same(description)) ||
-        same(description) === same(meaningOfStatus(status))
-      const isShared = others.length > 1 || (others.length === 1 && operations.length < 4)
-      return isShared || isUsual ? [] : [key]
+    [...groups.values()].flatMap((group) => {
+      const isShared = group.length > 2 || (group.length === 2 && operations.length < 4)
+      const own = group.filter(
+        ({ description, status }) =>
+          !/^(?:(?:an )?(?:unexpected )?error|)$/.test(same(description)) &&
+          same(description) !== same(meaningOfStatus(status))
+      )
+      return isShared ? [] : own.map(({ description, status }) => failureKey(status, description))
     })
   )
 }
@@ -46,18 +48,46 @@ export const failureExamples = (failures: ReadonlyArray<ApiResponse>): ReadonlyA
   return [...new Set(shown)].slice(0, mostExamples).map(code)
 }
 
+interface Failure extends ApiResponse {
+  /** What the request does that has it: the first word of its summary. */
+  readonly act: string
+}
+
+/** Words on a failure of requests; where they speak of what only one of these does ("to delete it"), those of its schema. */
+const wordsOf = (all: ReadonlyArray<Failure>, schemas: ApiModel["schemas"]): string => {
+  const { content, description } = all[0]!
+  const acts = [...new Set(all.map(({ act }) => act))]
+  const isOfOne = acts.length > 1 && acts.some((act) => act !== "" && same(description).includes(` to ${act} `))
+  const of = content[0]?.schema
+  const general = of?.description ?? schemas.find(({ name }) => name === of?.ref)?.schema.description
+  return cellProse(isOfOne ? (general ?? description) : description)
+}
+
 /** Failures that several requests tell, or that mean what their status always does, as a table. */
-export const failureTable = (operations: ReadonlyArray<Operation>, own: ReadonlySet<string>): string => {
+export const failureTable = (
+  { operations, schemas }: Pick<ApiModel, "operations" | "schemas">,
+  own: ReadonlySet<string>
+): string => {
   const found = operations
-    .flatMap(({ responses }) => errorsAmong(responses))
+    .flatMap(({ responses, summary = "" }) =>
+      errorsAmong(responses).map((one): Failure => ({ ...one, act: same(summary).split(" ")[0]! }))
+    )
     .filter(({ code: status, description }) => !own.has(failureKey(status, description)))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+  const rows = [...Map.groupBy(found, ({ code: status }) => status)].map(([status, all]) => {
+    const told = [...Map.groupBy(all, ({ description }) => same(description)).values()]
+    const words =
+      told
+        .map((one) => wordsOf(one, schemas))
+        .filter((text) => text !== "")
+        .join("<br>") || meaningOfStatus(status)
+    return { status, meaning: cell([words, ...failureExamples(all)].join("<br>")) }
+  })
   return filledTable(
     ["Status", "Meaning"],
-    [...Map.groupBy(found, ({ code: status }) => status)].map(([status, all]) => {
-      const told = new Map(all.map(({ description }) => [same(description), cellProse(description)]))
-      const words = [...told.values()].filter((text) => text !== "").join("<br>") || meaningOfStatus(status)
-      return [cell(code(status)), cell([words, ...failureExamples(all)].join("<br>"))]
-    })
+    [...Map.groupBy(rows, ({ meaning }) => meaning)].map(([meaning, all]) => [
+      cell(all.map(({ status }) => code(status)).join(", ")),
+      meaning
+    ])
   )
 }

@@ -1,6 +1,7 @@
 /** The values that requests take and send: fields with those within them, in their author's words, with their choices, limits and rules. */
 import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
+import { ended } from "../../writer/rules/sentences.ts"
 import { limitsOf } from "../api-reference/schemaText.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { code, link, plain } from "../markdown/inline.ts"
@@ -20,6 +21,8 @@ export interface Input {
   readonly isInner?: boolean
   /** What its author shows of it. */
   readonly example?: Json | undefined
+  /** Its type, where nothing shows it. */
+  readonly type?: string
 }
 
 /** How the fields of a body are read. */
@@ -27,11 +30,14 @@ export interface Walk {
   readonly reference: Reference
   /** Whether the API sends them. */
   readonly isSent: boolean
-  /** How many levels of fields are told with their words; what is needed within what is needed always is. */
+  /** How many levels of fields are told with their words; what is needed within a value always is. */
   readonly depth: number
 }
 
 const mostLevels = 5
+
+/** Levels of values that are needed within others: deeper than bodies are. It ends schemas that need themselves. */
+const mostNeeded = 8
 
 export const listed = (all: ReadonlyArray<string>): string => all.map(code).join(", ")
 
@@ -95,11 +101,12 @@ export const rulesOf = (schema: Schema, walk: Walk): string => {
     .join(" ")
 }
 
-/** A field with those within it. */
+/** A field with those within it: those that it needs, and others as deep as is wanted. */
 const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input> => {
   const { items } = field.schema
   const of = items ?? field.schema
-  const inner = level < Math.max(2, walk.depth) ? fieldsOf(of, walk, level + 1) : []
+  const only = level < walk.depth ? undefined : new Set(neededIn(of, walk))
+  const inner = level < mostNeeded ? fieldsOf(of, walk, level + 1, only) : []
   const needed = field.required ? [] : inner.filter(({ required }) => required)
   const head = items === undefined ? field.name : field.name + suffixOf(field.schema)
   const needs = [
@@ -111,7 +118,7 @@ const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input
   return [
     { ...field, needs: needs.filter((text) => text !== "").join(" ") },
     ...inner
-      .filter((one) => (field.required && one.required) || (level < walk.depth && isTold(one)))
+      .filter((one) => (field.required && one.required) || ((level < walk.depth || one.required) && isTold(one)))
       .map((one) => ({
         ...one,
         name: `${head}.${one.name}`,
@@ -135,8 +142,8 @@ const wordsOn = (of: Schema, to: Schema, items: Schema | undefined): string | un
     : `${own}\n\n${each}`
 }
 
-/** The fields of an object, those of what it is joined from with them. */
-export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<Input> => {
+/** The fields of an object, or only some of them, those of what it is joined from with them. */
+export const fieldsOf = (schema: Schema, walk: Walk, level = 0, only?: ReadonlySet<string>): ReadonlyArray<Input> => {
   const { isSent, reference } = walk
   const found = reference.resolved(schema)
   const parts =
@@ -144,6 +151,7 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
       ? []
       : [...(found.allOf ?? []), ...(schema.allOf ?? []).filter((one) => !found.allOf?.includes(one))]
   const own = (found.properties ?? [])
+    .filter(({ name }) => only?.has(name) ?? true)
     .map(({ name, required, schema: of }) => {
       const to = joined(of, reference)
       const items = to.items === undefined ? undefined : joined(to.items, reference)
@@ -157,7 +165,7 @@ export const fieldsOf = (schema: Schema, walk: Walk, level = 0): ReadonlyArray<I
     })
     .filter((one) => (isSent ? one.schema.writeOnly : one.schema.readOnly) !== true)
   const all = [
-    ...parts.flatMap((one) => fieldsOf(one, walk, level + 1)),
+    ...parts.flatMap((one) => fieldsOf(one, walk, level + 1, only)),
     ...own.flatMap((one) => withInner(one, walk, level))
   ]
   const needed = new Set([
@@ -213,3 +221,19 @@ export const factsOf = ({ description = "", needs = "", schema }: Input): string
 /** Whether more than the name of a value is said. */
 export const isTold = (one: Input): boolean =>
   !isEmpty(one) || one.schema.externalDocs !== undefined || factsOf(one) !== ""
+
+/** The description of a value with its choices, limits and example. */
+export const told = (input: Input): string => {
+  const { description = "", example, schema, type } = input
+  const isSaid = example === undefined || description.includes(String(example)) || example === schema.default
+  const words = wordsOfInput(input)
+  const more = [
+    type === undefined || description.toLowerCase().includes(type) ? "" : `Type: ${code(type)}.`,
+    factsOf(input),
+    isSaid || schema.enum?.length === 1 ? "" : `For example: ${valueOf(example)}.`
+  ]
+    .filter((text) => text !== "")
+    .join(" ")
+  if (words === "" || more === "") return words + more
+  return /[|\n]/.test(words) ? `${words}\n\n${more}` : `${ended(words)} ${more}`
+}

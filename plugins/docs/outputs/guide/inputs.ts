@@ -1,12 +1,12 @@
 /** What a request takes, in words: its parameters and the fields of its body. */
 import type { Operation } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
-import { capitalized, ended } from "../../writer/rules/sentences.ts"
+import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { code } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { same } from "./failures.ts"
-import { factsOf, fieldsOf, joined, listed, neededIn, rulesOf, valueOf, wordsOfInput, type Input } from "./fields.ts"
+import { fieldsOf, joined, listed, neededIn, rulesOf, told, type Input } from "./fields.ts"
 import { bodyMediaOf } from "./requests.ts"
 import type { Values } from "./values.ts"
 
@@ -28,18 +28,6 @@ export const item = (head: string, words: string): string => {
   return `- ${head}${joint}${words}`.replaceAll(/\n(?!\n|$)/g, "\n  ")
 }
 
-/** The description of a value with its choices, limits and example. */
-const told = (input: Input): string => {
-  const { description = "", example, schema } = input
-  const isSaid = example === undefined || description.includes(String(example)) || example === schema.default
-  const words = wordsOfInput(input)
-  const more = [factsOf(input), isSaid || schema.enum?.length === 1 ? "" : `For example: ${valueOf(example)}.`]
-    .filter((text) => text !== "")
-    .join(" ")
-  if (words === "" || more === "") return words + more
-  return /[|\n]/.test(words) ? `${words}\n\n${more}` : `${ended(words)} ${more}`
-}
-
 /** Where a value stands, unless what leads to it says so. */
 const placeText = (place: string): string => (/^(?:body|answer)$/.test(place) ? "" : ` (${place})`)
 
@@ -49,15 +37,14 @@ const namesOf = (inputs: ReadonlyArray<Input>): string =>
     .map(([place, all]) => listed(all.map(({ name }) => name)) + placeText(place))
     .join(", ")
 
-/** Values below what leads to them: first the names of those that are not described here. What stands in a path is seen there. */
+/** Values below what leads to them: first the names of those that are not described here. */
 export const valuesText = (lead: string, inputs: ReadonlyArray<Input>, { described }: Values): string => {
   const hasWords = (one: Input) => described.has(one) && told(one) !== ""
-  const named = inputs.filter(
-    (one) => !hasWords(one) && one.place !== "path" && (described.has(one) || one.isInner !== true)
-  )
+  const named = inputs.filter((one) => !hasWords(one) && (described.has(one) || one.isInner !== true))
   // What is said of several values alike is said once.
   const items = [...Map.groupBy(inputs.filter(hasWords), told)].map(([words, all]) => item(namesOf(all), words))
-  if (items.length === 0) return named.length === 0 ? "" : `${lead} ${namesOf(named)}.`
+  // A path is read with the request: what stands in it is named only beside what else is needed.
+  if (items.length === 0) return named.every(({ place }) => place === "path") ? "" : `${lead} ${namesOf(named)}.`
   return `${lead}${named.length === 0 ? "" : ` ${namesOf(named)}, and`}:\n\n${items.join("\n")}`
 }
 
@@ -95,10 +82,9 @@ export const inputText = (operation: Operation, telling: Telling): ReadonlyArray
   const { isSent, reference } = telling
   const values = telling.values.get(operation)!
   const media = bodyMediaOf(operation)
-  const type =
-    media === undefined || /^(?:application\/(?:json|\*)|\*\/\*)?$/i.test(media.mediaType)
-      ? ""
-      : ` (${code(media.mediaType)})`
+  const types = operation.requestBody?.content.map(({ mediaType }) => mediaType) ?? []
+  const isUsual = types.every((type) => /^(?:application\/(?:json|\*)|\*\/\*)?$/i.test(type))
+  const type = isUsual ? "" : types.map(code).join(" or ")
   const schema = media?.schema === undefined ? {} : reference.resolved(media.schema)
   const words = [operation.requestBody?.description, joined(schema, reference).description]
     .map(prose)
@@ -114,7 +100,7 @@ export const inputText = (operation: Operation, telling: Telling): ReadonlyArray
     return [needed, valuesText(`${subject}${also} ${takes}`, values.others.filter(isHere), values)]
   }
   const body = [
-    onBody !== "" ? `Its body${type}: ${onBody}` : type === "" ? "" : `Its body is${type.replace(/[()]/g, "")}.`,
+    onBody !== "" ? `Its body${type === "" ? "" : ` (${type})`}: ${onBody}` : type === "" ? "" : `Its body is ${type}.`,
     schema.items === undefined ? "" : "Its body is a list.",
     // A body that may be left out as a whole needs something all the same.
     ...list("Its body", ({ place }) => place === "body"),

@@ -73,13 +73,13 @@ const groupParts = (
 /** What stands before requests. */
 const pointer =
   "Each value is described once, where it first occurs. Later requests only name it, and so do requests that take many " +
-  "values: those, types and the fields of answers are in the API reference."
+  "values: those, further types and the fields of answers are in the API reference."
 
 /** Names in the report what guides of APIs leave to the reference. */
 export const leaveToReference = ({ dropped }: Brief): void => {
   dropped.push({
     item:
-      "Types of values, most fields of answers, fields of the forms of a body, headers that only some requests answer with, " +
+      "Most types of values, most fields of answers, fields of the forms of a body, headers that only some requests answer with, " +
       "successes of which nothing more is said, values that links carry, extensions, examples that are long or further ones",
     reason: "They are in the API reference; a guide tells what requests are for and what they need"
   })

@@ -1,5 +1,5 @@
 /** One request as a guide tells it: its author's words whole, what it needs, what it answers, and what leads from it to others. */
-import type { Operation } from "../../model/ApiModel.ts"
+import type { ApiResponse, Operation } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import { requirementText } from "../api-reference/requirements.ts"
@@ -42,10 +42,18 @@ const empty =
 
 const address = /\(?https?:[^\s)]+\)?/g
 
+/** How a success is sent that does not come at once. */
+const streamOf = ({ code: status, content }: ApiResponse): string => {
+  if (!status.startsWith("2")) return ""
+  const found = content.find(({ mediaType }) => /^text\/event-stream\b/i.test(mediaType))
+  return found === undefined ? "" : ` (${code(found.mediaType)})`
+}
+
 const answersText = (operation: Operation, title: string, telling: Telling): string => {
   const { responses } = operation
   const failures = errorsAmong(responses)
   const told = responses.filter((one) => {
+    if (streamOf(one) !== "") return true
     const words = one.description.replaceAll(address, "").trim()
     return failures.includes(one)
       ? telling.own.has(failureKey(one.code, one.description))
@@ -53,7 +61,10 @@ const answersText = (operation: Operation, title: string, telling: Telling): str
   })
   const items = told.map((one) => {
     const shown = failures.includes(one) ? failureExamples([one]).join("\n\n") : ""
-    return item(code(one.code), [prose(one.description), shown].filter((text) => text !== "").join("\n\n"))
+    return item(
+      code(one.code) + streamOf(one),
+      [prose(one.description), shown].filter((text) => text !== "").join("\n\n")
+    )
   })
   const values = telling.values.get(operation)!
   return [

@@ -38,7 +38,8 @@ const unwritten = /(?:(?<!"type"):|[[,])"string"|"\$ref":/
 const given = (of: MediaType | Parameter, reference: Reference): ReadonlyArray<Shown> => {
   const { examples, schema = {} } = of
   const fit = (value: Json) => reference.samples.fitting(value, schema, "encoding" in of)
-  const inSchema = reference.resolved(schema).examples ?? []
+  // What stands beside a reference is of this body alone.
+  const inSchema = [...new Set([schema, reference.resolved(schema)])].flatMap((one) => one.examples ?? [])
   const fitting = inSchema.map(fit).filter((value) => value !== undefined)
   // Where none fits, what its author shows is more than nothing.
   const whole = "encoding" in of ? inSchema.filter((value) => typeof value === "object") : []

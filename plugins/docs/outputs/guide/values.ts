@@ -9,6 +9,7 @@ import {
   isTold,
   joined,
   suffixOf,
+  told,
   withDeprecation,
   wordsOfInput,
   type Input,
@@ -31,7 +32,7 @@ export interface Values {
  * answer than these are those of many things. Our choices.
  */
 const mostLevels = 3
-const mostOthers = 8
+const mostOthers = 20
 const mostAnswered = 60
 const mostAddresses = 3
 
@@ -92,6 +93,17 @@ class Described {
   }
 }
 
+/** Types that the way in which a value is written shows, and formats that do. */
+const written = /^(?:number|integer|boolean)$|^date(?:-time)?$/
+
+/** A field that is needed, with its type where nothing else that is said shows it. */
+const withType = (field: Input): Input => {
+  const { format = "", types = [] } = field.schema
+  const type = [format, ...types].find((one) => written.test(one))
+  const isShown = type === undefined || field.example !== undefined || factsOf(field) !== ""
+  return isShown || !field.required ? field : { ...field, type }
+}
+
 /** A field with what its author shows of it. */
 const withExample = (field: Input): Input => ({
   ...field,
@@ -116,22 +128,25 @@ const takenBy = (operation: Operation, before: Described, { isSent, reference }:
     .map((one) => ofParameter(one, reference))
     .filter((one) => one.place !== "header" || !usualHeader.test(one.name) || isTold(one) || one.example !== undefined)
   const { schema = {} } = bodyMediaOf(operation) ?? {}
-  const deep = fieldsIn(schema, { reference, isSent, depth: mostLevels })
   const example = isSent ? undefined : exampleOf(operation, reference)
   const isShown = isSent || (example?.bodies.length ?? 0) > 0
-  const all = [...parameters, ...deep]
-  const isDeep = all.filter(({ required }) => !required).length <= mostOthers
-  const fields = isDeep ? deep : fieldsIn(schema, { reference, isSent, depth: 0 })
-  const chosen = [...parameters, ...fields.map((one) => (isShown ? one : withExample(one)))]
+  const to = (depth: number) => [
+    ...parameters,
+    ...fieldsIn(schema, { reference, isSent, depth }).map((one) => (isShown ? one : withType(withExample(one))))
+  ]
+  const further = (all: ReadonlyArray<Input>) => before.newOf(all.filter(({ required }) => !required))
+  const areFew = (all: ReadonlyArray<Input>) => further(all).filter((one) => told(one) !== "").length <= mostOthers
+  const deep = to(mostLevels)
+  const chosen = areFew(deep) ? deep : to(0)
   const others = chosen.filter(({ required }) => !required)
   const needed = chosen.filter(({ required }) => required)
-  const further = before.newOf(others)
-  const isFew = further.length <= mostOthers
-  const names = further.map(({ name }) => name).join(", ")
+  const isFew = areFew(chosen)
+  const names = further(chosen)
+    .map(({ name }) => name)
+    .join(", ")
   if (!isFew) dropped.push({ item: `${request}: what is said of ${names}`, reason: inReference })
-  if (!isDeep && chosen.length < all.length)
-    dropped.push({ item: `${request}: fields within others`, reason: inReference })
-  const described = [...before.newOf(needed), ...(isFew ? further : [])]
+  if (chosen.length < deep.length) dropped.push({ item: `${request}: fields within others`, reason: inReference })
+  const described = [...before.newOf(needed), ...(isFew ? further(chosen) : [])]
   before.add(described)
   return { needed, others, described: new Set(described), example }
 }

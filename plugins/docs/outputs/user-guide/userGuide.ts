@@ -40,8 +40,8 @@ export const userGuide: Output = {
     )
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
     const failures = material.apis.map((api) => {
-      const { operations } = forUsers(api)
-      return failureTable(operations, ownFailures(operations))
+      const theirs = forUsers(api)
+      return failureTable(theirs, ownFailures(theirs.operations))
     })
     const isApi = sources.every(({ kind }) => kind === "api")
     const first = before(material, brief)
