@@ -163,6 +163,42 @@ describe("extensions", () => {
   })
 })
 
+describe("extensions that say what to do", () => {
+  it("D6 beside a deprecation are its words, wherever it stands", () => {
+    const old = (word: string) => ({ deprecated: true, "x-deprecation-notice": `Rely on ${word} instead.` })
+    const parameters = [{ name: "q", in: "query", description: "Words.", schema: { type: "string" }, ...old("p") }]
+    const get = { description: "Lists all.", parameters, responses, ...old("B") }
+    const One = { type: "object", properties: { a: { type: "string", description: "A.", ...old("`b`") }, c: old("d") } }
+    const { markdown, report } = described({ paths: { "/a": { get } }, components: { schemas: { One } } })
+    expect(markdown).toContain("Lists all.\n\n**Deprecated.** Rely on B instead.")
+    expect(markdown).toContain("Words.<br>**Deprecated.** Rely on p instead. |")
+    expect(markdown).toContain("A.<br>**Deprecated.** Rely on `b` instead. |")
+    expect(markdown).toContain("| `c` | any | no | **Deprecated.** Rely on d instead. |")
+    expect(markdown.match(/Deprecated/g)).toHaveLength(4)
+    expect(JSON.stringify(report)).not.toContain("x-deprecation-notice")
+  })
+
+  it("D6 are told of all operations or of none", () => {
+    const get = { "x-permissions": ["read"], responses }
+    const put = { "x-permissions": [{ relation: "write", of: "a" }], responses }
+    const { markdown, report } = described({ paths: { "/a": { get, put } } })
+    expect(markdown).not.toContain("Permissions")
+    expect(JSON.stringify(report)).toContain("x-permissions (2)")
+    expect(described({ paths: { "/a": { get } } }).markdown).toContain("- Permissions: `read`")
+  })
+
+  it("D6 are not told where they are the scopes beside the way to authenticate", () => {
+    const oauth = {
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: "https://a.example", scopes: { a: "A" } } }
+    }
+    const get = { "x-scopes": ["a"], security: [{ oauth: ["a"] }], responses }
+    const put = { "x-scopes": ["a", "b"], security: [{ oauth: ["a"] }], responses }
+    const { markdown } = described({ paths: { "/a": { get, put } }, components: { securitySchemes: { oauth } } })
+    expect(markdown.match(/- Scopes: .*/g)).toEqual(["- Scopes: `a`, `b`"])
+  })
+})
+
 describe("further groups of an operation", () => {
   it("D6 are named in the report, once", () => {
     const paths = Object.fromEntries(["/a", "/b"].map((path) => [path, { get: { tags: ["A", "cli"], responses } }]))

@@ -135,12 +135,17 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference): string =
   const isUsual = requirementText(operation.security) === requirementText(usualSecurity)
   const security = isUsual ? undefined : requirementText(operation.security)
   const { externalDocs } = operation
+  const scopes = operation.security?.flat().flatMap((one) => one.scopes) ?? []
+  // Scopes stand beside the way to authenticate.
+  const facts = (operation.facts ?? []).filter(
+    ({ value: json }) => ![json].flat().every((one) => scopes.some((scope) => scope === one))
+  )
   return [
     ...(operation.operationId === undefined ? [] : [`Operation ID: ${code(operation.operationId)}`]),
     ...(security === undefined ? [] : [`Authentication: ${security}`]),
     ...operation.servers.flatMap(({ url }) => (url === operation.path ? [] : [`Base URL: ${code(url)}`])),
     ...(operation.formTypes === undefined ? [] : [`Form: ${operation.formTypes.map(code).join(", ")}`]),
-    ...(operation.facts ?? []).map(({ keyword, value: json }) => `${factName(keyword)}: ${plainly(json)}`),
+    ...facts.map(({ keyword, value: json }) => `${factName(keyword)}: ${plainly(json)}`),
     ...(externalDocs === undefined
       ? []
       : [

@@ -25,8 +25,8 @@ export class Reading {
   readonly root: JsonObject
   readonly resolver: Resolver
   readonly warnings: Array<Warning> = []
-  /** What has extensions that are told. */
-  readonly told = new Set<JsonObject>()
+  /** The extensions of an operation that are told. */
+  readonly told = new Map<JsonObject, ReadonlySet<string>>()
   readonly #inFlight = new Set<string>()
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()

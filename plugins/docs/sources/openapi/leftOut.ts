@@ -1,5 +1,5 @@
 /** What a description has that nothing of the model tells: extensions, and components that no operation refers to. Each is named in the report. */
-import { isObject, listOf, membersOf, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken } from "./Resolver.ts"
 
@@ -35,10 +35,35 @@ const isPlain = (value: Json): boolean =>
 const isFact = (name: string, value: Json): boolean =>
   name.startsWith("x-") && !known.has(name) && !ofTools.test(name) && isPlain(value)
 
+/** Whether an extension says in words what to do instead of something deprecated. */
+const isNotice = ({ deprecated }: JsonObject, name: string, value: Json): value is string =>
+  deprecated === true && /^x-.*deprecat/i.test(name) && typeof value === "string" && /\S\s+\S/.test(value)
+
+/** The description of something, with what extensions say of its deprecation as its last paragraph. */
+export const describedIn = (of: JsonObject): string => {
+  const notices = Object.entries(of).flatMap(([name, value]) => (isNotice(of, name, value) ? [value.trim()] : []))
+  const said = notices.length === 0 ? "" : `**Deprecated.** ${notices.join(" ")}`
+  return [textOf(of["description"]) ?? "", said].filter((part) => part !== "").join("\n\n")
+}
+
+/** The extensions that are objects at some operation: plain ones of the same name are not told either, else the others seem to have none. */
+export const structuredExtensions = ({ root }: Reading): ReadonlySet<string> => {
+  const operations = membersOf(root["paths"]).flatMap(([, item]) => membersOf(item).map(([, operation]) => operation))
+  const members = operations.flatMap((operation) => (isObject(operation) ? Object.entries(operation) : []))
+  const isStructured = (value: Json) => (Array.isArray(value) ? value.some(isObject) : isObject(value))
+  return new Set(members.flatMap(([name, value]) => (isStructured(value) ? [name] : [])))
+}
+
 /** The extensions of an operation that say a plain fact to callers, such as a version or a scope. A flag does not say what it means. */
-export const factsOf = (of: JsonObject, reading: Reading): ReadonlyArray<{ keyword: string; value: Json }> => {
-  const facts = Object.entries(of).filter(([name, value]) => isFact(name, value))
-  if (facts.length > 0) reading.told.add(of)
+export const factsOf = (
+  of: JsonObject,
+  structured: ReadonlySet<string>,
+  reading: Reading
+): ReadonlyArray<{ keyword: string; value: Json }> => {
+  const facts = Object.entries(of).filter(
+    ([name, value]) => isFact(name, value) && !structured.has(name) && !isNotice(of, name, value)
+  )
+  reading.told.set(of, new Set(facts.map(([name]) => name)))
   return facts.map(([keyword, value]) => ({ keyword, value }))
 }
 
@@ -51,7 +76,8 @@ const extensionsOf = ({ root, told }: Reading): ReadonlyMap<string, number> => {
     for (const [name, inner] of Object.entries(value)) {
       if (isNamed) visit(inner, false)
       else if (name.startsWith("x-")) {
-        if (!known.has(name) && !(told.has(value) && isFact(name, inner))) found.set(name, (found.get(name) ?? 0) + 1)
+        const isTold = known.has(name) || told.get(value)?.has(name) === true || isNotice(value, name, inner)
+        if (!isTold) found.set(name, (found.get(name) ?? 0) + 1)
       } else if (!data.has(name)) visit(inner, naming.has(name))
     }
   }

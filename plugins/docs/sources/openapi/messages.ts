@@ -10,6 +10,7 @@ import type {
   ParameterPlace,
   RequestBody
 } from "../../model/ApiModel.ts"
+import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 import { readSchema, untitled } from "./schemas.ts"
@@ -141,7 +142,7 @@ const common = (name: string, placed: Placed, reading: Reading) => {
   // In 2.0 the schema's words stand in the parameter itself: they are the parameter's.
   const { deprecated: _, description: __, ...bare } = schema
   return {
-    ...optionalText("description", value["description"]),
+    ...optionalText("description", describedIn(value)),
     deprecated: value["deprecated"] === true,
     schema: reading.dialect === "2.0" ? bare : schema,
     mediaType,

@@ -3,7 +3,7 @@ import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from 
 import type { Callback, Operation, Server } from "../../model/ApiModel.ts"
 import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
-import { factsOf } from "./leftOut.ts"
+import { describedIn, factsOf } from "./leftOut.ts"
 import { objectAt, optionalText, readParameters, readRequestBody, readResponse, readResponses } from "./messages.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, type Placed } from "./Resolver.ts"
@@ -19,6 +19,8 @@ export interface OperationContext {
   readonly schemes: ReadonlySet<string>
   /** Requirements of operations that have none of their own. */
   readonly security: Operation["security"]
+  /** Names of extensions that are not told. */
+  readonly structured: ReadonlySet<string>
 }
 
 /** Base addresses with their variables. */
@@ -80,7 +82,7 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
   const parameters = readParameters(lists, reading)
   const formTypes = parameters.some(({ in: place }) => place === "formData") ? readFormTypes(value, reading) : []
   const externalDocs = readExternalDocs(value["externalDocs"])
-  const facts = factsOf(value, reading)
+  const facts = factsOf(value, context.structured, reading)
   const ofSwagger = readSwaggerResponse(value, reading)
   // In 3.0, too, some authors put the schema where 2.0 has it.
   const readOne: typeof ofSwagger = (code, placed) =>
@@ -98,7 +100,7 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
     ...words,
     ...optionalText("operationId", value["operationId"]),
     ...optionalText("summary", value["summary"]),
-    ...optionalText("description", value["description"]),
+    ...optionalText("description", describedIn(value)),
     tags: [...new Set(listOf(value["tags"]).filter((tag) => typeof tag === "string"))],
     deprecated: value["deprecated"] === true,
     externalDocs,

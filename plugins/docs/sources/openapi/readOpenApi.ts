@@ -3,7 +3,7 @@ import { isObject, listOf, textOf, type JsonObject } from "../../model/Json.ts"
 import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import { refuseSource } from "../SourceError.ts"
-import { warnOfLeftOut } from "./leftOut.ts"
+import { structuredExtensions, warnOfLeftOut } from "./leftOut.ts"
 import { optionalText } from "./messages.ts"
 import { checkOperations, pathsElsewhere, readOperations, readServers, webhooksKey } from "./operations.ts"
 import { checkRules, namesInPath } from "./checkRules.ts"
@@ -118,7 +118,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const securitySchemes = readSecuritySchemes(reading)
   const schemes = new Set(securitySchemes.map(({ key }) => key))
   const security = readSecurity(root["security"], schemes, reading)
-  const context = { reading, schemes, security }
+  const context = { reading, schemes, security, structured: structuredExtensions(reading) }
   const operations = readOperations("/paths", context)
   const elsewhere = pathsElsewhere(root)
   const webhooks = readOperations(`/${webhooksKey(root)}`, context)

@@ -11,6 +11,7 @@ import {
   type TypeName
 } from "../../model/Schema.ts"
 import { bareName } from "./checkRules.ts"
+import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
 import { jsonIn } from "../structured/jsonIn.ts"
@@ -192,7 +193,7 @@ const meant = (example: Json, types: ReadonlyArray<TypeName>): Json => {
   return types.join() === "array" && !Array.isArray(said) ? [example] : said
 }
 
-const texts = ["format", "title", "description", "contentMediaType", "contentEncoding", "collectionFormat"] as const
+const texts = ["format", "title", "contentMediaType", "contentEncoding", "collectionFormat"] as const
 const flags = ["deprecated", "readOnly", "writeOnly"] as const
 
 const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
@@ -200,6 +201,8 @@ const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
     const value = textOf(schema[name])
     if (value !== undefined && value.trim() !== "") into[name] = value
   }
+  const description = describedIn(schema)
+  if (description.trim() !== "") into.description = description
   for (const name of flags) if (schema[name] === true) into[name] = true
   if (schema["default"] !== undefined) into.default = schema["default"]
   if (schema["const"] !== undefined) into.const = schema["const"]
