@@ -209,3 +209,12 @@ describe("the name of an operation", () => {
     expect(said("Remove box", "Removes the box and its lid.")).toContain("\n\nRemoves the box and its lid.\n")
   })
 })
+
+describe("choices of which one has words", () => {
+  it("D6 are no list", () => {
+    const list = { type: "array", items: { type: "string" }, description: "Several messages." }
+    const content = { "application/json": { schema: { oneOf: [{ type: "string" }, list] } } }
+    const { markdown } = described({ paths: { "/a": { get: { responses: { 400: { description: "A", content } } } } } })
+    expect(markdown).toContain("string or array of string. The array of string: Several messages.")
+  })
+})

@@ -243,6 +243,8 @@ const choiceLines = (schema: Schema, reference: Reference): string => {
   if (others.length === 0 && first?.enum === undefined && first?.const === undefined) return choices[0]!.meaning
   if (choices.every(({ meaning }) => meaning === ""))
     return `${choicesLead(schema)} ${choices.map(({ choice }) => choice).join(", ")}.`
+  const [{ choice: only, meaning: said }] = choices as [Choice]
+  if (choices.length === 1) return `${/^[a-z]/.test(only) ? "The " : ""}${only}: ${said}`
   const rows = choices.map(({ choice, meaning }) => `- ${choice}${meaning === "" ? "" : `: ${meaning}`}`)
   return [choicesLead(schema), ...rows].join("<br>")
 }
