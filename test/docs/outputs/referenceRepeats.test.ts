@@ -218,3 +218,29 @@ describe("choices of which one has words", () => {
     expect(markdown).toContain("string or array of string. The array of string: Several messages.")
   })
 })
+
+describe("a schema built on a named one", () => {
+  const Auth = { type: "object", required: ["id"], properties: { id: { type: "integer" }, key: { type: "string" } } }
+  const built = (properties: object) => {
+    const One = { allOf: [{ $ref: "#/components/schemas/Auth" }, { type: "object", properties, required: ["id"] }] }
+    return below(described({ paths: {}, components: { schemas: { Auth, One } } }).markdown, "### `One`")
+  }
+
+  it("D6 does not repeat what that says, and says where it says more of it", () => {
+    const same = built({ ...Auth.properties, verb: { type: "string" } })
+    expect(same).toContain("Besides the properties of [`Auth`](#auth) it has:")
+    expect(same.match(/^\| `.*/gm)).toEqual(["| `verb` | string | no |"])
+    const more = built({ ...Auth.properties, key: { type: "string", description: "Yours." } })
+    expect(more).toContain("Besides the properties of [`Auth`](#auth), or in the place of some, it has:")
+    expect(more.match(/^\| `.*/gm)).toEqual(["| `key` | string | no | Yours. |"])
+  })
+})
+
+describe("how fields of a form are sent", () => {
+  it("D6 is not told of another body", () => {
+    const media = { schema: { type: "object", properties: { a: {} } }, encoding: { a: { contentType: "text/csv" } } }
+    const post = (type: string) => ({ post: { requestBody: { content: { [type]: media } }, responses: {} } })
+    expect(described({ paths: { "/a": post("application/json") } }).markdown).not.toContain("Sent as")
+    expect(described({ paths: { "/a": post("multipart/form-data") } }).markdown).toContain("| `a` | `text/csv` |")
+  })
+})

@@ -115,11 +115,19 @@ export const requiredBeside = (schema: Schema): ReadonlyArray<string> => {
   return [...new Set([...alsoRequired, ...ofParts])].filter((name) => !rows.has(name))
 }
 
-/** The rows of a table: those of the schema itself, each with what named schemas beside it say of the same property. The others stand there. */
+/**
+ * The rows of a table: those of the schema itself, each with what named schemas beside it say of the same property. The others
+ * stand there, and so do those of which no more is said here.
+ */
 export const ownRows = (schema: Schema, resolve: Resolve): ReadonlyArray<Row> => {
   const own = new Set(propertyRows(schema).map(({ name }) => name))
-  return propertyRows(schema, "", resolve).filter(({ name }) => own.has(name))
+  const told = new Set(rowsBeside(schema, resolve).map((row) => JSON.stringify(row)))
+  return propertyRows(schema, "", resolve).filter((row) => own.has(row.name) && !told.has(JSON.stringify(row)))
 }
+
+/** The rows of the named schemas that a schema is built on. */
+export const rowsBeside = ({ allOf = [] }: Schema, resolve: Resolve): ReadonlyArray<Row> =>
+  allOf.flatMap((part) => (part.ref === undefined ? [] : propertyRows(resolve(part), "", resolve)))
 
 /** Values to which a schema narrows a property of the named one beside it. */
 export interface Narrowing {

@@ -3,7 +3,7 @@ import type { Schema } from "../../model/Schema.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
 import { filledTable } from "../guide/tables.ts"
 import { blocks, table } from "../markdown/table.ts"
-import { ownRows, type Row } from "./propertyRows.ts"
+import { ownRows, rowsBeside, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 import { withRoom } from "./exampleText.ts"
 import {
@@ -35,11 +35,14 @@ const shared = (rows: ReadonlyArray<Row>, { anyOf = [], oneOf = anyOf }: Schema)
 
 /** The table of a schema's properties; empty when it has none of its own. */
 export const propertyTable = (schema: Schema, reference: Reference): string => {
-  const own = ownRows(schema, (part) => reference.resolved(part))
+  const resolve = (part: Schema) => reference.resolved(part)
+  const own = ownRows(schema, resolve)
   const { below, rows } = withRoom(shared(own, schema), reference)
   if (rows.length === 0) return ""
   const others = (schema.allOf ?? []).flatMap(({ ref }) => (ref === undefined ? [] : [schemaLink(ref, reference)]))
-  const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")} it has:`
+  const known = new Set(rowsBeside(schema, resolve).map(({ name }) => name))
+  const more = own.some(({ name }) => known.has(name)) ? ", or in the place of some," : ""
+  const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")}${more} it has:`
   return blocks(
     lead,
     filledTable(

@@ -93,6 +93,9 @@ const readEncoding = (placed: Placed, reading: Reading): MediaType["encoding"] =
       : []
   )
 
+/** Bodies whose parts are sent each in its way. */
+export const isForm = (mediaType: string): boolean => /^multipart\/|x-www-form-urlencoded/i.test(mediaType)
+
 /** The bodies of a message by media type. */
 export const readContent = (placed: Placed, reading: Reading): ReadonlyArray<MediaType> => {
   if (!has(placed, "content")) return []
@@ -108,7 +111,8 @@ export const readContent = (placed: Placed, reading: Reading): ReadonlyArray<Med
         mediaType: isNamed ? mediaType : "*/*",
         ...(has(found, "schema") ? { schema: readSchema(child(found, "schema"), reading) } : {}),
         examples: readExamples(found, reading),
-        encoding: readEncoding(found, reading)
+        // Of other bodies it has no meaning.
+        encoding: isForm(mediaType) ? readEncoding(found, reading) : []
       }
     ]
   })

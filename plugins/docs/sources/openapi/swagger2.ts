@@ -1,7 +1,7 @@
 /** What OpenAPI 2.0 says in its own way: servers, bodies among the parameters, media types beside the schemas. */
 import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { ApiResponse, MediaType, RequestBody, Server } from "../../model/ApiModel.ts"
-import { objectAt, optionalText, readHeaders } from "./messages.ts"
+import { isForm, objectAt, optionalText, readHeaders } from "./messages.ts"
 import type { Reading } from "./Reading.ts"
 import type { Placed } from "./Resolver.ts"
 import { readSchema } from "./schemas.ts"
@@ -35,7 +35,7 @@ const mediaTypes = (operation: JsonObject, reading: Reading, side: "consumes" | 
 
 /** The media types of a form, where the description names them. */
 export const readFormTypes = (operation: JsonObject, reading: Reading): ReadonlyArray<string> =>
-  mediaTypes(operation, reading, "consumes").filter((type) => /^multipart\/|x-www-form-urlencoded/i.test(type))
+  mediaTypes(operation, reading, "consumes").filter(isForm)
 
 /** The parameter that is the body, in the operation or its path. */
 export const readBodyParameter = (
