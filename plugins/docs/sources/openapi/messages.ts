@@ -13,6 +13,7 @@ import type {
 import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
+import { textsIn } from "./severalExamples.ts"
 import { readSchema, untitled } from "./schemas.ts"
 
 /** A field of a model, if the value is a text with something in it. */
@@ -127,16 +128,19 @@ const readValue = (
     const schema = readSchema(has(placed, "schema") ? child(placed, "schema") : placed, reading)
     return { schema, examples: [] }
   }
-  const examples = readExamples(placed, reading)
+  const given = readExamples(placed, reading)
   if (has(placed, "schema")) {
     const schema = readSchema(child(placed, "schema"), reading)
+    const examples = given.flatMap((one) =>
+      one.value === undefined ? [one] : textsIn(one.value, schema.types).map((value) => ({ ...one, value }))
+    )
     // Authors who come from 2.0 put the values beside the schema.
     const values = listOf((placed.value as JsonObject)["enum"])
     return { schema: values.length === 0 || schema.enum !== undefined ? schema : { ...schema, enum: values }, examples }
   }
   const [content] = readContent(placed, reading)
-  if (content === undefined) return { schema: {}, examples }
-  return { schema: content.schema ?? {}, mediaType: content.mediaType, examples: [...examples, ...content.examples] }
+  if (content === undefined) return { schema: {}, examples: given }
+  return { schema: content.schema ?? {}, mediaType: content.mediaType, examples: [...given, ...content.examples] }
 }
 
 const common = (name: string, placed: Placed, reading: Reading) => {

@@ -14,6 +14,7 @@ import { bareName } from "./checkRules.ts"
 import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
+import { namedIn, textsIn } from "./severalExamples.ts"
 import { jsonIn } from "../structured/jsonIn.ts"
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
@@ -214,7 +215,13 @@ const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
     ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : []),
     ...membersOf(schema["x-examples"]).map(([, value]) => value)
   ]
-  if (examples.length > 0) into.examples = examples.map((example) => meant(example, typesOf(schema, into)))
+  const several = examples.length === 1 ? namedIn(examples[0], schema) : []
+  if (several.length > 0) into.namedExamples = several
+  const values = several.length > 0 ? several.map(({ value }) => value) : examples
+  if (values.length > 0)
+    into.examples = values
+      .flatMap((value) => textsIn(value, into.types))
+      .map((value) => meant(value, typesOf(schema, into)))
   const externalDocs = readExternalDocs(schema["externalDocs"])
   if (externalDocs !== undefined) into.externalDocs = externalDocs
 }
