@@ -62,7 +62,7 @@ const makeSent = (store: RegionStore, last: number) => {
 
 /** The next events that were not sent. A whole reading may bring nothing but what is read again: then one more is made. */
 const freshEvents = Effect.fnUntraced(function* (
-  read: (after: number) => ReturnType<Operator["Service"]["eventsAfter"]>,
+  read: (after: number) => ReturnType<(typeof Operator)["Service"]["eventsAfter"]>,
   sent: ReturnType<typeof makeSent>
 ) {
   for (let after = sent.from(); ;) {

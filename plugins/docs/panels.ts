@@ -16,13 +16,14 @@ import type { Generation } from "./generations/Generation.ts"
 import { cancel } from "./generations/operations.ts"
 import { storedGeneration } from "./generations/repository.ts"
 import type { DocsSettings } from "./settings.ts"
+import type { RepoTokens } from "./git/RepoTokens.ts"
 import type { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import type { DocsOptions } from "./options.ts"
 import type { Project } from "./projects/Project.ts"
 import { create, remove as removeProject } from "./projects/operations.ts"
 import { storedProject } from "./projects/repository.ts"
 
-type Needs = CoreServices | DocsSettings | LiveDrafts
+type Needs = CoreServices | DocsSettings | LiveDrafts | RepoTokens
 
 const tones: Readonly<Record<string, Tone>> = {
   queued: "wait",
