@@ -176,11 +176,14 @@ const checked: Plugin = {
 
 /**
  * The schemas of codes stand by themselves. Whoever uses a namespace of `bursar/domain` loads all that stands with it, and these
- * would bring the whole of `effect/Schema`.
+ * would bring the whole of `effect/Schema`. What gets parts of Node's modules when they are used is one file in place of one for each.
  */
 const codeSplitting = {
   includeDependenciesRecursively: false,
-  groups: [{ name: "codes", test: /[\\/]domain[\\/]codes\.ts$/ }]
+  groups: [
+    { name: "codes", test: /[\\/]domain[\\/]codes\.ts$/ },
+    { name: "node-modules", test: /^\0node:/ }
+  ]
 }
 
 /** Writes the library: a file for each name in `entries`, made of the source beside it, and `main.js`, the command. */
