@@ -280,7 +280,8 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     })
     if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
     isClosed = true
-    Effect.runForkWith(services)(Effect.provide(Effect.logError(leftBehind), logOf(options)))
+    // A logger of the host is among its services, and goes before the engine's own.
+    Effect.runFork(Effect.logError(leftBehind).pipe(Effect.provideContext(services), Effect.provide(logOf(options))))
   }
   const ending = new AbortController()
   return {
