@@ -38,9 +38,11 @@ const eventsOf = <const Name extends string>(chosen: SqlStatement<Name>) => {
   ]
 }
 
-// SQLite gives the number behind the last row: without a row there, readers that remember the last number would pass by the next events.
+// SQLite gives the number behind the last row: without a row there, readers that remember the last number would pass by the next events. On
+// Postgres two processes may write the same row at the same time, and one is enough.
 const keepNumber = statement`INSERT INTO ${events} (id, plugin, scope, type, resource, body, created_at)
-  SELECT 'evt_erased_' || (max(sequence) + 1), '', '', 'erased', '', '{}', max(created_at) FROM ${events} HAVING max(sequence) > 0`
+  SELECT 'evt_erased_' || (max(sequence) + 1), '', '', 'erased', '', '{}', max(created_at) FROM ${events} HAVING max(sequence) > 0
+  ON CONFLICT DO NOTHING`
 const removeEarlierKept = statement`DELETE FROM ${events} WHERE sequence IN (SELECT sequence FROM ${listed} WHERE plugin = '')
   AND sequence < (SELECT max(sequence) FROM ${events})`
 const numberKept: ReadonlyArray<Write> = [keepNumber.write({}), removeEarlierKept.write({})]

@@ -76,6 +76,20 @@ describe("erasing a scope", () => {
     )
   )
 
+  it("goes on where another process has just kept the same number", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* store.write(rowsFor("one", "s"))
+        const [newest] = yield* store.read<{ n: number }>(`SELECT max(sequence) AS n FROM events`, [])
+        // It becomes the newest row, so that the number behind it is the one that its id names.
+        const id = `evt_erased_${Number(newest!.n) + 2}`
+        const kept = `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES (?, '', '', 'erased', '', '{}', 0)`
+        yield* store.write([written(kept, [id])])
+        yield* store.write(eraseScope("one", "s"))
+        expect(yield* store.read(`SELECT id FROM events`, [])).toEqual([{ id }])
+      })
+    ))
+
   it.each([
     ["one scope", eraseScope("my_shop", "s")],
     ["all scopes", eraseScopes("my_shop")]
