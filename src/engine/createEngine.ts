@@ -155,6 +155,7 @@ const clockOf = (at: TimeInput | undefined): Layer.Layer<Clock, InvalidTime> =>
     ? Clock.layer
     : Layer.unwrap(Effect.map(Effect.fromResult(parseTime(at)), (time) => Clock.layerFrozen(time)))
 
+/** The engine's own log. A logger among the services of the host is used in place of it. */
 const logOf = ({ log }: { readonly log?: boolean }): Layer.Layer<never> =>
   log === false ? Logger.layer([]) : logTo(process.stderr)
 
@@ -280,7 +281,6 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     })
     if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
     isClosed = true
-    // A logger of the host is among its services, and goes before the engine's own.
     Effect.runFork(Effect.logError(leftBehind).pipe(Effect.provideContext(services), Effect.provide(logOf(options))))
   }
   const ending = new AbortController()

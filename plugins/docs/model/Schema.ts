@@ -17,14 +17,6 @@ export interface Property {
   readonly schema: Schema
 }
 
-/** An example with its name. */
-export interface NamedExample {
-  readonly name: string
-  readonly summary?: string | undefined
-  readonly description?: string | undefined
-  readonly value: Json
-}
-
 /** Limits by keyword. Exclusive limits are values of their own, never flags. */
 export interface Constraints {
   readonly minimum?: number | undefined
@@ -75,8 +67,6 @@ export interface Schema {
   readonly extensibleEnum?: ReadonlyArray<Json> | undefined
   /** Examples the author gave, in order. */
   readonly examples?: ReadonlyArray<Json> | undefined
-  /** The same with their names, where the author gave them any. */
-  readonly namedExamples?: ReadonlyArray<NamedExample> | undefined
   readonly constraints?: Constraints | undefined
   readonly properties?: ReadonlyArray<Property> | undefined
   /** Names that must be present although no property describes them. */

@@ -126,17 +126,6 @@ describe("failures that requests share in a user guide", () => {
     expect(below(markdown, "## Error statuses")).toContain("| `400`, `404`, `415` | No box. |")
     expect(below(markdown, "### Pack")).not.toContain("415")
   })
-
-  it("are told in the words of their schema where their own speak of one of these requests", () => {
-    const schema = { ...object({}), description: "No key was sent." }
-    const content = { "application/json": { schema } }
-    const failed = (summary: string, more: object) =>
-      failing(summary, ["401"], "A key is needed to delete a box.", more)
-    const told = (more: object) =>
-      made({ "/boxes": { get: failed("List boxes", more), delete: failed("Delete boxes", more) } }).markdown
-    expect(below(told({ content }), "## Error statuses")).toContain("| `401` | No key was sent. |")
-    expect(told({})).toContain("| `401` | A key is needed to delete a box. |")
-  })
 })
 
 describe("what may follow a request in a user guide", () => {

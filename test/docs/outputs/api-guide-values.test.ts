@@ -77,7 +77,7 @@ describe("a value in a user guide", () => {
       "It takes `v`, `w`, `x`, `y`, `z` (query), and:\n\n- `a` (query): About a.\n"
     )
     expect(report.dropped).toContainEqual({
-      item: "GET /boxes: what is said of " + letters.join(", "),
+      item: "GET /boxes: descriptions of " + letters.join(", "),
       reason: "There are many: they stand in the reference"
     })
   })

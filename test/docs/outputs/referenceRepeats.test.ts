@@ -231,7 +231,9 @@ describe("a schema built on a named one", () => {
     expect(same).toContain("Besides the properties of [`Auth`](#auth) it has:")
     expect(same.match(/^\| `.*/gm)).toEqual(["| `verb` | string | no |"])
     const more = built({ ...Auth.properties, key: { type: "string", description: "Yours." } })
-    expect(more).toContain("Besides the properties of [`Auth`](#auth), or in the place of some, it has:")
+    expect(more).toContain(
+      "Besides the properties of [`Auth`](#auth) it has these, which replace those of the same name:"
+    )
     expect(more.match(/^\| `.*/gm)).toEqual(["| `key` | string | no | Yours. |"])
   })
 })

@@ -10,24 +10,8 @@ const sent = (schema: object) => {
   })
 }
 
-describe("an example that is several", () => {
-  const properties = { role: { type: "string" }, user: { type: "object" } }
-  const of = (example: object, more: object = {}) => sent({ type: "object", properties, example, ...more }).markdown
-
-  it("D6 is a map of named ones, and the first is sent", () => {
-    const markdown = of({ "Change role": { role: "r" }, Ban: { description: "For good.", value: { user: { b: 1 } } } })
-    expect(markdown).toContain('Example, Change role:\n\n```json\n{\n  "role": "r"\n}')
-    expect(markdown).toContain('Example, Ban: For good:\n\n```json\n{\n  "user": {')
-    expect(markdown).toContain(`--data-raw '{"role":"r"}'`)
-  })
-
-  it("D6 is one where a name of it is a property, where one within is none, or where members may have any name", () => {
-    expect(of({ user: { role: "r" } })).toContain(`--data-raw '{"user":{"role":"r"}}'`)
-    expect(of({ a: { other: 1 } })).toContain(`--data-raw '{"a":{"other":1}}'`)
-    expect(of({ a: { role: "r" } }, { additionalProperties: true })).toContain(`--data-raw '{"a":{"role":"r"}}'`)
-  })
-
-  it("D6 is a list of texts where one text belongs", () => {
+describe("an example that is a list of texts", () => {
+  it("D6 is several examples where one text belongs", () => {
     const example = ["title", "size"]
     const parameters = [{ name: "by", in: "query", schema: { type: "string" }, example }]
     const get = { parameters, responses: {} }

@@ -64,7 +64,7 @@ const factChapters = (material: Material, apis: ReadonlyArray<ApiModel>, brief: 
     factChapter("Headers of answers", apis.map(answerHeaders)),
     factChapter(
       "Error statuses",
-      apis.map((api) => failureTable(api, ownFailures(api.operations)))
+      apis.map((api) => failureTable(api.operations, ownFailures(api.operations)))
     ),
     factChapter("Further information", apis.map(furtherText))
   ]

@@ -31,7 +31,7 @@ const block = (title: string, text: string, language: string): string =>
   `${title}\n\n${fenced(text.replace(/\n+$/, ""), language)}`
 
 /** An example of an author's with its name, and what the author says of it. */
-export const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean): string => {
+const exampleTitle = ({ description, name, summary }: Example, isOnly: boolean): string => {
   const title =
     summary === undefined ? plain(isOnly || /^\d+$/.test(name ?? "") ? "" : (name ?? "")) : cellProse(summary)
   const said = [title, cellProse(description)].filter((part) => part !== "")
@@ -40,9 +40,7 @@ export const exampleTitle = ({ description, name, summary }: Example, isOnly: bo
 
 /** The examples of a body that its author gives: beside its schema, else in it. */
 export const givenIn = ({ examples, schema }: MediaType): ReadonlyArray<Example> =>
-  examples.length > 0 || schema?.ref !== undefined
-    ? examples
-    : (schema?.namedExamples ?? schema?.examples?.map((value) => ({ value })) ?? [])
+  examples.length > 0 || schema?.ref !== undefined ? examples : (schema?.examples ?? []).map((value) => ({ value }))
 
 /** What an example looks like when it is sent, with its language. One that does not match its schema is the author's all the same, and reported. */
 const writtenExample = (example: Example, media: MediaType, reference: Reference, of: string) => {

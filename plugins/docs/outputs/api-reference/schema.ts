@@ -4,18 +4,17 @@ import { fenced } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
 import { blocks } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
-import { exampleTitle } from "./bodies.ts"
 import { shownExample } from "./exampleText.ts"
 import { descriptionOf } from "./schemaText.ts"
 import { choiceTable, propertyTable, schemaLine } from "./schemaRows.ts"
 
 /** The examples of a schema that are lists or objects. */
 const examplesOf = ({ name, schema }: NamedSchema, reference: Reference): ReadonlyArray<string> =>
-  (schema.namedExamples ?? schema.examples?.map((value) => ({ value })) ?? [])
-    .filter(({ value }) => typeof value === "object")
-    .map((one) => ({ one, text: JSON.stringify(shownExample(one.value, schema, reference), null, 2) }))
-    .filter(({ text }) => reference.hasRoom(text, `schema ${name}`))
-    .map(({ one, text }) => `${exampleTitle(one, false)}\n\n${fenced(text, "json")}`)
+  (schema.examples ?? [])
+    .filter((value) => typeof value === "object")
+    .map((value) => JSON.stringify(shownExample(value, schema, reference), null, 2))
+    .filter((text) => reference.hasRoom(text, `schema ${name}`))
+    .map((text) => `Example:\n\n${fenced(text, "json")}`)
 
 /** All of a named schema below its heading. */
 export const schemaBody = (named: NamedSchema, reference: Reference): string => {

@@ -41,8 +41,8 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
   if (rows.length === 0) return ""
   const others = (schema.allOf ?? []).flatMap(({ ref }) => (ref === undefined ? [] : [schemaLink(ref, reference)]))
   const known = new Set(rowsBeside(schema, resolve).map(({ name }) => name))
-  const more = own.some(({ name }) => known.has(name)) ? ", or in the place of some," : ""
-  const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")}${more} it has:`
+  const more = own.some(({ name }) => known.has(name)) ? " these, which replace those of the same name" : ""
+  const lead = others.length === 0 ? "" : `Besides the properties of ${others.join(" and ")} it has${more}:`
   return blocks(
     lead,
     filledTable(

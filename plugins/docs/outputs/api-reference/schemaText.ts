@@ -296,7 +296,7 @@ const furtherWords = (schema: Schema, reference: Reference): ReadonlyArray<strin
   return members === undefined ? [] : [`Further properties: ${briefly(members, reference)}.`]
 }
 
-/** The type of a value without a row of its own, with what is said of it in brackets. */
+/** The type of a value that has no row of its own, with its description in brackets. */
 const briefly = (schema: Schema, reference: Reference): string => {
   const said = schema.ref === undefined ? cellProse(descriptionOf(schema)) : ""
   const words = sentences(said, ...(schema.properties === undefined ? wordsOf(schema, reference) : []))

@@ -1,5 +1,5 @@
 /** What goes wrong: failures of single requests, and those of several. */
-import type { ApiModel, ApiResponse, Operation } from "../../model/ApiModel.ts"
+import type { ApiResponse, Operation } from "../../model/ApiModel.ts"
 import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
@@ -48,37 +48,17 @@ export const failureExamples = (failures: ReadonlyArray<ApiResponse>): ReadonlyA
   return [...new Set(shown)].slice(0, mostExamples).map(code)
 }
 
-interface Failure extends ApiResponse {
-  /** What the request does that has it: the first word of its summary. */
-  readonly act: string
-}
-
-/** Words on a failure of requests; where they speak of what only one of these does ("to delete it"), those of its schema. */
-const wordsOf = (all: ReadonlyArray<Failure>, schemas: ApiModel["schemas"]): string => {
-  const { content, description } = all[0]!
-  const acts = [...new Set(all.map(({ act }) => act))]
-  const isOfOne = acts.length > 1 && acts.some((act) => act !== "" && same(description).includes(` to ${act} `))
-  const of = content[0]?.schema
-  const general = of?.description ?? schemas.find(({ name }) => name === of?.ref)?.schema.description
-  return cellProse(isOfOne ? (general ?? description) : description)
-}
-
 /** Failures that several requests tell, or that mean what their status always does, as a table. */
-export const failureTable = (
-  { operations, schemas }: Pick<ApiModel, "operations" | "schemas">,
-  own: ReadonlySet<string>
-): string => {
+export const failureTable = (operations: ReadonlyArray<Operation>, own: ReadonlySet<string>): string => {
   const found = operations
-    .flatMap(({ responses, summary = "" }) =>
-      errorsAmong(responses).map((one): Failure => ({ ...one, act: same(summary).split(" ")[0]! }))
-    )
+    .flatMap(({ responses }) => errorsAmong(responses))
     .filter(({ code: status, description }) => !own.has(failureKey(status, description)))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
   const rows = [...Map.groupBy(found, ({ code: status }) => status)].map(([status, all]) => {
     const told = [...Map.groupBy(all, ({ description }) => same(description)).values()]
     const words =
       told
-        .map((one) => wordsOf(one, schemas))
+        .map(([one]) => cellProse(one!.description))
         .filter((text) => text !== "")
         .join("<br>") || meaningOfStatus(status)
     return { status, meaning: cell([words, ...failureExamples(all)].join("<br>")) }

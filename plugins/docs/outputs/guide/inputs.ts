@@ -41,7 +41,7 @@ const namesOf = (inputs: ReadonlyArray<Input>): string =>
 export const valuesText = (lead: string, inputs: ReadonlyArray<Input>, { described }: Values): string => {
   const hasWords = (one: Input) => described.has(one) && told(one) !== ""
   const named = inputs.filter((one) => !hasWords(one) && (described.has(one) || one.isInner !== true))
-  // What is said of several values alike is said once.
+  // Values with the same description stand in one item.
   const items = [...Map.groupBy(inputs.filter(hasWords), told)].map(([words, all]) => item(namesOf(all), words))
   // A path is read with the request: what stands in it is named only beside what else is needed.
   if (items.length === 0) return named.every(({ place }) => place === "path") ? "" : `${lead} ${namesOf(named)}.`

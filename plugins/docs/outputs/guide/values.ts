@@ -18,11 +18,15 @@ import {
 import { bodyMediaOf, exampleOf, exampleOfParameter } from "./requests.ts"
 import { answerOf } from "./stages.ts"
 
-/** What a request needs, what it takes besides, and what is told of its answer; those of them all that are described at this request; and its example. */
+/** The values of one request. */
 export interface Values {
+  /** Those that must be sent. */
   readonly needed: ReadonlyArray<Input>
+  /** Those that may be sent. */
   readonly others: ReadonlyArray<Input>
+  /** Fields of its answer. */
   readonly answered: ReadonlyArray<Input>
+  /** All of these that are described at this request; the others are only named. */
   readonly described: ReadonlySet<Input>
   readonly example: ReturnType<typeof exampleOf>
 }
@@ -68,7 +72,7 @@ const wordsOn = (input: Input): ReadonlyArray<string> =>
     .split(" ")
     .filter((word) => !/^(?:|an?|it|the)$/.test(word))
 
-/** What a document has described. Where all words on a value were said of its name before, it is not described again. */
+/** The descriptions that a document has so far. A value is described again only if its description has a word that none under its name had. */
 class Described {
   readonly #said = new Map<string, Array<ReadonlySet<string>>>()
 
@@ -85,7 +89,7 @@ class Described {
   }
 
   #of(input: Input): Array<ReadonlySet<string>> {
-    // What is said of one thing is said of each in a list of them.
+    // A field of one object and the same field of objects in a list count as one.
     const key = JSON.stringify([input.name.replace(/^\[\]\./, ""), input.place, factsOf(input)])
     const said = this.#said.get(key) ?? []
     this.#said.set(key, said)
@@ -93,10 +97,10 @@ class Described {
   }
 }
 
-/** Types that the way in which a value is written shows, and formats that do. */
+/** Types and formats for which a value is written in its own way, such as a number without quotes. */
 const written = /^(?:number|integer|boolean)$|^date(?:-time)?$/
 
-/** A field that is needed, with its type where nothing else that is said shows it. */
+/** A field that must be sent, with its type if its example and its limits do not show it. */
 const withType = (field: Input): Input => {
   const { format = "", types = [] } = field.schema
   const type = [format, ...types].find((one) => written.test(one))
@@ -144,20 +148,22 @@ const takenBy = (operation: Operation, before: Described, { isSent, reference }:
   const names = further(chosen)
     .map(({ name }) => name)
     .join(", ")
-  if (!isFew) dropped.push({ item: `${request}: what is said of ${names}`, reason: inReference })
+  if (!isFew) dropped.push({ item: `${request}: descriptions of ${names}`, reason: inReference })
   if (chosen.length < deep.length) dropped.push({ item: `${request}: fields within others`, reason: inReference })
   const described = [...before.newOf(needed), ...(isFew ? further(chosen) : [])]
   before.add(described)
   return { needed, others, described: new Set(described), example }
 }
 
-/** What is told of an answer: what is read of a service to those who watch it; else the addresses that are got, for no request tells what one does there. */
+/**
+ * The fields of an answer that a guide describes. Administrators read answers to watch a service, so they get those of reading requests. Users
+ * get only the addresses in answers to changes, since no request of the description goes there.
+ */
 const answeredBy = (
   operation: Operation,
   { needed, others }: Pick<Values, "needed" | "others">,
   { reference, tellsAnswers }: Reading
 ): ReadonlyArray<Input> => {
-  // Users are told what they got by a change, administrators what they read.
   if ((operation.method === "GET") !== tellsAnswers) return []
   const { schema = {} } = answerOf(operation)?.media ?? {}
   const deep = fieldsIn(schema, { reference, isSent: true, depth: mostLevels })
@@ -167,7 +173,7 @@ const answeredBy = (
     return told.length > mostAddresses ? [] : told
   }
   const few = deep.length <= mostAnswered ? deep : fieldsIn(schema, { reference, isSent: true, depth: 0 })
-  // What an answer must hold is no matter of who reads it.
+  // Which fields an answer must have does not matter to its readers.
   return few.map((one) => ({ ...one, needs: "" }))
 }
 

@@ -41,7 +41,7 @@ export const userGuide: Output = {
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
     const failures = material.apis.map((api) => {
       const theirs = forUsers(api)
-      return failureTable(theirs, ownFailures(theirs.operations))
+      return failureTable(theirs.operations, ownFailures(theirs.operations))
     })
     const isApi = sources.every(({ kind }) => kind === "api")
     const first = before(material, brief)

@@ -13,8 +13,7 @@ import type {
 import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
-import { textsIn } from "./severalExamples.ts"
-import { readSchema, untitled } from "./schemas.ts"
+import { readSchema, textsIn, untitled } from "./schemas.ts"
 
 /** A field of a model, if the value is a text with something in it. */
 export const optionalText = <Name extends string>(

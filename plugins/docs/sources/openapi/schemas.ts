@@ -14,7 +14,6 @@ import { bareName } from "./checkRules.ts"
 import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
-import { namedIn, textsIn } from "./severalExamples.ts"
 import { jsonIn } from "../structured/jsonIn.ts"
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
@@ -197,6 +196,12 @@ const meant = (example: Json, types: ReadonlyArray<TypeName>): Json => {
 const texts = ["format", "title", "contentMediaType", "contentEncoding", "collectionFormat"] as const
 const flags = ["deprecated", "readOnly", "writeOnly"] as const
 
+/** The examples in a list of texts where a value is one text. */
+export const textsIn = (example: Json, types: ReadonlyArray<TypeName> = []): ReadonlyArray<Json> => {
+  if (!Array.isArray(example) || types.join() !== "string") return [example]
+  return example.length > 0 && example.every((one) => typeof one === "string") ? example : [example]
+}
+
 const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
   for (const name of texts) {
     const value = textOf(schema[name])
@@ -215,11 +220,8 @@ const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
     ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : []),
     ...membersOf(schema["x-examples"]).map(([, value]) => value)
   ]
-  const several = examples.length === 1 ? namedIn(examples[0], schema) : []
-  if (several.length > 0) into.namedExamples = several
-  const values = several.length > 0 ? several.map(({ value }) => value) : examples
-  if (values.length > 0)
-    into.examples = values
+  if (examples.length > 0)
+    into.examples = examples
       .flatMap((value) => textsIn(value, into.types))
       .map((value) => meant(value, typesOf(schema, into)))
   const externalDocs = readExternalDocs(schema["externalDocs"])
