@@ -219,6 +219,7 @@ export {
   declaredDocuments,
   storedAs,
   StoredUnreadable,
+  type Form,
   type FormOf,
   type StoredAs,
   type StoredForm,

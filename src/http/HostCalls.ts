@@ -33,7 +33,7 @@ const keptOf = <A, E>(told: Told<A, E>): Answer => ({
  */
 const storedCall = storedAs<{ readonly outcome?: unknown; readonly refused?: { readonly _tag: string } }>({
   table: "idempotency_records/call",
-  form: {}
+  form: { refused: ["if there", { _tag: "text" }] }
 })
 
 const toldBy = <A, E>(body: string, refusals: Refusals<E>): Told<A, E> => {

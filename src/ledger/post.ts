@@ -41,7 +41,10 @@ const entryOf = ({ created_at, postings, ...row }: EntryRow): PostedEntry => ({
 type Packed = readonly [account: string, signedMinor: number]
 
 /** How the postings of a journal are stored. */
-export const storedPostings = storedAs<ReadonlyArray<Packed>>({ table: "ledger_entries", form: "list" })
+export const storedPostings = storedAs<ReadonlyArray<Packed>>({
+  table: "ledger_entries",
+  form: ["list of", ["list of", "any"]]
+})
 
 const pack = (postings: ReadonlyArray<Posting>): string =>
   storedPostings.write(

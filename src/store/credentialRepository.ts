@@ -31,7 +31,7 @@ const credentials = table("credentials", {
 
 const storedPrincipal = storedAs<Principal>({
   table: "credentials",
-  form: { plugin: "text", account: "text", mode: "text", credential: "text", scopes: "list", plan: "text" }
+  form: { plugin: "text", account: "text", mode: "text", credential: "text", scopes: ["list of", "text"], plan: "text" }
 })
 
 /** The write that adds a credential. A key that exists violates a unique constraint. */

@@ -175,7 +175,7 @@ export const eventById = (store: RegionStore, id: string): Read<StoredEvent | un
   )
 
 /** A body is the envelope of a plugin and never changes; all that the engine reads in one is its data. */
-const envelope = storedAs<{ readonly data: unknown }>({ table: "events", form: { data: "any or null" } })
+const envelope = storedAs<{ readonly data: unknown }>({ table: "events", form: { data: "any" } })
 
 /** The object as it was then, as webhooks show it. Throws `StoredUnreadable`. */
 export const dataOf = ({ body, id }: Pick<StoredEvent, "body" | "id">): unknown => envelope.read(body, id).data

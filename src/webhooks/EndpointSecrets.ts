@@ -25,7 +25,7 @@ export interface EndpointSecrets {
 
 const stored = storedAs<EndpointSecrets>({
   table: "webhook_endpoints/secrets",
-  form: { current: "text", previous: "object or null" }
+  form: { current: "text", previous: ["or null", { secret: "text", until: "number" }] }
 })
 
 /** A new secret, such as `whsec_` and 64 hex digits. The whole text is the key. */

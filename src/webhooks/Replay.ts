@@ -74,7 +74,7 @@ export const replayJob = defineJob({
       to: "number",
       plugin: "text",
       scope: "text",
-      after: "object or null"
+      after: ["or null", { createdAt: "number", sequence: "number" }]
     }
   }),
   run: Effect.fnUntraced(function* (job, store) {

@@ -37,7 +37,13 @@ type EndpointState = Pick<WebhookEndpoint, "url" | "enabledEvents" | "descriptio
 
 const stored = storedAs<EndpointState>({
   table: "webhook_endpoints",
-  form: { url: "text", enabledEvents: "list", description: "text", apiVersion: "text", signatureFormat: "text" }
+  form: {
+    url: "text",
+    enabledEvents: ["list of", "text"],
+    description: "text",
+    apiVersion: "text",
+    signatureFormat: "text"
+  }
 })
 
 const stateOf = ({ apiVersion, description, enabledEvents, signatureFormat, url }: WebhookEndpoint): string =>

@@ -16,7 +16,7 @@ const storedNote = storedAs<Note>({
   form: { id: "text", color: "text", text: "text", createdAt: "number" }
 })
 const notes = documentTable<Note, "color">(storedNote, ["color"], ({ color }) => ({ color }))
-const named = namedDocument(storedAs<ReadonlyArray<string>>({ table: "noted_named/one", form: "list" }))
+const named = namedDocument(storedAs<ReadonlyArray<string>>({ table: "noted_named/one", form: ["list of", "text"] }))
 
 const start = async () => {
   const engine = await TestEngine.make({

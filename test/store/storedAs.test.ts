@@ -81,7 +81,7 @@ describe("a stored document", () => {
   it("may be something else than an object, also in later versions", () => {
     const list = storedAs<ReadonlyArray<number>>({
       table: "kept_lists",
-      form: "list",
+      form: ["list of", "number"],
       upgrades: [(found: string) => found.split(",").map(Number)]
     })
     expect([list.write([1]), list.read(`"1,2"`), list.read(list.write([3]))]).toEqual([
@@ -95,6 +95,87 @@ describe("a stored document", () => {
   it("that is empty says its version", () => {
     const empty = storedAs<{ readonly any?: string }>({ table: "kept_empty", form: {}, upgrades: [() => ({})] })
     expect([empty.write({}), empty.read(empty.write({}))]).toEqual([`{"$v":2}`, {}])
+  })
+})
+
+interface Trip {
+  readonly driver: { readonly name: string; readonly license: string | null }
+  readonly stops: ReadonlyArray<{ readonly place: string }>
+  readonly tolls: Readonly<Record<string, number>>
+  readonly end: { readonly at: number } | null
+  readonly car?: { readonly plate: string; readonly color?: string } | undefined
+  readonly payer:
+    { readonly kind: "card"; readonly card: string } | { readonly kind: "account"; readonly account: string }
+}
+
+const tripForm = {
+  driver: { name: "text", license: "text or null" },
+  stops: ["list of", { place: "text" }],
+  tolls: ["map of", "number"],
+  end: ["or null", { at: "number" }],
+  car: ["if there", { plate: "text" }],
+  payer: [
+    "one of",
+    [
+      { kind: "text", card: "text" },
+      { kind: "text", account: "text" }
+    ]
+  ]
+} as const
+
+const storedTrip = storedAs<Trip>({ table: "kept_trips", form: tripForm })
+
+const trip: Trip = {
+  driver: { name: "Ada", license: null },
+  stops: [{ place: "Here" }],
+  tolls: { bridge: 3 },
+  end: { at: 1 },
+  payer: { kind: "account", account: "1" }
+}
+
+const inner: ReadonlyArray<readonly [field: string, document: object]> = [
+  ["driver.license", { ...trip, driver: { name: "Ada" } }],
+  ["driver", { ...trip, driver: ["Ada"] }],
+  ["stops.*.place", { ...trip, stops: [{ place: "Here" }, {}] }],
+  ["stops", { ...trip, stops: { place: "Here" } }],
+  ["tolls.*", { ...trip, tolls: { bridge: "secret" } }],
+  ["tolls", { ...trip, tolls: [3] }],
+  ["end.at", { ...trip, end: {} }],
+  ["car.plate", { ...trip, car: { color: "red" } }],
+  ["car", { ...trip, car: null }],
+  ["payer", { ...trip, payer: { kind: "account", account: 1 } }]
+]
+
+describe("what is inside a stored document", () => {
+  it("may be null or away where its type says so", () => {
+    for (const document of [
+      trip,
+      { ...trip, stops: [], tolls: {}, end: null, car: { plate: "B" } },
+      { ...trip, payer: { kind: "card", card: "2" } }
+    ])
+      expect(storedTrip.read(storedTrip.write(document))).toEqual(document)
+  })
+
+  it.each(inner)("that is missing or has another form is named: %s", (field, document) => {
+    expect(errorOf(() => storedTrip.read(JSON.stringify(document))).message).toBe(
+      `kept_trips (no id), stored at version 1: its field ${field} is missing or has another form`
+    )
+  })
+
+  it("has to be in the form", () => {
+    const declare = (): ReadonlyArray<StoredAs<Trip>> => [
+      // @ts-expect-error: the driver's license is missing.
+      storedAs<Trip>({ table: "a", form: { ...tripForm, driver: { name: "text" } } }),
+      // @ts-expect-error: what is in a stop is missing.
+      storedAs<Trip>({ table: "a", form: { ...tripForm, stops: ["list of", "any"] } }),
+      // @ts-expect-error: the end may be null.
+      storedAs<Trip>({ table: "a", form: { ...tripForm, end: { at: "number" } } }),
+      // @ts-expect-error: no payer has a name.
+      storedAs<Trip>({ table: "a", form: { ...tripForm, payer: ["one of", [{ kind: "text", name: "text" }]] } }),
+      // @ts-expect-error: a car has a plate.
+      storedAs<Trip>({ table: "a", form: { ...tripForm, car: ["if there", {}] } })
+    ]
+    expect(declare).toBeTypeOf("function")
   })
 })
 

@@ -39,7 +39,10 @@ const storedFile = storedAs<AchFile>({
     sha256: "text",
     deliveredAt: "number or null",
     isDue: "boolean",
-    acknowledgement: "object or null"
+    acknowledgement: [
+      "or null",
+      { accepted: "boolean", rejectedBatches: ["list of", "number"], errors: ["list of", "text"], at: "number" }
+    ]
   }
 })
 

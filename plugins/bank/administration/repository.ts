@@ -41,7 +41,10 @@ export const alerts = documentTable<Alert, "status" | "resource">(storedAlert, [
 
 /** The places under sanctions, where administrators keep their own list. */
 export const keptPlaces = namedDocument(
-  storedAs<ReadonlyArray<SanctionedPlace>>({ table: "bank_settings/sanctioned_places", form: "list" })
+  storedAs<ReadonlyArray<SanctionedPlace>>({
+    table: "bank_settings/sanctioned_places",
+    form: ["list of", { country: "text", name: "text", active: "boolean" }]
+  })
 )
 
 /** A line of the audit trail: who did what. `before` and `after` are what changed, as JSON. */

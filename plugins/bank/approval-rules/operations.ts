@@ -8,7 +8,7 @@ export type RuleDraft = Omit<ApprovalRule, "id" | "createdAt">
 
 export const storedApprovalRule = storedAs<ApprovalRule>({
   table: "bank_approval_rules",
-  form: { id: "text", createdAt: "number", when: "object", priority: "number", verdict: "text", approvers: "number" }
+  form: { id: "text", createdAt: "number", when: {}, priority: "number", verdict: "text", approvers: "number" }
 })
 
 export const { add, list, remove, replace } = ruleBook(storedApprovalRule, "approval rule")

@@ -19,8 +19,10 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
-import { storedPayment } from "../payments/stored.ts"
+import { achForm, partyForm, storedPayment, wireForm } from "../payments/stored.ts"
 import type { Batch, BatchRecord } from "./Batch.ts"
+
+const errorsForm = ["list of", { index: "number", code: "text", field: "text or null", message: "text" }] as const
 
 const storedBatch = storedAs<Batch>({
   table: "bank_ach_batches",
@@ -37,7 +39,7 @@ const storedBatch = storedAs<Batch>({
     invalidRecords: "number",
     totalDebitCents: "number",
     totalCreditCents: "number",
-    errors: "list",
+    errors: errorsForm,
     completedAt: "number or null"
   }
 })
@@ -54,7 +56,23 @@ const records = table("bank_ach_batch_entries", {
 
 const storedRecord = storedAs<BatchRecord>({
   table: "bank_ach_batch_entries",
-  form: { kind: "text", entryReferenceId: "text or null" }
+  form: [
+    "one of",
+    [
+      {
+        kind: "text",
+        entryReferenceId: "text or null",
+        command: {
+          amountCents: "number",
+          originator: partyForm,
+          beneficiary: partyForm,
+          ach: achForm,
+          wire: ["if there", wireForm]
+        }
+      },
+      { kind: "text", entryReferenceId: "text or null", errors: errorsForm }
+    ]
+  ]
 })
 
 /** The write that keeps a record at its place. Those that become payments are open until these have ended. */

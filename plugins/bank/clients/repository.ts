@@ -19,17 +19,18 @@ import type { Client } from "./Client.ts"
 export const storedClient = storedAs<Client>({
   table: "bank_clients",
   form: {
-    scopes: "list",
+    scopes: ["list of", "text"],
     id: "text",
     createdAt: "number",
     name: "text",
-    rails: "list",
-    secCodes: "list",
-    limits: "object",
+    rails: ["list of", "text"],
+    secCodes: ["list of", "text"],
+    limits: { perTransaction: "number or null", daily: "number or null", perRail: {} },
     fednowEligible: "boolean",
     active: "boolean",
     secretLookup: "text",
-    keyLookup: "text"
+    keyLookup: "text",
+    accounts: ["if there", ["list of", { routingNumber: "text", lookup: "text", last4: "text" }]]
   }
 })
 

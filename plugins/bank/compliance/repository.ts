@@ -54,6 +54,21 @@ interface KeptEvidence extends Omit<ScreeningEvidence, "subjects"> {
   readonly found?: ReadonlyArray<Pick<SubjectEvidence, "subject" | "matches">>
 }
 
+const storedMatch = {
+  list: "text",
+  entryId: "text",
+  entryVersion: "text",
+  listedName: "text",
+  matchedName: "text",
+  score: "number",
+  entityType: "text",
+  programs: ["list of", "text"],
+  datesOfBirth: ["list of", "text"],
+  countries: ["list of", "text"],
+  field: "text",
+  reasons: ["list of", { compared: "text", subject: "text", listed: "text", points: "number" }]
+} as const
+
 const storedEvidence = storedAs<KeptEvidence>({
   table: "bank_screenings",
   form: {
@@ -63,8 +78,35 @@ const storedEvidence = storedAs<KeptEvidence>({
     attempt: "number",
     outcome: "text",
     holdId: "text or null",
-    subjects: "list",
-    decisive: "object or null"
+    subjects: [
+      "list of",
+      {
+        subject: ["if there", { name: "text", entityType: "text" }],
+        matches: ["if there", ["list of", storedMatch]],
+        listsScreened: ["if there", ["list of", { list: "text", stateDate: "text", version: "text" }]]
+      }
+    ],
+    decisive: [
+      "or null",
+      {
+        field: "text",
+        score: "number",
+        listName: "text",
+        listEntryId: "text",
+        matchedName: "text",
+        screenedValue: "text"
+      }
+    ],
+    found: [
+      "if there",
+      [
+        "list of",
+        {
+          subject: { name: "text", entityType: "text" },
+          matches: ["list of", storedMatch]
+        }
+      ]
+    ]
   }
 })
 

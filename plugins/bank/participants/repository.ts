@@ -47,10 +47,10 @@ const storedBank = storedAs<Participant>({
     status: "text",
     name: "text",
     routingNumber: "text",
-    rtp: "object",
-    fednow: "object",
-    ach: "object",
-    fedwire: "object"
+    rtp: { participates: "boolean" },
+    fednow: { participates: "boolean" },
+    ach: { participates: "boolean" },
+    fedwire: { participates: "boolean" }
   }
 })
 

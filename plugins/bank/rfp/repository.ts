@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { documentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
+import { partyForm } from "../payments/stored.ts"
 import type { Rfp } from "./Rfp.ts"
 
 /** How requests are stored. */
@@ -11,7 +12,7 @@ export const storedRfp = storedAs<Rfp>({
     id: "text",
     description: "text or null",
     createdAt: "number",
-    decline: "object or null",
+    decline: ["or null", { code: "text", reason: "text", at: "number" }],
     status: "text",
     clientId: "text",
     scope: "text",
@@ -22,8 +23,8 @@ export const storedRfp = storedAs<Rfp>({
     messageId: "text",
     expiresAt: "number",
     dueDate: "text or null",
-    payee: "object",
-    payer: "object",
+    payee: partyForm,
+    payer: partyForm,
     progress: "text or null",
     fulfillingPaymentId: "text or null",
     latePaymentId: "text or null",

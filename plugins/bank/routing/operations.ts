@@ -19,7 +19,14 @@ export type RuleDraft = Omit<RoutingRule, "id">
 /** How the rules are stored. */
 export const storedRoutingRule = storedAs<RoutingRule & { readonly createdAt: number }>({
   table: "bank_routing_rules",
-  form: { id: "text", when: "object", enabled: "boolean", priority: "number", rail: "text", createdAt: "number" }
+  form: {
+    id: "text",
+    when: { timeWindow: ["if there", { tz: "text", from: "text", to: "text" }] },
+    enabled: "boolean",
+    priority: "number",
+    rail: "text",
+    createdAt: "number"
+  }
 })
 
 export const { add, list, remove, replace } = ruleBook(storedRoutingRule, "routing rule")

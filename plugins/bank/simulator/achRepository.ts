@@ -45,7 +45,40 @@ export const decideFile = (name: string, status: SimulatedFileStatus): Write => 
 
 const storedEntry = storedAs<RememberedEntry>({
   table: "bank_sim_ach_entries",
-  form: { settlesAt: "number", header: "object", entry: "object" }
+  form: {
+    settlesAt: "number",
+    header: {
+      companyName: "text",
+      companyDiscretionaryData: "text",
+      companyId: "text",
+      secCode: "text",
+      entryDescription: "text",
+      descriptiveDate: "text",
+      originatingBank: "text",
+      iat: [
+        "if there",
+        {
+          exchangeIndicator: "text",
+          exchangeReferenceIndicator: "text",
+          exchangeReference: "text",
+          destinationCountry: "text",
+          originatingCurrency: "text",
+          destinationCurrency: "text"
+        }
+      ]
+    },
+    entry: {
+      transactionCode: "text",
+      routingNumber: "text",
+      accountNumber: "text",
+      amountMinor: "number",
+      identificationNumber: "text",
+      name: "text",
+      discretionaryData: "text",
+      traceNumber: "text",
+      addenda: ["list of", { type: "text" }]
+    }
+  }
 })
 
 const storedAnswer = storedAs<PlannedAnswer>({

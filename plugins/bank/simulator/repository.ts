@@ -47,17 +47,18 @@ const storedTransfer = storedAs<NetworkTransfer>({
   table: "bank_sim_transfers",
   form: {
     createdAt: "number",
-    amount: "object",
+    amount: { amountMinor: "number", currency: "text" },
     endToEndId: "text",
     messageId: "text",
     settlementDate: "text",
     chargeBearer: "text",
-    instructingAgent: "object",
-    instructedAgent: "object",
-    debtor: "object",
-    debtorAgent: "object",
-    creditorAgent: "object",
-    creditor: "object"
+    instructingAgent: {},
+    instructedAgent: {},
+    debtor: { name: "text" },
+    debtorAgent: {},
+    creditorAgent: {},
+    creditor: { name: "text" },
+    instructedAmount: ["if there", { amountMinor: "number", currency: "text" }]
   }
 })
 
@@ -65,16 +66,16 @@ const storedRequest = storedAs<Pain013.PaymentRequest>({
   table: "bank_sim_requests",
   form: {
     createdAt: "number",
-    amount: "object",
+    amount: { amountMinor: "number", currency: "text" },
     endToEndId: "text",
     messageId: "text",
-    debtor: "object",
-    debtorAgent: "object",
-    creditorAgent: "object",
-    creditor: "object",
-    creditorAccount: "object",
+    debtor: { name: "text" },
+    debtorAgent: {},
+    creditorAgent: {},
+    creditor: { name: "text" },
+    creditorAccount: {},
     paymentInformationId: "text",
-    requestedExecution: "object"
+    requestedExecution: {}
   }
 })
 

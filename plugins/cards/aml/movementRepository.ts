@@ -71,27 +71,38 @@ export const insertMovement = (scope: string, movement: Movement, rateId: string
 
 const states = versionedTable("cards_aml_states", { id: text, scope: text, state: text }, ["scope"])
 
+const sums = { payments: "number", inMinor: "number", outMinor: "number", greyMinor: "number" } as const
+
 /** How the states of customers are stored. */
 export const customerStates = storedAs<AmlState>({
   table: "cards_aml_states/customer",
   form: {
     lastAt: "number",
     lastPaymentAt: "number or null",
-    totals: "object",
-    day: "object or null",
-    tight: "list",
-    band: "list",
+    totals: {
+      day: sums,
+      twoDays: sums,
+      week: sums,
+      month: sums
+    },
+    day: ["or null", { date: "text", since: "number", inMinor: "number" }],
+    tight: ["list of", ["list of", "number"]],
+    band: ["list of", ["list of", "number"]],
     largeAt: "number or null",
-    instruments: "list",
-    destinations: "list",
-    usual: "object"
+    instruments: ["list of", ["list of", "any"]],
+    destinations: ["list of", ["list of", "any"]],
+    usual: { count: "number", mean: "number", variance: "number" }
   }
 })
 
 /** How the states of instruments are stored. */
 export const instrumentStates = storedAs<InstrumentState>({
   table: "cards_aml_states/instrument",
-  form: { band: "list", largeAt: "number or null", customers: "list" }
+  form: {
+    band: ["list of", ["list of", "number"]],
+    largeAt: "number or null",
+    customers: ["list of", ["list of", "any"]]
+  }
 })
 
 /** A state with the version that a change must find; version 0: there is no state yet. */

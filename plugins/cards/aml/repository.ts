@@ -28,7 +28,7 @@ export const storedAlert = storedAs<Alert>({
     rule: "text",
     period: "text",
     sarRequired: "boolean",
-    transactions: "list",
+    transactions: ["list of", "text"],
     accepting: "boolean",
     reviewer: "text or null"
   }

@@ -17,7 +17,7 @@ export const storedAccount = storedAs<BankAccount>({
     createdAt: "number",
     livemode: "boolean",
     status: "text",
-    behaviour: "object",
+    behaviour: { outcome: "text" },
     country: "text",
     accountHolderName: "text",
     bankName: "text or null",

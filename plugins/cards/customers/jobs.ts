@@ -21,7 +21,7 @@ export const rescreenCustomers = defineJob({
   title: "Compare customers with lists that changed",
   payload: storedAs<Rescreen>({
     table: "jobs/cards.customer.rescreen",
-    form: { lists: "text", look: "number", after: "object", skipped: "boolean" }
+    form: { lists: "text", look: "number", after: { sequence: "number", lists: "text" }, skipped: "boolean" }
   }),
   lane: "parallel",
   run: rescreen

@@ -29,7 +29,10 @@ export interface ListState {
   readonly versions: ReadonlyArray<ListVersion>
 }
 
-const storedLists = storedAs<ReadonlyArray<ListVersion>>({ table: "cards_list_states", form: "list" })
+const storedLists = storedAs<ReadonlyArray<ListVersion>>({
+  table: "cards_list_states",
+  form: ["list of", { list: "text", version: "text" }]
+})
 
 const addState = table("cards_list_states", { id: key(text), lists: text, first_used_at: integer }).inserting({
   onExisting: "stays"

@@ -6,16 +6,16 @@ export const storedCustomer = storedAs<Customer>({
   table: "cards_customers",
   form: {
     id: "text",
-    metadata: "object",
+    metadata: ["map of", "text"],
     createdAt: "number",
     livemode: "boolean",
     email: "text",
     name: "text or null",
     phone: "text or null",
-    address: "object or null",
+    address: ["or null", {}],
     kycStatus: "text",
-    screening: "object or null",
-    flags: "list",
+    screening: ["or null", { screeningId: "text", result: "text", approved: "boolean" }],
+    flags: ["list of", "text"],
     defaultPaymentMethod: "text or null"
   }
 })

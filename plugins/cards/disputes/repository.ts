@@ -13,7 +13,7 @@ export const storedDispute = storedAs<Dispute>({
     status: "text",
     paymentId: "text",
     reason: "text",
-    evidence: "object",
+    evidence: {},
     submittedAt: "number or null",
     pastDue: "boolean",
     respondBy: "number"

@@ -16,7 +16,7 @@ export const storedVerification = storedAs<Verification>({
     status: "text",
     reason: "text or null",
     documentType: "text",
-    images: "list",
+    images: ["list of", { param: "text", sha256: "text", type: "text", bytes: "number" }],
     dateOfBirth: "text or null",
     providerReference: "text or null",
     decidedAt: "number or null"

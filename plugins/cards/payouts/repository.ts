@@ -19,8 +19,8 @@ export const storedPayout = storedAs<Payout>({
     batchAt: "number or null",
     arrivalAt: "number",
     paidAt: "number or null",
-    fault: "object or null",
-    sandboxFault: "object or null",
+    fault: ["or null", { code: "text", message: "text" }],
+    sandboxFault: ["or null", { code: "text", message: "text" }],
     screeningId: "text"
   }
 })

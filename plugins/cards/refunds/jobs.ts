@@ -5,7 +5,14 @@ import { jobActor } from "../plans.ts"
 import { send, settle } from "./operations.ts"
 import { sendJobName, settleJobName, type RefundJob } from "./Refund.ts"
 
-const payload = storedAs<RefundJob>({ table: "jobs/cards.refund", form: { refundId: "text", scope: "text" } })
+const payload = storedAs<RefundJob>({
+  table: "jobs/cards.refund",
+  form: {
+    refundId: "text",
+    scope: "text",
+    word: ["if there", { outcome: "text", decline: ["if there", { code: "text", message: "text" }] }]
+  }
+})
 
 /** Asks a processor that is not our own memory; after a crash or without an answer it asks again. */
 export const sendRefund = defineJob({

@@ -10,7 +10,7 @@ export const storedRefund = storedAs<Refund>({
     currency: "text",
     createdAt: "number",
     livemode: "boolean",
-    decline: "object or null",
+    decline: ["or null", { code: "text", message: "text" }],
     status: "text",
     paymentId: "text",
     reason: "text or null"

@@ -11,7 +11,7 @@ export const storedRule = storedAs<RiskRule>({
     livemode: "boolean",
     name: "text",
     action: "text",
-    when: "object",
+    when: {},
     scoreContribution: "number",
     enabled: "boolean",
     priority: "number"

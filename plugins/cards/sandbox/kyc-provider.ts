@@ -20,7 +20,7 @@ type Script = KycResult | { readonly outcome: "silent" }
 
 const storedReference = storedAs<{ readonly answersAt: number; readonly script: Script }>({
   table: "cards_kyc_verifications/simulated",
-  form: { answersAt: "number", script: "object" }
+  form: { answersAt: "number", script: { outcome: "text" } }
 })
 
 /** Dates of birth and what becomes of them (compliance §6); our choice, after the pattern of payment sandboxes. */

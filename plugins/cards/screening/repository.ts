@@ -22,10 +22,24 @@ export const storedRecord = storedAs<ScreeningRecord>({
     customer: "text or null",
     livemode: "boolean",
     name: "text",
-    subject: "object",
+    subject: { entityType: "text" },
     result: "text",
-    matches: "list",
-    listsScreened: "list",
+    matches: [
+      "list of",
+      {
+        list: "text",
+        entryId: "text",
+        listedName: "text",
+        matchedName: "text",
+        score: "number",
+        entityType: "text",
+        programs: ["list of", "text"],
+        datesOfBirth: ["list of", "text"],
+        countries: ["list of", "text"],
+        reasons: ["list of", { compared: "text", subject: "text", listed: "text", points: "number" }]
+      }
+    ],
+    listsScreened: ["list of", { list: "text", stateDate: "text", version: "text" }],
     threshold: "number or null",
     scorer: "text or null",
     resolution: "text or null",

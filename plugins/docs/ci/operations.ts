@@ -40,7 +40,7 @@ const storedAnswer = storedAs<Accepted>({
     repositoryUrl: "text",
     docType: "text",
     publish: "boolean",
-    generations: "list"
+    generations: ["list of", { id: "text", branch: "text or null" }]
   }
 })
 

@@ -17,6 +17,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
+import { storedReport } from "../model/storedReport.ts"
 import { textTable } from "../textTable.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
 
@@ -47,9 +48,12 @@ const storedVersion = storedAs<DocumentVersion>({
     createdAt: "number",
     name: "text or null",
     sha256: "text",
-    sections: "list",
+    sections: [
+      "list of",
+      { length: "number", sha256: "text", writer: "text", id: "text", title: "text", level: "number" }
+    ],
     documentId: "text",
-    report: "object or null",
+    report: ["or null", storedReport],
     title: "text",
     author: "text",
     generationId: "text or null"

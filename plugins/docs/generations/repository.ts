@@ -7,6 +7,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
+import { storedReport } from "../model/storedReport.ts"
 import type { Generation, GenerationStatus } from "./Generation.ts"
 
 /** A generation as it was read, with the version that an update must find. */
@@ -21,17 +22,35 @@ export const storedGeneration = storedAs<Generation>({
     status: "text",
     projectId: "text or null",
     docType: "text",
-    settings: "object",
-    sourceIds: "list",
+    settings: {},
+    sourceIds: ["list of", "text"],
     run: "number",
     cancelRequested: "boolean",
     startedAt: "number or null",
     finishedAt: "number or null",
-    sections: "object",
+    sections: { done: "number", total: "number" },
     documentId: "text or null",
     versionId: "text or null",
-    report: "object or null",
-    error: "object or null"
+    report: ["or null", storedReport],
+    error: ["or null", { code: "text", message: "text" }],
+    publish: [
+      "if there",
+      {
+        target: { repositoryUrl: "text" },
+        outcome: [
+          "if there",
+          {
+            error: ["or null", { code: "text", message: "text" }],
+            id: "text",
+            status: "text",
+            changed: "boolean or null",
+            branch: "text or null",
+            path: "text",
+            commit: "text or null"
+          }
+        ]
+      }
+    ]
   }
 })
 

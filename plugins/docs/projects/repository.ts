@@ -32,9 +32,9 @@ const storedSource = storedAs<Source>({
     branch: "text or null",
     projectId: "text or null",
     url: "text or null",
-    detected: "object or null",
+    detected: ["or null", { kind: "text", format: "text" }],
     size: "number",
-    warnings: "list"
+    warnings: ["list of", { code: "text", message: "text" }]
   }
 })
 

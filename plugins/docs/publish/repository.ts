@@ -17,7 +17,7 @@ const stored = storedAs<Publication>({
     finishedAt: "number or null",
     documentId: "text",
     versionId: "text",
-    error: "object or null",
+    error: ["or null", { code: "text", message: "text" }],
     generationId: "text or null",
     path: "text",
     createBranch: "boolean",
