@@ -75,6 +75,48 @@ describe("a settlement of a payment that the network had refused", () => {
   })
 })
 
+describe("a rejection of a payment that the network had settled", () => {
+  const doubted = async (host: Host) => {
+    await host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["*"] })
+    const { paymentId } = (await host.pay({ amount: 40_000 })).body.data as { readonly paymentId: string }
+    await respond(host, paymentId, "RJCT", 2)
+    return paymentId
+  }
+
+  it("D.1 D.5 told twice is booked once, and raises one alert; what was told stands until somebody knows", async () => {
+    const host = await startHost()
+    const paymentId = await doubted(host)
+    expect(await suspenseOf(host, paymentId)).toBe(-40_000)
+    expect(await host.payment(paymentId)).toMatchObject({ status: "settled", needsAttention: true })
+    const { body } = await host.admin("GET", "/v2/admin/alerts")
+    expect(body.data.map(({ resource }: any) => resource)).toEqual([paymentId])
+  })
+
+  it.each([
+    ["settled", "settlement:fednow", "settled", 0],
+    ["failed", "customer:099900014:1234567890", "returned", 1]
+  ])("is ended by an administrator who found out that it %s: the money is of %s", async (outcome, account, ...end) => {
+    const host = await startHost()
+    const paymentId = await doubted(host)
+    expect((await resolve(host, paymentId, outcome)).body.data).toMatchObject({ paymentId, status: end[0] })
+    expect((await books(host, paymentId)).at(-1).postings).toEqual([
+      { account: "suspense", direction: "debit", amount: 40_000 },
+      { account: inBooks(account), direction: "credit", amount: 40_000 }
+    ])
+    expect((await resolve(host, paymentId, outcome)).status).toBe(409)
+    await host.engine.drain()
+    const returns = host.engine.notifier.requests
+      .map(({ body }) => JSON.parse(String(body)))
+      .filter(({ eventType }) => eventType === "payment.returned")
+    expect(returns).toHaveLength(end[1] as number)
+    // The network repeats itself.
+    await respond(host, paymentId, "RJCT")
+    await respond(host, paymentId, "ACSC")
+    expect(await suspenseOf(host, paymentId)).toBe(0)
+    expect(await host.payment(paymentId)).toMatchObject({ status: end[0] })
+  })
+})
+
 describe("money that came back a second time", () => {
   it.each([
     ["settled", "customer:099900014:1234567890"],

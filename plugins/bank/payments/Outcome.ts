@@ -205,8 +205,11 @@ const contradiction = (payment: Payment, answer: NetworkStatus, now: number): Co
   ]
 })
 
-const lateRejection = (payment: Payment, answer: NetworkStatus): Consequence => ({
-  decision: undefined,
+/** Booked once as well. What the payment tells stands until an officer knows which word of the network is true. */
+const lateRejection = (payment: Payment, answer: NetworkStatus, now: number): Consequence => ({
+  decision: concluded(untold(suspended(payment, -payment.amountCents, { isContradicted: true }), now), {
+    entries: [posting(payment, "rejection", settlement(payment), "suspense")]
+  }),
   alerts: [
     {
       type: "payment.needs_attention",
@@ -223,13 +226,14 @@ const isOverUnmoved = ({ returned, status }: Payment): boolean =>
 /** What follows when the network says where a credit transfer stands, in any order and however often. */
 export const afterStatus = (payment: Payment, answer: NetworkStatus, now: number): Consequence => {
   const isOpen = isOnItsWay(payment)
+  const isContradicted = payment.suspense?.isContradicted === true
   switch (answer.status) {
     case "PDNG":
     case "BLCK":
       return nothing
     case "RJCT":
       if (isOpen) return { decision: rejectedBy(payment, answer, now), alerts: [] }
-      return payment.status === "settled" ? lateRejection(payment, answer) : nothing
+      return payment.status === "settled" && !isContradicted ? lateRejection(payment, answer, now) : nothing
     default: {
       const isPosted = answer.status !== "ACWP"
       if (isOpen) return { decision: settle(payment, answer, now), alerts: [] }
@@ -237,8 +241,7 @@ export const afterStatus = (payment: Payment, answer: NetworkStatus, now: number
         return { decision: concluded(untold({ ...payment, posting: "posted" }, now)), alerts: [] }
       }
       // A refusal without settlement and a settlement cannot both be true; a return after settlement is no contradiction.
-      const contradicts = isOverUnmoved(payment) && payment.suspense?.isContradicted !== true
-      return contradicts ? contradiction(payment, answer, now) : nothing
+      return isOverUnmoved(payment) && !isContradicted ? contradiction(payment, answer, now) : nothing
     }
   }
 }
@@ -317,9 +320,23 @@ export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, n
   return { decision: ended(of, back.isRecalled === true ? told : tell(told, "payment.returned"), entries), alerts: [] }
 }
 
+/** A payment that settled, and of which an administrator found out that the network took it back: its money is the originator's. */
+const takenBack = (payment: Payment, now: number): Told => {
+  const returned: PaymentReturn = {
+    code: "NARR",
+    reason: reasonOf("NARR")!,
+    narrative: "The network rejected the payment after it had settled it",
+    amountCents: payment.amountCents,
+    fundsMoved: true,
+    at: now
+  }
+  return tell(untold({ ...payment, status: "returned", returned }, now), "payment.returned")
+}
+
 /**
  * Clears what lies in suspense for a payment, by what an administrator found out: `settled`, the money moved and is the
- * originator's affair; `failed`, the network took the movement back. `undefined`: nothing lies there.
+ * originator's affair; `failed`, the network took the movement back. A settlement that was taken back gives the originator
+ * the money. `undefined`: nothing lies there.
  */
 export const clearSuspense = (
   payment: Payment,
@@ -329,8 +346,12 @@ export const clearSuspense = (
   const suspense = payment.suspense ?? noSuspense
   const { amountCents, clearings, foreign = [] } = suspense
   if (!isInSuspense(suspense)) return undefined
-  const side = outcome === "settled" ? customerOf(payment.originator) : settlement(payment)
-  const [from, to]: readonly [BankAccount, BankAccount] = amountCents > 0 ? [side, "suspense"] : ["suspense", side]
+  const [customer, network] = [customerOf(payment.originator), settlement(payment)]
+  const side = outcome === "settled" ? customer : network
+  // On a payment that stands as settled it is the settlement itself that is in doubt.
+  const isSettlement = payment.status === "settled" && amountCents !== 0
+  const owner = !isSettlement ? side : outcome === "settled" ? network : customer
+  const [from, to]: readonly [BankAccount, BankAccount] = amountCents > 0 ? [owner, "suspense"] : ["suspense", owner]
   const step = `clear:${clearings + 1}`
   const next = suspended(payment, -amountCents, {
     clearings: clearings + 1,
@@ -343,7 +364,7 @@ export const clearSuspense = (
       transfer({ source: payment.id, step: `${step}:${place + 1}`, ...money, from: "suspense", to: side })
     )
   ]
-  return concluded(untold(next, now), { entries })
+  return concluded(isSettlement && outcome === "failed" ? takenBack(next, now) : untold(next, now), { entries })
 }
 
 /** Every inquiry was made and nobody knows: an administrator is notified, and the payment says so (decisions C.2). */

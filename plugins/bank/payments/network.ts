@@ -62,7 +62,7 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
       yield* submissions.noted(messageId)
       const now = (yield* Clock).now()
       const found = yield* find
-      if (found === undefined) return nothing
+      if (found === undefined || found.document.direction === "inbound") return nothing
       const consequence = afterStatus(found.document, answer, now)
       if (consequence.decision === undefined && consequence.alerts.length === 0) return nothing
       const plan = yield* planConsequence(found, consequence, { now, railEventId })

@@ -8,6 +8,7 @@ export const journalTitles: Readonly<Record<string, string>> = {
   receive: "The money came in for the customer",
   return: "The money came back",
   contradiction: "The network contradicts itself: the money lies in suspense",
+  rejection: "The network takes back its word: the money lies in suspense",
   stray: "A return that nobody expected: the money lies in suspense",
   clear: "Suspense is cleared"
 }
