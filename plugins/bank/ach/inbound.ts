@@ -5,14 +5,19 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { carryOutJob, Clock, Store, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
+import { StateMachine } from "../../../src/domain.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import type { AchNews } from "../AchOperator.ts"
+import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { addDays, daysBetween, plainDate, type PlainDate } from "../calendar/PlainDate.ts"
 import { answersIn, type NachaAnswer } from "../messages/nacha/answers.ts"
 import { readFile, type NachaReading } from "../messages/nacha/read.ts"
 import { keepAnswer } from "../network-messages/operations.ts"
-import { planned, takeNews } from "../plans.ts"
+import { planCancelled } from "../payments/cancellation.ts"
+import * as payments from "../payments/operations.ts"
+import { paymentMachine } from "../payments/Payment.ts"
+import { nothing, planned, takeNews } from "../plans.ts"
 import * as Outcome from "./AchOutcome.ts"
 import { applyNews } from "./changes.ts"
 import { acknowledge } from "./delivery.ts"
@@ -65,6 +70,36 @@ const settlementDateOf = ({ header, settlementDay }: NachaAnswer, today: PlainDa
 const eventIdOf = ({ code, kind, originalTraceNumber, traceNumber }: NachaAnswer): string =>
   `ach:${kind}:${originalTraceNumber}:${traceNumber}:${code}`
 
+/**
+ * Takes back the reversal of a credit that came back by itself: its money is here already. One that has left collects it
+ * again, and an administrator is notified.
+ */
+const takeBackReversal = (store: RegionStore, originalId: string, returnId: string) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const now = (yield* Clock).now()
+      const original = yield* payments.find(store, originalId)
+      const takingId = original?.document.status === "returned" ? original.document.ach?.reversal?.paymentId : undefined
+      const found = takingId === undefined ? undefined : yield* payments.find(store, takingId)
+      if (found === undefined) return nothing
+      const taking = repository.achPayment(found.document)
+      const decided = Outcome.cancelled(taking, now)
+      if (Result.isSuccess(decided)) {
+        const by = { actor: "system", requestId: null }
+        return yield* planCancelled(store, found, { decision: decided.success, now, by })
+      }
+      if (StateMachine.isFinal(paymentMachine, taking.status)) return nothing
+      const message = `${originalId} was returned, and its reversal had left already: its money may come twice`
+      return yield* payments.planDecision(conclude({ state: taking }), {
+        now,
+        before: found,
+        writes: [payments.noteRailEvent({ railEventId: `${returnId}:reversal`, resource: taking.id, now })],
+        alerts: [{ type: "payment.needs_attention", resource: taking.id, message }]
+      })
+    })
+  )
+
 /** Applies one answer. Answers what an administrator has to be told beside it. */
 const apply = Effect.fnUntraced(function* (store: RegionStore, answer: NachaAnswer, file: repository.InboundFile) {
   const clock = yield* Clock
@@ -88,6 +123,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, answer: NachaAnsw
       yield* applyNews(store, news, (payment, facts) =>
         Outcome.returned(payment, back, { ...facts, eventId: news.eventId })
       )
+      yield* takeBackReversal(store, news.paymentId, news.eventId)
       return []
     }
     case "correction": {

@@ -6,9 +6,11 @@ import {
   Clock,
   type CallerShape,
   type RegionStore,
-  type StoreUnavailable
+  type Stored,
+  type StoreUnavailable,
+  type Write
 } from "../../../src/plugin.ts"
-import { actingOf } from "../administration/operations.ts"
+import { actingOf, type Acting } from "../administration/operations.ts"
 import { cancelledHold } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
 import { planDecision, type PaymentPlan, type PlanningNeeds } from "./plan.ts"
@@ -20,6 +22,27 @@ import { isAch, PaymentNotCancellable, PaymentNotFound, type Payment } from "./P
 const closedHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, now: number) {
   const found = payment.status === "held" ? yield* compliance.findHold(store, payment.hold!.holdId) : undefined
   return found === undefined ? [] : [compliance.updateHold(cancelledHold(found.document, now), found.version)]
+})
+
+/** The plan of taking a payment back, together with its hold and the line that says who did it. */
+export const planCancelled = Effect.fnUntraced(function* <E = never>(
+  store: RegionStore,
+  before: Stored<Payment>,
+  of: {
+    readonly decision: PaymentDecision
+    readonly now: number
+    readonly by: Acting
+    readonly writes?: ReadonlyArray<Write<E>>
+  }
+): Effect.fn.Return<PaymentPlan<E>, StoreUnavailable, PlanningNeeds> {
+  const { by, decision, now, writes = [] } = of
+  const { id, status } = before.document
+  return yield* planDecision<E>(decision, {
+    now,
+    before,
+    writes: [...writes, ...(yield* closedHold(store, before.document, now))],
+    audited: { by, action: "payment.cancel", resource: id, before: { status } }
+  })
 })
 
 /** Cancels a payment of the caller, by the rule of its rail. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
@@ -43,13 +66,10 @@ export const cancel = Effect.fnUntraced(function* <P extends Payment>(
   const { status } = payment
   // What a worker has taken up may be sent this moment.
   const unbegun = cancelUnbegunJob({ names: sendingJobNames, key: id }, () => new PaymentNotCancellable({ status }))
-  return yield* planDecision<PaymentNotCancellable>(yield* Effect.fromResult(of.decide(payment, now)), {
+  return yield* planCancelled<PaymentNotCancellable>(caller.store, before, {
+    decision: yield* Effect.fromResult(of.decide(payment, now)),
     now,
-    before,
-    writes: [
-      ...(!isAch(payment) && isDue(payment, now) ? [unbegun] : []),
-      ...(yield* closedHold(caller.store, payment, now))
-    ],
-    audited: { by: actingOf(caller), action: "payment.cancel", resource: id, before: { status } }
+    by: actingOf(caller),
+    writes: !isAch(payment) && isDue(payment, now) ? [unbegun] : []
   })
 })

@@ -1,7 +1,7 @@
 /** Reversals and second presentments over HTTP (B132, B133, B141, B142, B146). The rules by themselves are in AchReturn.test. */
 import { describe, expect, it } from "vitest"
 import { freshKey, startHost, type Host } from "../host.ts"
-import { achBody, achTo, act, created, events, operatorLog, shown, steps, until } from "./achHost.ts"
+import { achBody, achTo, act, alerts, created, events, operatorLog, shown, steps, until } from "./achHost.ts"
 
 /** Friday noon: the entry settles on Monday 2026-06-15, and can be reversed through Tuesday 2026-06-23. */
 const friday = { engine: { clock: "2026-06-12T16:00:00.000Z" } }
@@ -95,6 +95,20 @@ describe("a reversal", () => {
     expect([taking.status, taking.returnCode, taking.representmentEligible]).toEqual(["returned", "R02", false])
     expect((await steps(host, taking.paymentId)).at(-1)).toMatch(/^return (customer|receivable)>settlement$/)
     expect((await shown(host, id)).status).toBe("settled")
+  })
+
+  it.each([
+    ["2026-06-16T01:00:00Z", "cancelled", 0, []],
+    ["2026-06-15T16:00:00Z", "settled", 1, ["payment.needs_attention"]]
+  ])("made at %s is %s when the credit itself comes back on the day after", async (time, status, sent, raised) => {
+    const host = await startHost(friday)
+    const id = await settledCredit(host, achTo("9010000002"))
+    await until(host, time)
+    const taking = (await reverse(host, id)).body.data.reversalPaymentId
+    await until(host, "2026-06-18T12:30:00Z")
+    expect((await shown(host, id)).status).toBe("returned")
+    expect([(await shown(host, taking)).status, (await operatorLog(host, taking)).length]).toEqual([status, sent])
+    expect((await alerts(host)).map(({ type }) => type)).toEqual(raised)
   })
 
   it("refuses what can no longer settle within its days, where the host wants that", async () => {
