@@ -159,6 +159,20 @@ describe("the gates", () => {
     expect(await payOut()).toBe("pending")
   })
 
+  it("a payout waits for another verification once the customer has another name", async () => {
+    const host = await startKyc({}, { name: "Ada Lovelace" })
+    const payOut = await payingOut(host)
+    await host.verify()
+    const change = (body: object) => host.ask("POST", `/v2/customers/${host.customer}`, body)
+    await change({ phone: "+14155550123", name: "Ada Lovelace" })
+    expect([await host.status(), await payOut()]).toEqual(["verified", "pending"])
+    await change({ name: null })
+    await change({ name: "Grace Hopper" })
+    expect([await host.status(), await payOut()]).toEqual(["not_started", "kyc_required"])
+    await host.verify()
+    expect([await host.status(), await payOut()]).toEqual(["verified", "pending"])
+  })
+
   it.each(["pep", "high_risk"])("S62 payments and payouts of a %s customer wait for it, too", async (flag) => {
     const host = await startKyc({}, { name: "Ada Lovelace" })
     const payOut = await payingOut(host)

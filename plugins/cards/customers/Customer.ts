@@ -184,6 +184,10 @@ export const needsScreening = (
   command: UpdateCustomer
 ): command is UpdateCustomer & { name: string } => typeof command.name === "string" && command.name !== customer.name
 
+/** How far verification has come after a change. It was of a person by name: whoever has another one is verified anew. */
+const kycAfter = (customer: Customer, command: UpdateCustomer): KycStatus =>
+  customer.kycStatus === "verified" && needsScreening(customer, command) ? "not_started" : customer.kycStatus
+
 /** What a screening says about a customer. */
 export interface ScreeningFacts extends Pick<CustomerFacts, "screening" | "flags"> {
   /** Open screenings of which this one found every entry again: whoever decides on this one decides on them. */
@@ -237,6 +241,7 @@ export const update = (
       phone: given(command.phone, customer.phone),
       address: given(command.address, customer.address),
       metadata,
+      kycStatus: kycAfter(customer, command),
       defaultPaymentMethod: given(command.defaultPaymentMethod, customer.defaultPaymentMethod)
     }
     if (facts === undefined) return decide({ state, events: [{ type: "customer.updated" }] })
