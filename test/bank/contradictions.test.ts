@@ -1,6 +1,6 @@
 /** What a network says against its earlier word: it counts once in the books and in the limit, and an administrator clears it. */
 import { describe, expect, it } from "vitest"
-import { client, freshKey, keyOf, startHost, to, type Host, inBooks } from "./host.ts"
+import { client, freshKey, hear, keyOf, startHost, to, type Host, inBooks } from "./host.ts"
 
 const respond = async (host: Host, paymentId: string, status: string, times = 1) => {
   for (let count = 0; count < times; count += 1) {
@@ -135,6 +135,23 @@ describe("money that came back a second time", () => {
       { account: inBooks(account), direction: "credit", amount: 15_000 }
     ])
     expect((await resolve(host, paymentId, outcome)).status).toBe(409)
+  })
+
+  it("is the originator's up to what was paid, and lies in suspense above that", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay({ amount: 25_000 })).body.data
+    const back = {
+      type: "return",
+      rail: "fednow",
+      railEventId: "RETURN-1",
+      code: "AC04",
+      narrative: undefined
+    } as const
+    await hear(host, { ...back, endToEndId: paymentId, amountCents: 40_000 })
+    expect(await host.payment(paymentId)).toMatchObject({ status: "returned", returnedAmount: 25_000 })
+    expect(await suspenseOf(host, paymentId)).toBe(-15_000)
+    expect((await resolve(host, paymentId, "failed")).status).toBe(200)
+    expect(await suspenseOf(host, paymentId)).toBe(0)
   })
 
   it("is never more than was paid, in one return of the simulated network", async () => {

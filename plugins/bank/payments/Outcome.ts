@@ -280,44 +280,49 @@ const foreignReturn = (
   }
 }
 
+/** What follows when more money comes back than was paid, or when it comes for a payment that is over: it must be found. */
+const withStray = (
+  decision: PaymentDecision,
+  back: NetworkReturn,
+  { cents, eventId }: { readonly cents: number; readonly eventId: string }
+): Consequence => {
+  const payment = decision.state
+  const entry = posting(payment, `stray:${eventId}`, settlement(payment), "suspense", cents)
+  const of = `A return of ${back.amountCents} cents (${back.code})`
+  const message = `${of} came for a payment of ${payment.amountCents} that is ${payment.status}`
+  return {
+    decision: { ...decision, state: suspended(payment, -cents), entries: [...decision.entries, entry] },
+    alerts: [{ type: "payment.needs_attention", resource: payment.id, message }]
+  }
+}
+
 /**
- * What follows when money comes back: once. A second return is for an officer (decisions D.1); each return is a message of
- * its own that moved money. A payment that comes back before we heard that it settled has settled.
+ * What follows when money comes back: once. A second return, and what is more than was paid, is for an officer (decisions D.1);
+ * each return is a message of its own that moved money. A payment that comes back before we heard that it settled has settled.
  */
 export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
   if (isForeignReturn(of, back)) return foreignReturn(of, back, eventId, now)
   const before = isOnItsWay(of) ? settle(of, { status: "ACSC" }, now) : undefined
   const payment = before?.state ?? of
   if (payment.status !== "settled") {
-    const suspicious = {
-      type: "payment.needs_attention" as const,
-      resource: payment.id,
-      message: `A return of ${back.amountCents} cents (${back.code}) came for a payment that is ${payment.status}`
-    }
-    // Money came all the same, and must be found.
-    const entry = posting(payment, `stray:${eventId}`, settlement(payment), "suspense", back.amountCents)
-    const next = suspended(payment, -back.amountCents)
-    return { decision: concluded(untold(next, now), { entries: [entry] }), alerts: [suspicious] }
+    return withStray(concluded(untold(payment, now)), back, { eventId, cents: back.amountCents })
   }
+  const amountCents = Math.min(back.amountCents, payment.amountCents)
+  const cents = back.amountCents - amountCents
   const returned: PaymentReturn = {
     code: back.code,
     reason: reasonOf(back.code) ?? "Returned by the receiving bank",
     narrative: back.narrative ?? null,
-    amountCents: back.amountCents,
+    amountCents,
     fundsMoved: true,
     at: now
   }
   const next: Payment = { ...payment, status: "returned", returned }
-  const entry = posting(
-    payment,
-    `return:${eventId}`,
-    settlement(payment),
-    customerOf(payment.originator),
-    back.amountCents
-  )
+  const entry = posting(payment, `return:${eventId}`, settlement(payment), customerOf(payment.originator), amountCents)
   const told = { now, payment: next, events: before?.events ?? [] }
   const entries = [...(before?.entries ?? []), entry]
-  return { decision: ended(of, back.isRecalled === true ? told : tell(told, "payment.returned"), entries), alerts: [] }
+  const decision = ended(of, back.isRecalled === true ? told : tell(told, "payment.returned"), entries)
+  return cents > 0 ? withStray(decision, back, { eventId, cents }) : { decision, alerts: [] }
 }
 
 /** A payment that settled, and of which an administrator found out that the network took it back: its money is the originator's. */

@@ -206,7 +206,7 @@ export const afterMoneyBack = (
     status: "accepted",
     resolvedAt: recall.resolvedAt ?? now,
     isMoneyBack: true,
-    returnedAmountMinor: back.amountCents
+    returnedAmountMinor: booked.state.returned?.amountCents ?? back.amountCents
   }
   const { events, payment: told } = tellResolved({ now, payment: booked.state, events: booked.events }, here)
   const cancelledJobs = [...booked.cancelledJobs, ...calledOff(recall)]
