@@ -38,6 +38,30 @@ describe("a return of a payment that is not here", () => {
   })
 })
 
+describe("money that comes in", () => {
+  const credit = {
+    messageId: "M20260617099900027TWICE",
+    endToEndId: "NOTPROVIDED",
+    uetr: "11111111-1111-4111-8111-111111111111",
+    amountCents: 700,
+    originator: beneficiary as never,
+    beneficiary: originator as never,
+    remittanceInfo: null
+  }
+
+  it("under a reference that another credit has is booked as well", async () => {
+    const host = await startHost()
+    for (const messageId of ["M20260617099900027ONE", "M20260617099900027TWO"]) {
+      const event = { type: "inbound", rail: "rtp", railEventId: messageId } as const
+      await hear(host, { ...event, credit: { ...credit, messageId } })
+      await hear(host, { ...event, credit: { ...credit, messageId } })
+    }
+    expect(await strangersBooks(host)).toContainEqual(
+      expect.objectContaining({ account: "settlement:rtp", balance: 1_400n })
+    )
+  })
+})
+
 /** Balances of what belongs to no client. */
 const strangersBooks = ({ engine }: Host) =>
   engine.call(
@@ -50,11 +74,12 @@ const strangersBooks = ({ engine }: Host) =>
 describe("money over RTP whose text names a payment and says RETURN", () => {
   const credited = async (to: object) => {
     const host = await startHost()
-    const { paymentId } = (await host.pay({ railPreference: "rtp", amount: 40_000 })).body.data
+    const { paymentId, uetr } = (await host.pay({ railPreference: "rtp", amount: 40_000 })).body.data
     const credit = {
       messageId: "M20260617099900027STRANGER",
       endToEndId: paymentId,
-      uetr: undefined,
+      // As banks do: a return bears the reference of what it returns.
+      uetr,
       amountCents: 700,
       originator: beneficiary as never,
       beneficiary: { ...originator, ...to } as never,

@@ -65,8 +65,9 @@ export const payments = documentTable<
     amount: payment.amountCents,
     reference_id: payment.referenceId,
     idempotency_key: payment.idempotencyKey,
-    uetr: payment.uetr,
-    message_id: payment.messageId,
+    // Both are unique among what we send. What others send bears the ids that they chose, which may come twice.
+    uetr: payment.direction === "inbound" ? payment.id : payment.uetr,
+    message_id: payment.direction === "inbound" ? null : payment.messageId,
     // Set while an entry waits for its window.
     ach_window: payment.status === "queued" && payment.ach?.place === null ? payment.ach.window.closesAt : null,
     ach_file: payment.ach?.place?.fileId ?? null,
