@@ -8,6 +8,7 @@ import type { Payment } from "./payments/Payment.ts"
 import { planned, takeNews } from "./plans.ts"
 import type { RailEvent } from "./Rail.ts"
 import { applyAnswer } from "./returns/operations.ts"
+import { isInstantRail } from "./rails/rail-ids.ts"
 import * as rfps from "./rfp/operations.ts"
 import { BankSettings } from "./settings.ts"
 import * as recalls from "./wire/recalls.ts"
@@ -22,24 +23,40 @@ const isMoneyOf = ({ direction, originator, rail }: Payment, { credit, rail: by 
     (credit.beneficiary.accountNumber === originator.accountNumber &&
       credit.beneficiary.routingNumber === originator.routingNumber))
 
-/** Money came back of which nobody here knows what it was for. Nothing is booked: an administrator is alerted. */
-const tellOfStranger = (store: RegionStore, event: MoneyBack) =>
+/** Money came that nothing here can be booked for: an administrator is alerted. */
+const tellOfStranger = (store: RegionStore, of: Pick<RailEvent, "railEventId">, told: StrangersMoney) =>
   takeNews(
     store,
     Effect.gen(function* () {
-      const { amountCents, code, currency = "usd", endToEndId, messageId, rail, railEventId } = event
       const now = (yield* Clock).now()
-      const resource = endToEndId ?? messageId ?? railEventId
-      const money = `${amountCents} minor units of ${currency.toUpperCase()}`
-      const message = `A return (${code}) of ${money} came over ${rail} for ${resource}, and no such payment left over it`
+      const { message, resource } = told
       return yield* planned(undefined, {
         scope: adminAccount,
         now,
-        writes: [noteRailEvent({ railEventId, resource, now })],
+        writes: [noteRailEvent({ railEventId: of.railEventId, resource, now })],
         alerts: [{ type: "payment.needs_attention", resource, message }]
       })
     })
   )
+
+interface StrangersMoney {
+  readonly resource: string
+  readonly message: string
+}
+
+/** Money came back of which nobody here knows what it was for. */
+const strangersReturn = ({ amountCents, code, currency = "usd", rail, ...of }: MoneyBack): StrangersMoney => {
+  const resource = of.endToEndId ?? of.messageId ?? of.railEventId
+  const money = `${amountCents} minor units of ${currency.toUpperCase()}`
+  const message = `A return (${code}) of ${money} came over ${rail} for ${resource}, and no such payment left over it`
+  return { resource, message }
+}
+
+/** A wire came in. Credits are taken in over the instant rails only. */
+const strangersWire = ({ credit, rail }: Extract<RailEvent, { readonly type: "inbound" }>): StrangersMoney => ({
+  resource: credit.messageId,
+  message: `A credit of ${credit.amountCents} minor units came over ${rail}, over which none are booked`
+})
 
 /** Our end-to-end references are the ids of payments; a bank may name the message that it answers alone. */
 const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: MoneyBack, mode: "test" | "live") {
@@ -49,7 +66,7 @@ const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: M
   if (found === undefined || !isMoneyOf(found.document, event)) {
     // Anybody may write the words of a return, and the id of a payment, into a payment of their own.
     return credit === undefined
-      ? yield* tellOfStranger(store, event)
+      ? yield* tellOfStranger(store, event, strangersReturn(event))
       : yield* rfps.applyInbound(store, { type: "inbound", rail, railEventId, credit }, mode)
   }
   const { id } = found.document
@@ -66,7 +83,9 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
     case "rfp":
       return yield* rfps.applyStatus(store, event)
     case "inbound":
-      return yield* rfps.applyInbound(store, event, mode)
+      return yield* isInstantRail(event.rail)
+        ? rfps.applyInbound(store, event, mode)
+        : tellOfStranger(store, event, strangersWire(event))
     case "returnRequestAnswer":
       return yield* event.requestId.startsWith("rcl_") ? recalls.applyAnswer(store, event) : applyAnswer(store, event)
     case "rfpCancelled":

@@ -60,6 +60,16 @@ describe("money that comes in", () => {
       expect.objectContaining({ account: "settlement:rtp", balance: 1_400n })
     )
   })
+
+  it("over a wire network, where credits are not taken in, alerts an administrator, once", async () => {
+    const host = await startHost()
+    for (const _ of ["first", "second"]) {
+      await hear(host, { type: "inbound", rail: "fedwire", railEventId: "WIRE-1", credit })
+    }
+    expect(await alerts(host)).toMatchObject([
+      { resource: credit.messageId, message: expect.stringContaining("700 minor units came over fedwire") }
+    ])
+  })
 })
 
 /** Balances of what belongs to no client. */
