@@ -78,6 +78,7 @@ export class DirectoryMerge {
   #at = 0
   #line = 0
   #failure: DirectoryUnreadable | undefined
+  #namesBanks = false
 
   constructor(format: DirectoryFormat, text: string) {
     this.#rail = railOf[format]
@@ -105,8 +106,11 @@ export class DirectoryMerge {
     return this.#at <= this.#text.length
   }
 
-  /** What came of it, once it was read. */
+  /** What came of it, once it was read. A file without banks would take all of them off its rail: it was cut off. */
   get outcome(): Result.Result<ReadonlyArray<Participant>, DirectoryUnreadable> {
+    if (this.#failure === undefined && !this.#namesBanks) {
+      return Result.fail(new DirectoryUnreadable({ line: this.#line, problem: "is the last, and none names a bank" }))
+    }
     return this.#failure === undefined ? Result.succeed([...this.#merged.values()]) : Result.fail(this.#failure)
   }
 
@@ -116,6 +120,7 @@ export class DirectoryMerge {
     if (line.length < width) return `has fewer than ${width} characters`
     const entry = entryOf(line)
     if (!RoutingNumber.isRoutingNumber(entry.routingNumber)) return "does not begin with a routing number"
+    this.#namesBanks = true
     const bank = this.#merged.get(entry.routingNumber) ?? unknown(entry)
     const rail = { participates: entry.participates }
     this.#merged.set(entry.routingNumber, { ...bank, name: entry.name, [this.#rail]: rail })

@@ -35,7 +35,8 @@ describe("a directory file", () => {
 
   it.each([
     ["short\n", 1, "has fewer than 71 characters"],
-    [`${line("011000015", "A")}\n\n${line("011000016", "B")}`, 3, "does not begin with a routing number"]
+    [`${line("011000015", "A")}\n\n${line("011000016", "B")}`, 3, "does not begin with a routing number"],
+    ["\n\r\n", 3, "is the last, and none names a bank"]
   ])("is refused by its line: %j", (text, number, problem) => {
     const { outcome } = merged(text)
     expect(Result.isFailure(outcome) && outcome.failure).toMatchObject({ line: number, problem })
