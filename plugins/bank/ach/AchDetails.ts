@@ -47,7 +47,7 @@ export interface AchTermsAsked {
 /** Why a settled credit is taken back (decisions B.5). */
 export const reversalReasons = ["duplicate", "incorrect_amount", "incorrect_account", "wrong_date"] as const
 
-/** The reversal of an entry, whatever became of it. */
+/** The last reversal of an entry, whatever became of it. */
 export interface AchReversal {
   readonly id: string
   /** The payment that takes the money back. */

@@ -18,7 +18,7 @@ export interface AchOriginal {
   readonly settlementDate: PlainDate | undefined
   /** Whether this entry is itself a reversal. */
   readonly reversalOf?: string | undefined
-  /** The reversal of it that exists already, whatever became of it. */
+  /** The reversal of it that exists already, unless that never reached a bank. */
   readonly reversalId?: string | undefined
   readonly returnCode?: string | undefined
   /** How often the first presentment was already presented again. */

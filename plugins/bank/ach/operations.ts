@@ -138,6 +138,10 @@ const commandOf = (original: AchPayment, referenceId: string | undefined, ach: A
   ach
 })
 
+/** Whether a payment ended without reaching a bank. What was not presented reverses nothing, and is no presentment. */
+const isUnpresented = ({ status }: Payment): boolean =>
+  status === "cancelled" || status === "rejected" || status === "failed"
+
 /** The input of a reversal. */
 export interface Reverse extends Pick<AchReversal, "reason"> {
   readonly referenceId: string | undefined
@@ -154,12 +158,15 @@ export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: str
   const { document: original, version } = yield* payments.findOwn(caller, id)
   if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
   const now = clock.now()
-  const { until } = yield* Effect.fromResult(checkReversal(originalOf(original), now))
+  const { reversal: before } = original.ach
+  const earlier = before === null ? undefined : yield* payments.find(caller.store, before.paymentId)
+  const reversalId = earlier === undefined || isUnpresented(earlier.document) ? undefined : before?.id
+  const { until } = yield* Effect.fromResult(checkReversal({ ...originalOf(original), reversalId }, now))
   const window = nextStandardWindow(now, settings.ach.schedule)
   if (settings.ach.reversalWindow === "transmittable" && window.settlesAt > until) {
     return yield* new ReversalWindowExpired({ expiredAt: until })
   }
-  const reversalId = ids.next("rev")
+  const newId = ids.next("rev")
   const ach = newDetails({ ...original.ach, direction: "debit" }, window, {
     purpose: "reversal",
     reversalOf: original.id,
@@ -167,7 +174,7 @@ export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: str
     webTelPaymentType: original.ach.webTelPaymentType ?? (original.ach.secCode === "WEB" ? "S" : null)
   })
   const reversalOf = (taking: Payment): AchReversal => ({
-    id: reversalId,
+    id: newId,
     paymentId: taking.id,
     reason: asked.reason,
     referenceId: asked.referenceId ?? null,
@@ -183,16 +190,19 @@ export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: str
   return withOutcome(plan, { original, reversal: reversalOf(taking), taking })
 })
 
-/** The payment that was presented first, and the one that was presented last. */
+/** The payment that was presented first, and those by which it was presented again. */
 const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const asked = yield* payments.findOwn(caller, id)
   if (!isAch(asked.document)) return yield* new NotRepresentable({ reason: "not_a_returned_debit" })
   const { representmentOf } = asked.document.ach
   const first = representmentOf === null ? asked : yield* payments.findOwn(caller, representmentOf)
   const root = repository.achPayment(first.document)
-  const lastId = root.ach.representments.at(-1)
-  const last = lastId === undefined ? root : repository.achPayment((yield* payments.findOwn(caller, lastId)).document)
-  return { root, last, version: first.version }
+  const presented: Array<AchPayment> = []
+  for (const one of root.ach.representments) {
+    const again = repository.achPayment((yield* payments.findOwn(caller, one)).document)
+    if (!isUnpresented(again)) presented.push(again)
+  }
+  return { root, presented, version: first.version }
 })
 
 /**
@@ -206,12 +216,12 @@ export const represent = Effect.fnUntraced(function* (
 ) {
   const clock = yield* Clock
   const settings = yield* BankSettings
-  const { last, root, version } = yield* chainOf(caller, id)
+  const { presented, root, version } = yield* chainOf(caller, id)
   const now = clock.now()
   const first = originalOf(root)
   yield* Effect.fromResult(
     checkRepresentment(
-      { ...originalOf(last, root.ach.representments.length), firstSettlementDate: first.settlementDate },
+      { ...originalOf(presented.at(-1) ?? root, presented.length), firstSettlementDate: first.settlementDate },
       now
     )
   )
@@ -224,7 +234,7 @@ export const represent = Effect.fnUntraced(function* (
     original: root,
     version,
     command: commandOf(root, asked.referenceId, ach),
-    changed: ({ id: added }) => ({ representments: [...root.ach.representments, added] })
+    changed: ({ id: added }) => ({ representments: [...presented.map((one) => one.id), added] })
   })
 })
 

@@ -129,6 +129,10 @@ describe("a reversal", () => {
     expect((await host.ask("POST", path, { reason: "duplicate" }, key)).body).toEqual(first.body)
     const cancelled = await act(host, first.body.data.reversalPaymentId, "cancel")
     expect(cancelled.body.data.status).toBe("cancelled")
+    // What never left reversed nothing.
+    const second = await reverse(host, id)
+    expect([second.status, (await shown(host, id)).reversalId]).toEqual([201, second.body.data.reversalId])
+    expect(await code(reverse(host, id))).toEqual([422, "PAYMENT_NOT_REVERSIBLE", "already_reversed"])
   })
 })
 
@@ -148,6 +152,18 @@ describe("a second presentment (B141, B142)", () => {
     expect(await shown(host, id)).toMatchObject({ status: "returned", representments: [body.data.paymentId] })
     await until(host, "2026-06-17T12:30:00Z")
     expect(events(await shown(host, body.data.paymentId))).toEqual(["validated", "approved", "submitted", "settled"])
+  })
+
+  it("is none when it was cancelled before it left", async () => {
+    const host = await startHost(friday)
+    const id = await returnedDebit(host, "9016000001")
+    for (const _ of ["first", "second", "third"]) {
+      const { body, status } = await act(host, id, "represent")
+      expect(status).toBe(201)
+      expect((await act(host, body.data.paymentId, "cancel")).status).toBe(200)
+    }
+    const last = (await act(host, id, "represent")).body.data.paymentId
+    expect((await shown(host, id)).representments).toEqual([last])
   })
 
   it("counts its 180 days from the first settlement, and is refused while one is on its way", async () => {
