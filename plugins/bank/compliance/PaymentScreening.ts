@@ -17,7 +17,12 @@ export interface Screened {
   readonly remittanceInfo?: string | null | undefined
   /** Of ACH payments, whose other end is called receiver. */
   readonly ach?: Pick<AchDetails, "iat"> | undefined
-  readonly banks: { readonly originator?: Named | undefined; readonly beneficiary?: Named | undefined }
+  readonly banks: {
+    readonly originator?: Named | undefined
+    readonly beneficiary?: Named | undefined
+    /** Of wires: the bank on the way. */
+    readonly intermediary?: Named | undefined
+  }
 }
 
 const textOf = (address: Address | undefined): string | undefined => {
@@ -40,7 +45,7 @@ const ofParty = (
   ...subject(`${side}.address`, textOf(party.address), { form: "text" })
 ]
 
-/** Names and addresses of both parties, names of both banks, and the free text (decisions B.5). */
+/** Names and addresses of both parties, names of all banks, and the free text (decisions B.5). */
 export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
   const receiving = of.ach === undefined ? "beneficiary" : "receiver"
   return [
@@ -48,6 +53,7 @@ export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
     ...ofParty("originator", of.originator),
     ...subject(`${receiving}.bank`, of.banks.beneficiary?.name),
     ...subject("originator.bank", of.banks.originator?.name),
+    ...subject("intermediary.bank", of.banks.intermediary?.name),
     ...subject(of.ach === undefined ? "remittanceInfo" : "addenda", of.remittanceInfo ?? undefined, { form: "text" }),
     ...foreignBanks(of.ach?.iat ?? undefined)
   ]

@@ -198,7 +198,8 @@ export const rescreen = Effect.fnUntraced(
     const attempts = hold.attempts + 1
     const banks = {
       originator: yield* participants.bankOf(store, payment.originator),
-      beneficiary: yield* participants.bankOf(store, payment.beneficiary)
+      beneficiary: yield* participants.bankOf(store, payment.beneficiary),
+      intermediary: yield* participants.intermediaryOf(store, payment)
     }
     const screened = yield* compliance.screenPayment(store, { ...payment, banks }, { attempt: attempts, ...payment })
     const plan = yield* payments.planning(store, payment)

@@ -14,7 +14,7 @@ import { planAudited } from "../administration/operations.ts"
 import { ObjectNotFound, ParticipantNotFound } from "../failures.ts"
 import { Participants } from "../Participants.ts"
 import { DirectoryMerge, type DirectoryFormat } from "./DirectoryFile.ts"
-import { isForeign, type Beneficiary } from "../payments/Payment.ts"
+import { isForeign, type Beneficiary, type Payment } from "../payments/Payment.ts"
 import { planned } from "../plans.ts"
 import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
 import type { BicEntry } from "./Bic.ts"
@@ -52,6 +52,16 @@ export const bankOf = (
   party: Beneficiary
 ): Effect.Effect<Participant | BicEntry | undefined, StoreUnavailable, Participants> =>
   isForeign(party) ? findByBic(store, party.bic) : find(store, party.routingNumber)
+
+/** The bank on the way of a wire, if there is one. It is named as the beneficiary's bank is. */
+export const intermediaryOf = (
+  store: RegionStore,
+  { beneficiary, wire }: Pick<Payment, "beneficiary" | "wire">
+): Effect.Effect<Participant | BicEntry | undefined, StoreUnavailable, Participants> => {
+  const number = wire?.intermediary ?? undefined
+  if (number === undefined) return Effect.undefined
+  return isForeign(beneficiary) ? findByBic(store, number) : find(store, number)
+}
 
 /** Banks after a BIC, in order, at most a thousand. */
 export const bics = (store: RegionStore, after: string) => listBics(store, { after, rows: pageRows })

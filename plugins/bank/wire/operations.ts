@@ -84,7 +84,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     railSteps: [{ considered: network, outcome: "chosen", reason: `${network} was requested` }],
     countedCents: counted,
     today,
-    banks: { originator: banks.originator, beneficiary: banks.beneficiary },
+    banks: { ...banks, intermediary: banks.intermediary ?? undefined },
     wanted: valueDate
   } satisfies payments.Admitted
 })

@@ -191,6 +191,16 @@ describe("banks of a wire", () => {
     ])
   })
 
+  it.each(["Blocked Trading LLC", "Screening Outage Match"])("B.5 screens the bank on the way: %s", async (name) => {
+    const host = await startHost()
+    await host.admin("PUT", "/v2/admin/bics", { bics: [{ bic: "NOBKDEFF", name, status: "active" }] })
+    await send(host, swift({ intermediary: { bic: "NOBKDEFF" } }))
+    await host.engine.advance("2 minutes")
+    expect((await host.admin("GET", "/v2/compliance/holds")).body.data).toMatchObject([
+      { status: "open", matchedField: "intermediary.bank", screenedValue: name }
+    ])
+  })
+
   it("B155 an administrator keeps the directory of BICs", async () => {
     const host = await startHost()
     const bics = [{ bic: "NOBKDEFF", name: "A New Bank", status: "active" }]
