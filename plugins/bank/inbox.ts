@@ -7,7 +7,7 @@ import { find, findByMessage, noteRailEvent } from "./payments/operations.ts"
 import type { Payment } from "./payments/Payment.ts"
 import { planned, takeNews } from "./plans.ts"
 import type { RailEvent } from "./Rail.ts"
-import { applyAnswer } from "./returns/operations.ts"
+import { applyAnswer, moneyCame } from "./returns/operations.ts"
 import { isInstantRail } from "./rails/rail-ids.ts"
 import * as rfps from "./rfp/operations.ts"
 import { BankSettings } from "./settings.ts"
@@ -72,6 +72,7 @@ const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: M
   const { id } = found.document
   if (rail === "fedwire" || rail === "swift") return yield* recalls.applyReturn(store, { ...event, endToEndId: id })
   yield* takeNews(store, planReturn(store, id, event, railEventId))
+  yield* moneyCame(store, id, event.amountCents)
 })
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../plugins/bank/simulator/scripts.ts"
 import { returnCodes } from "../../plugins/bank/return-codes.ts"
-import { beneficiary, freshKey, originator, startHost, to, type Host, inBooks } from "./host.ts"
+import { beneficiary, freshKey, hear, originator, startHost, to, type Host, inBooks } from "./host.ts"
 
 /** Messages that the network received and that moved money. */
 const credits = async ({ ask }: Host, paymentId: string) => {
@@ -295,6 +295,25 @@ describe("requests to give money back (C.2)", () => {
     const { body } = await host.ask("GET", `/v2/payments/instant/${paymentId}/return-requests/${requestId}`)
     expect(body.data.status).toBe(status)
     expect(await host.payment(paymentId)).toMatchObject(payment)
+  })
+
+  it.each([
+    [125_000, "accepted"],
+    [62_500, "partially_accepted"]
+  ])("are answered by the money itself where nobody answers: %s cents, %s", async (amountCents, status) => {
+    const host = await startHost()
+    const { paymentId, requestId } = await asked(host, "9004000005")
+    const back = {
+      type: "return",
+      rail: "fednow",
+      railEventId: "RETURN-1",
+      code: "DUPL",
+      narrative: undefined
+    } as const
+    await hear(host, { ...back, endToEndId: paymentId, amountCents })
+    await host.engine.advance("20 days")
+    const { body } = await host.ask("GET", `/v2/payments/instant/${paymentId}/return-requests/${requestId}`)
+    expect([body.data.status, (await host.admin("GET", "/v2/admin/alerts")).body.data]).toEqual([status, []])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 /** Asking for instant payments back. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutUnkeyed,
   Clock,
   Ids,
   type CallerShape,
@@ -128,5 +129,19 @@ export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { read
       if (stored === undefined || decision === undefined) return nothing
       const now = (yield* Clock).now()
       return yield* planRequest(decision, { now, version: stored.version, railEventId: event.railEventId })
+    })
+  )
+
+/** Money of a payment is back: whoever was asked for it and has not answered has granted it. */
+export const moneyCame = (store: RegionStore, paymentId: string, amountCents: number) =>
+  carryOutUnkeyed(
+    store,
+    Effect.gen(function* () {
+      const stored = yield* returnRequests.byColumn(store, "open_payment_id", paymentId)
+      if (stored === undefined) return nothing
+      const status = amountCents < stored.document.requestedAmountCents ? "PECR" : "IPAY"
+      const decision = afterAnswer(stored.document, { status, reason: undefined })
+      if (decision === undefined) return nothing
+      return yield* planRequest(decision, { now: (yield* Clock).now(), version: stored.version })
     })
   )
