@@ -9,7 +9,7 @@ import { correctionDeadline, lastReturnInstant } from "../calendar/deadlines.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 import { correctionCodes } from "../return-codes.ts"
 import { concluded, moved, releaseEntries, type PaymentDecision } from "../payments/Lifecycle.ts"
-import { suspended, type Consequence } from "../payments/Outcome.ts"
+import { suspended, type AlertingDecision, type Consequence } from "../payments/Outcome.ts"
 import { PaymentNotCancellable, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { tell, untold, type Told } from "../payments/PaymentEvents.ts"
 import type { AchCorrection, AchDetails } from "./AchDetails.ts"
@@ -90,6 +90,17 @@ export const settled = (payment: AchPayment, now: number): PaymentDecision | und
     entries: [...entries, ...posted(payment, "settle")],
     jobs: collectJobs(payment, settlementDate)
   })
+}
+
+/** An entry settles that an administrator had ended as failed. Its money moved, and must be found (decisions D.1). */
+export const contradicted = (payment: AchPayment, now: number): AlertingDecision | undefined => {
+  if (payment.status !== "failed" || payment.suspense?.isContradicted === true) return undefined
+  const byCents = flowOf(payment.ach) === "credit" ? payment.amountCents : -payment.amountCents
+  const next = suspended(payment, byCents, { isContradicted: true })
+  return {
+    ...concluded(untold(next, now), { entries: posted(payment, "contradiction") }),
+    alerts: [attention(payment, "The operator settled a payment that had been ended as failed")]
+  }
 }
 
 /** The two banking days are over: what was collected belongs to the originator. */

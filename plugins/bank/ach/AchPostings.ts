@@ -12,7 +12,7 @@ export const flowOf = ({ direction, purpose }: Pick<AchDetails, "direction" | "p
   purpose === "reversal" ? "reversal" : direction
 
 /** A step that may move money. `give_back` is a return inside the return time, `take_back` one after it. */
-export type AchStep = "submit" | "settle" | "refuse" | "collect" | "give_back" | "take_back" | "stray"
+export type AchStep = "submit" | "settle" | "refuse" | "collect" | "give_back" | "take_back" | "stray" | "contradiction"
 
 type Place = "customer" | "hold" | "clearing" | "settlement" | "uncollected" | "owed" | "suspense"
 
@@ -26,20 +26,23 @@ const movements: Readonly<Record<AchFlow, Partial<Record<AchStep, Movement>>>> =
     refuse: ["clearing", "customer"],
     give_back: ["settlement", "customer"],
     take_back: ["settlement", "customer"],
-    stray: ["settlement", "suspense"]
+    stray: ["settlement", "suspense"],
+    contradiction: ["suspense", "settlement"]
   },
   debit: {
     settle: ["settlement", "uncollected"],
     collect: ["uncollected", "customer"],
     give_back: ["uncollected", "settlement"],
     take_back: ["owed", "settlement"],
-    stray: ["suspense", "settlement"]
+    stray: ["suspense", "settlement"],
+    contradiction: ["settlement", "suspense"]
   },
   reversal: {
     settle: ["settlement", "customer"],
     give_back: ["owed", "settlement"],
     take_back: ["owed", "settlement"],
-    stray: ["suspense", "settlement"]
+    stray: ["suspense", "settlement"],
+    contradiction: ["settlement", "suspense"]
   }
 }
 

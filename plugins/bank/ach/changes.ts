@@ -4,8 +4,7 @@ import { balanceOf, carryOutUnkeyed, Clock, Signer, type RegionStore } from "../
 import { bankPlugin } from "../declaration.ts"
 import { customerOf, hidden } from "../accounts.ts"
 import { conclude } from "../BankDecision.ts"
-import type { PaymentDecision } from "../payments/Lifecycle.ts"
-import type { Consequence } from "../payments/Outcome.ts"
+import type { AlertingDecision, Consequence } from "../payments/Outcome.ts"
 import * as payments from "../payments/operations.ts"
 import { isAch, type AchPayment } from "../payments/Payment.ts"
 import { nothing, takeNews } from "../plans.ts"
@@ -20,7 +19,7 @@ export const together = { concurrency: 16, discard: true } as const
 export const planChange = (
   store: RegionStore,
   paymentId: string,
-  decide: (payment: AchPayment, now: number) => PaymentDecision | undefined
+  decide: (payment: AchPayment, now: number) => AlertingDecision | undefined
 ) =>
   payments.planChange(payments.find(store, paymentId), (payment, now) =>
     isAch(payment) ? decide(payment, now) : undefined

@@ -22,6 +22,7 @@ import type { AchFileFinding, OutgoingAchFile } from "../AchOperator.ts"
 import { crashAt } from "../crash.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { AchPayment } from "../payments/Payment.ts"
+import type { AlertingDecision } from "../payments/Outcome.ts"
 import { nothing, planned, type Change } from "../plans.ts"
 import {
   advanceJob,
@@ -252,11 +253,13 @@ const refusalOf = (file: AchFile): string => file.acknowledgement?.errors[0] ?? 
 
 /** What a step means for one payment. */
 const steps: Readonly<
-  Record<AdvanceJob["step"], (payment: AchPayment, file: AchFile, now: number) => ReturnType<typeof Outcome.settled>>
+  Record<AdvanceJob["step"], (payment: AchPayment, file: AchFile, now: number) => AlertingDecision | undefined>
 > = {
   submit: (payment, _, now) => Outcome.submitted(payment, now),
   settle: (payment, file, now) =>
-    isRefused(payment, file) ? Outcome.refused(payment, refusalOf(file), now) : Outcome.settled(payment, now),
+    isRefused(payment, file)
+      ? Outcome.refused(payment, refusalOf(file), now)
+      : (Outcome.settled(payment, now) ?? Outcome.contradicted(payment, now)),
   refuse: (payment, file, now) =>
     isRefused(payment, file) ? Outcome.refused(payment, refusalOf(file), now) : undefined,
   attend: (payment, _, now) => Outcome.unacknowledged(payment, now)

@@ -43,6 +43,11 @@ export interface Consequence {
   readonly alerts: ReadonlyArray<AlertDraft>
 }
 
+/** A decision about a payment, with what an administrator has to hear of it. */
+export interface AlertingDecision extends PaymentDecision {
+  readonly alerts?: ReadonlyArray<AlertDraft> | undefined
+}
+
 const nothing: Consequence = { decision: undefined, alerts: [] }
 
 const clearing = (payment: Payment): BankAccount => `clearing:${payment.rail}`

@@ -17,6 +17,7 @@ import { checkJob, isOver } from "../batches/Batch.ts"
 import { nothing, planned, type Change } from "../plans.ts"
 import { PaymentWaiters } from "../waiters.ts"
 import type { PaymentDecision } from "./Lifecycle.ts"
+import type { AlertingDecision } from "./Outcome.ts"
 import { currencyOf, isOnItsWay, usedCentsOf, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
@@ -92,10 +93,12 @@ export const readAlready = (store: RegionStore, known: Stored<Payment>): FoundPa
 /** The plan of what is decided about a payment as it stands now; `undefined`: nothing. */
 export const planChange = Effect.fnUntraced(function* (
   find: FoundPayment,
-  decide: (payment: Payment, now: number) => PaymentDecision | undefined
+  decide: (payment: Payment, now: number) => AlertingDecision | undefined
 ): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
   const found = yield* find
   const now = (yield* Clock).now()
   const decision = found === undefined ? undefined : decide(found.document, now)
-  return decision === undefined ? nothing : yield* planDecision(decision, { now, before: found })
+  return decision === undefined
+    ? nothing
+    : yield* planDecision(decision, { now, before: found, alerts: decision.alerts })
 })

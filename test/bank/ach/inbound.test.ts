@@ -17,7 +17,7 @@ import * as TestEngine from "../../../src/testing/TestEngine.ts"
 import * as Result from "effect/Result"
 import type { Host, Reply } from "../host.ts"
 import { adminHeaders, adminToken } from "../host.ts"
-import { achBody, alerts, created, events, shown, until } from "./achHost.ts"
+import { achBody, alerts, created, events, shown, steps, until } from "./achHost.ts"
 
 interface OwnOperator {
   readonly host: Host
@@ -142,6 +142,25 @@ describe("an operator of the host's own", () => {
     expect((await shown(own.host, id)).status).toBe("settled")
     expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
     await own.tell({ type: "acknowledgement", fileName: "unknown.ach", accepted: true })
+  })
+
+  it.each([
+    ["credit", "suspense>settlement", "clear settlement>suspense"],
+    ["debit", "settlement>suspense", "clear suspense>settlement"]
+  ])("D.1 that settles a %s after it was ended as failed: its money lies in suspense", async (direction, ...moves) => {
+    const own = await start()
+    const id = await created(own.host, achBody({ direction }))
+    await until(own.host, "2026-06-17T13:00:00Z")
+    const resolve = () =>
+      own.host.admin("POST", `/v2/admin/payments/${id}/resolve`, { outcome: "failed", note: "by phone" })
+    expect((await resolve()).body.data.status).toBe("failed")
+    const before = (await alerts(own.host)).length
+    await acknowledged(own)
+    expect(await shown(own.host, id)).toMatchObject({ status: "failed", needsAttention: true })
+    expect((await steps(own.host, id)).at(-1)).toBe(`contradiction ${moves[0]}`)
+    expect(await alerts(own.host)).toHaveLength(before + 1)
+    expect((await resolve()).status).toBe(200)
+    expect((await steps(own.host, id)).at(-1)).toBe(moves[1])
   })
 
   it.each([
