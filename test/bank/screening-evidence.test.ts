@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { listScreenings } from "../../plugins/bank/compliance/repository.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
-import { beneficiary, paymentBody, startHost, type Host } from "./host.ts"
+import { beneficiary, originator, paymentBody, startHost, type Host } from "./host.ts"
 
 const named = (name: string) => paymentBody({ beneficiary: { ...beneficiary, name } })
 
@@ -77,6 +77,15 @@ describe("S33: the evidence of a screening of a payment", () => {
     expect(kept.map((one) => one.holdId)).toEqual([holdId, holdId, holdId])
     const nobody = kept[2]!.subjects.find(({ subject }) => subject.name === "Screening Outage Match")
     expect(nobody).toMatchObject({ outcome: "unavailable", matches: [], listsScreened: [], scorer: null })
+  })
+
+  it("holds for an outage, and not for a match, until every name of the payment was looked for", async () => {
+    const host = await startHost()
+    const body = { ...named("Zoltan Sanctionov"), originator: { ...originator, name: "Screening Outage" } }
+    const { paymentId } = (await host.pay(body)).body.error.details
+    expect(await openHold(host)).toMatchObject({ holdReason: "OFAC_SCREENING_UNAVAILABLE", matchedField: null })
+    await host.engine.advance("1 hour")
+    expect(await openHold(host)).toMatchObject({ paymentId, matchedField: "beneficiary.name", attempts: 3 })
   })
 
   it("tells also of an entry that an exception covers", async () => {

@@ -69,13 +69,16 @@ export const screenPayment = Effect.fnUntraced(function* (
       })
     }
   }
+  // Nobody decides about a match while nobody knows of the others: it would let all of them pass.
+  if (!isAnswered) return { _tag: "Unavailable", subjects } as PaymentScreened
   const best = yield* unexcepted(
     store,
     matches.toSorted((a, b) => b.score - a.score),
     { clientId, now: clock.now() }
   )
-  if (best !== undefined) return { _tag: "Match", match: best, subjects } as PaymentScreened
-  return { _tag: isAnswered ? "Clear" : "Unavailable", subjects } as PaymentScreened
+  return (
+    best === undefined ? { _tag: "Clear", subjects } : { _tag: "Match", match: best, subjects }
+  ) as PaymentScreened
 })
 
 const outcomes = { Clear: "clear", Match: "match", Unavailable: "unavailable" } as const
