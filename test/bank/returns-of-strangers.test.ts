@@ -1,6 +1,7 @@
 /** Money that comes back, as it says, for a payment that it cannot be of. */
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { newsOf } from "../../plugins/bank/rails/iso-news.ts"
 import { balances } from "../../src/ledger/post.ts"
 import { Store } from "../../src/services/Store.ts"
 import { beneficiary, hear, inBooks, originator, startHost, type Host } from "./host.ts"
@@ -68,6 +69,32 @@ describe("money that comes in", () => {
     }
     expect(await alerts(host)).toMatchObject([
       { resource: credit.messageId, message: expect.stringContaining("700 minor units came over fedwire") }
+    ])
+  })
+})
+
+describe("a message that cannot be read", () => {
+  const message = (name: string) =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}"><X><GrpHdr><MsgId>M-1</MsgId></GrpHdr></X></Document>`
+
+  it.each(["pacs.008.001.99", "pacs.004.001.10", "pacs.009.001.08"])(
+    "%s alerts an administrator, once",
+    async (name) => {
+      const host = await startHost()
+      for (const _ of ["first", "second"]) await hear(host, newsOf("fedwire", message(name))!)
+      expect(await alerts(host)).toMatchObject([
+        {
+          resource: `${name} M-1`,
+          message: `A ${name} came over fedwire that cannot be read: nothing is booked for its money`
+        }
+      ])
+    }
+  )
+
+  it("is no news where it moved no money", () => {
+    expect(["pacs.002.001.99", "admi.004.001.02"].map((name) => newsOf("fednow", message(name)))).toEqual([
+      undefined,
+      undefined
     ])
   })
 })

@@ -10,6 +10,7 @@ import * as Pacs002 from "../messages/Pacs002.ts"
 import * as Pacs004 from "../messages/Pacs004.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pain014 from "../messages/Pain014.ts"
+import { referencesOf } from "../network-messages/NetworkMessage.ts"
 import type { Party } from "../payments/Payment.ts"
 import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
 import { isInstantRail } from "./rail-ids.ts"
@@ -224,10 +225,19 @@ const readers: Readonly<Record<string, Reader>> = {
   "camt.029": resolution
 }
 
+/** Messages that moved money. One of them that cannot be read is news, so that somebody looks for its money. */
+const moneyMessages: ReadonlySet<string> = new Set(["pacs.004", "pacs.008", "pacs.009"])
+
+const unreadable = (rail: ProfileName, document: XmlElement): RailEvent => {
+  const { messageId, messageType } = referencesOf(rail, document)
+  return { type: "unreadable", rail, railEventId: `${messageType} ${messageId}`, messageType }
+}
+
 /** The news in a message. */
 export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined => {
   const document = Result.getOrUndefined(readMessage(xml))
   if (document === undefined) return undefined
   const name = definitionOf(document.namespace)?.slice(0, 8)
-  return name === undefined ? undefined : readers[name]?.(rail, document)
+  if (name === undefined) return undefined
+  return readers[name]?.(rail, document) ?? (moneyMessages.has(name) ? unreadable(rail, document) : undefined)
 }
