@@ -11,7 +11,7 @@ import type { AchNews } from "../AchOperator.ts"
 import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { addDays, daysBetween, plainDate, type PlainDate } from "../calendar/PlainDate.ts"
-import { answersIn, type NachaAnswer } from "../messages/nacha/answers.ts"
+import { answersIn, entriesWithoutAnswer, type NachaAnswer } from "../messages/nacha/answers.ts"
 import { readFile, type NachaReading } from "../messages/nacha/read.ts"
 import { keepAnswer } from "../network-messages/operations.ts"
 import { planCancelled } from "../payments/cancellation.ts"
@@ -170,6 +170,12 @@ export const read = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   } else {
     for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file)))
     alerts.push(...problemAlerts(file.name, reading.success))
+    // Only what answers our own entries is taken in.
+    const others = entriesWithoutAnswer(reading.success.file)
+    if (others > 0)
+      alerts.push(
+        alertOf(file.name, `${file.name} has entries that answer none of ours (${others}): nothing is booked for them`)
+      )
   }
   return yield* carryOutJob(store, planned(undefined, { scope, alerts }), job)
 })

@@ -212,14 +212,19 @@ describe("files that come in", () => {
   })
 
   it.each([
-    ["nothing that is a file", "hello", "is no Nacha file: line 1"],
-    ["an answer to nothing that was sent", undefined, "Nothing was sent that is answered by R03"]
-  ])("%s is told to an administrator", async (_, text, message) => {
+    ["nothing that is a file", () => "hello", "is no Nacha file: line 1"],
+    ["an answer to nothing that was sent", undefined, "Nothing was sent that is answered by R03"],
+    [
+      "an entry that answers none",
+      ({ text }: OutgoingAchFile) => text,
+      "strange.ach has entries that answer none of ours (1)"
+    ]
+  ])("%s is told to an administrator", async (_, textOf, message) => {
     const own = await start()
     await created(own.host, achBody())
     const sent = await acknowledged(own)
     const strange = returning(sent, "R03").replaceAll("099900010000001", "099900010000777")
-    await own.tell({ type: "file", name: "strange.ach", text: text ?? strange })
+    await own.tell({ type: "file", name: "strange.ach", text: textOf?.(sent) ?? strange })
     const [alert] = await alerts(own.host)
     expect([alert.type, alert.resource]).toEqual(["ach.file", "strange.ach"])
     expect(alert.message).toContain(message)

@@ -56,6 +56,10 @@ export const answersIn = (file: NachaFile): ReadonlyArray<NachaAnswer> =>
     )
   )
 
+/** How many entries of a file answer none: they move money by themselves. */
+export const entriesWithoutAnswer = (file: NachaFile): number =>
+  file.batches.flatMap(({ entries }) => entries).filter(({ addenda }) => !addenda.some(isAnswer)).length
+
 /** An entry that was sent, and the answer's own facts. */
 export interface Answering {
   readonly original: Entry
