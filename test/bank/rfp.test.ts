@@ -259,6 +259,18 @@ describe("a request for payment", () => {
     expect(left.sentAt > "2026-06-17T16:00:00.000Z").toBe(true)
   })
 
+  it("is taken back by a message whose id no request has", async () => {
+    const host = await startHost()
+    for (let count = 0; count < 40; count += 1) {
+      const { body: sent } = await send(host)
+      await host.ask("POST", `/v2/payments/rfp/${sent.data.rfpId}/cancel`)
+    }
+    await host.engine.drain()
+    const { body: log } = await host.ask("GET", "/v2/simulator/network/messages")
+    const ids = log.data.filter(({ direction }: any) => direction === "out").map(({ messageId }: any) => messageId)
+    expect([ids.length, new Set(ids).size]).toEqual([80, 80])
+  })
+
   it("B58 expires also when it never left, and can be cancelled before it leaves", async () => {
     const host = await startHost()
     await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count: 10_000 })

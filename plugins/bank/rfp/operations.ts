@@ -257,8 +257,9 @@ export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore,
     const rail = yield* railOf(stored.document.rail)
     const messageId = messageIdOf({
       rail: stored.document.rail,
-      // Another message than the request, and the same one whenever it is sent again.
-      id: `${request.rfpId.slice(0, -1)}C`,
+      // Another message than any request, whose ids have no L, and the same one whenever it is sent again. Requests of one
+      // moment differ in their last characters.
+      id: `L${request.rfpId.slice(-13)}`,
       date: easternDateOf(stored.document.createdAt),
       connection: request.payee.routingNumber
     })

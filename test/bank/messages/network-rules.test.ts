@@ -121,7 +121,7 @@ const returnRequest: Make = (rail) =>
 const requestForPayment: Make = (rail) => sentBy(rail, (on) => on.sendRequestForPayment?.(request(rail)))
 const cancellation: Make = (rail) =>
   sentBy(rail, (on) =>
-    on.cancelRequestForPayment?.({ messageId: idOn(rail, `${rfpId.slice(0, -1)}C`), createdAt, request: request(rail) })
+    on.cancelRequestForPayment?.({ messageId: idOn(rail, `L${rfpId.slice(-13)}`), createdAt, request: request(rail) })
   )
 const status =
   (word: "ACSC" | "PDNG" | "ACCC", reason?: string): Make =>
