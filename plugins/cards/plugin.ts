@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { definePlugin, handledAlike } from "../../src/plugin.ts"
 import { accountsById, AccountSettings } from "./accounts.ts"
 import { acquirerNotices } from "./acquirer-notices/route.ts"
+import { closeReported } from "./acquirer-notices/taking.ts"
 import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
@@ -51,6 +52,7 @@ const moneyJobs = [
   openDispute,
   expireDispute,
   decideDispute,
+  closeReported,
   sendEvidence,
   sendBatch,
   sendPayout,

@@ -1,8 +1,10 @@
 /** Live mode with a processor outside: what it reports by itself about debits, payouts and disputes, late, twice and forged. */
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as customers from "../../plugins/cards/customers/operations.ts"
 import { testAccount } from "../../plugins/cards/testAccount.ts"
 import { decide } from "../../src/domain.ts"
+import { Engine } from "../../src/engine/Engine.ts"
 import { carryOutUnkeyed } from "../../src/plugin.ts"
 import { start, startLive } from "./live.ts"
 
@@ -194,11 +196,25 @@ describe("notices", () => {
     const payment = await pay({ payment_method: method })
     const tooEarly = await notify(opened(payment.id))
     expect([tooEarly.status, tooEarly.headers.get("retry-after")]).toEqual([503, "30"])
-    const unknown = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1", outcome: "won" } as const
     await advance("1 minute")
-    expect((await notify(unknown)).status).toBe(503)
     expect((await notify(opened(payment.id))).status).toBe(200)
-    expect((await notify(unknown)).status).toBe(200)
+  })
+
+  it("of the end of a dispute wait two weeks for its opening, and are the operator's then", async () => {
+    const { advance, host, logged, notify, pay, shown } = await start()
+    const [late, never] = [await pay(), await pay()]
+    for (const payment of [late, late, never]) {
+      const won = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1", outcome: "won" } as const
+      expect((await notify(won)).status).toBe(200)
+    }
+    expect(logged.filter((line) => line.includes("never opened"))).toHaveLength(3)
+    await advance("13 days")
+    expect((await notify(opened(late.id))).status).toBe(200)
+    await advance("2 days")
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: late.id, status: "won" }])
+    const [dead, ...others] = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
+    expect(dead).toMatchObject({ name: "cards.dispute.close_reported", payload: { payment: never.id, outcome: "won" } })
+    expect(others).toEqual([])
   })
 
   it("are refused when forged, passed over when they are about somebody else's, and unknown without a processor", async () => {

@@ -1,13 +1,14 @@
 /** Takes down what a processor reports. Notices come twice, late and in any order: one that says nothing new changes nothing. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { carryOutUnkeyed, Store, type RegionStore } from "../../../src/plugin.ts"
+import { RetryPolicy } from "../../../src/domain.ts"
+import { carryOutUnkeyed, Clock, defineJob, Store, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import type { AcquirerNotice } from "../acquirer/notices.ts"
 import * as disputes from "../disputes/operations.ts"
 import { settleReported } from "../payments/acquirer.ts"
 import * as payments from "../payments/operations.ts"
 import * as payouts from "../payouts/operations.ts"
-import { jobActor, type Actor } from "../plans.ts"
+import { jobActor, planned, type Actor } from "../plans.ts"
 import * as refunds from "../refunds/operations.ts"
 
 type Of<Type extends AcquirerNotice["type"]> = Extract<AcquirerNotice, { readonly type: Type }>
@@ -36,14 +37,54 @@ const openDispute = Effect.fnUntraced(function* (
   )
 })
 
-/** A dispute ends once. One that ended otherwise here, such as by its deadline, is a contradiction. */
-const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, type, ...named }: Of<"dispute_closed">) {
+type DisputeEnd = Omit<Of<"dispute_closed">, "type">
+
+/**
+ * A dispute ends once. One that ended otherwise here, such as by its deadline, is a contradiction. Fails with `NoticeTooEarly`
+ * where it was never opened.
+ */
+const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, ...named }: DisputeEnd) {
   const known = yield* disputes.findAcquirers(actor, named)
-  if (known === undefined) return yield* new NoticeTooEarly({ type })
+  if (known === undefined) return yield* new NoticeTooEarly({ type: "dispute_closed" })
   const closing = disputes.close(actor, known.id, outcome === "won" ? "win" : "lose")
   yield* Effect.catchTag(carryOutUnkeyed(actor.store, closing), "DisputeRefused", () => Effect.void)
   const { status } = yield* disputes.retrieve(actor, known.id)
   if (status !== outcome) yield* logContradiction({ dispute: known.id, reported: outcome })
+})
+
+/** Name of the job that waits for the opening of a dispute whose end was reported first. */
+const closeJobName = "cards.dispute.close_reported"
+
+interface CloseJob extends DisputeEnd {
+  readonly scope: string
+}
+
+/** Keeps the end of a dispute that was never opened: nobody can say whether the processor will still report the opening. */
+const closeLater = Effect.fnUntraced(function* (actor: Actor, { acquirerDispute, outcome, payment }: DisputeEnd) {
+  yield* Effect.logError("The acquirer closed a dispute that it never opened", { payment, acquirerDispute, outcome })
+  const job = {
+    name: closeJobName,
+    key: `${payment}/${acquirerDispute}/${outcome}`,
+    payload: { scope: actor.scope, payment, acquirerDispute, outcome } satisfies CloseJob,
+    dueAt: (yield* Clock).now()
+  }
+  yield* carryOutUnkeyed(actor.store, planned(actor, undefined, { writes: [], jobs: [job] }))
+})
+
+/** Closes a dispute when it is there at last; one that never comes is the operator's, with what the acquirer said. */
+export const closeReported = defineJob({
+  name: closeJobName,
+  title: "Close a dispute that the acquirer has yet to open",
+  payload: storedAs<CloseJob>({
+    table: "jobs/cards.dispute.close_reported",
+    form: { scope: "text", payment: "text", acquirerDispute: "text", outcome: "text" }
+  }),
+  run: (job, store) => {
+    const { scope, ...end } = job.payload
+    return Effect.as(closeDispute(jobActor(store, scope), end), "done" as const)
+  },
+  // For two weeks (our choice): processors repeat for some days what was not taken.
+  retry: RetryPolicy.backoff("reported end", { initialMs: 30_000, factor: 2, capMs: 86_400_000, attempts: 26 })
 })
 
 /** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
@@ -77,7 +118,7 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
     case "dispute_opened":
       return yield* openDispute(actor, notice)
     case "dispute_closed":
-      return yield* closeDispute(actor, notice)
+      return yield* Effect.catchTag(closeDispute(actor, notice), "NoticeTooEarly", () => closeLater(actor, notice))
   }
 })
 
