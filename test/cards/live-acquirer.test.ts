@@ -203,6 +203,17 @@ describe("3D Secure by the processor", () => {
     expect(processor.charges.get("ch_1")!.takenMinor).toBe(2000)
   })
 
+  it("that succeeds after 24 hours is too late, and confirming says why the payment failed", async () => {
+    const { advance, ask, payment, processor } = await challenged()
+    const confirm = () => ask("POST", `/v2/payments/${payment.id}/confirm`, {})
+    processor.charges.get("ch_1")!.authenticated = "succeeded"
+    await advance("24 hours")
+    for (const answered of [await confirm(), await confirm()]) {
+      expect([answered.status, answered.body.error.code]).toEqual([402, "card_declined"])
+      expect(answered.body.error.message).toContain("within 24 hours")
+    }
+  })
+
   it("fails the payment when the processor says that the cardholder failed", async () => {
     const { notify, payment, shown } = await challenged()
     expect((await notify({ type: "authentication", payment: payment.id, outcome: "failed" })).status).toBe(200)

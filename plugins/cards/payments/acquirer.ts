@@ -124,12 +124,13 @@ const ask = (
     : Effect.map(acquirer.void(request), answered)
 }
 
-/** The request about an authentication on the acquirer's page; `undefined` while there is none to ask about. */
-export const authenticationRequest = (payment: Payment, method: PaymentMethod): FollowingRequest | undefined => {
-  const { authentication } = payment
-  if (authentication?.acquirerReference === undefined || authentication.status !== "pending") return undefined
+/** The request about an authentication on the acquirer's page, by the acquirer's name for it. */
+export const authenticationRequest = (
+  payment: Payment,
+  { acquirerReference, method }: { readonly acquirerReference: string; readonly method: PaymentMethod }
+): FollowingRequest => {
   const on = { method, reference: `${payment.id}:authentication`, amountMinor: payment.amountMinor }
-  return { ...followingRequest(payment, on), acquirerReference: authentication.acquirerReference }
+  return { ...followingRequest(payment, on), acquirerReference }
 }
 
 /** What the request fails with that asked: a capture or a cancellation that is refused changes nothing about the payment. */

@@ -176,14 +176,15 @@ const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
 const methodOf = (caller: Reader, payment: Payment.Payment) =>
   paymentMethods.findKept(caller.store, caller.scope, payment.paymentMethod)
 
-/** What came of an authentication on the acquirer's own page; `undefined` while nobody can say. */
+/** What came of an authentication on the acquirer's own page; `undefined` while nobody can say, and when it is too late. */
 const outcomeOutside = Effect.fnUntraced(
   function* (actor: Actor, payment: Payment.Payment) {
     const { authentication } = yield* acquirerOf(payment)
-    if (authentication === undefined || payment.authentication?.acquirerReference === undefined) return undefined
-    const request = authenticationRequest(payment, yield* methodOf(actor, payment))
-    if (request === undefined) return undefined
-    const { outcome } = yield* authentication(request)
+    const acquirerReference = payment.authentication?.acquirerReference
+    if (authentication === undefined || acquirerReference === undefined) return undefined
+    if (!Authentication.awaitsAuthentication(payment, yield* nowOf)) return undefined
+    const method = yield* methodOf(actor, payment)
+    const { outcome } = yield* authentication(authenticationRequest(payment, { method, acquirerReference }))
     return outcome === "pending" ? undefined : outcome
   },
   Effect.catchTag("AcquirerUnknown", () => Effect.undefined)
