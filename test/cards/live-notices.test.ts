@@ -200,6 +200,16 @@ describe("notices", () => {
     expect((await notify(opened(payment.id))).status).toBe(200)
   })
 
+  it("of a dispute about a bank debit that has not settled here are answered with 503 as well", async () => {
+    const { notify, pay, post, shown } = await start()
+    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
+    const { id } = await pay({ payment_method: method.id })
+    expect((await notify(opened(id))).status).toBe(503)
+    await notify({ type: "debit", payment: id, outcome: "settled" })
+    expect((await notify(opened(id))).status).toBe(200)
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: id, status: "needs_response" }])
+  })
+
   it("of the end of a dispute wait two weeks for its opening, and are the operator's then", async () => {
     const { advance, host, logged, notify, pay, shown } = await start()
     const [late, never] = [await pay(), await pay()]

@@ -7,6 +7,7 @@ import type { AcquirerNotice } from "../acquirer/notices.ts"
 import * as disputes from "../disputes/operations.ts"
 import { settleReported } from "../payments/acquirer.ts"
 import * as payments from "../payments/operations.ts"
+import type { Payment } from "../payments/Payment.ts"
 import * as payouts from "../payouts/operations.ts"
 import { jobActor, planned, type Actor } from "../plans.ts"
 import * as refunds from "../refunds/operations.ts"
@@ -122,12 +123,16 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
   }
 })
 
-/** Who owns the object of a notice in a region, or `undefined`. Fails with `NoticeTooEarly` while its payment waits for an answer. */
+/** Whether a notice about a payment comes before what it follows: an answer that is awaited, or money that can be disputed. */
+const isTooEarly = ({ intent, state }: Payment, { type }: AcquirerNotice): boolean =>
+  intent !== null || (type === "dispute_opened" && state === "submitted")
+
+/** Who owns the object of a notice in a region, or `undefined`. Fails with `NoticeTooEarly` when it must come again. */
 const ownerOf = Effect.fnUntraced(function* (store: RegionStore, notice: AcquirerNotice) {
   if (notice.type === "payout") return yield* payouts.ownerOf(store, notice.payout)
   if (notice.type === "refund") return yield* refunds.ownerOf(store, notice.refund)
   const found = yield* payments.findAnywhere(store, notice.payment)
-  if (found !== undefined && found.payment.intent !== null) return yield* new NoticeTooEarly({ type: notice.type })
+  if (found !== undefined && isTooEarly(found.payment, notice)) return yield* new NoticeTooEarly({ type: notice.type })
   return found?.scope
 })
 
