@@ -174,6 +174,15 @@ describe("a live payment", () => {
     expect((await shown(`/v2/payments/${payment.id}`)).status).toBe("succeeded")
     expect([...processor.charges.values()].map(({ takenMinor }) => takenMinor)).toEqual([2000])
   })
+
+  it("is refunded although the processor answers nothing for half a day", async () => {
+    const { advance, pay, post, processor } = await start()
+    const payment = await pay()
+    processor.script.lose = 15
+    await post("/v2/refunds", { payment_id: payment.id, amount: 500 })
+    await advance("1 day")
+    expect(processor.requests.filter((path) => path === "refunds")).toHaveLength(16)
+  })
 })
 
 describe("3D Secure by the processor", () => {

@@ -1,6 +1,7 @@
 /** What happens to refunds after they were made. */
 import * as Effect from "effect/Effect"
 import { carryOutJob, defineJob, storedAs } from "../../../src/plugin.ts"
+import { acquirerRetry } from "../acquirer/retry.ts"
 import { jobActor } from "../plans.ts"
 import { send, settle } from "./operations.ts"
 import { sendJobName, settleJobName, type RefundJob } from "./Refund.ts"
@@ -26,7 +27,8 @@ export const sendRefund = defineJob({
     return Effect.flatMap(send(jobActor(store, scope), refundId), (taking) =>
       taking === undefined ? Effect.succeed("done" as const) : carryOutJob(store, taking, job)
     )
-  }
+  },
+  retry: acquirerRetry
 })
 
 /** The sandbox's later word: a refund came through late, or came back. */
