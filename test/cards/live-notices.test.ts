@@ -237,8 +237,14 @@ describe("notices", () => {
   })
 
   it("that nobody can read are answered with 503", async () => {
-    const { notify } = await start()
+    const { notify, pay } = await start()
     expect((await notify({ type: "dispute_opened", payment: "pay_1" } as never)).status).toBe(503)
+    const { id } = await pay()
+    // Microseconds, more than there are dates, and the year 10000.
+    for (const respondBy of [Date.parse("2026-02-01") * 1_000, 9e15, 253_402_300_800_000]) {
+      expect((await notify(opened(id, { respondBy }))).status).toBe(503)
+    }
+    expect((await notify(opened(id, { respondBy: 253_402_300_799_999 }))).status).toBe(200)
   })
 
   it("longer than 1 MiB are refused", async () => {

@@ -95,7 +95,12 @@ export const isFields = (value: unknown): value is Fields => typeof value === "o
 export const isReference = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= 255
 
-const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+/** The end of the year 9999: later times, such as microseconds, have no form in which they are shown. */
+const lastTime = 253_402_300_799_999
+
+/** Whether a value is a time: epoch milliseconds. */
+export const isTime = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= lastTime
 
 /** Longer messages are no messages for people. */
 const maxMessageLength = 500

@@ -3,7 +3,7 @@
  * `readNotices` checks the signature and translates; this is what it translates to.
  */
 import { disputeReasons, type DisputeReason } from "../disputes/Dispute.ts"
-import { isFields, readDeclined, readFault, type Declined, type Fault, type Fields } from "./answers.ts"
+import { isFields, isTime, readDeclined, readFault, type Declined, type Fault, type Fields } from "./answers.ts"
 
 /** A report of a processor, about one of our objects by our id. One that says nothing new changes nothing. */
 export type AcquirerNotice =
@@ -40,9 +40,6 @@ export const maxNotices = 100
 
 const isId = (value: unknown): value is string => typeof value === "string" && value.length > 0 && value.length <= 255
 
-const isTime = (value: unknown): value is number | undefined =>
-  value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0)
-
 const isAmount = (value: unknown): value is number | undefined =>
   value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1)
 
@@ -64,7 +61,7 @@ const readDisputeOpened = (fields: Fields): AcquirerNotice | undefined => {
   const { acquirerDispute, amountMinor, payment, respondBy } = fields
   const reason = oneOf(disputeReasons, fields["reason"])
   if (!isId(payment) || !isId(acquirerDispute) || reason === undefined) return undefined
-  if (!isAmount(amountMinor) || !isTime(respondBy)) return undefined
+  if (!isAmount(amountMinor) || !(respondBy === undefined || isTime(respondBy))) return undefined
   return {
     type: "dispute_opened",
     payment,
