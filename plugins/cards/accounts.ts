@@ -44,12 +44,22 @@ export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccoun
   defaultValue: () => new Map()
 })
 
+/** Fees and delays are used when money has been taken, and a wrong one would show only then. */
+const checkTerms = ({ fees, id, settlementDelayDays = 0 }: CardsAccount): void => {
+  for (const [name, value = 0] of Object.entries({ ...fees, settlementDelayDays })) {
+    if (Number.isSafeInteger(value) && value >= 0) continue
+    throw new RangeError(`${id}: ${name} (${value}) is no whole number from 0 on`)
+  }
+}
+
 /**
- * Accounts by id. Throws a `RangeError` for a country that is none, and where an account would review only from above the score
- * from which it blocks.
+ * Accounts by id. Throws a `RangeError` for a country that is none, for a fee or a delay that is no whole number, and where an
+ * account would review only from above the score from which it blocks.
  */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
-  for (const { id, merchantCountry, risk } of accounts) {
+  for (const account of accounts) {
+    const { id, merchantCountry, risk } = account
+    checkTerms(account)
     if (merchantCountry !== undefined && !Country.isCountry(merchantCountry)) {
       throw new RangeError(
         `${id}: merchantCountry (${JSON.stringify(merchantCountry)}) is no country code of ISO 3166-1`

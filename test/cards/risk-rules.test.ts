@@ -50,6 +50,15 @@ describe("C70: thresholds in their order", () => {
   })
 
   it.each([
+    ["processingBasisPoints", { fees: { processingBasisPoints: 2.9 } }],
+    ["disputeMinor", { fees: { processingMinor: 30, disputeMinor: -5 } }],
+    ["settlementDelayDays", { settlementDelayDays: Number.NaN }]
+  ])("%s of a host's account is a whole number", (name, terms) => {
+    const account = { id: "acct_a", keys: [], ...terms }
+    expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(`acct_a: ${name} (`)
+  })
+
+  it.each([
     [{ review_at: 87 }, "review_at"],
     [{ block_at: 60 }, "block_at"],
     [{ review_at: 51, block_at: 50 }, "review_at"],
