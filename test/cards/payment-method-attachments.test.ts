@@ -1,4 +1,7 @@
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
+import { RiskModel } from "../../src/services/RiskModel.ts"
+import { Screening } from "../../src/services/Screening.ts"
 import { startHost, type Host } from "./host.ts"
 
 const path = "/v2/payment_methods"
@@ -121,6 +124,36 @@ describe("detaching a payment method", () => {
     expect(chosen.body.default_payment_method).toBe(id)
     await host.ask("POST", `${path}/${id}/detach`, {})
     expect((await host.ask("GET", `/v2/customers/${customer}`)).body.default_payment_method).toBeNull()
+  })
+
+  it("counts also for a payment that is being decided, and for a change of the customer that makes it the default", async () => {
+    const answering: Array<() => Promise<unknown>> = []
+    // Both answer only after something else has happened, as services elsewhere may.
+    const score = async () => {
+      await answering.shift()?.()
+      return { score: 1, contributions: [] }
+    }
+    const screen = async () => {
+      await answering.shift()?.()
+      return { matches: [], listsScreened: [], threshold: 80 }
+    }
+    const layers = Layer.mergeAll(
+      Layer.succeed(RiskModel, RiskModel.make({ name: "slow", score, timeout: "10 seconds" })),
+      Layer.succeed(Screening, Screening.make({ name: "slow", screen, timeout: "10 seconds" }))
+    )
+    const host = await startHost({ engine: { layers } })
+    const customer = await customerOf(host)
+    const methodOf = async () => (await host.ask("POST", path, { ...visa, customer })).body.id as string
+    const [first, second] = [await methodOf(), await methodOf()]
+    answering.push(() => host.ask("POST", `${path}/${first}/detach`, {}))
+    const payment = { amount: 900, currency: "usd", payment_method: first }
+    expect(await codeOf(host.ask("POST", "/v2/payments", payment))).toMatchObject({ code: "payment_method_detached" })
+    answering.push(() => host.ask("POST", `${path}/${second}/detach`, {}))
+    const change = { name: "Ada Lovelace", default_payment_method: second }
+    expect(await codeOf(host.ask("POST", `/v2/customers/${customer}`, change))).toMatchObject({
+      param: "default_payment_method"
+    })
+    expect(answering).toEqual([])
   })
 
   it.each([

@@ -185,8 +185,13 @@ export const list = Effect.fnUntraced(function* (
   )
 })
 
-const checkDefault = Effect.fnUntraced(function* (caller: Reader, customer: string, methodId: string) {
-  const method = yield* paymentMethods.find(caller.store, caller.scope, methodId)
+const checkDefault = Effect.fnUntraced(function* (
+  caller: Reader,
+  customer: string,
+  { defaultPaymentMethod }: Customer.UpdateCustomer
+) {
+  if (typeof defaultPaymentMethod !== "string") return
+  const method = yield* paymentMethods.find(caller.store, caller.scope, defaultPaymentMethod)
   if (method?.customer !== customer) return yield* new Customer.DefaultPaymentMethodRefused()
 })
 
@@ -202,8 +207,7 @@ const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.
 /** The screening of a new name; `undefined` where a change needs none. */
 const screenChange = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Customer.UpdateCustomer) {
   const before = yield* found(caller, id)
-  const { defaultPaymentMethod } = change
-  if (typeof defaultPaymentMethod === "string") yield* checkDefault(caller, id, defaultPaymentMethod)
+  yield* checkDefault(caller, id, change)
   return Customer.needsScreening(before.customer, change)
     ? yield* screenName(caller, change.name, { id, address: change.address ?? before.customer.address })
     : undefined
@@ -222,6 +226,8 @@ export const update = (
   return Effect.gen(function* () {
     const record = yield* screened
     const stored = yield* found(caller, id)
+    // Detached meanwhile, it would be the default of nobody.
+    yield* checkDefault(caller, id, change)
     const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
     const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
     const email = yield* moveEmail(caller, stored.customer, decision.state)

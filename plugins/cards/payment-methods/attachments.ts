@@ -11,6 +11,8 @@ import { PaymentMethodNotFound, type PaymentMethod } from "./PaymentMethod.ts"
 import { find } from "./finding.ts"
 import * as repository from "./repository.ts"
 
+type Owner = NonNullable<Effect.Success<ReturnType<typeof findStored>>>
+
 type Reader = Pick<CallerShape, "store" | "scope">
 
 /** A static payment method belongs to nobody for good: a copy of it is attached, under an id of its own. */
@@ -47,6 +49,15 @@ export const attach = Effect.fnUntraced(function* (
 })
 
 /**
+ * The write of a customer whose payment method is detached. It changes the row in any case: a payment by the method, or a change that
+ * makes it the default, which is being decided meanwhile, is decided anew.
+ */
+const withoutMethod = (owner: Owner, id: string) =>
+  owner.customer.defaultPaymentMethod === id
+    ? replaceState({ ...owner.customer, defaultPaymentMethod: null }, owner.version)
+    : hold(owner)
+
+/**
  * Takes a payment method from its customer, for good. Where it was the customer's default, there is none any more.
  * Fails with `PaymentMethodNotFound`, or `AttachmentRefused` when it belongs to nobody.
  */
@@ -56,12 +67,11 @@ export const detach = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   if (method === undefined) return yield* new PaymentMethodNotFound()
   const detached = yield* Effect.fromResult(detachFrom(method))
   const owner = yield* findStored(caller.store, caller.scope, method.customer ?? "")
-  const clearing =
-    owner !== undefined && owner.customer.defaultPaymentMethod === id
-      ? [replaceState({ ...owner.customer, defaultPaymentMethod: null }, owner.version)]
-      : []
   return yield* planned<PaymentMethod, VersionConflict>(caller, detached, {
-    writes: [repository.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
+    writes: [
+      repository.update(caller.scope, detached, stored?.version ?? 0),
+      ...(owner === undefined ? [] : [withoutMethod(owner, id)])
+    ],
     events: [eventAbout("payment_method.detached", detached, PaymentMethodBody.write)]
   })
 })
