@@ -200,6 +200,16 @@ describe("a bank debit", () => {
     expect(failed.entries).toEqual([])
     expect(Authorization.settled(failed.state, { outcome: "settled" }, at)).toBeUndefined()
   })
+
+  it.each([
+    [at.now + day, day],
+    [at.now, 3_600_000],
+    [at.now - day, 3_600_000]
+  ])("is asked about again when the acquirer says, and after an hour at the earliest", (settlesAt, afterMs) => {
+    const waiting = Authorization.settled(submitted.state, { outcome: "pending", settlesAt }, at)!
+    expect(waiting.state.settlesAt).toBe(settlesAt)
+    expect(waiting.jobs).toMatchObject([{ name: "cards.payment.debit", dueAt: at.now + afterMs }])
+  })
 })
 
 /** Every state a payment can be in, made by the rules themselves. */

@@ -12,6 +12,7 @@ import {
   authenticationJobName,
   authenticationLifetimeMs,
   authorizationLifetimeMs,
+  debitAskedAgainAfterMs,
   debitJobName,
   expireJobName,
   jobOf,
@@ -227,8 +228,9 @@ export const settled = (
   if (answer.outcome === "declined") {
     return declined(payment, { code: answer.code, message: answer.message, source: answer.source ?? "issuer" })
   }
+  const dueAt = Math.max(answer.settlesAt, facts.now + debitAskedAgainAfterMs)
   return decide({
     state: { ...payment, settlesAt: answer.settlesAt },
-    jobs: [jobOf(payment, debitJobName, { scope: facts.scope, dueAt: answer.settlesAt })]
+    jobs: [jobOf(payment, debitJobName, { scope: facts.scope, dueAt })]
   })
 }

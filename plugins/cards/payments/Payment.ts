@@ -213,6 +213,9 @@ export const resumeJobName = "cards.payment.resume"
 /** When to ask again what an acquirer outside did not answer, in engine time (our choice): well after its time-out. */
 export const resumeAfterMs = 30_000
 
+/** The least time until an acquirer is asked again about a debit that is still on its way (our choice): it may name a time that has passed. */
+export const debitAskedAgainAfterMs = 3_600_000
+
 /** The facts that every rule gets: the time, and for whom the jobs will look. */
 export interface Occasion {
   readonly now: number
