@@ -84,6 +84,18 @@ describe("a live payout", () => {
     expect((await shown(`/v2/payouts/${payout.id}`)).status).toBe("paid")
   })
 
+  it("is asked about once a day, also when the first answer comes after two days", async () => {
+    const { advance, payout, processor } = await paidOut()
+    const asked = () => processor.requests.filter((path) => path === "payouts").length
+    await advance("14 hours")
+    processor.script.lose = 52
+    await advance("2 days")
+    await advance("20 hours")
+    expect([asked(), [...processor.payouts]]).toEqual([53, [[payout.id, 10_000]]])
+    await advance("1 day")
+    expect(asked()).toBe(54)
+  })
+
   it("gives the money back when the processor cannot send it", async () => {
     const { advance, notify, payout, shown } = await paidOut()
     const before = await settledBalance(shown)

@@ -151,11 +151,13 @@ export const notice = (actor: Actor, id: string, what: BankReport) =>
 export const ownerOf = repository.ownerOf
 
 /** Asks again tomorrow: the payout is on its way. */
-const askLater = (actor: Actor, payout: Payout.Payout, job: Payout.SendJob) =>
-  planned<Payout.Payout>(actor, payout, {
+const askLater = Effect.fnUntraced(function* (actor: Actor, payout: Payout.Payout, job: Payout.SendJob) {
+  const dueAt = (yield* Clock).now() + Payout.askedAgainAfterMs
+  return yield* planned<Payout.Payout>(actor, payout, {
     writes: [],
-    jobs: Payout.sendJobs(payout, actor.scope, { asked: job.asked + 1, dueAt: payout.batchAt ?? payout.createdAt })
+    jobs: Payout.sendJobs(payout, actor.scope, { asked: job.asked + 1, dueAt })
   })
+})
 
 /**
  * Has the acquirer send a payout that has left, under the payout's id, or asks what has become of it. Gives the step that takes
