@@ -84,16 +84,17 @@ describe("a live payout", () => {
     expect((await shown(`/v2/payouts/${payout.id}`)).status).toBe("paid")
   })
 
-  it("is asked about once a day, also when the first answer comes after two days", async () => {
-    const { advance, payout, processor } = await paidOut()
+  it("is asked about once a day for two weeks, also when the first answer comes after two days, and the log says how it ended", async () => {
+    const { advance, logged, payout, processor } = await paidOut()
     const asked = () => processor.requests.filter((path) => path === "payouts").length
     await advance("14 hours")
     processor.script.lose = 52
     await advance("2 days")
     await advance("20 hours")
     expect([asked(), [...processor.payouts]]).toEqual([53, [[payout.id, 10_000]]])
-    await advance("1 day")
-    expect(asked()).toBe(54)
+    await advance("20 days")
+    expect(asked()).toBe(53 + 14)
+    expect(logged.filter((line) => line.includes("what has become of a payout"))).toHaveLength(1)
   })
 
   it("gives the money back when the processor cannot send it", async () => {

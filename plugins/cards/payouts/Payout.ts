@@ -166,14 +166,14 @@ export interface SendJob {
 }
 
 /** How often an acquirer is asked what has become of a payout that is on its way, a day apart (our choice). */
-const maxAsked = 14
+export const maxAsked = 14
 
 /** How long after an answer it is asked again. */
 export const askedAgainAfterMs = dayMs
 
 /** The job that has an acquirer send a payout which is on its way, or asks what has become of it. None in most cases. */
 export const sendJobs = (payout: Payout, scope: string, { asked, dueAt }: { asked: number; dueAt: number }) =>
-  payout.acquirerDestination === undefined || payout.status !== "in_transit" || asked > maxAsked
+  payout.acquirerDestination === undefined || payout.status !== "in_transit"
     ? []
     : [
         {

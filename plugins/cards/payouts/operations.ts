@@ -4,6 +4,7 @@ import type * as Result from "effect/Result"
 import {
   Clock,
   Ids,
+  noChange,
   readDocuments,
   type BalanceLimit,
   type CallerShape,
@@ -150,8 +151,12 @@ export const notice = (actor: Actor, id: string, what: BankReport) =>
 /** For the processor's notices: whose payout this is, or `undefined`. */
 export const ownerOf = repository.ownerOf
 
-/** Asks again tomorrow: the payout is on its way. */
+/** Asks again tomorrow: the payout is on its way. After two weeks somebody has to look. */
 const askLater = Effect.fnUntraced(function* (actor: Actor, payout: Payout.Payout, job: Payout.SendJob) {
+  if (job.asked === Payout.maxAsked) {
+    yield* Effect.logError("The acquirer does not say what has become of a payout", { payout: payout.id })
+    return noChange(payout)
+  }
   const dueAt = (yield* Clock).now() + Payout.askedAgainAfterMs
   return yield* planned<Payout.Payout>(actor, payout, {
     writes: [],
