@@ -111,7 +111,12 @@ describe("payments over HTTP", () => {
     expect(body).toMatchObject({
       status: "succeeded",
       amount_captured: 1200,
-      authorization: { state: "partially_captured", released_amount: 800, release_expected_by: "2026-01-29T09:30:00Z" }
+      authorization: {
+        state: "partially_captured",
+        capture_before: null,
+        released_amount: 800,
+        release_expected_by: "2026-01-29T09:30:00Z"
+      }
     })
     expect((await ask("POST", `/v2/payments/${id}/capture`)).body.error.code).toBe("payment_already_captured")
   })

@@ -82,6 +82,7 @@ const captured = (payment: Payment, amountMinor: number, facts: CaptureFacts): P
       ...settlement,
       state: move(payment, restMinor === 0 ? "captureAll" : "capturePart") ?? payment.state,
       amountCapturedMinor: amountMinor,
+      captureBefore: null,
       intent: null,
       release
     },
