@@ -68,7 +68,10 @@ export const DisputeBody = Wire.object<Dispute>()(
     currency: [CurrencyCode, "The currency of the payment."],
     reason: [DisputeReasonWord, "Why the cardholder disputes the payment."],
     status: [DisputeStatusWord, "How far the dispute has come."],
-    respond_by: [SentTime, "Evidence must be submitted before this time, 14 days after the dispute was opened."],
+    respond_by: [
+      SentTime,
+      "Evidence must be submitted before this time: 14 days after the dispute was opened, unless the processor says otherwise."
+    ],
     created_at: [SentTime, "When it was opened."],
     evidence: [ShownEvidence, "What you have sent so far."],
     evidence_details: [EvidenceDetails, (dispute) => dispute, "How your evidence stands."],

@@ -25,10 +25,10 @@ export const PaymentStatusWord = Schema.Literals(paymentStatuses).annotate({
 const Risk = Wire.object<PaymentRisk>()("PaymentRisk", "What the risk model made of the payment.", {
   score: [Schema.Int, "From 0 (harmless) to 100 (fraud)."],
   level: [Schema.Literals(["low", "medium", "high", "critical"]), "The score in words."],
-  signals: [Schema.Array(Schema.String), "What the score was made of, such as `velocity`."],
+  signals: [Schema.Array(Schema.String), "What the score was made of, such as `velocity_check`."],
   outcome: [
     Schema.Literals(["approved", "review", "blocked"]),
-    "What followed: `review` holds the payment in the monitoring queue, `blocked` refuses it before the issuer is asked."
+    "What followed: `review` lets the payment go on for somebody to look at it, `blocked` refuses it before the issuer is asked."
   ]
 })
 
@@ -151,7 +151,7 @@ export const PaymentBody = Wire.object<Payment>()("Payment", "A payment, in what
     "Only while the status is `requires_action`."
   ],
   authorization: [Authorization, (payment) => payment, "What the issuer holds."],
-  settles_at: [Schema.optionalKey(SentTime), "When captured money becomes available to you."],
+  settles_at: [Schema.optionalKey(SentTime), "When a bank debit should settle; only while it is on its way."],
   cancellation_reason: [
     Schema.optionalKey(Schema.Literals(["requested_by_merchant", "expired"])),
     "Only on a canceled payment."

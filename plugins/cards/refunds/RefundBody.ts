@@ -18,14 +18,14 @@ const Failure = Wire.object<NonNullable<Refund["decline"]>>()("RefundFailure", "
 
 /** A refund as it is shown (spec cards §2; `failure` and `livemode` are additions). */
 export const RefundBody = Wire.object<Refund>()("Refund", "Money of a payment that is given back to the cardholder.", {
-  id: [Id, "Begins with `re_`."],
+  id: [Id, "Begins with `ref_`."],
   object: Wire.is("refund", "Always `refund`."),
   amount: [Minor, (refund) => refund.amountMinor, "What is given back, in the smallest currency unit."],
   currency: [CurrencyCode, "The currency of the payment."],
   payment_id: [Id, "The payment that is refunded."],
   status: [
     Schema.Literals(["pending", "succeeded", "failed", "canceled"]),
-    "How far the refund has come. A refund of a bank debit, or beyond the balance, is `pending` first."
+    "How far the refund has come. One that an acquirer outside carries out is `pending` first. One that succeeded can still fail, when the card's bank sends it back."
   ],
   reason: [Schema.NullOr(RefundReasonWord), "Why, if you said so."],
   created_at: [SentTime, "When it was made."],

@@ -12,7 +12,7 @@ import { RefundBody, RefundReasonWord } from "./RefundBody.ts"
 export const CreateRefundBody = Wire.body("CreateRefund", "What to give back.", {
   payment_id: [ReferenceId, "The payment to refund."],
   amount: [Schema.optionalKey(amountFrom(1)), "In the smallest currency unit. Default: all that is left."],
-  reason: [Schema.optionalKey(RefundReasonWord), "Why; `fraudulent` puts the card on the block list."],
+  reason: [Schema.optionalKey(RefundReasonWord), "Why, for your records."],
   idempotency_key: IdempotencyKeyField
 })
 
@@ -25,7 +25,7 @@ export const RefundsApi = HttpApiGroup.make("refunds")
     }).annotateMerge(
       Publication.words(
         "Create a refund",
-        "Gives back all that is left of a captured payment, or a part of it. A card refund succeeds at once; that of a bank debit is `pending` first."
+        "Gives back all that is left of a captured payment, or a part of it, also where your balance does not cover it. In the sandbox it succeeds at once, but for some test cards; in live mode it is `pending` until the acquirer has answered."
       )
     ),
     HttpApiEndpoint.get("list", "/v2/refunds", {

@@ -14,7 +14,7 @@ export interface Assessment {
 
 const RuleTriggered = Wire.object<PaymentRisk["rulesTriggered"][number]>()(
   "RiskRuleTriggered",
-  "A rule of yours that held.",
+  "A rule that held: one of the model, or one of yours.",
   {
     rule_id: [Id, "The rule."],
     name: [Schema.String, "Its name at that time."],
@@ -50,7 +50,7 @@ export const RiskAssessmentBody = Wire.object<Assessment>()(
     outcome: [
       Schema.Literals(["approved", "review", "blocked"]),
       ({ payment }) => payment.risk.outcome,
-      "What followed: `review` holds the payment in the monitoring queue, `blocked` refused it."
+      "What followed: `review` let the payment go on for somebody to look at it, `blocked` refused it."
     ],
     signals: [
       Schema.Array(Schema.String),
@@ -60,7 +60,7 @@ export const RiskAssessmentBody = Wire.object<Assessment>()(
     rules_triggered: [
       Schema.Array(RuleTriggered),
       ({ payment }) => payment.risk.rulesTriggered,
-      "The rules of yours that held."
+      "The rules of the model, and those of yours, that held."
     ],
     recommended_action: [Schema.Literals(actions), "What to do with the payment; `approve` once it was cleared."],
     model: [Schema.String, ({ payment }) => payment.risk.model, "The model that answered, with its version."],
