@@ -175,6 +175,18 @@ describe("C46: an e-mail address is one customer's", () => {
     expect(new Set(asked.flatMap(({ body }) => body.error?.code ?? []))).toEqual(new Set(["email_taken"]))
   })
 
+  it.each([
+    ["home", {}],
+    ["another region", region]
+  ])("and the same customer may ask for it twice at once, in %s", async (_, headers) => {
+    const host = await startHost()
+    const { id } = (await host.ask("POST", path, { email: "one@example.com" }, headers)).body
+    const change = () => host.ask("POST", `${path}/${id}`, { email: "two@example.com" }, headers)
+    expect((await Promise.all([change(), change(), change()])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await host.ask("POST", path, { email: "two@example.com" })).body.error.code).toBe("email_taken")
+    expect((await host.ask("POST", path, { email: "one@example.com" })).status).toBe(200)
+  })
+
   it("C206: and no address leaves its region: the home region keeps a keyed hash", async () => {
     const host = await startHost()
     await host.ask("POST", path, { ...ada, email: "secret@example.com" }, region)

@@ -50,11 +50,13 @@ const emails = table("cards_customer_emails", {
 
 const rowOf = ({ claimedAt, customer, region }: EmailClaim) => ({ customer, region, claimed_at: claimedAt })
 
-const add = emails.inserting({ onExisting: "stays" })
+const add = emails.inserting({
+  onExisting: { set: { region: given, claimed_at: given }, where: { customer: given } }
+})
 
-/** The write that claims a free address. Fails with `EmailTaken` when somebody else was faster. */
+/** The write that claims a free address, or one's own anew. Fails with `EmailTaken` when somebody else was faster. */
 export const claim = ({ emailHash, scope }: EmailKey, by: EmailClaim): Write<EmailTaken> =>
-  add({ scope, email_hash: emailHash, ...rowOf(by) }, undefined, () => new EmailTaken())
+  add({ scope, email_hash: emailHash, ...rowOf(by) }, { customer: by.customer }, () => new EmailTaken())
 
 const replace = emails.updating({
   set: { customer: given, region: given, claimed_at: given },

@@ -24,13 +24,10 @@ const claimWrite = Effect.fnUntraced(function* (caller: Reader, key: claims.Emai
   const home = yield* stores.region(stores.home)
   const mine: claims.EmailClaim = { customer, region: caller.store.name, claimedAt: clock.wallNow() }
   const found = yield* claims.findClaim(home, key)
-  if (found === undefined) return claims.claim(key, mine)
-  if (found.customer !== customer) {
-    const isFresh = mine.claimedAt - found.claimedAt < claimStandsMs
-    const held = isFresh || (yield* hasEmail(yield* stores.region(found.region), key, found.customer))
-    if (held) return yield* new EmailTaken()
-  }
-  return claims.takeOver(key, found, mine)
+  if (found === undefined || found.customer === customer) return claims.claim(key, mine)
+  const isFresh = mine.claimedAt - found.claimedAt < claimStandsMs
+  const held = isFresh || (yield* hasEmail(yield* stores.region(found.region), key, found.customer))
+  return held ? yield* new EmailTaken() : claims.takeOver(key, found, mine)
 })
 
 /**
