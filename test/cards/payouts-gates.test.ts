@@ -222,6 +222,21 @@ describe("the gates before a payout", () => {
     expect(between.act).toBeUndefined()
   })
 
+  it.each([
+    ["deleted", "resource_missing"],
+    ["refused by its bank", "bank_account_unverified"]
+  ])("nothing is paid to an account that is %s between the gates and the commit", async (what, code) => {
+    const { between, host } = await hostBetween()
+    const { destination } = await recipient(host, { holder: "Account Owner" })
+    await fund(host)
+    between.act = () =>
+      what === "deleted"
+        ? host.ask("DELETE", `/v2/bank_accounts/${destination}`)
+        : host.post(`/v2/test_helpers/bank_accounts/${destination}/verify`, { status: "errored" })
+    expect(await stoppedAt(host, { destination })).toEqual([400, "validation_error", code, "destination"])
+    expect(between.act).toBeUndefined()
+  })
+
   it("a customer who is deleted while the account's holder is found on a list is missing, as the parameter says", async () => {
     const { between, host } = await hostBetween()
     const { customer, destination } = await recipient(host, { holder: "Account Holder" })

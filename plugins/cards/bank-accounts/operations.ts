@@ -12,7 +12,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
-import { customerNamed, hold } from "../customers/holding.ts"
+import { customerNamed, findStored, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { eventsAbout, planned, type Actor } from "../plans.ts"
@@ -118,6 +118,15 @@ export const verify = Effect.fnUntraced(function* (
   return { ...plan, refused: refusal }
 })
 
+/**
+ * Changes the row of an account's customer, which a payout that is being decided holds fast: it is decided anew when the account
+ * can no longer be paid.
+ */
+const stopPayouts = Effect.fnUntraced(function* (caller: Reader, { customer }: BankAccount.BankAccount) {
+  const owner = yield* findStored(caller.store, caller.scope, customer ?? "")
+  return owner === undefined ? [] : [hold(owner)]
+})
+
 /** Moves a bank account on without amounts: the bank refused it, or a test says so. Fails as `BankAccount.settle`. */
 export const settle = Effect.fnUntraced(function* (
   actor: Actor,
@@ -126,13 +135,16 @@ export const settle = Effect.fnUntraced(function* (
 ) {
   const { account, version } = yield* foundOwn(actor, id)
   const decision = yield* Effect.fromResult(BankAccount.settle(account, trigger))
-  return yield* planDecision(actor, decision, [repository.update(actor.scope, decision.state, version)])
+  return yield* planDecision(actor, decision, [
+    repository.update(actor.scope, decision.state, version),
+    ...(yield* stopPayouts(actor, account))
+  ])
 })
 
 /** Deletes a bank account; payouts that are on their way go on. Fails with `BankAccountNotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { account, version } = yield* foundOwn(caller, id)
   return yield* planned<BankAccount.BankAccount, VersionConflict>(caller, account, {
-    writes: [repository.remove(account, version)]
+    writes: [repository.remove(account, version), ...(yield* stopPayouts(caller, account))]
   })
 })
