@@ -89,6 +89,7 @@ export const startProcessor = async () => {
     charges,
     payouts,
     requests,
+    answers,
     script,
     /** What it posts, signed: the body and the header. */
     signed: (notices: ReadonlyArray<unknown>) => {

@@ -80,6 +80,30 @@ describe("tokens", () => {
   })
 
   it.each([
+    ["a card", "/v2/payment_methods", { type: "card", processor_token: "tok_1" }],
+    [
+      "a bank account",
+      "/v2/bank_accounts",
+      { country: "US", currency: "usd", account_holder_name: "Ada Lovelace", processor_token: "btok_1" }
+    ]
+  ])("are used up once although an answer is lost, of %s", async (_, path, fields) => {
+    const { ask, post, processor } = await start()
+    const customer = (await post("/v2/customers", { email: "ada@example.com" })).id
+    const send = (key: string, body: object = {}) =>
+      ask("POST", path, { ...fields, customer, ...body }, { "idempotency-key": key })
+    processor.script.lose = 1
+    expect((await send("k")).status).toBe(503)
+    expect((await send("k")).status).toBe(200)
+    const used = () => [...processor.answers.keys()].filter((key) => key.startsWith("tokens ")).length
+    expect(used()).toBe(1)
+    // Under another key, and for another request under a key of which nothing was kept, it is asked for anew.
+    processor.script.lose = 1
+    await send("k2")
+    await send("k2", { processor_token: `${fields.processor_token}1` })
+    expect(used()).toBe(3)
+  })
+
+  it.each([
     ["refused by the processor", { type: "card", processor_token: "tok_bad" }, "processor_token", "used up"],
     [
       "numbers that this server does not take",

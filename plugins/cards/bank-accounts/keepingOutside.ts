@@ -29,14 +29,14 @@ const checkSent = ({ takesNumbers }: AcquirerShape, { country, number }: CreateB
  */
 export const keepOutside = Effect.fnUntraced(function* (
   acquirer: AcquirerShape,
-  command: CreateBankAccount & { readonly id: string; readonly livemode: boolean }
+  command: CreateBankAccount & { readonly reference: string; readonly livemode: boolean }
 ): Effect.fn.Return<KeptOutside, BankAccountRefused | AcquirerUnknown, Signer> {
   if (acquirer.tokenize === undefined) {
     return yield* refuse("processor_token", "No processor is connected that could keep a bank account")
   }
   const fault = checkSent(acquirer, command)
   if (fault !== undefined) return yield* refuse(fault.param, fault.message)
-  const { accountHolderName: name, country, id: reference, livemode } = command
+  const { accountHolderName: name, country, livemode, reference } = command
   const answer = yield* acquirer.tokenize({
     reference,
     use: "is_paid",

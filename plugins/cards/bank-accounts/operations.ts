@@ -12,6 +12,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
+import { tokenizeReference } from "../acquirer/reference.ts"
 import { customerNamed, findStored, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
@@ -64,7 +65,8 @@ const decided = Effect.fnUntraced(function* (caller: CallerShape, command: BankA
   const { number } = command
   if (acquirer.tokenize !== undefined || number.kind === "token") {
     yield* customerNamed(caller, command.customer)
-    const kept = yield* keepOutside(acquirer, { ...command, ...making })
+    const reference = yield* tokenizeReference(caller, making.id)
+    const kept = yield* keepOutside(acquirer, { ...command, ...making, reference })
     return BankAccount.createOutside(command, { ...making, kept })
   }
   const fingerprintOf = (digits: string) => signer.fingerprint("bank account", digits)

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Clock, Ids, Signer, type CallerShape, type RegionStore, type VersionConflict } from "../../../src/plugin.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
+import { tokenizeReference } from "../acquirer/reference.ts"
 import { testAccountByNumber } from "../sandbox/test-accounts.ts"
 import { testCardByNumber } from "../sandbox/test-cards.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
@@ -57,7 +58,13 @@ const tokenized = Effect.fnUntraced(function* (caller: CallerShape, command: Ent
   const livemode = caller.principal.mode === "live"
   const { live, test } = yield* Acquirer
   const acquirer = livemode ? live : test
-  const making = { id: (yield* Ids).next("pm"), now: wholeSeconds((yield* Clock).now()), livemode }
+  const id = (yield* Ids).next("pm")
+  const making = {
+    id,
+    reference: yield* tokenizeReference(caller, id),
+    now: wholeSeconds((yield* Clock).now()),
+    livemode
+  }
   if ("processorToken" in command || livemode || acquirer.tokenize !== undefined) {
     if (customer !== undefined) yield* customerNamed(caller, customer)
     return yield* tokenizeOutside(acquirer, command, making)

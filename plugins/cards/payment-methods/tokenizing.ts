@@ -21,6 +21,8 @@ export type Entered = TokenizeCard | TokenizeBankAccount | TokenizeToken
 /** When and as what a payment method is made. */
 export interface MakingMethod {
   readonly id: string
+  /** Under which an acquirer outside is asked. */
+  readonly reference: string
   /** Engine time in whole seconds, as epoch milliseconds. */
   readonly now: number
   readonly livemode: boolean
@@ -80,7 +82,7 @@ const detailsOf = (
 export const tokenizeOutside = Effect.fnUntraced(function* (
   acquirer: AcquirerShape,
   entered: Entered,
-  { id, livemode, now }: MakingMethod
+  { id, livemode, now, reference }: MakingMethod
 ): Effect.fn.Return<PaymentMethod, PaymentMethodRefused | AcquirerUnknown, Signer> {
   const type = typeOf(entered)
   if (acquirer.tokenize === undefined) {
@@ -91,7 +93,7 @@ export const tokenizeOutside = Effect.fnUntraced(function* (
   }
   const billingDetails = entered.billingDetails ?? {}
   const request: TokenizeRequest = {
-    reference: id,
+    reference,
     use: "pays",
     type,
     source: sourceOf(entered),
