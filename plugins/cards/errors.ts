@@ -133,8 +133,9 @@ const declines = [
   "account_closed"
 ] as const
 
-const isDecline = (code: string): code is (typeof declines)[number] =>
-  (declines as ReadonlyArray<string>).includes(code)
+/** The code by which an answer tells of a decline. `no_account` is the code of none: banks answer it long after the request. */
+export const declineCodeOf = (code: string): (typeof declines)[number] =>
+  declines.find((known) => known === code) ?? "card_declined"
 
 /** What the sandbox has ready for a parameter that names an object. */
 const sandboxLists: Readonly<Record<string, string | undefined>> = {
@@ -252,8 +253,7 @@ const rows: ErrorRows<CardsFailure> = {
   })),
   PaymentMethodUnsuitable: choice(["currency_mismatch", "parameter_invalid"], told),
   PaymentDeclined: choice(declines, ({ decline, paymentId }) => ({
-    // Only banks answer `no_account`, long after the request.
-    code: isDecline(decline.code) ? decline.code : "card_declined",
+    code: declineCodeOf(decline.code),
     message: decline.message,
     paymentId
   })),

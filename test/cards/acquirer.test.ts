@@ -285,10 +285,10 @@ describe("a payment by a processor outside", () => {
     }
   )
 
-  // `no_account` is said of bank accounts only.
-  it.each(declineCodes.filter((code) => code !== "no_account"))(
-    "%s is told to whoever confirms, captures or cancels",
-    async (code) => {
+  // `no_account` is said of bank accounts, and is no code of an answer.
+  it.each(declineCodes.map((code) => [code, code === "no_account" ? "card_declined" : code] as const))(
+    "%s is told as %s to whoever creates, confirms, captures or cancels",
+    async (code, answered) => {
       const { host, trouble } = await start()
       const waiting = await host.pay({ payment_method: "pm_card_3ds_required" })
       await host.ask("POST", `/v2/test_helpers/payments/${waiting.id}/authenticate`, { result: "succeeded" })
@@ -296,8 +296,9 @@ describe("a payment by a processor outside", () => {
       Object.assign(trouble, { code, refuseAuthorize: true, refuseCapture: true, refuseVoid: true })
       for (const path of [`${waiting.id}/confirm`, `${held.id}/capture`, `${held.id}/cancel`]) {
         const { body: answer, status } = await host.ask("POST", `/v2/payments/${path}`)
-        expect([path, status, answer.error.code]).toEqual([path, 402, code])
+        expect([path, status, answer.error?.code]).toEqual([path, 402, answered])
       }
+      expect((await host.pay()).error?.code).toBe(answered)
     }
   )
 

@@ -4,8 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { CardNumber, type Currency } from "../../../src/domain.ts"
 import { Publication, Wire, type Answer } from "../../../src/plugin.ts"
-import { catalogue, type ErrorCode } from "../error-catalogue.ts"
-import { errorAnswer } from "../errors.ts"
+import { declineCodeOf, errorAnswer } from "../errors.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
 import {
@@ -225,13 +224,8 @@ export const contextOf = ({ client, off_session, return_url }: typeof CreatePaym
 export const encodeEntry = (entry: PaymentEntry) =>
   entry.payment === undefined ? PaymentEntryBody.write(entry) : PaymentBody.write(entry.payment)
 
-const isCode = (code: string): code is ErrorCode => code in catalogue
-
-/**
- * The answer to a payment that was made or changed; a declined one is an error that names it (decisions B5). Only what
- * a bank says long after the request has a code that no answer has.
- */
-export const answerPayment = (payment: Payment, paymentJson: string, requestId: string): Answer =>
-  payment.decline === null || !isCode(payment.decline.code)
+/** The answer to a payment that was made or changed; a declined one is an error that names it (decisions B5). */
+export const answerPayment = ({ decline, id }: Payment, paymentJson: string, requestId: string): Answer =>
+  decline === null
     ? { status: 200, body: paymentJson }
-    : errorAnswer({ code: payment.decline.code, message: payment.decline.message, paymentId: payment.id }, requestId)
+    : errorAnswer({ code: declineCodeOf(decline.code), message: decline.message, paymentId: id }, requestId)
