@@ -38,6 +38,20 @@ describe("money in process", () => {
       const command = { amountMinor, currency: "usd", destination: "ba_test_verified_usd" } as const
       await expect(engine.call(payouts.create(caller, command))).rejects.toMatchObject({ _tag: "InvalidParameters" })
     }
+    const wrong = [
+      [{ amountMinor: 0 }, "amountMinor"],
+      [{ amountMinor: 1.5 }, "amountMinor"],
+      [{ reason: "anger" as never }, "reason"],
+      [{ respondBy: Number.NaN }, "respondBy"],
+      [{ respondBy: 9e15 }, "respondBy"]
+    ] as const
+    for (const [change, name] of wrong) {
+      const command = { paymentId: payment.id, reason: "fraudulent" as const, ...change }
+      await expect(engine.call(disputes.open(caller, command))).rejects.toMatchObject({
+        _tag: "InvalidParameters",
+        issues: [{ path: [name] }]
+      })
+    }
   })
 
   it("C11: a host reports disputes and their decisions, and answers them", async () => {

@@ -1,5 +1,7 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
-import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import * as Effect from "effect/Effect"
+import { call, paged, Refusal, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { isTime } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import { evidenceOf } from "./api.ts"
@@ -9,9 +11,32 @@ import * as operations from "./operations.ts"
 
 const responding = callsOf(CardsApi, "disputes").change("respond")
 
-/** Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. */
-export const open = (caller: CallerShape, command: OpenDispute) =>
-  call(caller, "cards.disputes.open", command, (asking) => operations.open(asking, command))
+// What a test says of a dispute is judged as what a processor reports.
+const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { renames: { amountMinor: "amount" } })
+
+const checkRespondBy = (respondBy: number | undefined): Effect.Effect<void, Refusal.InvalidParameters> =>
+  respondBy === undefined || isTime(respondBy)
+    ? Effect.void
+    : Effect.fail(
+        new Refusal.InvalidParameters({
+          part: "body",
+          issues: [
+            { path: ["respondBy"], problem: "invalid", code: undefined, expected: "a time in epoch milliseconds" }
+          ]
+        })
+      )
+
+/**
+ * Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. Fails with
+ * `InvalidParameters`, and as `operations.open`.
+ */
+export const open = (caller: CallerShape, command: OpenDispute) => {
+  const { amountMinor, paymentId, reason, respondBy } = command
+  return Effect.andThen(
+    checkRespondBy(respondBy),
+    opening(caller, { command: { paymentId, reason, amountMinor } }, (asking) => operations.open(asking, command))
+  )
+}
 
 /** A dispute by its id. Fails with `DisputeNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
