@@ -101,7 +101,7 @@ const openingOf = (
 }
 
 const pushOnce = Effect.fnUntraced(function* (session: Session, opening: Opening, request: WriteRepository) {
-  const { branch, commit } = yield* session.open(opening)
+  const { branch } = yield* session.open(opening)
   const present = new Map<string, string | undefined>()
   const read = (path: string) =>
     Effect.tap(session.read(path), (text) => Effect.sync(() => void present.set(path, text)))
@@ -111,10 +111,9 @@ const pushOnce = Effect.fnUntraced(function* (session: Session, opening: Opening
     const now = present.has(file.path) ? present.get(file.path) : yield* session.read(file.path)
     if (now !== file.text) files.push(file)
   }
-  if (files.length === 0 && commit !== null) return { commit, branch, changed: false } satisfies Written
   const { at, author, message } = request
   const pushed = yield* session.push({ files, message, author, at })
-  return pushed === undefined ? undefined : ({ commit: pushed, branch, changed: true } satisfies Written)
+  return pushed === undefined ? undefined : ({ commit: pushed, branch, changed: files.length > 0 } satisfies Written)
 })
 
 const write = Effect.fnUntraced(function* (request: WriteRepository, allowed: AllowedOrigins) {

@@ -198,13 +198,14 @@ const tipOf = async ({ remote }: State, ref: string): Promise<string> => {
 
 const noCommit = "0".repeat(40)
 
-const push = async (state: State, { at, author, files, message }: NewCommit): Promise<string | undefined> => {
+/** Commits files on what was opened. */
+const commitOf = async (state: State, { at, author, files, message }: NewCommit): Promise<string> => {
   const { opened, remote } = state
   let tree = opened.commit
   for (const file of files) tree = await treeWith(state, tree, file)
   if (tree === null) throw new SessionFailed("publish_conflict", "There is nothing to commit")
   const signature = { ...author, timestamp: Math.floor(at / 1_000), timezoneOffset: 0 }
-  const commit = await git.writeCommit({
+  return git.writeCommit({
     ...remote,
     commit: {
       message,
@@ -214,10 +215,17 @@ const push = async (state: State, { at, author, files, message }: NewCommit): Pr
       committer: signature
     }
   })
+}
+
+const push = async (state: State, change: NewCommit): Promise<string | undefined> => {
+  const { opened, remote } = state
+  const isUnchanged = change.files.length === 0 && opened.commit !== null
+  const commit = isUnchanged ? opened.commit : await commitOf(state, change)
   const ref = `refs/heads/${opened.branch}`
+  const known = state.refs.find((one) => one.ref === ref)?.oid ?? noCommit
+  if (known === commit) return commit
   await git.writeRef({ ...remote, ref, value: commit, force: true })
   let moved = false
-  const known = state.refs.find((one) => one.ref === ref)?.oid ?? noCommit
   try {
     await git.push({
       ...remote,

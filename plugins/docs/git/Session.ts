@@ -34,7 +34,7 @@ export interface SessionCalls {
   readonly snapshot: (depth: number) => Promise<RepositorySnapshot>
   /** A text, or `undefined` where there is none. */
   readonly read: (path: string) => Promise<string | undefined>
-  /** Commits and pushes; `undefined` when somebody else pushed meanwhile. */
+  /** Commits and pushes; without files a new branch begins at its base. `undefined` when somebody else pushed meanwhile. */
   readonly push: (commit: NewCommit) => Promise<string | undefined>
 }
 

@@ -113,6 +113,14 @@ describe("writing", () => {
     expect(host.git("rev-list", "--count", "main").trim()).toBe("2")
   })
 
+  it("D66 makes a branch that was asked for without a commit when nothing changes", async () => {
+    const host = await startGitHost({ "docs/api.md": "# API\n" })
+    const main = host.git("rev-parse", "main").trim()
+    const written = success(await writing(host, { branch: "pages", createBranch: true }))
+    expect(written).toEqual({ commit: main, branch: "pages", changed: false })
+    expect(host.git("rev-parse", "pages").trim()).toBe(main)
+  })
+
   it("D66 takes up what others pushed meanwhile, and never forces", async () => {
     const host = await startGitHost({ "notes.md": "old\n" })
     let races = 2
