@@ -57,9 +57,12 @@ export const defaultAuthor = { name: "Docs Service", email: "docs@users.noreply.
 const generationTrailer = "Docs-Generation-Id"
 const versionTrailer = "Docs-Version-Id"
 
-/** Whether a commit is one of ours, by its trailers: the guard against loops. */
+/** Whether a commit is one of ours, by its trailers, which stand in the last paragraph: the guard against loops. */
 export const isOwnMessage = (message: string): boolean =>
   message
+    .trimEnd()
+    .split(/\n[^\S\n]*\n/)
+    .at(-1)!
     .split("\n")
     .some((line) => line.startsWith(`${generationTrailer}: gen_`) || line.startsWith(`${versionTrailer}: ver_`))
 

@@ -94,6 +94,10 @@ it("D66 knows its own commits by their trailers", () => {
   expect(messageOf(of)).toBe("docs: update readme\n\nDocs-Generation-Id: gen_1\nDocs-Version-Id: ver_1\n")
   expect(isOwnMessage(messageOf(of, "Anything"))).toBe(true)
   expect(isOwnMessage("Mention Docs-Version-Id in the text")).toBe(false)
+  const quoted = `Revert what broke the pages:\n\n${messageOf(of)}`
+  expect(isOwnMessage(`${quoted}\nThe links were wrong.\n`)).toBe(false)
+  expect(isOwnMessage(`${quoted}\r\n\r\nThe links were wrong.`)).toBe(false)
+  expect(isOwnMessage(messageOf(of, "Anything").replaceAll("\n", "\r\n"))).toBe(true)
 })
 
 describe("a pack", () => {
