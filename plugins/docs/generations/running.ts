@@ -210,7 +210,7 @@ const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job
   const found = yield* repository.byId(keeper.store, keeper.scope, id)
   if (found?.generation.publish === undefined || Generation.isEnded(found.generation)) return false
   if ((yield* RepoTokens).of(id) !== undefined) return false
-  return yield* handBack(keeper, job, found.generation.createdAt)
+  return yield* handBack(keeper, job)
 })
 
 const runHere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {

@@ -162,7 +162,7 @@ export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job:
   const tokens = yield* RepoTokens
   const found = yield* repository.byId(keeper.store, keeper.scope, id)
   if (found === undefined || found.publication.status !== "pending") return false
-  if (tokens.of(id) === undefined && (yield* handBack(keeper, job, found.publication.createdAt))) return true
+  if (tokens.of(id) === undefined && (yield* handBack(keeper, job))) return true
   const ended = yield* attempt(keeper, found.publication, tokens.of(id))
   yield* keep(keeper, {
     writes: [repository.update(keeper.scope, ended, found.version)],
