@@ -161,6 +161,19 @@ describe("what cannot be generated", () => {
     expect((await ask("GET", `${base}/generations`)).body.items).toEqual([])
   })
 
+  it("refuses a project with more sources than a generation takes, and leaves none out", async () => {
+    const { ask } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const add = () => ask("POST", `${base}/projects/${project}/sources`, { name: "text", content: "# Pets\n" })
+    for (let count = 1; count <= 50; count++) await add()
+    const body = { projectId: project, docType: "readme" }
+    const { body: started } = await ask("POST", `${base}/generations`, body)
+    expect(started).toMatchObject({ status: "queued" })
+    await add()
+    const refused = await ask("POST", `${base}/generations`, body)
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: "limit_exceeded" } } })
+  })
+
   it("D56 says line and column of what cannot be parsed", async () => {
     const { ask } = await startDocs()
     const source = { name: "x", content: '{"openapi": "3.0.0",\n  "info" 1}' }

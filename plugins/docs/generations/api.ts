@@ -33,7 +33,7 @@ import { DraftEvents } from "./stream-wire.ts"
 export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make, and of what.", {
   projectId: [
     Schema.optionalKey(ReferenceId),
-    "The project it is for. Without `source` and `sourceIds` all its sources are used."
+    `The project it is for. Without \`source\` and \`sourceIds\` all its sources are used, if it has at most ${maxSources}.`
   ],
   sourceIds: [
     Schema.optionalKey(atMost(ReferenceId, maxSources)),

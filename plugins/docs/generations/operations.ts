@@ -44,7 +44,12 @@ const chosenSources = Effect.fnUntraced(function* (caller: Reader, command: Star
     return { ids: found.map(({ id }) => id), kinds: found.map(({ kind }) => kind) } satisfies Chosen
   }
   if (projectId === undefined) return { ids: [], kinds: [] } satisfies Chosen
-  const { data } = yield* projects.listSources(caller, projectId, { limit: Generation.maxSources, cursor: undefined })
+  const page = { limit: Generation.maxSources, cursor: undefined }
+  const { data, hasMore } = yield* projects.listSources(caller, projectId, page)
+  if (hasMore) {
+    const message = `The project has more than ${Generation.maxSources} sources: name those to use in sourceIds`
+    return yield* new DocsRefused({ code: "limit_exceeded", message })
+  }
   // The oldest source comes first: later ones add to it.
   const all = [...data].reverse()
   return { ids: all.map(({ id }) => id), kinds: all.map(({ kind }) => kind) } satisfies Chosen
