@@ -5,10 +5,10 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { Clock, Operator, type RecentEvent, type RegionStore } from "../../src/plugin.ts"
+import { Operator, type Clock, type RecentEvent, type RegionStore, type Store } from "../../src/plugin.ts"
 import { securityHeaders } from "./answers.ts"
 import type { Asked } from "./guard.ts"
-import { endOf } from "./sessions.ts"
+import { isOpen } from "./sessions.ts"
 
 /** How long events are gathered, and how often they are looked for where another process may have written them. Our choices. */
 const gatherMs = 250
@@ -80,7 +80,7 @@ export const streamEvents =
   ({ request, session, store }: Asked) =>
     Effect.gen(function* () {
       const operator = yield* Operator
-      const clock = yield* Clock
+      const services = yield* Effect.context<Clock | Store>()
       const seen = Number(request.headers["last-event-id"] ?? Number.NaN)
       const latest = yield* operator.eventsAfter(store, undefined)
       const last = Number.isSafeInteger(seen) ? seen : (latest.at(-1)?.sequence ?? 0)
@@ -90,16 +90,14 @@ export const streamEvents =
         const bell = makeBell(store)
         const once = Effect.gen(function* () {
           yield* bell.next
+          if (!(yield* Effect.provideContext(isOpen(session), services))) return false
           const fresh = yield* freshEvents((after) => operator.eventsAfter(store, after), sent)
           for (const event of fresh) yield* Queue.offer(queue, lineOf(event))
           if (fresh.length === 0) yield* Queue.offer(queue, beat)
           yield* Effect.sleep(gatherMs)
+          return true
         })
-        const going = Effect.whileLoop({
-          while: () => clock.wallNow() < endOf(session),
-          body: () => once,
-          step: () => {}
-        })
+        const going = Effect.repeat(once, { while: (goesOn) => goesOn })
         // A store that is away ends the stream; the browser asks again.
         const failed = Effect.tapCause(going, (cause) => Effect.logWarning("Live events of the console ended", cause))
         const ends = Effect.raceFirst(Effect.ignore(failed), Deferred.await(stopped))

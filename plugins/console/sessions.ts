@@ -97,6 +97,12 @@ export const find = Effect.fnUntraced(function* (secret: string, isUse: boolean)
   return { ...open, usedAt: now }
 })
 
+/** Whether a session that was open is open still: nobody signed out, and it was used. */
+export const isOpen = Effect.fnUntraced(function* ({ id }: StoredSession) {
+  const session = yield* repository.byId(yield* homeStore, id)
+  return session !== undefined && (yield* Clock).wallNow() < endOf(session)
+})
+
 /** Ends a session. */
 export const signOut = Effect.fn("console.signOut")(function* (session: StoredSession) {
   const store = yield* homeStore

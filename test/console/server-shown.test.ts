@@ -9,7 +9,7 @@ import { cards, eventTypes } from "../../plugins/cards/index.ts"
 import { makeShowOverview } from "../../plugins/console/api/overview.ts"
 import { streamEvents } from "../../plugins/console/live.ts"
 import { docs } from "../../plugins/docs/index.ts"
-import { Clock, Operator } from "../../src/plugin.ts"
+import { Clock, Operator, Store } from "../../src/plugin.ts"
 import { origin, readToken, startConsole } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" })]
@@ -45,6 +45,9 @@ describe("live events", () => {
     expect((await again(/data: (\{.*\})/))[1]).toContain(id)
     const refused = await engine.request("GET", "/console/api/live", undefined, { authorization: undefined })
     expect(refused.status).toBe(401)
+    await browser.send("DELETE", "/api/session")
+    await engine.request("POST", "/cards/v2/payments", { ...body, amount: 3000 })
+    await expect(hears(/"type":"nothing"/)).rejects.toThrow("The stream ended")
   })
 })
 
@@ -60,9 +63,11 @@ it("live events come where several processes write, also when as many as one rea
       Effect.succeed(after === undefined ? events.slice(-200) : events.slice(after, after + 200))
   }
   commit(1_000)
-  const asked = { request: { headers: {} }, session: { expiresAt: 1, usedAt: 1 }, store: { dialect: { remote: true } } }
+  const asked = { request: { headers: {} }, session: { id: "ses_1" }, store: { dialect: { remote: true } } }
+  const read = () => Effect.succeed([{ expires_at: 1, used_at: 1 }])
   const response = await streamEvents(Deferred.makeUnsafe<void>())(asked as never).pipe(
     Effect.provideService(Operator, operator as never),
+    Effect.provideService(Store, { home: "home", region: () => Effect.succeed({ read }) } as never),
     Effect.provideService(
       Clock,
       Clock.make(() => 0, { mode: "frozen", at: 0 })
@@ -218,6 +223,7 @@ describe("a job that is late", () => {
     }
     const overview = await makeShowOverview()({ store: { name: "us-east-1" } } as never).pipe(
       Effect.provideService(Operator, operator as never),
+      Effect.provideService(Store, { home: "home", region: () => Effect.succeed({ read }) } as never),
       Effect.provideService(
         Clock,
         Clock.make(() => now, { mode: "frozen", at: now })
