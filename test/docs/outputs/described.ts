@@ -5,8 +5,8 @@ import { below, make } from "./made.ts"
 export const described = (of: object) =>
   make("api-reference", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, ...of }))
 
-/** What the reference says of a schema. */
-export const schemaOf = (schema: object): string =>
+/** What the reference says of a schema, which may refer to `Mode` and to those of `more`. */
+export const schemaOf = (schema: object, more: object = {}): string =>
   below(
     described({
       paths: {},
@@ -19,7 +19,8 @@ export const schemaOf = (schema: object): string =>
               { type: "string", enum: ["lazy"], description: "Load what is asked for." }
             ]
           },
-          One: schema
+          One: schema,
+          ...more
         }
       }
     }).markdown,

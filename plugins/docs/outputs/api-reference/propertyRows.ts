@@ -84,9 +84,26 @@ const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | un
 const joined = (one: Schema, other: Schema): Schema => ({
   ...one,
   ...other,
+  // Null must be a value of both.
+  nullable:
+    other.types === undefined || one.types === undefined
+      ? (one.nullable ?? other.nullable)
+      : one.nullable && other.nullable,
   ...(one.items === undefined || other.items === undefined ? {} : { items: joined(one.items, other.items) }),
   ...(one.allOf === undefined || other.allOf === undefined ? {} : { allOf: [...one.allOf, ...other.allOf] })
 })
+
+/** A schema with what its parts say of the whole: those without a name have no other place. */
+export const wholeOf = (schema: Schema): Schema =>
+  (schema.allOf ?? [])
+    .filter(({ ref, unresolved }) => ref === undefined && unresolved === undefined)
+    .map(wholeOf)
+    .reduce((whole, part) => {
+      const { const: only, constraints, default: usual, deprecated, enum: values, readOnly, writeOnly } = part
+      const said = { const: only, default: usual, deprecated, enum: values, readOnly, writeOnly }
+      const own = Object.entries(whole).filter(([, value]) => value !== undefined)
+      return { ...said, ...Object.fromEntries(own), constraints: { ...constraints, ...whole.constraints } }
+    }, schema)
 
 /** A property that several parts name has one row, where the first one stands. */
 const merged = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>

@@ -5,7 +5,7 @@ import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellOpening, cellProse } from "../markdown/prose.ts"
 import { exampleWords, value } from "./exampleText.ts"
-import { choiceName, requiredBeside } from "./propertyRows.ts"
+import { choiceName, requiredBeside, wholeOf } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 
 /** A named schema as a link to its section. */
@@ -48,7 +48,10 @@ const composed = (schema: Schema, reference: Reference): string | undefined => {
   if (schema.allOf === undefined) return undefined
   // Parts without a name only limit or describe, or have rows of their own.
   const named = schema.allOf.filter((part) => part.ref !== undefined || part.unresolved !== undefined)
-  if (named.length === 0) return schema.allOf.length > 0 ? typeText(schema.allOf[0]!, reference) : undefined
+  if (named.length === 0) {
+    const texts = schema.allOf.map((part) => typeText(part, reference))
+    return texts.find((text) => text !== "any") ?? texts[0]
+  }
   return joined(
     named.map((part) => typeText(part, reference)),
     "and"
@@ -250,7 +253,10 @@ const choiceLines = (schema: Schema, reference: Reference): string => {
 }
 
 /** All that is said of a value besides its type and description, as sentences. */
-export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<string> => [
+export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<string> =>
+  ownWords(wholeOf(schema), reference)
+
+const ownWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => [
   ...flagWords(schema),
   ...(schema.enum === undefined ? [] : [`Allowed values: ${schema.enum.map(value).join(", ")}.`]),
   ...(schema.extensibleEnum === undefined
@@ -370,8 +376,9 @@ export const describeSchema = (
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
   const own = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
   const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
-  const words = sentences(said, ...wordsOf(unsaid(schema, said), reference))
-  const choices = [schema, ...(schema.items === undefined ? [] : [schema.items])]
+  const words = sentences(said, ...ownWords(unsaid(wholeOf(schema), said), reference))
+  const members = schema.items ?? (schema.properties === undefined ? unnamedOf(schema) : undefined)
+  const choices = [schema, ...(members === undefined ? [] : [members])]
     .flatMap(offeringChoices)
     .map((one) => choiceLines(one, reference))
     .filter((part) => part !== "")

@@ -1,0 +1,38 @@
+/** What the parts of a value say that have no name of their own, they say of the whole (D6). */
+import { expect, it } from "vitest"
+import { schemaOf } from "./described.ts"
+
+const rowsOf = (properties: object) =>
+  schemaOf({ type: "object", properties })
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+
+it("D6 a value has the values, limits and default of such a part", () => {
+  const listed = { description: "The form.", allOf: [{ type: "string", enum: ["png", "jpeg"], default: "png" }] }
+  const limited = { allOf: [{ description: "How long." }, { type: "integer", minimum: 1, readOnly: true }] }
+  const both = { maximum: 9, allOf: [{ type: "integer", maximum: 99, minimum: 1 }] }
+  expect(rowsOf({ listed, limited, both })).toEqual([
+    '| `listed` | string | no | The form. Allowed values: `"png"`, `"jpeg"`. Default: `"png"`. |',
+    "| `limited` | integer | no | How long. Read-only. Minimum: `1`. |",
+    "| `both` | integer | no | Minimum: `1`. Maximum: `9`. |"
+  ])
+})
+
+it("D6 a property that two parts name may be null where both let it", () => {
+  const part = (schema: object) => ({ type: "object", properties: { id: schema } })
+  const typeOf = (one: object, other: object) => {
+    const named = { Base: part(one) }
+    const text = schemaOf({ allOf: [{ $ref: "#/components/schemas/Base" }, part(other)] }, named)
+    return text.split("\n").find((line) => line.startsWith("| `id`"))
+  }
+  const orNull = { type: "string", nullable: true }
+  expect(typeOf(orNull, { type: "string", maxLength: 9 })).toContain("| string | no |")
+  expect(typeOf(orNull, { type: "string", nullable: true, maxLength: 9 })).toContain("| string or null | no |")
+  expect(typeOf(orNull, { description: "The id." })).toContain("| string or null | no |")
+})
+
+it("D6 the choices of a map's values are told as those of a list's items are", () => {
+  const choice = { oneOf: [{ type: "integer" }, { type: "string", enum: ["none", "all"] }] }
+  const [list, map] = rowsOf({ list: { type: "array", items: choice }, map: { additionalProperties: choice } })
+  for (const row of [list, map]) expect(row).toContain('`"none"`, `"all"`')
+})
