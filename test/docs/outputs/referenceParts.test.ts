@@ -1,6 +1,7 @@
 /** What the parts of a value say that have no name of their own, they say of the whole (D6). */
 import { expect, it } from "vitest"
-import { schemaOf } from "./described.ts"
+import { below } from "./made.ts"
+import { described, schemaOf } from "./described.ts"
 
 const rowsOf = (properties: object) =>
   schemaOf({ type: "object", properties })
@@ -35,4 +36,22 @@ it("D6 the choices of a map's values are told as those of a list's items are", (
   const choice = { oneOf: [{ type: "integer" }, { type: "string", enum: ["none", "all"] }] }
   const [list, map] = rowsOf({ list: { type: "array", items: choice }, map: { additionalProperties: choice } })
   for (const row of [list, map]) expect(row).toContain('`"none"`, `"all"`')
+})
+
+it("D2 from OpenAPI 3.1 on what stands beside a reference is told with what it refers to", () => {
+  const base = { type: "object", properties: { id: { type: "string", minLength: 2, description: "Any id." } } }
+  const $ref = "#/components/schemas/Base"
+  const properties = {
+    own: { $ref: `${$ref}/properties/id`, description: "Its own id.", maxLength: 5 },
+    more: { $ref, required: ["id"], properties: { size: { type: "integer" } } }
+  }
+  const { markdown, report } = described({
+    openapi: "3.1.0",
+    paths: {},
+    components: { schemas: { Base: base, One: { type: "object", properties } } }
+  })
+  const text = below(markdown, "### `One`")
+  expect(text).toContain("| `own` | string | no | Its own id. Minimum length: `2`. Maximum length: `5`. |")
+  expect(text).toContain("| `more` | [`Base`](#base) | no | Also required: `id`. |\n| `more.size` | integer | no |")
+  expect(report.warnings).toEqual([])
 })

@@ -139,7 +139,8 @@ const readProperties = (schema: JsonObject, at: string, reading: Reading, into: 
   }
   if (required.size === 0) return
   // Where all properties are told, no other part can have it: the name is a slip.
-  const isAlone = !several.some((part) => schema[part] !== undefined) && !/\/(?:allOf|oneOf|anyOf)\/\d+$/.test(at)
+  const isAlone =
+    ![...several, "$ref"].some((part) => schema[part] !== undefined) && !/\/(?:allOf|oneOf|anyOf)\/\d+$/.test(at)
   if (isObject(given) && isAlone && !isObject(schema["additionalProperties"])) {
     const message = `No property is named ${[...required].join(", ")}: what requires it is left out`
     return reading.warn({ code: "unexpected_value", message, location: { pointer: at } })
@@ -249,6 +250,9 @@ const readObject = (schema: JsonObject, at: string, reading: Reading): Schema =>
   return into
 }
 
+/** What a schema says of its parts: beside a reference it is a part of a whole. */
+const structural = ["properties", "alsoRequired", "items", "allOf", "oneOf", "anyOf"] as const
+
 const readReference = (ref: string, { pointer, value }: Placed, reading: Reading): Schema => {
   const found = reading.resolver.resolve(ref, pointer)
   const target: Schema =
@@ -257,16 +261,28 @@ const readReference = (ref: string, { pointer, value }: Placed, reading: Reading
       : (reading.inPlace(found.placed.pointer, () => readSchema(found.placed, reading)) ?? {
           ref: reading.nameOf(found.placed.pointer)
         })
-  const { $ref: _, ...beside } = value as JsonObject
+  const given = value as JsonObject
   // Up to 3.0 what stands beside a reference has no meaning; words on the value do no harm and often help.
   if (reading.dialect !== "3.1") {
     const words: Writable<Schema> = {}
-    readWords(beside, words)
+    readWords(given, words)
     const { deprecated, description, examples, readOnly, writeOnly } = words
-    const said = { description, deprecated, examples, readOnly, writeOnly, nullable: isNullable(beside) || undefined }
+    const said = {
+      description,
+      deprecated,
+      examples,
+      readOnly,
+      writeOnly,
+      nullable: isNullable(given) || undefined
+    }
     return { ...target, ...Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined)) }
   }
-  return { ...readObject(beside, pointer, reading), ...target }
+  // From 3.1 on both hold.
+  const own = readObject(given, pointer, reading)
+  const isPart = structural.some((name) => own[name] !== undefined)
+  if (isPart) return { ...own, allOf: [target, ...(own.allOf ?? [])] }
+  const constraints = own.constraints && { ...target.constraints, ...own.constraints }
+  return { ...target, ...own, ...(constraints && { constraints }) }
 }
 
 /** Reads a schema at its place. Anything that is no schema is read as one that says nothing, with a warning. */
