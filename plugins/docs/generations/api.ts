@@ -25,7 +25,7 @@ import {
   text,
   together
 } from "../wire.ts"
-import { generationStatuses, maxSources, type Generation, type GenerationPublish } from "./Generation.ts"
+import { generationStatuses, isEnded, maxSources, type Generation, type GenerationPublish } from "./Generation.ts"
 import { ReportBody } from "./report-wire.ts"
 import { DraftEvents } from "./stream-wire.ts"
 
@@ -123,7 +123,7 @@ const GenerationBody = Wire.object<Seen>()("Generation", "The making of one docu
 export const encodeGeneration = (generation: Generation, baseUrl: string) =>
   GenerationBody.write({
     ...generation,
-    publish: generation.publish && publishShown(generation.publish),
+    publish: generation.publish && publishShown(generation.publish, isEnded(generation)),
     links: linksOf(generation.id, baseUrl)
   })
 
@@ -240,8 +240,12 @@ export const linksOf = (generationId: string, baseUrl: string) => {
   return { self, stream: `${self}/stream`, report: `${self}/report`, cancel: `${self}/cancel` }
 }
 
-const publishShown = ({ outcome, target }: GenerationPublish): typeof GenerationPublishBody.Encoded => ({
-  status: outcome?.status ?? "pending",
+const publishShown = (
+  { outcome, target }: GenerationPublish,
+  isOver: boolean
+): typeof GenerationPublishBody.Encoded => ({
+  // Of what ended without a document there is nothing to publish any more.
+  status: outcome?.status ?? (isOver ? "failed" : "pending"),
   repositoryUrl: target.repositoryUrl,
   branch: outcome?.branch ?? target.branch ?? null,
   ...(outcome && {

@@ -7,16 +7,18 @@ import { findDocument, findVersion, modelOf, prepareVersion } from "../documents
 import { DocsRefused } from "../errors.ts"
 import { keep, planned, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
-import { publishGeneration } from "../publish/operations.ts"
+import { givenUp, publishGeneration } from "../publish/operations.ts"
 import { handBack } from "../git/handBack.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import { longSha256Of } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
-import { checkedDocument } from "./checking.ts"
+import type { Warning } from "../model/Warning.ts"
+import { checkedDocument, withWarnings } from "./checking.ts"
 import { closingEvents, endEvent } from "./DraftEvent.ts"
 import { makeDocument, type DraftingFailed } from "./drafting.ts"
 import { gatherSources } from "./gather.ts"
 import * as Generation from "./Generation.ts"
+import type { Publication } from "../publish/Publication.ts"
 import * as repository from "./repository.ts"
 
 /** How often a run looks whether another process was asked to cancel it, in milliseconds of real time. */
@@ -57,15 +59,28 @@ const untilWritten = Effect.fnUntraced(function* ({ generation, keeper }: Run) {
   }
 })
 
+const removedContext = (count: number): Warning => ({
+  code: "context_not_used",
+  message: `${count === 1 ? "A context document was" : `${count} context documents were`} removed before the document was made`
+})
+
 const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const sources = yield* gatherSources(keeper, generation)
   const { docType, settings } = generation
-  const context = yield* contextOf(keeper, settings.contextDocumentIds ?? [])
-  const { baselineVersionId } = settings
+  const { baselineVersionId, contextDocumentIds = [] } = settings
+  const context = yield* contextOf(keeper, contextDocumentIds)
   const baseline = baselineVersionId === undefined ? undefined : yield* modelOf(keeper, baselineVersionId)
+  if (baselineVersionId !== undefined && baseline === undefined) {
+    return yield* new DocsRefused({ code: "not_found", message: "The baseline version was removed" })
+  }
   const task = { kind: "generate", docType, settings, sources, context, baseline } as const
   const made = yield* makeDocument(generation, task, draft)
-  return { kind: "made", document: yield* checkedDocument(keeper, made, task) } satisfies Outcome
+  const removed = contextDocumentIds.length - context.length
+  const document = withWarnings(
+    yield* checkedDocument(keeper, made, task),
+    removed === 0 ? [] : [removedContext(removed)]
+  )
+  return { kind: "made", document } satisfies Outcome
 })
 
 const failedAs = (error: NonNullable<Generation.Generation["error"]>): Outcome => ({ kind: "failed", error })
@@ -128,6 +143,26 @@ const prepared = Effect.fnUntraced(function* (
   }
 })
 
+/** What a generation says of its publication. */
+const publishingOf = ({ branch, changed, commit, error, id, path, status }: Publication) => ({
+  id,
+  status,
+  commit,
+  branch,
+  path,
+  changed,
+  error
+})
+
+/** A generation that ends without a document, with its writes: what a run before this one began to publish ends with it. */
+const withoutDocument = Effect.fnUntraced(function* (keeper: Keeper, ended: Generation.Generation, version: number) {
+  const left = yield* givenUp(keeper, ended.id)
+  if (left === undefined) return { ended, writes: [repository.save(keeper.scope, ended, version)] }
+  const publish = { ...ended.publish!, outcome: publishingOf(left.publication) }
+  const told = { ...ended, publish }
+  return { ended: told, writes: [left.write, repository.save(keeper.scope, told, version)] }
+})
+
 const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>
   outcome.kind === "cancelled"
     ? Generation.cancelled(generation, now)
@@ -151,8 +186,7 @@ const published = Effect.fnUntraced(function* (
   const { splitBy } = generation.settings
   const split = splitBy === undefined ? target : { splitBy, ...target }
   const of = { generationId: id, documentId, versionId, docType, projectId, target: split }
-  const { branch, changed, commit, error, path, status, id: publicationId } = yield* publishGeneration(keeper, of)
-  const outcome = { id: publicationId, status, commit, branch, path, changed, error }
+  const outcome = publishingOf(yield* publishGeneration(keeper, of))
   const found = yield* repository.byId(keeper.store, keeper.scope, id)
   const { report, sections } = generation
   const made = { documentId, versionId, report, sections, publish: { target, outcome } }
@@ -171,8 +205,8 @@ const writeEnd = (run: Run, outcome: Outcome) =>
     if (found === undefined || Generation.isEnded(found.generation)) return undefined
     const { generation, version } = found
     if (outcome.kind !== "made") {
-      const ended = endedBy(generation, outcome, now)
-      yield* keep(keeper, { writes: [repository.save(keeper.scope, ended, version)], completes: job })
+      const { ended, writes } = yield* withoutDocument(keeper, endedBy(generation, outcome, now), version)
+      yield* keep(keeper, { writes, completes: job })
       return [endEvent(ended)]
     }
     const { documentId, number, versionId, writes } = yield* prepared(run, generation, outcome.document)
@@ -201,6 +235,10 @@ const start = Effect.fnUntraced(function* (keeper: Keeper, id: string) {
   if (found === undefined) return noChange(undefined)
   const begun = Generation.begin(found.generation, (yield* Clock).now())
   if (begun.kind === "nothing") return noChange(undefined)
+  if (begun.kind === "ended") {
+    const { ended, writes } = yield* withoutDocument(keeper, begun.generation, found.version)
+    return yield* planned(keeper, { outcome: { ...begun, generation: ended }, writes })
+  }
   const writes = [repository.save(keeper.scope, begun.generation, found.version)]
   return yield* planned(keeper, { outcome: begun, writes })
 })

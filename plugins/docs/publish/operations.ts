@@ -207,3 +207,12 @@ export const publishGeneration = Effect.fnUntraced(function* (keeper: Keeper, of
   yield* keep(keeper, { writes: [repository.update(keeper.scope, ended, known?.version ?? 1)] })
   return ended
 })
+
+/** Gives up the publication that a generation began before a crash, with the write; `undefined` where none is pending. */
+export const givenUp = Effect.fnUntraced(function* (reader: Reader, generationId: string) {
+  const known = yield* repository.ofGeneration(reader.store, reader.scope, generationId)
+  if (known?.publication.status !== "pending") return undefined
+  const message = "The service was stopped while it published. The repository tells whether the commit is there"
+  const publication = Publication.failed(known.publication, { code: "interrupted", message }, (yield* Clock).now())
+  return { publication, write: repository.update(reader.scope, publication, known.version) }
+})

@@ -1,0 +1,67 @@
+/** What is changed or removed while a generation waits or runs, and what its end says of it. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { GitClient } from "../../plugins/docs/git/GitClient.ts"
+import { petStore, startDocs, type DocsHost } from "./host.ts"
+
+const base = "/api/docs/v1"
+const inline = { name: "pets", content: JSON.stringify(petStore) }
+const publish = { repositoryUrl: "https://code.example.com/a.git", repoToken: "token-of-tests" }
+
+const start = async ({ ask }: DocsHost, body: object = {}): Promise<string> => {
+  const started = await ask("POST", `${base}/generations`, { docType: "api-reference", source: inline, ...body })
+  expect(started.status, started.text).toBe(202)
+  return started.body.id
+}
+
+const ended = async (host: DocsHost, id: string) => {
+  await host.engine.clock.drain()
+  return (await host.ask("GET", `${base}/generations/${id}`)).body
+}
+
+const remove = async ({ ask }: DocsHost, path: string) => expect((await ask("DELETE", path)).status).toBe(204)
+
+describe("a generation that ends without a document", () => {
+  it("does not say that its publication is still to come", async () => {
+    const host = await startDocs()
+    const id = await start(host, { settings: { publish } })
+    await host.ask("POST", `${base}/generations/${id}/cancel`)
+    expect(await ended(host, id)).toMatchObject({ status: "cancelled", publish: { status: "failed" } })
+  })
+
+  it("D71 ends the publication that it began before a crash", async () => {
+    const git = Layer.succeed(GitClient, {
+      read: () => Effect.die("nothing is read"),
+      write: () => Effect.die("the process stops")
+    })
+    const host = await startDocs({ docs: { git } })
+    const id = await start(host, { settings: { publish } })
+    await host.engine.clock.drain()
+    await host.engine.clock.advance("2 hours")
+    const failed = { status: "failed", error: { code: "interrupted" } }
+    const generation = await ended(host, id)
+    expect(generation).toMatchObject({ ...failed, publish: failed })
+    const { publicationId } = generation.publish
+    expect((await host.ask("GET", `${base}/publications/${publicationId}`)).body).toMatchObject(failed)
+  })
+
+  it("says so where its baseline was removed meanwhile", async () => {
+    const host = await startDocs()
+    const { documentId, versionId } = await ended(host, await start(host))
+    const id = await start(host, { docType: "release-notes", settings: { baselineVersionId: versionId } })
+    await remove(host, `${base}/documents/${documentId}`)
+    const error = { code: "not_found", message: "The baseline version was removed" }
+    expect(await ended(host, id)).toMatchObject({ status: "failed", error })
+  })
+})
+
+it("D12 a context document that was removed meanwhile is missed in the report", async () => {
+  const host = await startDocs()
+  const glossary = { kind: "glossary", name: "Words", content: "Pet: an animal." }
+  const context = (await host.ask("POST", `${base}/context-documents`, glossary)).body.id
+  const id = await start(host, { settings: { contextDocumentIds: [context] } })
+  await remove(host, `${base}/context-documents/${context}`)
+  const message = "A context document was removed before the document was made"
+  expect((await ended(host, id)).report.warnings).toEqual([{ code: "context_not_used", message }])
+})
