@@ -65,3 +65,17 @@ it("D12 a context document that was removed meanwhile is missed in the report", 
   const message = "A context document was removed before the document was made"
   expect((await ended(host, id)).report.warnings).toEqual([{ code: "context_not_used", message }])
 })
+
+it("D43 the text that a person had saved is a further version once it is generated, with its sections and its API", async () => {
+  const host = await startDocs()
+  const projectId = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+  const { documentId } = await ended(host, await start(host, { projectId }))
+  const at = `${base}/documents/${documentId}`
+  const { content } = (await host.ask("GET", at)).body
+  for (const text of ["# Another\n", content]) {
+    await host.ask("PUT", `${at}/content`, { content: text }, { "if-match": "*" })
+  }
+  const { versionId } = await ended(host, await start(host, { projectId }))
+  expect((await host.ask("GET", at)).body).toMatchObject({ content, latestNumber: 4, latestVersionId: versionId })
+  await start(host, { docType: "release-notes", settings: { baselineVersionId: versionId } })
+})

@@ -56,7 +56,7 @@ export interface NewText {
 export interface RecordFacts {
   readonly now: number
   readonly document: Document | undefined
-  readonly latest: Pick<DocumentVersion, "id" | "sha256"> | undefined
+  readonly latest: Pick<DocumentVersion, "id" | "sha256" | "sections"> | undefined
   /** Used only if they are needed. */
   readonly documentId: string
   readonly versionId: string
@@ -71,10 +71,14 @@ export interface RecordedText {
   readonly versionId: string
 }
 
+/** Whether a version says all that a new text does: of what a person saved neither sections nor an API are known. */
+const saysAll = (latest: RecordFacts["latest"], { sections, sha256 }: NewText): boolean =>
+  latest?.sha256 === sha256 && latest.sections.length >= sections.length
+
 /** Records a text: a version with the next number, unless the latest one says the same. */
 export const recordText = (text: NewText, facts: RecordFacts): RecordedText => {
   const { document, latest, now } = facts
-  if (document !== undefined && latest?.sha256 === text.sha256 && facts.force !== true) {
+  if (document !== undefined && latest !== undefined && saysAll(latest, text) && facts.force !== true) {
     return { document: { ...document, updatedAt: now }, version: undefined, versionId: latest.id }
   }
   const number = (document?.latestNumber ?? 0) + 1
