@@ -1,6 +1,7 @@
 /** What is changed or removed while a generation waits or runs, and what its end says of it. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { GitClient } from "../../plugins/docs/git/GitClient.ts"
 import { petStore, startDocs, type DocsHost } from "./host.ts"
@@ -78,4 +79,21 @@ it("D43 the text that a person had saved is a further version once it is generat
   const { versionId } = await ended(host, await start(host, { projectId }))
   expect((await host.ask("GET", at)).body).toMatchObject({ content, latestNumber: 4, latestVersionId: versionId })
   await start(host, { docType: "release-notes", settings: { baselineVersionId: versionId } })
+})
+
+it("D40 one delivery id may ask for several documents, each once", async () => {
+  const secret = "whsec_of_the_tests"
+  const host = await startDocs({ docs: { webhookSecret: Redacted.make(secret) } })
+  const push = async (docType: string, branch: string) => {
+    const headers = { authorization: `Bearer ${secret}`, "idempotency-key": "pipeline-1" }
+    const body = { repositoryUrl: "https://code.example.com/a.git", docType, branch }
+    return (await host.ask("POST", "/api/webhooks/ci", body, headers)).body
+  }
+  const asked = [await push("readme", "main"), await push("user-guide", "main"), await push("readme", "next")]
+  expect(asked.map(({ branch, docType, duplicate }) => [docType, branch, duplicate])).toEqual([
+    ["readme", "main", undefined],
+    ["user-guide", "main", undefined],
+    ["readme", "next", undefined]
+  ])
+  expect(await push("readme", "main")).toMatchObject({ generationId: asked[0].generationId, duplicate: true })
 })

@@ -121,7 +121,7 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
   const kept =
     deliveryId === undefined
       ? []
-      : repository.keepAnswer({ ...deliveryOf(caller, facts.push, now), now }, storedAnswer.write(accepted))
+      : repository.keepAnswer({ ...deliveryOf(caller, facts, now), now }, storedAnswer.write(accepted))
   yield* keep(caller, {
     writes: [...units.flatMap(({ writes }) => writes), ...kept],
     jobs: units.flatMap(({ jobs }) => jobs)
@@ -129,17 +129,18 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
   return accepted
 })
 
-const deliveryOf = (caller: CallerShape, { deliveryId = "", provider }: Push, now: number) => ({
-  scope: caller.scope,
+/** A repetition asks for the same: one pipeline may ask for several documents, and of several branches, under its one id. */
+const deliveryOf = (caller: CallerShape, { docType, push }: Facts, now: number) => {
+  const { branches, deliveryId = "", provider, repositoryUrl } = push
+  const asked = JSON.stringify([deliveryId, repositoryUrl, branches.map(({ branch }) => branch ?? null), docType])
   // The host chooses the id: kept as a digest, it has one length and tells nothing.
-  delivery: sha256Of(`${provider} ${deliveryId}`),
-  since: now - deliveryLifetimeMs
-})
+  return { scope: caller.scope, delivery: sha256Of(`${provider} ${asked}`), since: now - deliveryLifetimeMs }
+}
 
 /** What a delivery that was taken before was answered. */
-const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, push: Push) {
-  if (push.deliveryId === undefined) return undefined
-  const answer = yield* repository.answerTo(caller.store, deliveryOf(caller, push, (yield* Clock).now()))
+const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts) {
+  if (facts.push.deliveryId === undefined) return undefined
+  const answer = yield* repository.answerTo(caller.store, deliveryOf(caller, facts, (yield* Clock).now()))
   return answer === undefined ? undefined : { ...storedAnswer.read(answer), duplicate: true as const }
 })
 
@@ -149,7 +150,7 @@ const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, push: Push
  */
 export const receive = Effect.fnUntraced(function* (caller: CallerShape, { push, wishes }: ReadPush) {
   const facts = yield* validate(caller, push, wishes)
-  const before = yield* takenBefore(caller, facts.push)
+  const before = yield* takenBefore(caller, facts)
   if (before !== undefined) return before
   const branches = filter(facts)
   if (typeof branches === "string") {
@@ -160,9 +161,7 @@ export const receive = Effect.fnUntraced(function* (caller: CallerShape, { push,
     Effect.catchIf(
       (failure) => failure instanceof UniqueViolation,
       (failure) =>
-        Effect.flatMap(takenBefore(caller, facts.push), (taken) =>
-          taken ? Effect.succeed(taken) : Effect.fail(failure)
-        )
+        Effect.flatMap(takenBefore(caller, facts), (taken) => (taken ? Effect.succeed(taken) : Effect.fail(failure)))
     )
   )
 })
