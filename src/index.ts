@@ -10,7 +10,7 @@ export {
   type EngineHandle,
   type HostClock
 } from "./engine/createEngine.ts"
-export { PluginConflict } from "./engine/conflicts.ts"
+export { PluginConflict, SubscriptionRefused } from "./engine/conflicts.ts"
 export { PluginMissing } from "./engine/mounted.ts"
 export {
   Engine,

@@ -33,7 +33,7 @@ import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
 import { attemptJob } from "../store/outboxRepository.ts"
 import { retainedKinds, type RetainedKind, type RetentionDays, type RetentionRefused } from "../store/retention.ts"
 import { replayJobName } from "../webhooks/Replay.ts"
-import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
+import { findConflict, findUnheard, subscriptionJobName, type PluginsRefused } from "./conflicts.ts"
 import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
 import { makeHostKeys } from "./hostKeys.ts"
 import { definitionsOf } from "./definitions.ts"
@@ -157,16 +157,13 @@ const loadedOf = <R>(options: EngineOptions<R>): Effect.Effect<LoadedOptions<R>>
 const mountedOf = <R>(options: LoadedOptions<R>): ReadonlyArray<Mounted<R>> =>
   options.plugins.map((plugin) => ({ plugin, mount: normalizeMount(options.mounts?.[plugin.id] ?? plugin.id) }))
 
-/** What a store must know before it opens: schemas and subscriptions. Plugins that conflict get no store at all. */
-const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginConflict> =>
+/** What a store must know before it opens: schemas and subscriptions. Plugins that do not go together get no store at all. */
+const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginsRefused> =>
   Layer.unwrap(Effect.map(loadedOf(options), settingsOf))
 
-const settingsOf = (options: LoadedOptions<any>): Layer.Layer<never, PluginConflict> => {
-  const conflict = findConflict(mountedOf(options), coreMigrations, [
-    attemptJob,
-    replayJobName,
-    ...housekeepingJobNames
-  ])
+const settingsOf = (options: LoadedOptions<any>): Layer.Layer<never, PluginsRefused> => {
+  const coreJobs = [attemptJob, replayJobName, ...housekeepingJobNames]
+  const refused = findConflict(mountedOf(options), coreMigrations, coreJobs) ?? findUnheard(options.plugins)
   const migrations: ReadonlyArray<OwnedMigrations> = [
     coreSchema,
     ...options.plugins.map((plugin) => ({ owner: plugin.id, migrations: plugin.migrations, accounts: plugin.accounts }))
@@ -178,9 +175,9 @@ const settingsOf = (options: LoadedOptions<any>): Layer.Layer<never, PluginConfl
       job: subscriptionJobName(plugin.id, wish.name)
     }))
   )
-  return conflict === undefined
+  return refused === undefined
     ? Layer.mergeAll(Layer.succeed(Migrations, migrations), Layer.succeed(EventSubscribers, subscribers))
-    : Layer.effectDiscard(Effect.fail(conflict))
+    : Layer.effectDiscard(Effect.fail(refused))
 }
 
 /** What every plugin keeps for a time only. */
@@ -376,7 +373,7 @@ const pruneAll = (regions: ReadonlyArray<RegionStore>, of: Parameters<typeof pru
 
 /** A running engine with its plugins. */
 export class Engine extends Context.Service<Engine, EngineShape>()("bursar/Engine") {
-  /** Schemas and subscriptions of the plugins: provide it to the store's layer. Fails when plugins conflict. */
+  /** Schemas and subscriptions of the plugins: provide it to the store's layer. Fails when plugins do not go together. */
   static readonly storeSettings = storeSettings
 
   /**

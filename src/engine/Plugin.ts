@@ -49,9 +49,12 @@ export type PlatformServices = Etag.Generator | FileSystem | HttpPlatform | Path
 export interface Subscription<R> {
   /** Unique within the plugin; part of the job's name. */
   readonly name: string
+  /** Id of the plugin. An engine without it does not start, unless the subscription is `optional`. */
   readonly plugin: string
-  /** An event type, or `*`. */
+  /** An event type that the plugin declares, or `*`. */
   readonly eventType: string
+  /** Whether an engine without the plugin starts all the same; then no event comes. Default: no. */
+  readonly optional?: boolean
   readonly run: (event: StoredEvent, store: RegionStore) => Effect.Effect<void, unknown, R>
 }
 

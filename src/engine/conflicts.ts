@@ -1,4 +1,4 @@
-/** Finds what two plugins both claim, before anything starts: the last one never silently wins. */
+/** Finds what two plugins both claim, and what one waits for in vain, before anything starts: neither is passed over in silence. */
 import * as Data from "effect/Data"
 import type { Migration } from "../services/Store.ts"
 import { migrationsTable, tablesOf } from "../store/migrate.ts"
@@ -17,6 +17,28 @@ export class PluginConflict extends Data.TaggedError("PluginConflict")<{
       : `The plugins "${first}" and "${second}" both declare the ${this.kind} ${this.name}`
   }
 }
+
+/** A plugin subscribes to what nobody in the engine tells. */
+export class SubscriptionRefused extends Data.TaggedError("SubscriptionRefused")<{
+  /** The plugin that subscribes, and the name of its subscription. */
+  readonly subscriber: string
+  readonly name: string
+  /** The plugin that it names. */
+  readonly plugin: string
+  /** The event that this plugin does not declare; absent where the engine does not have the plugin. */
+  readonly eventType?: string
+}> {
+  override get message(): string {
+    const { eventType, name, plugin, subscriber } = this
+    const wish = `The subscription "${name}" of the plugin "${subscriber}"`
+    return eventType === undefined
+      ? `${wish} is to events of "${plugin}", which this engine does not have: add that plugin, or say optional: true in the subscription`
+      : `${wish} is to the event ${eventType}, which "${plugin}" does not declare`
+  }
+}
+
+/** Why plugins do not go together. */
+export type PluginsRefused = PluginConflict | SubscriptionRefused
 
 interface Claim {
   readonly kind: PluginConflict["kind"]
@@ -61,6 +83,20 @@ export const findConflict = (
     const first = owners.get(`${kind} ${name}`)
     if (first !== undefined) return new PluginConflict({ kind, name, owners: [first, owner] })
     owners.set(`${kind} ${name}`, owner)
+  }
+  return undefined
+}
+
+/** The first subscription to a plugin that is not there, or to an event that it does not have; `undefined` if there is none. */
+export const findUnheard = (plugins: ReadonlyArray<LoadedPlugin<any>>): SubscriptionRefused | undefined => {
+  const eventsOf = new Map(plugins.map(({ events, id }) => [id, events]))
+  for (const { id: subscriber, subscribe } of plugins) {
+    for (const { eventType, name, optional, plugin } of subscribe) {
+      const events = eventsOf.get(plugin)
+      const isUnknown = events !== undefined && eventType !== "*" && !Object.hasOwn(events, eventType)
+      if (isUnknown) return new SubscriptionRefused({ subscriber, name, plugin, eventType })
+      if (events === undefined && optional !== true) return new SubscriptionRefused({ subscriber, name, plugin })
+    }
   }
   return undefined
 }

@@ -58,6 +58,7 @@ export const explain = (error: unknown): string | undefined => {
     case "StoreOpenFailed":
     case "StoreUnavailable":
     case "PluginConflict":
+    case "SubscriptionRefused":
     case "ListsUnusable":
       return `Bursar does not start: ${error.message}`
     default:

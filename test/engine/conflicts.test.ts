@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import type { Plugin, PluginConflict } from "../../src/index.ts"
-import { defineJob, definePlugin, type CoreServices } from "../../src/plugin.ts"
+import { defineJob, definePlugin, type CoreServices, type Subscription } from "../../src/plugin.ts"
 import { startEngine } from "./tinyHost.ts"
 import { tiny } from "./tinyPlugin.ts"
 
@@ -124,6 +124,27 @@ describe("a plugin that claims what is the core's is refused", () => {
       kind: "plugin id",
       owners: ["core", "core"]
     })
+  })
+})
+
+describe("a subscription that nobody would ever answer", () => {
+  const only = (wish: Subscription<never>) => definePlugin({ id: "a", subscribe: [wish] })
+
+  it("is refused when the engine does not have the plugin, unless it is optional", async () => {
+    const refused = await conflictOf([only(hearing("a", "echo"))])
+    expect(refused).toMatchObject({ _tag: "SubscriptionRefused", subscriber: "a", plugin: "tiny" })
+    expect(refused.message).toBe(
+      `The subscription "echo" of the plugin "a" is to events of "tiny", which this engine does not have: add that plugin, or say optional: true in the subscription`
+    )
+    const { engine } = await startEngine({ plugins: [only({ ...hearing("a", "echo"), optional: true })] })
+    expect(engine.clock.state().mode).toBe("frozen")
+  })
+
+  it("is refused when that plugin declares no such event, though it is optional", async () => {
+    const misspelled = { ...hearing("a", "echo", "note.writen"), optional: true }
+    expect((await conflictOf([tiny(), only(misspelled)])).message).toBe(
+      `The subscription "echo" of the plugin "a" is to the event note.writen, which "tiny" does not declare`
+    )
   })
 })
 
