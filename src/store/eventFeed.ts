@@ -10,17 +10,24 @@ import type { StoredEvent } from "./outboxRepository.ts"
 /** How long a missing number is looked for, in milliseconds on the wall: longer than a commit may take (our choice). */
 const patienceMs = 30_000
 
-/** Most missing numbers that are remembered, the newest ones, and in one cursor (our choice). */
-const mostMissing = 100
+/** Most gaps that are remembered, the newest ones, and in one cursor (our choice): a commit in whose stead nothing came leaves one. */
+const mostGaps = 100
 
 /** Events that are read at a time (our choice). */
 const rowsPerRead = 200
 
-/** How far a reader has come: everything up to `last`, but what is missing, each until a time on the wall. */
+/** Numbers from one to another, both included, that nothing was committed under yet. */
+interface Gap {
+  readonly from: number
+  readonly to: number
+  /** How long they are looked for: a time on the wall. */
+  readonly until: number
+}
+
+/** How far a reader has come: everything up to `last`, but what is missing. */
 export interface FeedPosition {
-  /** `undefined` before the first event. */
-  readonly last: number | undefined
-  readonly missing: ReadonlyMap<number, number>
+  readonly last: number
+  readonly missing: ReadonlyArray<Gap>
 }
 
 /** An event of the plugin with the position after it. */
@@ -48,23 +55,25 @@ const columns = "sequence, id, plugin, scope, type, resource, created_at, CASE W
 
 const after = `SELECT ${columns} FROM events WHERE sequence > ? ORDER BY sequence LIMIT ${rowsPerRead}`
 
-const among = (count: number) =>
-  `SELECT ${columns} FROM events WHERE sequence IN (${Array(count).fill("?").join(", ")}) ORDER BY sequence`
+const within = (gaps: number) =>
+  `SELECT ${columns} FROM events WHERE ${Array(gaps).fill("sequence BETWEEN ? AND ?").join(" OR ")}
+   ORDER BY sequence LIMIT ${rowsPerRead}`
 
-/** The numbers between two, the newest ones where there are too many. */
-const between = (from: number, to: number): ReadonlyArray<number> => {
-  const first = Math.max(from + 1, to - mostMissing)
-  return Array.from({ length: Math.max(0, to - first) }, (_, at) => first + at)
-}
+/** What is left of a gap once a number was found, which may lie outside. */
+const without = (gap: Gap, found: number): ReadonlyArray<Gap> =>
+  found < gap.from || found > gap.to
+    ? [gap]
+    : [
+        { ...gap, to: found - 1 },
+        { ...gap, from: found + 1 }
+      ].filter(({ from, to }) => from <= to)
 
-const take = (of: FeedPosition, sequence: number, gapUntil: number | undefined): FeedPosition => {
-  const missing = new Map(of.missing)
-  if (of.last !== undefined && sequence <= of.last) missing.delete(sequence)
-  else if (of.last !== undefined && gapUntil !== undefined) {
-    for (const number of between(of.last, sequence)) missing.set(number, gapUntil)
-  }
-  for (const number of missing.keys()) if (missing.size > mostMissing) missing.delete(number)
-  return { last: Math.max(of.last ?? 0, sequence), missing }
+const take = ({ last, missing }: FeedPosition, sequence: number, gapUntil: number | undefined): FeedPosition => {
+  const isLate = sequence <= last
+  const gaps = isLate ? missing.flatMap((gap) => without(gap, sequence)) : [...missing]
+  const leavesGap = !isLate && sequence > last + 1
+  if (leavesGap && gapUntil !== undefined) gaps.push({ from: last + 1, to: sequence - 1, until: gapUntil })
+  return { last: Math.max(last, sequence), missing: gaps.slice(-mostGaps) }
 }
 
 /** Until when numbers between two are looked for; `undefined` where one writer commits in their order. */
@@ -78,38 +87,43 @@ export const readFeed = Effect.fnUntraced(function* (
   from: FeedPosition,
   wallNow: number
 ): Effect.fn.Return<Fed, StoreUnavailable> {
-  const sought = [...from.missing].filter(([, until]) => until > wallNow)
-  const late =
-    sought.length === 0
-      ? []
-      : yield* store.read<Row>(among(sought.length), [plugin, ...sought.map(([number]) => number)])
-  const next = yield* store.read<Row>(after, [plugin, from.last ?? 0])
+  const sought = from.missing.flatMap((gap) => [gap.from, gap.to])
+  const late = sought.length === 0 ? [] : yield* store.read<Row>(within(from.missing.length), [plugin, ...sought])
+  const next = yield* store.read<Row>(after, [plugin, from.last])
   const gapUntil = gapUntilOf(store, wallNow)
-  let position: FeedPosition = { last: from.last, missing: new Map(sought) }
+  let position = from
   const events: Array<FedEvent> = []
   for (const { body, created_at, sequence, ...event } of [...late, ...next]) {
     position = take(position, sequence, gapUntil)
     if (body !== null) events.push({ event: { ...event, body, createdAt: created_at }, position })
   }
-  return { events, position, isFull: next.length === rowsPerRead }
+  if (late.length === rowsPerRead) return { events, position, isFull: true }
+  // Given up only here: however late a reader comes back, he has looked for them once more.
+  const missing = position.missing.filter(({ until }) => until > wallNow)
+  return { events, position: { ...position, missing }, isFull: next.length === rowsPerRead }
 })
 
-const newest = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT ${mostMissing + 1}`
+const newest = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT ${mostGaps + 1}`
 
 /** The position after everything that is committed now. What was numbered before, and is committed later, is still to come. */
 export const endOfFeed = (store: RegionStore, wallNow: number): Read<FeedPosition> =>
   Effect.map(store.read<{ readonly sequence: number }>(newest, []), (rows) => {
-    let position: FeedPosition = { last: rows.at(-1)?.sequence ?? 0, missing: new Map() }
+    const first = rows.length > mostGaps ? rows.at(-1)!.sequence : 0
+    let position: FeedPosition = { last: first, missing: [] }
     for (const { sequence } of rows.toReversed()) position = take(position, sequence, gapUntilOf(store, wallNow))
     return position
   })
 
 /** The position before the first event. */
-export const startOfFeed: FeedPosition = { last: undefined, missing: new Map() }
+export const startOfFeed: FeedPosition = { last: 0, missing: [] }
 
 /** A position as a text to go on from, in another process too. */
 export const cursorOf = ({ name }: Pick<RegionStore, "name">, { last, missing }: FeedPosition): string =>
-  [`${name}:${last ?? 0}`, ...missing.keys()].join(".")
+  [`${name}:${last}`, ...missing.map(({ from, to }) => (from === to ? from : `${from}-${to}`))].join(".")
+
+const gapPattern = String.raw`\.\d{1,15}(?:-\d{1,15})?`
+
+const numbersPattern = new RegExp(String.raw`^\d{1,15}(?:${gapPattern}){0,${mostGaps}}$`)
 
 /** The position in a cursor. Fails with `InvalidCursor`, also for one of another region. */
 export const positionOf = (
@@ -118,7 +132,11 @@ export const positionOf = (
   wallNow: number
 ): Effect.Effect<FeedPosition, InvalidCursor> => {
   const [region, numbers = ""] = cursor.split(":")
-  if (region !== name || !/^\d{1,15}(?:\.\d{1,15}){0,100}$/.test(numbers)) return Effect.fail(new InvalidCursor())
-  const [last, ...missing] = numbers.split(".").map(Number)
-  return Effect.succeed({ last, missing: new Map(missing.map((number) => [number, wallNow + patienceMs])) })
+  if (region !== name || !numbersPattern.test(numbers)) return Effect.fail(new InvalidCursor())
+  const [last, ...gaps] = numbers.split(".")
+  const missing = gaps.map((gap): Gap => {
+    const [from, to = from] = gap.split("-").map(Number)
+    return { from: from!, to: to!, until: wallNow + patienceMs }
+  })
+  return Effect.succeed({ last: Number(last), missing })
 }
