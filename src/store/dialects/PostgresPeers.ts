@@ -226,13 +226,13 @@ export const makePeers = Effect.fnUntraced(function* (
     })
   const lock = gather(fork, lockAll(query, space))
   return {
-    hold: (name) =>
-      Effect.uninterruptible(
-        // Nobody waits for the name to be given back.
-        Effect.map(lock({ name, takes: true }), (held) =>
-          held ? Effect.sync(() => fork(Effect.ignore(lock({ name, takes: false })))) : undefined
-        )
-      ),
+    hold: (name) => {
+      // Nobody waits for the name to be given back.
+      const giveBack = Effect.sync(() => fork(Effect.ignore(lock({ name, takes: false }))))
+      // A database that did not answer in time may still have given it.
+      const taken = Effect.tapError(lock({ name, takes: true }), () => giveBack)
+      return Effect.uninterruptible(Effect.map(taken, (held) => (held ? giveBack : undefined)))
+    },
     count: gather(fork, countAll(query)),
     tell: makeTeller((topic) => Effect.ignore(send(topic)), fork),
     onTold: (listener) => {
