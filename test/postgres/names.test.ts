@@ -37,3 +37,14 @@ it("a name that was asked for in vain, because the database did not answer, is f
   })
   await Effect.runPromise(Effect.scoped(test))
 })
+
+it("a window that begins far ahead, of a clock that was wrong, does not last until then", async () => {
+  const { peers } = await start()
+  const countAt = (at: number) => Effect.runPromise(peers.count({ ...minute, at }))
+  const now = Date.parse("2026-03-02T08:00:30Z")
+  expect(await countAt(now + 86_400_000)).toMatchObject({ counted: true })
+  expect(await countAt(now)).toEqual({ counted: true, used: 1, leftMs: 30_000 })
+  // Clocks of two processes differ a little: the window of the one that is ahead counts for the other one.
+  expect(await countAt(now + 31_000)).toMatchObject({ counted: true })
+  expect(await countAt(now + 29_000)).toMatchObject({ counted: false })
+})

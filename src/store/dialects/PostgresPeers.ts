@@ -45,10 +45,16 @@ const lockText = `SELECT place, CASE WHEN takes THEN pg_try_advisory_lock(hashte
     ELSE pg_advisory_unlock(hashtext($1), hashtext(name)) END AS done
   FROM unnest(CAST($2 AS TEXT[]), CAST($3 AS BOOLEAN[])) WITH ORDINALITY AS asked (name, takes, place)`
 
+/** What a credential asks for, beside its window. */
+const askedOf = (column: string) => `(SELECT ${column} FROM asked WHERE asked.credential = held.credential)`
+
+/** Whether a window counts: one that ends later than the next one is of a clock that was wrong, and would last until then. */
+const counts = `held.ends_at - excluded.ends_at BETWEEN 0 AND ${askedOf("length_ms")}`
+
 /**
  * Counts against shared windows, one row per credential, in the order of their keys: two processes never wait for each other in
- * a circle. `granted` are those of `asked` that the limit left. Without a time of the caller's, the database's is
- * taken; when its clock is set back, the window stays the later one.
+ * a circle. `granted` are those of `asked` that the limit left. Without a time of the caller's, the database's is taken.
+ * Times differ a little from process to process, and a clock is set back: a window stays, unless that was by more than its length.
  */
 const countText = `
   WITH asked AS (
@@ -61,17 +67,14 @@ const countText = `
   SELECT credential, (time_ms / length_ms + 1) * length_ms, LEAST(asked, requests), LEAST(asked, requests)
   FROM asked ORDER BY credential
   ON CONFLICT (credential) DO UPDATE SET
-    ends_at = GREATEST(held.ends_at, excluded.ends_at),
-    used = CASE WHEN held.ends_at >= excluded.ends_at
-      THEN GREATEST(held.used, LEAST(held.used + (SELECT asked FROM asked WHERE asked.credential = held.credential),
-        (SELECT requests FROM asked WHERE asked.credential = held.credential)))
+    ends_at = CASE WHEN ${counts} THEN held.ends_at ELSE excluded.ends_at END,
+    used = CASE WHEN ${counts}
+      THEN GREATEST(held.used, LEAST(held.used + ${askedOf("asked")}, ${askedOf("requests")}))
       ELSE excluded.used END,
-    granted = CASE WHEN held.ends_at >= excluded.ends_at
-      THEN GREATEST(0, LEAST((SELECT asked FROM asked WHERE asked.credential = held.credential),
-        (SELECT requests FROM asked WHERE asked.credential = held.credential) - held.used))
+    granted = CASE WHEN ${counts}
+      THEN GREATEST(0, LEAST(${askedOf("asked")}, ${askedOf("requests")} - held.used))
       ELSE excluded.granted END
-  RETURNING held.credential, held.used, held.granted, held.ends_at,
-    (SELECT time_ms FROM asked WHERE asked.credential = held.credential) AS time_ms`
+  RETURNING held.credential, held.used, held.granted, held.ends_at, ${askedOf("time_ms")} AS time_ms`
 
 interface CountRow {
   readonly credential: string
