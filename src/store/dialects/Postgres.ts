@@ -242,6 +242,8 @@ const migrationLock = 4_242_001
 const bringUpToDate = (store: RegionStore, owned: ReadonlyArray<OwnedMigrations>, schema: string) => {
   const { sql } = store
   const prepare = Effect.gen(function* () {
+    // An index of a large table takes longer than any other statement may, and so does waiting for a process that makes one.
+    yield* sql`SET LOCAL statement_timeout = 0`
     yield* sql`SELECT pg_advisory_xact_lock(hashtext(${schema}), ${migrationLock})`
     // Asked first: who may only use a schema must not be refused for making one.
     const found = yield* sql`SELECT 1 FROM pg_namespace WHERE nspname = ${schema}`
