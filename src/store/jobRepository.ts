@@ -337,3 +337,14 @@ export const revive = (sequence: number, dueAt: number): Write => ({
   ...wake({ due_at: dueAt }, { sequence }),
   wakes: true
 })
+
+const wakeNamed = claimed.updating({
+  set: { state: "waiting", due_at: given, attempts: 0, lease_until: 0 },
+  where: { name: given, job_key: given, state: "dead" }
+})
+
+/** The writes that make sure that a recurring job waits: the one that is there, or one that was given up, or this one. */
+export const ensure = (job: DecidedJob): ReadonlyArray<Write> => [
+  { ...wakeNamed({ due_at: job.dueAt }, { name: job.name, job_key: job.key }), wakes: true },
+  schedule(job)
+]

@@ -6,7 +6,9 @@ import { cards } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { createEngine, Engine, RetentionRefused, Store, type RetentionDays } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+import { temporaryFolder } from "../store/openStore.ts"
 import { written } from "../store/written.ts"
+import { startEngine } from "./tinyHost.ts"
 
 const start = Date.parse("2026-01-15T09:30:00Z")
 const dayMs = 86_400_000
@@ -304,6 +306,19 @@ describe("what is no longer kept", () => {
     await engine.clock.advance("60 days")
     expect(await dueIn()).toBeLessThanOrEqual(32)
     expect(await dueIn()).toBeGreaterThan(4)
+  })
+})
+
+describe("the upkeep that an earlier version gave up", () => {
+  it("goes on after a start", async () => {
+    const folder = temporaryFolder()
+    const first = await startEngine({ folder })
+    const home = await first.engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
+    const give = "UPDATE jobs SET state = 'dead', attempts = 8 WHERE name = 'core.housekeeping'"
+    await first.engine.call(home.write([written(give)]))
+    await first.engine.close()
+    const { engine } = await startEngine({ folder })
+    expect(await engine.call(Effect.flatMap(Engine, (running) => running.jobs))).toEqual({ waiting: 1, dead: 0 })
   })
 })
 
