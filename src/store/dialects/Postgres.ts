@@ -274,6 +274,7 @@ const openRegion = (
     const store = regionStore(name, shared, { pools, writer, sql })
     yield* bringUpToDate(store, shared.owned, address.schema ?? "public")
     catalogue = yield* readCatalogue(store)
+    yield* pools.watch
     return store
   }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(openFailure(name, error))))
 

@@ -18,6 +18,7 @@ import type * as SqlConnection from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { StoreUnavailable, type RegionName } from "../../services/Store.ts"
 import type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
+import { makeSockets, type Sockets } from "./PostgresSockets.ts"
 
 /** Bounds; all our choice. */
 export const connectionLimits = {
@@ -104,7 +105,7 @@ const setText = "SELECT set_config(name, value, false) FROM json_each_text(CAST(
 export const makePool = Effect.fnUntraced(function* (
   address: PostgresAddress,
   role: ConnectionRole,
-  sizes: Pick<PgPool.Config, "maxConnections" | "multiplexConcurrency" | "idleTimeout">
+  sizes: Pick<PgPool.Config, "maxConnections" | "multiplexConcurrency" | "idleTimeout" | "stream">
 ): Effect.fn.Return<PgPool.PgPool, SqlError, Scope.Scope> {
   const pool = yield* PgPool.make({ ...configOf(address, role), ...sizes })
   const params = [JSON.stringify(settingsOf(address, role))]
@@ -128,20 +129,23 @@ export interface Pools {
   readonly readers: PgPool.PgPool
   /** Each lent to one borrower at a time. */
   readonly writers: PgPool.PgPool
+  /** Ends connections on which the database falls silent, until the scope ends. */
+  readonly watch: Sockets["watch"]
 }
 
 /** Opens nothing yet: connections are made when they are needed. */
 export const makePools = (
   address: PostgresAddress,
   { readers = connectionLimits.readers, writers = connectionLimits.writers }: PostgresConnections
-): Effect.Effect<Pools, SqlError, Scope.Scope> =>
-  Effect.all({
-    readers: makePool(address, "reader", {
-      maxConnections: readers,
-      multiplexConcurrency: connectionLimits.readsPerConnection
-    }),
-    writers: makePool(address, "writer", { maxConnections: writers, multiplexConcurrency: 1 })
+): Effect.Effect<Pools, SqlError, Scope.Scope> => {
+  const { open: stream, watch } = makeSockets(address.url)
+  const readerSizes = { maxConnections: readers, multiplexConcurrency: connectionLimits.readsPerConnection }
+  return Effect.all({
+    readers: makePool(address, "reader", { ...readerSizes, stream }),
+    writers: makePool(address, "writer", { maxConnections: writers, multiplexConcurrency: 1, stream }),
+    watch: Effect.succeed(watch)
   })
+}
 
 const starting: Array<() => void> = []
 

@@ -21,6 +21,7 @@ import {
 import type { PostgresAddress } from "./PostgresAddress.ts"
 import { answerWithin, configOf, makePool } from "./PostgresConnections.ts"
 import { unavailable } from "./PostgresFailure.ts"
+import { makeSockets } from "./PostgresSockets.ts"
 import { gather, mostGathered, type AskAll, type Waiting } from "./PostgresGather.ts"
 
 /** Bounds; all our choice. */
@@ -201,11 +202,14 @@ export const makePeers = Effect.fnUntraced(function* (
   address: PostgresAddress
 ): Effect.fn.Return<Peers, SqlError, Scope.Scope> {
   const space = spaceOf(address)
+  const { open: stream, watch } = makeSockets(address.url)
   const pool = yield* makePool(address, "peers", {
     maxConnections: 1,
     multiplexConcurrency: mostGathered,
-    idleTimeout: "1 day"
+    idleTimeout: "1 day",
+    stream
   })
+  yield* watch
   // Not bound to the scope: who asks while the store closes still gets an answer.
   const runFork = Effect.runForkWith(yield* Effect.context())
   const fork = (effect: Effect.Effect<void>) => void runFork(effect)
