@@ -2,12 +2,12 @@
 import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { expect, it, vi } from "vitest"
+import { expect, it, onTestFinished, vi } from "vitest"
 import { Store } from "../../src/services/Store.ts"
 import { makePeers } from "../../src/store/dialects/PostgresPeers.ts"
 import { layer } from "../../src/store/dialects/Postgres.ts"
 import { startEngine } from "../engine/tinyHost.ts"
-import { freshDatabase } from "./database.ts"
+import { freshDatabase, run } from "./database.ts"
 
 const home = "us-east-1"
 
@@ -47,4 +47,20 @@ it("a window that begins far ahead, of a clock that was wrong, does not last unt
   // Clocks of two processes differ a little: the window of the one that is ahead counts for the other one.
   expect(await countAt(now + 31_000)).toMatchObject({ counted: true })
   expect(await countAt(now + 29_000)).toMatchObject({ counted: false })
+})
+
+it("windows that have ended are forgotten every hour", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url } = await start()
+  const ended = (credential: string, hours: number) =>
+    `('${credential}', extract(epoch FROM now()) * 1000 - ${hours * 3_600_000}, 1, 1)`
+  const rows = [ended("a 60000", 2), ended("b 60000", 0), ended("a day", 2), ended("b day", 30)]
+  await run(url, `INSERT INTO rate_windows (credential, ends_at, used, granted) VALUES ${rows.join(", ")}`)
+  vi.advanceTimersByTime(3_600_000)
+  const left = () => run(url, "SELECT credential FROM rate_windows ORDER BY credential")
+  await vi.waitFor(
+    async () => expect(await left()).toEqual([{ credential: "a day" }, { credential: "b 60000" }]),
+    5_000
+  )
 })

@@ -88,9 +88,14 @@ const ownMigrations: OwnedMigrations = {
   ]
 }
 
-/** Windows of callers that have not been back for a day. Engine time may be ahead: such windows stay a while longer. */
-const forgetWindows = statement`DELETE FROM ${{ name: "rate_windows" }}
-  WHERE ends_at < extract(epoch FROM now()) * 1000 - 86400000`
+/**
+ * Windows that ended an hour ago, or, of days of engine time, which may be behind, a day ago. Strangers have one for each address
+ * that they come from, so they are forgotten every hour.
+ */
+const forgetWindows = statement`DELETE FROM ${{ name: "rate_windows" }} WHERE ends_at < extract(epoch FROM now()) * 1000
+  - CASE WHEN credential LIKE '% day' THEN 86400000 ELSE 3600000 END`
+
+const forgetEveryMs = 3_600_000
 
 /** How long a unit of work waits for a connection, in milliseconds. Our choice. */
 const borrowTimeoutMs = 5_000
@@ -351,7 +356,8 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
         )
       }
       const homeStore = yield* open(home)
-      yield* Effect.ignore(homeStore.write([forgetWindows.write({})]))
+      const forget = Effect.ignore(homeStore.write([forgetWindows.write({})]))
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEveryMs))))
       const existing = yield* Effect.catch(makeExisting(options, homeStore, peers), ({ detail, region }) =>
         Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
       )
