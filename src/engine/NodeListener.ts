@@ -111,6 +111,8 @@ export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeL
     if (hasBody(request) && request.readableDidRead && (request as FrameworkRequest).body === undefined) {
       return end(500, "The body was read before it came to the engine. Mount the engine before what reads bodies")
     }
+    // A request of the Web cannot have this method (fetch.spec.whatwg.org, "forbidden method").
+    if (request.method === "TRACE") return end(501, "This server does not trace requests")
     if (!isUsable(request, options.origin)) return end(400, "The request needs a Host header that names a host")
     answer(request, response).catch(() => end(500))
   }

@@ -2,7 +2,7 @@
 import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
-import { Agent, createServer, get, request, type RequestListener } from "node:http"
+import { Agent, createServer, get, request, type IncomingMessage, type RequestListener } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -170,6 +170,12 @@ describe("a listener", () => {
         asked.once("error", reject).end(Buffer.alloc(bytes))
       })
     expect([await send(2_000_000), await send(10)]).toEqual([401, 401])
+  })
+
+  it("answers 501 to TRACE, which no request of the Web can ask for", async () => {
+    const asked = request(await listen(nodeListener(echo)), { method: "TRACE" }).end()
+    const [answer] = (await once(asked, "response")) as [IncomingMessage]
+    expect(answer.resume().statusCode).toBe(501)
   })
 
   it("answers 500 when the engine cannot", async () => {
