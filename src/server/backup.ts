@@ -3,7 +3,7 @@
  * tools do this.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
@@ -91,31 +91,33 @@ export interface CopyOptions {
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** Copies one database as it stands at one moment; commits that come meanwhile are not in it. */
-const copyDatabase = async (
-  from: string,
-  to: string,
-  { isCopy, tell }: { readonly isCopy: boolean; readonly tell: Tell }
-): Promise<void> => {
-  const part = `${to}.part`
-  rmSync(part, { force: true })
-  const copy = (source: DatabaseSync) => backup(source, part, { rate: allPages })
+const copyDatabase = async (from: string, to: string, isCopy: boolean): Promise<void> => {
+  rmSync(to, { force: true })
+  const copy = (source: DatabaseSync) => backup(source, to, { rate: allPages })
   if (isCopy) await readingCopy(from, copy)
   else await readingData(from, copy)
-  tell(`Checking ${basename(to)}`)
-  await checkFile(part)
-  chmodSync(part, ownerOnly)
-  renameSync(part, to)
+  chmodSync(to, ownerOnly)
 }
 
 const copyAll = async ({ from, tell = () => {}, to }: CopyOptions, isCopy: boolean): Promise<ReadonlyArray<string>> => {
   const files = dataFilesIn(from)
   if (files.length === 0) throw refused(`${from} holds no data`)
   makeEmpty(to)
-  for (const [at, name] of files.entries()) {
-    tell(`Copying ${name}, ${at + 1} of ${files.length} (${megabytes(statSync(join(from, name)).size)})`)
-    await copyDatabase(join(from, name), join(to, name), { isCopy, tell })
+  const partOf = (name: string) => join(to, `${name}.part`)
+  try {
+    for (const [at, name] of files.entries()) {
+      tell(`Copying ${name}, ${at + 1} of ${files.length} (${megabytes(statSync(join(from, name)).size)})`)
+      await copyDatabase(join(from, name), partOf(name), isCopy)
+      tell(`Checking ${name}`)
+      await checkFile(partOf(name))
+    }
+    const secrets = copySecrets(from, to)
+    // All at the end: a copy in which a region is missing looks like one of data that never had it.
+    for (const name of files) renameSync(partOf(name), join(to, name))
+    return [...files, ...secrets]
+  } finally {
+    for (const name of files) rmSync(partOf(name), { force: true })
   }
-  return [...files, ...copySecrets(from, to)]
 }
 
 /**

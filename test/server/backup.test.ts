@@ -75,4 +75,13 @@ describe("a copy of a data folder", () => {
     expect(await said(restore({ from: copy, to }))).toContain("is damaged")
     expect(existsSync(join(to, "us-east-1.db"))).toBe(false)
   })
+
+  it("is whole or none: a region that cannot be copied leaves nothing of the others", async () => {
+    const [folder, to] = [temporaryFolder(), temporaryFolder()]
+    const { engine } = await start(folder)
+    writeFileSync(join(folder, "eu-west-1.db"), "no database, only text ".repeat(400))
+    expect(await said(backUp({ from: folder, to }))).toContain("Nothing was done")
+    expect(readdirSync(to)).toEqual([])
+    await engine.close()
+  })
 })
