@@ -153,7 +153,7 @@ const origins = (text: string): ReadonlyArray<string> | undefined => {
 }
 
 /** The base address of an endpoint. User info and query are where secrets would show in logs. */
-const readEndpoint = (text: string): string | undefined => {
+export const readEndpoint = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined
   return url.username === "" && url.password === "" ? text : undefined

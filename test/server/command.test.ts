@@ -1,10 +1,13 @@
 /** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
+import { once } from "node:events"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { type Env } from "../../src/server/commands/Io.ts"
 import { examine } from "../../src/server/doctor.ts"
 import { configFromEnv, serve } from "../../src/server/index.ts"
@@ -65,15 +68,65 @@ describe("calls", () => {
     })
   })
 
+  it("take an address as a parameter, and send the key to no other server than that of --server", async () => {
+    const { url } = await startServer()
+    const create = ["webhook-endpoints", "create", "--url", "https://shop.example/hooks", "--enabled-events", "*"]
+    const created = await bursar([...create, "--server", url, "--key", testKey])
+    expect(created.err).toBe("")
+    expect(created.json()).toMatchObject({ object: "webhook_endpoint", url: "https://shop.example/hooks" })
+  })
+
   it("say which server does not answer, and which credential is missing", async () => {
     const nowhere = { BURSAR_URL: "http://127.0.0.1:9", BURSAR_DATA: temporaryFolder() }
-    expect(await bursar(["balance", "retrieve", "--key", testKey], nowhere)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:9/)
-    })
+    for (const args of [
+      ["balance", "retrieve"],
+      ["payments", "create", "--amount", "1000"],
+      ["logs"],
+      ["listen", "--service", "bank", "--forward-to", "http://127.0.0.1:9"]
+    ]) {
+      expect(await bursar([...args, "--key", testKey], nowhere)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:9: start one|\nNo server answers at /)
+      })
+    }
     expect(await bursar(["balance", "retrieve"], nowhere)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^There is no credential for cards/)
+    })
+  })
+
+  it.each([
+    ["payments", "create", "--amount", "1000"],
+    ["clock"],
+    ["logs"],
+    ["trigger", "payment.created"],
+    ["listen", "--forward-to", "http://127.0.0.1:9"]
+  ])("refuse what is no address of a server (%s)", async (...args) => {
+    for (const env of [{ BURSAR_URL: "payments.example" }, { BURSAR_URL: "", PORT: "abc" }]) {
+      expect(await bursar([...args, "--key", testKey], env)).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringMatching(/^The address of the server \(--server, BURSAR_URL.*\n$/)
+      })
+    }
+  })
+
+  it("say in a sentence that a connection broke, or that it is no server of ours that answers", async () => {
+    const other = createServer((request, response) => {
+      if (request.url === "/admin/logs") return void response.write("{}\n", () => response.destroy())
+      response.setHeader("content-type", "text/html").end("<html></html>")
+    }).listen(0, "127.0.0.1")
+    onTestFinished(() => void other.close())
+    await once(other, "listening")
+    const env = { BURSAR_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, BURSAR_KEY: testKey }
+    expect(await bursar(["logs", "--key", "any"], env)).toMatchObject({
+      code: 1,
+      out: "{}",
+      err: expect.stringMatching(/^The connection to the server at \S+ broke\n$/)
+    })
+    expect(await bursar(["payments", "create", "--amount", "1000"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/none of the service: status 200\n$/)
     })
   })
 })

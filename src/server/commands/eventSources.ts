@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import { setTimeout as after } from "node:timers/promises"
 import type { Bursar, Cards } from "../../client/index.ts"
 import { CommandRefused } from "../refusal.ts"
-import { linesOf } from "./lines.ts"
+import { adminHeaders, linesFrom } from "./remote.ts"
 
 /** An event as a webhook delivers it. */
 export interface DeliverableEvent {
@@ -103,16 +103,8 @@ export async function* bankEvents(
   url: string,
   { from, onOpen, signal, token }: BankSource
 ): AsyncGenerator<DeliverableEvent> {
-  const response = await fetch(`${url}/admin/events/bank${from === undefined ? "?after=now" : ""}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal
-  }).catch(() => {
-    throw new CommandRefused({ message: `No server answers at ${url}` })
-  })
-  if (!response.ok || response.body === null) {
-    throw new CommandRefused({ message: `The server at ${url} refuses its events: status ${response.status}` })
-  }
-  for await (const line of linesOf(response.body)) {
+  const path = `/admin/events/bank${from === undefined ? "?after=now" : ""}`
+  for await (const line of linesFrom(url, path, { headers: adminHeaders(token), signal })) {
     if (line === "") {
       onOpen?.()
       continue

@@ -2,10 +2,8 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
-import { CommandRefused } from "../refusal.ts"
 import { say } from "./Io.ts"
-import { linesOf } from "./lines.ts"
-import { adminHeaders, asked, remoteFlags, remoteOf } from "./remote.ts"
+import { adminHeaders, asked, linesFrom, remoteFlags, remoteOf } from "./remote.ts"
 
 const follow = Flag.Boolean("follow").pipe(
   Flag.withDefault(false),
@@ -20,13 +18,7 @@ export const logsCommand = Command.make("logs", { ...remoteFlags, follow }, ({ f
     const headers = adminHeaders(yield* keyFor("admin"))
     const run = Effect.runSyncWith(yield* Effect.context<never>())
     yield* asked(url, async () => {
-      const response = await fetch(`${url}/admin/logs${follows ? "?follow=1" : ""}`, { headers }).catch(() => {
-        throw new CommandRefused({ message: `No server answers at ${url}` })
-      })
-      if (!response.ok || response.body === null) {
-        throw new CommandRefused({ message: `The server at ${url} refuses its log: status ${response.status}` })
-      }
-      for await (const line of linesOf(response.body)) run(say(line))
+      for await (const line of linesFrom(url, `/admin/logs${follows ? "?follow=1" : ""}`, { headers })) run(say(line))
     })
   })
 ).pipe(

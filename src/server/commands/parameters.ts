@@ -12,7 +12,7 @@ export interface Given {
 
 /** Flags that are the command's own in every call. */
 const own: ReadonlySet<string> = new Set([
-  "url",
+  "server",
   "key",
   "data",
   "json",

@@ -7,7 +7,7 @@ import { Bursar, BursarError } from "../../client/index.ts"
 import { urlOf } from "../announcement.ts"
 import { fileNames, readCredentials, type Credentials } from "../credentials.ts"
 import { CommandRefused } from "../refusal.ts"
-import { settings } from "../settings.ts"
+import { readEndpoint, settings } from "../settings.ts"
 import { Io, type Env } from "./Io.ts"
 
 /** The services, and the routes that want the admin token. */
@@ -16,9 +16,9 @@ export type Opened = "cards" | "bank" | "docs" | "admin"
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
-/** Flags of every command that talks to a server. */
+/** Flags of every command that talks to a server. None is named as a parameter of a call is, such as `url` of a webhook endpoint. */
 export const remoteFlags = {
-  url: text("url", "Address of the server; default: BURSAR_URL, or where bursar serve listens on this machine"),
+  server: text("server", "Address of the server; default: BURSAR_URL, or where bursar serve listens on this machine"),
   key: text(
     "key",
     "Credential; default: BURSAR_KEY for cards, the settings, or what the server made in its data folder"
@@ -37,7 +37,7 @@ export interface Remote {
 }
 
 const addressIn = (env: Env): string =>
-  env["BURSAR_URL"] ??
+  env["BURSAR_URL"] ||
   urlOf({
     host: env[settings.host.name] || "127.0.0.1",
     port: Number(env[settings.port.name] || 4242),
@@ -59,8 +59,15 @@ const madeIn = (folder: string): Effect.Effect<Credentials, CommandRefused> =>
   })
 
 /** The server that the flags and the environment name. Nothing is sent. */
-export const remoteOf = ({ data, key, url }: RemoteFlags): Effect.Effect<Remote> =>
-  Effect.map(Io, ({ env }) => {
+export const remoteOf = ({ data, key, server }: RemoteFlags): Effect.Effect<Remote, CommandRefused> =>
+  Effect.flatMap(Io, ({ env }) => {
+    const url = Option.getOrElse(server, () => addressIn(env)).replace(/\/+$/, "")
+    if (readEndpoint(url) === undefined) {
+      const message =
+        "The address of the server (--server, BURSAR_URL, or HOST and PORT) must be an http or https address without user " +
+        "and query, such as http://127.0.0.1:4242"
+      return Effect.fail(new CommandRefused({ message, isUsage: true }))
+    }
     const folder = resolve(Option.getOrElse(data, () => env[settings.folder.name] || ".bursar"))
     const missing = (opened: Opened) =>
       new CommandRefused({
@@ -69,8 +76,8 @@ export const remoteOf = ({ data, key, url }: RemoteFlags): Effect.Effect<Remote>
           `${opened === "cards" ? " or BURSAR_KEY" : ""}, or name the data folder of the server by --data (now ${folder})`,
         isUsage: true
       })
-    return {
-      url: Option.getOrElse(url, () => addressIn(env)).replace(/\/+$/, ""),
+    return Effect.succeed({
+      url,
       keyFor: (opened) =>
         Option.isSome(key)
           ? Effect.succeed(key.value)
@@ -78,7 +85,7 @@ export const remoteOf = ({ data, key, url }: RemoteFlags): Effect.Effect<Remote>
               const found = keysIn(env, made)[opened]
               return found === undefined ? Effect.fail(missing(opened)) : Effect.succeed(found)
             })
-    }
+    })
   })
 
 /** A client of the services with one credential: the bank's key opens the bank, and so on. */
@@ -88,13 +95,47 @@ export const clientOf = (url: string, key: string): Bursar =>
 /** What opens the administration: the token goes as a bearer token. */
 export const adminHeaders = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` })
 
+const noAnswerAt = (url: string): CommandRefused =>
+  new CommandRefused({
+    message: `No server answers at ${url}: start one by bursar serve, or name its address by --server`
+  })
+
+/** What a server answers on a path that the client does not have. */
+export const fetchFrom = async (url: string, path: string, init: RequestInit = {}): Promise<Response> => {
+  let request: Request
+  try {
+    request = new Request(`${url}${path}`, init)
+  } catch {
+    // The platform's message may show the credential.
+    throw new CommandRefused({ message: "The credential has characters that headers cannot have", isUsage: true })
+  }
+  return fetch(request).catch(() => {
+    throw noAnswerAt(url)
+  })
+}
+
+/** The lines of what a server answers on a path, as they come. */
+export async function* linesFrom(url: string, path: string, init: RequestInit): AsyncGenerator<string> {
+  const { body, ok, status } = await fetchFrom(url, path, init)
+  if (!ok || body === null) {
+    throw new CommandRefused({ message: `The server at ${url} refuses ${path}: status ${status}` })
+  }
+  let rest = ""
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of body) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n")
+      rest = lines.pop() ?? ""
+      yield* lines
+    }
+  } catch {
+    throw new CommandRefused({ message: `The connection to the server at ${url} broke` })
+  }
+}
+
 const refusalOf = (error: BursarError, url: string): CommandRefused => {
   if (error.type === "usage") return new CommandRefused({ message: error.message, isUsage: true })
-  if (error.type === "connection") {
-    return new CommandRefused({
-      message: `No server answers at ${url}: start one by bursar serve, or name its address by --url`
-    })
-  }
+  if (error.type === "connection") return noAnswerAt(url)
   const facts = "code" in error ? [error.code, error.param, error.paymentId, error.requestId] : []
   const told = facts.filter((fact) => fact !== undefined).join(", ")
   return new CommandRefused({ message: told === "" ? error.message : `${error.message} (${told})` })

@@ -15,7 +15,7 @@ import { isOperation, type Operation, type Operations } from "../../client/Opera
 import { CommandRefused } from "../refusal.ts"
 import { Json, say } from "./Io.ts"
 import { bodySchema, typedParameters, type Given, type PublishedDocument } from "./parameters.ts"
-import { adminHeaders, asked, clientOf, remoteFlags, remoteOf, type RemoteFlags } from "./remote.ts"
+import { adminHeaders, asked, clientOf, fetchFrom, remoteFlags, remoteOf, type RemoteFlags } from "./remote.ts"
 
 const flags = {
   ...remoteFlags,
@@ -58,9 +58,9 @@ const isForAdmins = ({ operation, service }: Method): boolean =>
 
 const documentOf = (url: string, service: ServiceName) =>
   asked(url, async (): Promise<PublishedDocument> => {
-    const response = await fetch(`${url}/${service}/openapi.json`)
+    const response = await fetchFrom(url, `/${service}/openapi.json`)
     // The call itself says what is wrong; without the document everything is sent as a text.
-    return response.ok ? ((await response.json()) as PublishedDocument) : {}
+    return response.ok ? ((await response.json().catch(() => ({}))) as PublishedDocument) : {}
   })
 
 const parametersOf = (url: string, { operation, service }: Method, given: ReadonlyArray<Given>) => {
