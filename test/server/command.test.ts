@@ -15,6 +15,8 @@ import { temporaryFolder } from "../store/openStore.ts"
 import { startServer, testKey } from "./runningServer.ts"
 import { bursar, following, startOnFolder, to } from "./commandLine.ts"
 
+const address = { street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701" }
+
 describe("calls", () => {
   it("create, list and retrieve by resource and method, with parameters as flags", async () => {
     const env = to(await startServer())
@@ -49,6 +51,32 @@ describe("calls", () => {
       name: "Guide"
     })
     expect((await bursar(["clients", "list"], env)).out).toContain("cli_sandbox")
+  })
+
+  it("filter lists by names of several words, and by the idempotency key of a payment", async () => {
+    const { env } = await startOnFolder()
+    const of = (account: string, routing: string) =>
+      JSON.stringify({
+        name: "Jane Roe",
+        accountNumber: account,
+        accountType: "checking",
+        routingNumber: routing,
+        address
+      })
+    const parties = ["--originator", of("1234567890", "099900014"), "--beneficiary", of("9000000000", "099900027")]
+    await bursar(["bank", "payments", "create", "--amount", "500", ...parties, "--idempotency-key", "one"], env)
+    const list = async (...flags: ReadonlyArray<string>) => {
+      const { json } = await bursar(["--json", "bank", "payments", "list", ...flags], env)
+      return (json()["data"] as ReadonlyArray<unknown>).length
+    }
+    expect(await list("--created-from", "2020-01-01T00:00:00Z")).toBe(1)
+    expect(await list("--created-from", "2999-01-01T00:00:00Z")).toBe(0)
+    expect(await list("--idempotency-key", "one")).toBe(1)
+    expect(await list("--idempotency-key", "another")).toBe(0)
+    expect(await bursar(["bank", "payments", "retrieve", "pmt_1", "--idempotency-key", "any"], env)).toMatchObject({
+      code: 2,
+      err: "--idempotency-key: this call takes no parameters\n"
+    })
   })
 
   it("answer refusals in one line with code 1, and what is written wrong with code 2", async () => {

@@ -72,7 +72,7 @@ const rootFlag = /^(-h|-v|--(help|version|completions|log-level|wizard|json)(=.*
 
 /** Runs a command line: the arguments after `bursar`. */
 export const runCli = (args: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
-  const [first = ""] = args
+  const first = args.find((arg) => arg !== "--json") ?? ""
   const { given, rest } = callNames.has(first) ? takeParameters(args) : { given: [], rest: args }
   const whole = first.startsWith("-") && !rootFlag.test(first) ? ["serve", ...args] : rest
   return Effect.provide(Command.runWith(bursarWith(given), { version })(whole), NodeServices.layer)

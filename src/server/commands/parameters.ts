@@ -64,17 +64,25 @@ export interface JsonSchema {
 
 /** A published document, as far as it is read here. */
 export interface PublishedDocument {
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: RequestBody }>>>>
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, PublishedOperation>>>>
   readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> }
 }
 
-interface RequestBody {
-  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
+interface PublishedOperation {
+  readonly parameters?: ReadonlyArray<{ readonly name?: string; readonly in?: string; readonly schema?: JsonSchema }>
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>> }
 }
 
-/** The schema of the body of an operation. */
-export const bodySchema = (document: PublishedDocument, path: string, method: string): JsonSchema | undefined =>
-  document.paths?.[path]?.[method.toLowerCase()]?.requestBody?.content?.["application/json"]?.schema
+/** The schema of what an operation takes, in its query and in its body. */
+export const parametersSchema = (document: PublishedDocument, path: string, method: string): JsonSchema => {
+  const { parameters = [], requestBody } = document.paths?.[path]?.[method.toLowerCase()] ?? {}
+  const query = parameters.filter((parameter) => parameter.in === "query")
+  const body = requestBody?.content?.["application/json"]?.schema
+  return {
+    properties: Object.fromEntries(query.map(({ name = "", schema = {} }) => [name, schema])),
+    allOf: body === undefined ? [] : [body]
+  }
+}
 
 /** A schema with all that it refers to and consists of. */
 const partsOf = (document: PublishedDocument, schema: JsonSchema): ReadonlyArray<JsonSchema> => {

@@ -14,7 +14,7 @@ import { operations as docs } from "../../client/generated/docs-operations.ts"
 import { isOperation, type Operation, type Operations } from "../../client/Operation.ts"
 import { CommandRefused } from "../refusal.ts"
 import { Json, say } from "./Io.ts"
-import { bodySchema, typedParameters, type Given, type PublishedDocument } from "./parameters.ts"
+import { parametersSchema, typedParameters, type Given, type PublishedDocument } from "./parameters.ts"
 import { adminHeaders, asked, clientOf, fetchFrom, remoteFlags, remoteOf, type RemoteFlags } from "./remote.ts"
 
 const flags = {
@@ -67,10 +67,12 @@ const parametersOf = (url: string, { operation, service }: Method, given: Readon
   if (operation.params !== true && given.length > 0) {
     return new CommandRefused({ message: `--${given[0]!.flag}: this call takes no parameters`, isUsage: true })
   }
-  if (operation.body !== true || given.length === 0) return Effect.succeed(typedParameters({}, undefined, given))
+  // In a query everything is a text. Which of `created-from` and `created_from` is meant only the document says.
+  const isPlain = operation.body !== true && !given.some(({ flag }) => flag.includes("-"))
+  if (isPlain || given.length === 0) return Effect.succeed(typedParameters({}, undefined, given))
   return Effect.flatMap(documentOf(url, service), (document) =>
     Effect.try({
-      try: () => typedParameters(document, bodySchema(document, operation.path, operation.method), given),
+      try: () => typedParameters(document, parametersSchema(document, operation.path, operation.method), given),
       catch: (error) => error as CommandRefused
     })
   )
@@ -81,7 +83,12 @@ const call = (method: Method, given: ReadonlyArray<Given>) => (values: Values) =
     const { operation, service } = method
     const { keyFor, url } = yield* remoteOf(values)
     const key = operation.open === true ? "none" : yield* keyFor(isForAdmins(method) ? "admin" : service)
-    const parameters = yield* parametersOf(url, method, given)
+    // Lists of the bank filter by the key of a payment.
+    const asParameter =
+      operation.key !== true && Option.isSome(values.idempotencyKey)
+        ? [{ flag: "idempotency-key", text: values.idempotencyKey.value }]
+        : []
+    const parameters = yield* parametersOf(url, method, [...given, ...asParameter])
     const options = {
       idempotencyKey: Option.getOrUndefined(values.idempotencyKey),
       region: Option.getOrUndefined(values.region),
