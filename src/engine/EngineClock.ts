@@ -17,6 +17,7 @@ import type { ClockShape, ClockState } from "../services/Clock.ts"
 import type { Owner } from "../jobs/inFlight.ts"
 import type { Move } from "../jobs/moving.ts"
 import { StoreUnavailable, type Peers, type RegionStore, type Store } from "../services/Store.ts"
+import { timeIn } from "../domain/CalendarDate.ts"
 import { exclusively } from "../store/exclusively.ts"
 import { latestTime, readSetting, writeSetting } from "../store/settingsRepository.ts"
 
@@ -31,10 +32,10 @@ export class TimeInPast extends Data.TaggedError("TimeInPast")<{
   }
 }
 
-/** The requested time is no time, or farther away than the engine can date (year 3000). */
+/** The requested time is no time, or none that the engine can date (1970 up to the year 3000). */
 export class InvalidTime extends Data.TaggedError("InvalidTime")<{ readonly asked: string }> {
   override get message(): string {
-    return `"${this.asked}" is not a time before the year 3000, such as 2026-01-15T09:30:00Z`
+    return `"${this.asked}" is not a time from 1970 up to the year 3000, such as 2026-01-15T09:30:00Z`
   }
 }
 
@@ -43,7 +44,7 @@ const iso = (time: number) => new Date(time).toISOString()
 /** 3000-01-01T00:00:00Z: ids hold times up to the year 3084. */
 const latestDate = 32_503_680_000_000
 
-/** A point in time: ISO 8601, a `Date`, or epoch milliseconds. */
+/** A point in time: ISO 8601 as a date or with a time and its zone, a `Date`, or epoch milliseconds. */
 export type TimeInput = string | number | Date
 
 /** What a host does with engine time. */
@@ -94,15 +95,17 @@ export const TimeControl = Context.Reference<EngineClock>("bursar/engine/TimeCon
 
 /** A point in time as epoch milliseconds. Fails with `InvalidTime` when it is none the engine can date. */
 export const parseTime = (input: TimeInput): Result.Result<number, InvalidTime> => {
-  const time = typeof input === "number" ? input : input instanceof Date ? input.getTime() : Date.parse(input)
-  return Number.isInteger(time) && time <= latestDate
+  const time = typeof input === "number" ? input : input instanceof Date ? input.getTime() : timeIn(input)
+  return Number.isInteger(time) && time >= 0 && time < latestDate
     ? Result.succeed(time)
     : Result.fail(new InvalidTime({ asked: String(input) }))
 }
 
 /** A span in whole milliseconds. */
 const parseSpan = (by: Duration.Input): Result.Result<number, InvalidTime> => {
-  const span = Option.map(Duration.fromInput(by), Duration.toMillis)
+  // `Duration` takes what is no number for nothing, and time would stand without a word.
+  const isNone = Number.isNaN(by) || (typeof by === "object" && Object.values(by).some(Number.isNaN))
+  const span = isNone ? Option.none() : Option.map(Duration.fromInput(by), Duration.toMillis)
   return Option.isSome(span) && Number.isFinite(span.value) && span.value < latestDate
     ? Result.succeed(Math.round(span.value))
     : Result.fail(new InvalidTime({ asked: String(by) }))

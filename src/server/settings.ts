@@ -6,7 +6,7 @@ import { BlockList, isIP } from "node:net"
 import { resolve } from "node:path"
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
-import { isCalendarDate } from "../domain/CalendarDate.ts"
+import { parseTime } from "../engine/EngineClock.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { mostDays, retentionKinds, retentionTable, retentionVariable, type RetentionKind } from "./retention.ts"
 
@@ -48,20 +48,6 @@ const masterKeyBytes = 32
 export const isMasterKey = (text: string): boolean => {
   const bytes = Base64.decode(text.trim())
   return Result.isSuccess(bytes) && bytes.success.length === masterKeyBytes
-}
-
-/** ISO 8601, as a date or with a time and its offset: a time without one would mean another moment on each machine. */
-const isoTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
-
-/** Years the engine can date: from 1970 up to the year 3000. */
-const latestTime = Date.parse("3000-01-01T00:00:00Z")
-
-const readTime = (text: string): number | undefined => {
-  const day = isoTime.exec(text)?.[1]
-  const time = Date.parse(text)
-  if (day === undefined || !(time >= 0 && time < latestTime)) return undefined
-  // `Date.parse` takes 30 February for 1 March.
-  return isCalendarDate(day) ? time : undefined
 }
 
 const hostName = /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/
@@ -260,7 +246,7 @@ export const settings = {
   }),
   clock: setting("BURSAR_CLOCK", "system (default), or an ISO time at which engine time stands until it is moved", {
     allowed: "system, or an ISO 8601 time before the year 3000, such as 2026-01-15T09:30:00Z",
-    read: (text) => (text === "system" ? text : readTime(text))
+    read: (text) => (text === "system" ? text : Result.getOrUndefined(parseTime(text)))
   }),
   seed: setting("BURSAR_SEED", "makes ids and secrets repeatable; sandbox only", {
     allowed: "a whole number from 0 to 4294967295",

@@ -6,7 +6,6 @@ import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import { createEngine, type CreateEngineOptions, type EngineHandle, type HostClock } from "../engine/createEngine.ts"
 import { Engine, type CallFor } from "../engine/Engine.ts"
 import type { Upcoming } from "../engine/Story.ts"
@@ -26,9 +25,11 @@ import { Signer } from "../services/Signer.ts"
 import { Store, type RegionName } from "../services/Store.ts"
 import { inMemory, layer as memory } from "../store/dialects/Sqlite.ts"
 import { holdOpened, type MemoryImages } from "../store/dialects/SqliteTemplate.ts"
-import { verifySignature } from "../webhooks/signature.ts"
 import { WebhookSigningTime } from "../webhooks/WebhookProfile.ts"
 import { layer as faultyStore, make as makeFaults, type Faults } from "./FaultyStore.ts"
+import { parse, webhookOf, type RecordedWebhook } from "./RecordedWebhook.ts"
+
+export type { RecordedWebhook }
 
 /** Where engine time stands when a test does not say: a Thursday that is no bank holiday. Our choice. */
 export const defaultClock = "2026-01-15T09:30:00Z"
@@ -68,18 +69,6 @@ export interface TestAnswer {
   readonly text: string
   /** The body parsed, or `undefined` when it is not JSON. Of any type, so that a test can look into it directly. */
   readonly json: any
-}
-
-/** A webhook request that was sent, with the engine time at which it was. */
-export interface RecordedWebhook {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** The body parsed. Of any type, so that a test can look into it directly. */
-  readonly json: any
-  readonly at: Date
-  /** Whether a receiver with this secret, whose clock shows engine time, takes the request for genuine. */
-  readonly verify: (secret: string) => boolean
 }
 
 /** What happens next, and when. */
@@ -132,8 +121,6 @@ export interface TestEngine<L = never> extends EngineHandle<L>, AsyncDisposable 
    */
   readonly request: (method: string, path: string, body?: unknown, headers?: RequestHeaders) => Promise<TestAnswer>
 }
-
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const requester =
   (fetch: EngineHandle["fetch"], key: string): TestEngine["request"] =>
@@ -191,18 +178,6 @@ const engines = <L>(options: TestEngineOptions<L>, notifier: NotifierRecording, 
   return { begin, sentAt }
 }
 
-const webhookOf = (request: NotifierRequest, at: number): RecordedWebhook => ({
-  url: request.url,
-  headers: request.headers,
-  body: request.body,
-  json: Option.getOrUndefined(parse(request.body)),
-  at: new Date(at),
-  verify: (secret) =>
-    Object.values(request.headers).some((header) =>
-      Result.isSuccess(verifySignature({ payload: request.body, header, secret, nowSeconds: Math.floor(at / 1_000) }))
-    )
-})
-
 /** The engine cannot take or restore the snapshot: its data are not in the default store, or another engine made the snapshot. */
 export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable"
@@ -245,6 +220,9 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
   let images: MemoryImages = { from: new Map(), opened: new Map() }
   let engine = await begin(images)
 
+  /** Rejects once the engine is closed: it is not begun again then. */
+  const isOpen = () => engine.call(Effect.void)
+
   /** Ends the engine, and starts another one on copies of databases. Callers are of the new one from then on. */
   const beginFrom = async (of: Taken) => {
     planNothing()
@@ -269,6 +247,7 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
       return caller
     },
     snapshot: async (): Promise<Snapshot> => {
+      await isOpen()
       if (images.opened.size === 0) throw new SnapshotUnavailable("Only engines in the default store have snapshots")
       const moment = { takenAt: engine.clock.now() }
       const planAgain = [faults.remember(), answers.remember()]
@@ -278,6 +257,7 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
       return moment
     },
     restore: async (snapshot: Snapshot) => {
+      await isOpen()
       const of = taken.get(snapshot)
       if (of === undefined) throw new SnapshotUnavailable("This snapshot is not one of this engine")
       await beginFrom(of)

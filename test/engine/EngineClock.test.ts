@@ -67,6 +67,10 @@ describe("moving time", () => {
 
   it.each<readonly [string, (engine: EngineHandle) => Promise<void>]>([
     ["a word", (engine) => engine.clock.advanceTo("tomorrow")],
+    ["a day that the calendar lacks", (engine) => engine.clock.advanceTo("2026-04-31")],
+    ["a time without its zone", (engine) => engine.clock.advanceTo("2026-04-30T12:00")],
+    ["a span that is no number", (engine) => engine.clock.advance(Number.NaN)],
+    ["a span of no number of days", (engine) => engine.clock.advance({ days: Number.NaN })],
     ["no number", (engine) => engine.clock.advanceTo(Number.NaN)],
     ["part of a millisecond", (engine) => engine.clock.advanceTo(start + 0.5)],
     ["an invalid date", (engine) => engine.clock.advanceTo(new Date(Number.NaN))],
@@ -318,7 +322,7 @@ describe("a restart", () => {
 })
 
 describe("the time of a start", () => {
-  it.each([["tomorrow"], [Number.NaN], ["3000-01-02T00:00:00Z"]])("is refused when it is %s", async (clock) => {
+  it.each([["tomorrow"], ["1960-01-01"], [-1], [Number.NaN], ["3000-01-02T00:00:00Z"]])("is refused when it is %s", async (clock) => {
     const refusal = await rejectionOf(startEngine({ clock }))
     expect(refusal).toBeInstanceOf(InvalidTime)
   })

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { cards, payments, testAccount } from "../../plugins/cards/index.ts"
+import { EngineClosed } from "../../src/index.ts"
 import { RiskModel } from "../../src/services/RiskModel.ts"
 import {
   assertBalanced,
@@ -162,6 +163,15 @@ describe("a snapshot", () => {
     const engine = await start({ store: (await import("../../src/store/dialects/Sqlite.ts")).sqlite(":memory:") })
     await expect(engine.snapshot()).rejects.toThrow("Only engines in the default store have snapshots")
     await expect(engine.restore({ takenAt: new Date() })).rejects.toThrow("not one of this engine")
+  })
+
+  test("is neither made nor restored once the engine is closed", async () => {
+    if (!(await hasSnapshots())) return
+    const engine = await start()
+    const moment = await engine.snapshot()
+    await engine.close()
+    await expect(engine.restore(moment)).rejects.toBeInstanceOf(EngineClosed)
+    await expect(engine.snapshot()).rejects.toBeInstanceOf(EngineClosed)
   })
 })
 
