@@ -322,10 +322,13 @@ describe("a restart", () => {
 })
 
 describe("the time of a start", () => {
-  it.each([["tomorrow"], ["1960-01-01"], [-1], [Number.NaN], ["3000-01-02T00:00:00Z"]])("is refused when it is %s", async (clock) => {
-    const refusal = await rejectionOf(startEngine({ clock }))
-    expect(refusal).toBeInstanceOf(InvalidTime)
-  })
+  it.each([["tomorrow"], ["1960-01-01"], [-1], [Number.NaN], ["3000-01-02T00:00:00Z"]])(
+    "is refused when it is %s",
+    async (clock) => {
+      const refusal = await rejectionOf(startEngine({ clock }))
+      expect(refusal).toBeInstanceOf(InvalidTime)
+    }
+  )
 })
 
 describe("jobs of a running engine", () => {
