@@ -203,7 +203,8 @@ export class Requester {
 
   /** Waits before the next try, or throws if there is none. */
   async #pause(error: unknown, tries: number, { maxRetries, signal }: Prepared): Promise<void> {
-    if (tries >= maxRetries || !isTransient(error)) throw error
+    // Asked this way round, so that a number of tries that is none ends them.
+    if (!(tries < maxRetries) || !isTransient(error)) throw error
     const ms = waitOf(error, tries)
     if (ms === undefined) throw error
     await this.#route.wait(ms, signal)

@@ -46,6 +46,10 @@ const verify = async (
   secret: string,
   { now = () => new Date(Date.now()), toleranceSeconds = defaultToleranceSeconds }: WebhookOptions = {}
 ): Promise<unknown> => {
+  if (typeof payload !== "string" && !(ArrayBuffer.isView(payload) && "length" in payload)) {
+    const message = "Give the body of the webhook as it arrived, its text or its bytes: a parsed body has no signature"
+    throw failure(message, { type: "usage" })
+  }
   const { signatures, timestamp } = parseHeader(header)
   // Without this, a receiver that forgot to set its secret would accept what anybody can sign.
   if (typeof secret !== "string" || secret === "") throw invalid("mismatch")

@@ -102,6 +102,9 @@ describe("a request that failed on the way", () => {
     front.acts.push(page)
     await errorOf(bursar.payments.list({}, { maxRetries: 0 }))
     expect(front.seen).toHaveLength(5)
+    front.acts.push(page)
+    await errorOf(bursar.payments.list({}, { maxRetries: Number("no number") }))
+    expect(front.seen).toHaveLength(6)
   })
 
   it("is sent again while the first request with its key runs", async () => {

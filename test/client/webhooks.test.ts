@@ -132,6 +132,16 @@ describe("a signature", () => {
     expect(await webhooks.constructEvent(bytes, header, secret, options)).toEqual({ id: "evt_ü" })
   })
 
+  it("covers no body that was parsed before, or never came", async () => {
+    const header = `${nowSeconds},${hexOf(payload)}`
+    for (const body of [JSON.parse(payload), undefined, new ArrayBuffer(8)]) {
+      await expect(webhooks.constructEvent(body as string, header, secret)).rejects.toMatchObject({
+        type: "usage",
+        message: expect.stringContaining("as it arrived")
+      })
+    }
+  })
+
   it("that did not come is malformed, and system time counts where no clock is given", async () => {
     await expect(webhooks.constructEvent(payload, undefined, secret)).rejects.toMatchObject({ reason: "malformed" })
     await expect(webhooks.constructEvent(payload, ["a", "b"], secret)).rejects.toMatchObject({ reason: "malformed" })
