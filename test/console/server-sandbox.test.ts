@@ -50,6 +50,29 @@ describe("an operator of a bank", () => {
     expect(await browser.rows("bank.transfers")).toHaveLength(1)
   })
 
+  it("receives money from outside once, however often the form arrives", async () => {
+    const { browser, engine } = await start()
+    const input = {
+      rail: "rtp",
+      amount: 1_250,
+      from_name: "Jane Roe",
+      from_account: "9000000000",
+      from_routing: "099900027",
+      to_name: "Acme Corp",
+      to_account: "1234567890",
+      to_routing: "099900014"
+    }
+    const fund = { account: "acct_shop", amount: 500, currency: "usd" }
+    const key = "0123456789abcdef"
+    for (const _ of [1, 2]) {
+      expect((await browser.act("bank.faults.inbound", { input, key })).status).toBe(200)
+      expect((await browser.act("cards.balances.fund", { input: fund, key })).status).toBe(200)
+    }
+    await engine.drain()
+    expect(await browser.rows("bank.network")).toHaveLength(1)
+    expect((await browser.rows("cards.balances"))[0].available.amountMinor).toBe(500)
+  })
+
   it("begins anew, and keeps who may call, the rules, the audit and the time", async () => {
     const { browser, engine } = await start()
     await browser.act("bank.approval_rules.create", { input: { priority: 1, verdict: "auto", approvers: "1" } })

@@ -54,7 +54,7 @@ const ofSandbox = (
   sandbox: true,
   run: (asking, _, input) =>
     Effect.flatMap(admin(), (principal) =>
-      Effect.map(run(asking.callerOf(principal), input), (message) => ({ message }))
+      Effect.map(run(asking.callerOf(principal, asking.key), input), (message) => ({ message }))
     )
 })
 

@@ -29,7 +29,7 @@ const ofAccount = (
   on: "list",
   run: (asking, _, { account, ...input }) =>
     Effect.flatMap(ownerOf(`${String(account)}/test`, asking.actor), (principal) =>
-      run(asking.callerOf(principal), input)
+      run(asking.callerOf(principal, asking.key), input)
     )
 })
 
