@@ -7,7 +7,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { type Env } from "../../src/server/commands/Io.ts"
 import { examine } from "../../src/server/doctor.ts"
 import { configFromEnv, serve } from "../../src/server/index.ts"
@@ -76,6 +76,24 @@ describe("calls", () => {
     expect(await bursar(["bank", "payments", "retrieve", "pmt_1", "--idempotency-key", "any"], env)).toMatchObject({
       code: 2,
       err: "--idempotency-key: this call takes no parameters\n"
+    })
+  })
+
+  it("give a text of docs as it is, or as JSON, and take a header by its name", async () => {
+    const { env } = await startOnFolder()
+    const docs = (...args: ReadonlyArray<string>) => bursar(["docs", ...args], env)
+    const source = JSON.stringify({ name: "notes.md", content: "# Notes\n\nSend a request.\n" })
+    const made = (await docs("generations", "create", "--doc-type", "readme", "--source", source)).json() as {
+      id: string
+    }
+    await docs("generations", "stream", made.id)
+    const [{ id = "" } = {}] = (await docs("documents", "list")).json()["items"] as ReadonlyArray<{ id?: string }>
+    const { out } = await docs("documents", "retrieve", id, "--format", "markdown")
+    expect(out).toContain("# ")
+    expect((await docs("documents", "retrieve", id, "--format", "markdown", "--json")).json()).toBe(out)
+    expect(await docs("documents", "save", id, "--content", "# New", "--if-match", '"ver_0"')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("precondition_failed")
     })
   })
 
@@ -363,5 +381,17 @@ describe("the command line", () => {
     expect((await bursar(["backup"])).code).toBe(2)
     expect((await bursar(["doctor", "--fly"])).code).toBe(2)
     expect((await bursar(["completions", "cobol"])).code).toBe(2)
+  })
+
+  it("shows its help on standard output where it is asked for, and on standard error where something is wrong", async () => {
+    const [out, err] = [vi.spyOn(console, "log"), vi.spyOn(console, "error")].map((spy) =>
+      spy.mockImplementation(() => {})
+    )
+    onTestFinished(() => void vi.restoreAllMocks())
+    await bursar(["keys", "make", "--help"])
+    expect([out!.mock.calls.length, err!.mock.calls.length]).toEqual([1, 0])
+    await bursar(["keys", "make", "mastre"])
+    await bursar(["payments"])
+    expect([out!.mock.calls.length, err!.mock.calls.length]).toEqual([1, 3])
   })
 })

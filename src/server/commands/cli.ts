@@ -1,6 +1,8 @@
 /** The command line beyond a plain `bursar serve`: the tree of commands, help, version, completions, and what is mistyped. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { settings } from "../settings.ts"
 import { version } from "../version.ts"
@@ -70,10 +72,26 @@ const bursarWith = (given: ReadonlyArray<Given>) => {
 /** Flags of `bursar` itself. Others before a command are those of `serve`. */
 const rootFlag = /^(-h|-v|--(help|version|completions|log-level|wizard|json)(=.*)?)$/
 
+/** Standard output holds what was asked for: with what is written wrong the help goes to standard error, too. */
+const presenter: CliOutput.Presenter = {
+  present: (event) => {
+    const isAsked = event._tag === "Version" || (event._tag === "Help" && event.reason === "Requested")
+    const shown = CliOutput.defaultPresenter.present(event)
+    if (isAsked) return shown
+    return Console.consoleWith((own) => {
+      const toStandardError: Console.Console = Object.assign(Object.create(own), { log: own.error })
+      return Effect.provideService(shown, Console.Console, toStandardError)
+    })
+  }
+}
+
 /** Runs a command line: the arguments after `bursar`. */
 export const runCli = (args: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const first = args.find((arg) => arg !== "--json") ?? ""
   const { given, rest } = callNames.has(first) ? takeParameters(args) : { given: [], rest: args }
   const whole = first.startsWith("-") && !rootFlag.test(first) ? ["serve", ...args] : rest
-  return Effect.provide(Command.runWith(bursarWith(given), { version })(whole), NodeServices.layer)
+  return Command.runWith(bursarWith(given), { version })(whole).pipe(
+    Effect.provideService(CliOutput.Presenter, presenter),
+    Effect.provide(NodeServices.layer)
+  )
 }

@@ -2,6 +2,7 @@
  * Parameters of API calls as flags: `--payment-method pm_card_visa --metadata.order 7`. Which text is a number is taken from
  * the document that the server publishes, so that a postal code stays a text.
  */
+import type { Operation } from "../../client/Operation.ts"
 import { CommandRefused } from "../refusal.ts"
 
 /** A parameter as it was written: the parts of its name, and its text, or `true` where there is none. */
@@ -73,13 +74,14 @@ interface PublishedOperation {
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>> }
 }
 
-/** The schema of what an operation takes, in its query and in its body. */
-export const parametersSchema = (document: PublishedDocument, path: string, method: string): JsonSchema => {
+/** The schema of what an operation takes, in its query, in headers and in its body. */
+export const parametersSchema = (document: PublishedDocument, { headers, method, path }: Operation): JsonSchema => {
   const { parameters = [], requestBody } = document.paths?.[path]?.[method.toLowerCase()] ?? {}
   const query = parameters.filter((parameter) => parameter.in === "query")
+  const named = [...query, ...Object.keys(headers ?? {}).map((name) => ({ name, schema: {} }))]
   const body = requestBody?.content?.["application/json"]?.schema
   return {
-    properties: Object.fromEntries(query.map(({ name = "", schema = {} }) => [name, schema])),
+    properties: Object.fromEntries(named.map(({ name = "", schema = {} }) => [name, schema])),
     allOf: body === undefined ? [] : [body]
   }
 }

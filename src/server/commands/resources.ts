@@ -72,7 +72,7 @@ const parametersOf = (url: string, { operation, service }: Method, given: Readon
   if (isPlain || given.length === 0) return Effect.succeed(typedParameters({}, undefined, given))
   return Effect.flatMap(documentOf(url, service), (document) =>
     Effect.try({
-      try: () => typedParameters(document, parametersSchema(document, operation.path, operation.method), given),
+      try: () => typedParameters(document, parametersSchema(document, operation), given),
       catch: (error) => error as CommandRefused
     })
   )
@@ -97,7 +97,7 @@ const call = (method: Method, given: ReadonlyArray<Given>) => (values: Values) =
     const args = [...values.ids, ...(operation.params === true ? [parameters] : []), options]
     const isJson = yield* Json
     const shown = (value: unknown) =>
-      typeof value === "string" ? value : JSON.stringify(value, null, isJson ? undefined : 2)
+      typeof value === "string" && !isJson ? value : JSON.stringify(value, null, isJson ? undefined : 2)
     const answered = yield* asked(url, () => {
       const called = methodIn(clientOf(url, key), method)(...args)
       return operation.stream === true ? Promise.resolve({ events: called }) : called
