@@ -223,7 +223,6 @@ describe("a job that is late", () => {
     }
     const overview = await makeShowOverview()({ store: { name: "us-east-1" } } as never).pipe(
       Effect.provideService(Operator, operator as never),
-      Effect.provideService(Store, { home: "home", region: () => Effect.succeed({ read }) } as never),
       Effect.provideService(
         Clock,
         Clock.make(() => now, { mode: "frozen", at: now })

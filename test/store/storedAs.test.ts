@@ -148,12 +148,12 @@ const inner: ReadonlyArray<readonly [field: string, document: object]> = [
 
 describe("what is inside a stored document", () => {
   it("may be null or away where its type says so", () => {
-    for (const document of [
+    const documents: ReadonlyArray<Trip> = [
       trip,
       { ...trip, stops: [], tolls: {}, end: null, car: { plate: "B" } },
       { ...trip, payer: { kind: "card", card: "2" } }
-    ])
-      expect(storedTrip.read(storedTrip.write(document))).toEqual(document)
+    ]
+    for (const document of documents) expect(storedTrip.read(storedTrip.write(document))).toEqual(document)
   })
 
   it.each(inner)("that is missing or has another form is named: %s", (field, document) => {

@@ -144,4 +144,5 @@ export const moneyCame = (store: RegionStore, paymentId: string, amountCents: nu
       if (decision === undefined) return nothing
       return yield* planRequest(decision, { now: (yield* Clock).now(), version: stored.version })
     })
-  )
+    // It adds no row.
+  ).pipe(Effect.catchTag("UniqueViolation", Effect.die))

@@ -235,12 +235,11 @@ const start = Effect.fnUntraced(function* (keeper: Keeper, id: string) {
   if (found === undefined) return noChange(undefined)
   const begun = Generation.begin(found.generation, (yield* Clock).now())
   if (begun.kind === "nothing") return noChange(undefined)
-  if (begun.kind === "ended") {
-    const { ended, writes } = yield* withoutDocument(keeper, begun.generation, found.version)
-    return yield* planned(keeper, { outcome: { ...begun, generation: ended }, writes })
-  }
-  const writes = [repository.save(keeper.scope, begun.generation, found.version)]
-  return yield* planned(keeper, { outcome: begun, writes })
+  // What a run that was cut off began to publish ends with it.
+  const over = begun.kind === "ended" ? yield* withoutDocument(keeper, begun.generation, found.version) : undefined
+  const generation = over?.ended ?? begun.generation
+  const writes = over?.writes ?? [repository.save(keeper.scope, generation, found.version)]
+  return yield* planned(keeper, { outcome: { kind: begun.kind, generation }, writes })
 })
 
 /** Gives the job back when another process holds the token that the generation publishes with. */
