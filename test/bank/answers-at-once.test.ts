@@ -1,7 +1,7 @@
-/** Two answers of a network while its message is still being sent: both are about the payment as it was read for that. */
+/** Networks that answer twice while a message is still being sent, and networks of which nobody knows whether they have it. */
 import * as Layer from "effect/Layer"
 import { expect, it, onTestFinished } from "vitest"
-import { bank, makeRail, Rails, type RailEvent } from "../../plugins/bank/index.ts"
+import { bank, makeRail, Rails, type Rail, type RailEvent } from "../../plugins/bank/index.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { adminHeaders, freshKey, paymentBody, startOfTests } from "./host.ts"
 import { testClient } from "../../plugins/bank/testClient.ts"
@@ -37,8 +37,9 @@ const undecided = () => {
   })
 }
 
-it("of two answers during a send the later one is decided about what the first one made", async () => {
-  const rails = Layer.succeed(Rails, Rails.from([undecided()]))
+/** An engine with one rail, and a payment over it. */
+const paidOver = async (rail: Rail) => {
+  const rails = Layer.succeed(Rails, Rails.from([rail]))
   const plugin = bank({ mode: "sandbox", adminToken: adminHeaders.authorization.slice("Bearer ".length) }, { rails })
   const engine = await TestEngine.make({ plugins: [plugin], clock: startOfTests })
   onTestFinished(() => engine.close())
@@ -47,10 +48,42 @@ it("of two answers during a send the later one is decided about what the first o
     "x-api-key": testClient.apiKey,
     "idempotency-key": freshKey()
   })
+  const admin = (method: string, path: string, body?: unknown) => engine.request(method, path, body, adminHeaders)
+  return { admin, engine, paid }
+}
+
+it("of two answers during a send the later one is decided about what the first one made", async () => {
+  const { admin, engine, paid } = await paidOver(undecided())
   const { paymentId, status } = paid.json.data
   expect(status).toBe("settled")
   // The caller is answered as soon as the payment settles; the send ends with the second answer.
   await engine.drain()
-  const { json } = await engine.request("GET", "/bank/v2/admin/alerts", undefined, adminHeaders)
+  const { json } = await admin("GET", "/bank/v2/admin/alerts")
   expect(json.data.map(({ resource, type }: any) => [type, resource])).toEqual([["payment.needs_attention", paymentId]])
 })
+
+/** A network whose line breaks while messages are sent, for good. */
+const silent = () => {
+  const broken = () => Promise.reject(new Error("timed out"))
+  const capabilities = { ...undecided().capabilities, idempotentSend: false, inquiry: true }
+  return makeRail({ id: "rtp", capabilities, subscribe: () => undefined, send: broken, inquire: broken })
+}
+
+it.each(["settled", "failed"])(
+  "a payment that nobody knows to be sent is ended by an administrator as %s",
+  async (end) => {
+    const { admin, paid } = await paidOver(silent())
+    const { paymentId, status } = paid.json.data
+    expect(status).toBe("queued")
+    const resolve = () =>
+      admin("POST", `/bank/v2/admin/payments/${paymentId}/resolve`, { outcome: end, note: "asked by phone" })
+    expect((await resolve()).json.data).toMatchObject({ status: end })
+    expect((await resolve()).status).toBe(409)
+    const { json } = await admin("GET", `/bank/v2/admin/ledger/entries?paymentId=${paymentId}`)
+    expect(json.data.map(({ step }: any) => step)).toEqual([
+      "reserve",
+      "submit",
+      end === "settled" ? "settle" : "refuse"
+    ])
+  }
+)

@@ -28,6 +28,7 @@ import {
   type PaymentPlanIfAny,
   type PlanningNeeds
 } from "./operations.ts"
+import { isDue } from "./Lifecycle.ts"
 import {
   afterReturn,
   afterStatus,
@@ -102,7 +103,7 @@ const endByHand = (payment: Payment, { note, outcome }: FoundByHand, now: number
 
 /**
  * Applies what an officer found out about a payment at the network: ends one that the network never answered (decisions
- * C.2, 9002000005), and clears what lies in suspense for one that the network contradicted (decisions D.5). Fails with
+ * C.2, 9002000005), or of which nobody knows whether the network has it, and clears what lies in suspense for one that the network contradicted (decisions D.5). Fails with
  * `PaymentNotFound`, and `StateConflict` where there is neither.
  */
 export const resolveByHand = Effect.fnUntraced(function* (
@@ -114,7 +115,8 @@ export const resolveByHand = Effect.fnUntraced(function* (
   if (found === undefined) return yield* new PaymentNotFound()
   const now = (yield* Clock).now()
   const payment = found.document
-  const isUnanswered = payment.status === "submitted"
+  // One that is due and still queued may be on its way: its rail has not said whether it has the message.
+  const isUnanswered = payment.status === "submitted" || (!isAch(payment) && isDue(payment, now))
   const decision = isUnanswered ? endByHand(payment, { note, outcome }, now) : clearSuspense(payment, outcome, now)
   if (decision === undefined) {
     return yield* new StateConflict({

@@ -104,7 +104,7 @@ const resolving = (mode: Mode): DocumentAction<Payment, PanelNeeds> => ({
   confirm:
     "You asked the network in person. The transfer ends as it said, or what lies in suspense is cleared; the books follow.",
   input: [{ key: "outcome", title: "The money", kind: "choice", of: ["settled", "failed"], required: true }],
-  applies: (row) => isIn("submitted")(row) || row["suspense"] !== null,
+  applies: (row) => isIn("queued", "submitted")(row) || row["suspense"] !== null,
   principalOf: adminIn(mode),
   run: (caller, { id }, input, { reason }) => {
     const found = { outcome: textIn(input, "outcome") as "settled" | "failed", note: reason }
