@@ -118,15 +118,3 @@ export const windowFor = (
     ? Result.succeed(standardWindow(earliest, schedule))
     : Result.fail(new SameDayNotEligible({ reason: reason ?? "window_over" }))
 }
-
-/**
- * Whether a submitted entry counts as settled: its settlement time is reached and the operator has acknowledged the
- * file (B87). With the time reached and no acknowledgement it stays submitted and needs attention.
- */
-export const settlementOf = (
-  entry: { readonly settlesAt: number; readonly acknowledged: boolean },
-  now: number
-): "settled" | "waiting" | "needs_attention" => {
-  if (now < entry.settlesAt) return "waiting"
-  return entry.acknowledged ? "settled" : "needs_attention"
-}

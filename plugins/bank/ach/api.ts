@@ -247,7 +247,7 @@ const filters = Wire.parameters({
   referenceId: [Schema.optionalKey(Schema.String), "Only payments with this reference of yours."],
   idempotencyKey: [Schema.optionalKey(Schema.String), "Only the payment that was made with this idempotency key."],
   createdFrom: [Schema.optionalKey(Timestamp), "Only payments made then or later, RFC 3339."],
-  createdTo: [Schema.optionalKey(Timestamp), "Only payments made before then, RFC 3339."]
+  createdTo: [Schema.optionalKey(Timestamp), "Only payments made then or earlier, RFC 3339."]
 })
 
 const read = { scope: "payments:read" } as const

@@ -85,11 +85,4 @@ describe("windows", () => {
     const late = Date.parse("2026-06-16T20:45:00Z")
     expect(windowOf({ sameDay: true }, late, { sameDayFallback: "standard" })).toBe("standard 2026-06-17")
   })
-
-  it("B87: an entry settles when its time is reached and the file is acknowledged", () => {
-    const settlesAt = tuesdayMorning
-    expect(AchTerms.settlementOf({ settlesAt, acknowledged: true }, settlesAt - 1)).toBe("waiting")
-    expect(AchTerms.settlementOf({ settlesAt, acknowledged: true }, settlesAt)).toBe("settled")
-    expect(AchTerms.settlementOf({ settlesAt, acknowledged: false }, settlesAt)).toBe("needs_attention")
-  })
 })
