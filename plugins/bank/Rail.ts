@@ -151,8 +151,8 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
     }
   | { readonly type: "rfpCancelled"; readonly rfpId: string; readonly isCancelled: boolean }
   | { readonly type: "inbound"; readonly credit: InboundCredit }
-  /** A message that moved money, and of which no more is known: its version or its form is none that is read here. */
-  | { readonly type: "unreadable"; readonly messageType: string }
+  /** A message that nothing here acts on, and that somebody has to: money in a form that is not read, a request for some. */
+  | { readonly type: "unhandled"; readonly messageType: string }
   | {
       readonly type: "returnRequestAnswer"
       readonly requestId: string

@@ -75,10 +75,10 @@ const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: M
   yield* moneyCame(store, id, event.amountCents)
 })
 
-/** A message moved money, and nobody here can read it. */
-const unreadMoney = (event: Extract<RailEvent, { readonly type: "unreadable" }>): StrangersMoney => ({
+/** A message came that somebody has to act on. Its text is kept. */
+const unhandled = (event: Extract<RailEvent, { readonly type: "unhandled" }>): StrangersMoney => ({
   resource: event.railEventId,
-  message: `A ${event.messageType} came over ${event.rail} that cannot be read: nothing is booked for its money`
+  message: `A ${event.messageType} came over ${event.rail} that nothing here acts on, and nothing is booked for it`
 })
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
@@ -95,8 +95,8 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
         : tellOfStranger(store, event, strangersWire(event))
     case "returnRequestAnswer":
       return yield* event.requestId.startsWith("rcl_") ? recalls.applyAnswer(store, event) : applyAnswer(store, event)
-    case "unreadable":
-      return yield* tellOfStranger(store, event, unreadMoney(event))
+    case "unhandled":
+      return yield* tellOfStranger(store, event, unhandled(event))
     case "rfpCancelled":
       // The record says so already; a refusal means that the payer was faster, and then its payment comes.
       return

@@ -225,12 +225,12 @@ const readers: Readonly<Record<string, Reader>> = {
   "camt.029": resolution
 }
 
-/** Messages that moved money. One of them that cannot be read is news, so that somebody looks for its money. */
-const moneyMessages: ReadonlySet<string> = new Set(["pacs.004", "pacs.008", "pacs.009"])
+/** Messages that somebody has to see where they are not read: of money that moved, requests for it, refusals of our messages. */
+const forPeople: ReadonlySet<string> = new Set(["pacs.004", "pacs.008", "pacs.009", "camt.056", "admi.002"])
 
-const unreadable = (rail: ProfileName, document: XmlElement): RailEvent => {
+const unhandled = (rail: ProfileName, document: XmlElement): RailEvent => {
   const { messageId, messageType } = referencesOf(rail, document)
-  return { type: "unreadable", rail, railEventId: `${messageType} ${messageId}`, messageType }
+  return { type: "unhandled", rail, railEventId: `${messageType} ${messageId}`, messageType }
 }
 
 /** The news in a message. */
@@ -239,5 +239,5 @@ export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined =>
   if (document === undefined) return undefined
   const name = definitionOf(document.namespace)?.slice(0, 8)
   if (name === undefined) return undefined
-  return readers[name]?.(rail, document) ?? (moneyMessages.has(name) ? unreadable(rail, document) : undefined)
+  return readers[name]?.(rail, document) ?? (forPeople.has(name) ? unhandled(rail, document) : undefined)
 }
