@@ -47,12 +47,18 @@ export const holdOf = ({ accountNumber, routingNumber }: AccountHolder): BankAcc
 /** Digits of the keyed hash that name an account: 80 bits. */
 const hashDigits = 20
 
-const holderPattern = /^(customer|customer_hold):([^:]+):([A-Za-z0-9-]+)$/
+/** Banks name accounts of their customers as they like, in whatever characters. */
+const holderPattern = /^(customer|customer_hold):([^:]*):(.+)$/s
+
+/** The form in which a number is kept. */
+const hiddenPattern = new RegExp(`^\\*{4}.{0,4}\\.[0-9a-f]{${hashDigits}}$`, "s")
 
 /** What an account is kept and shown as: of a customer's number only the last four characters, and a keyed hash. */
 export const hidden = (signer: Pick<Signer["Service"], "fingerprint">, account: string): string => {
   const [, kind, bank, number] = holderPattern.exec(account) ?? []
-  if (kind === undefined || bank === undefined || number === undefined) return account
+  if (kind === undefined || bank === undefined || number === undefined || hiddenPattern.test(number)) {
+    return account
+  }
   const hash = signer.fingerprint("bank account", `${bank} ${number}`).slice(0, hashDigits)
   return `${kind}:${bank}:${masked(number)}.${hash}`
 }

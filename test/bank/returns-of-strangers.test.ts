@@ -62,6 +62,17 @@ describe("money that comes in", () => {
     )
   })
 
+  it("for an account in whatever characters is in the books without its number", async () => {
+    const host = await startHost()
+    for (const [index, accountNumber] of ["98 765 4321", "98:7654321"].entries()) {
+      const to = { ...originator, accountNumber, routingNumber: index === 0 ? "" : originator.routingNumber } as never
+      const event = { type: "inbound", rail: "rtp", railEventId: `M-${index}` } as const
+      await hear(host, { ...event, credit: { ...credit, messageId: `M-${index}`, beneficiary: to } })
+    }
+    const accounts = (await strangersBooks(host)).map(({ account }) => account)
+    expect(accounts.filter((account) => /^customer:\d*:\*{4}4?321\.[0-9a-f]{20}$/.test(account))).toHaveLength(2)
+  })
+
   it("over a wire network, where credits are not taken in, alerts an administrator, once", async () => {
     const host = await startHost()
     for (const _ of ["first", "second"]) {
