@@ -87,3 +87,15 @@ it.each(["settled", "failed"])(
     ])
   }
 )
+
+it("a payment over a connection that carries no requests for return cannot be asked back", async () => {
+  const { engine, paid } = await paidOver(undecided())
+  const path = `/bank/v2/payments/instant/${paid.json.data.paymentId}/return-request`
+  const headers = { authorization: undefined, "x-api-key": testClient.apiKey, "idempotency-key": freshKey() }
+  const { json, status } = await engine.request("POST", path, { reasonCode: "DUPL" }, headers)
+  expect([status, json.error.code, json.error.message]).toEqual([
+    422,
+    "RETURN_REQUEST_NOT_ALLOWED",
+    "The connection to rtp carries no such requests"
+  ])
+})

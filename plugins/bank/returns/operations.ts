@@ -69,6 +69,9 @@ export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: 
     connection: payment.originator.routingNumber
   })
   const decision = yield* Effect.fromResult(create(command, payment, { id, messageId, now }))
+  if ((yield* Rails).get(payment.rail)?.capabilities.returnRequest !== true) {
+    return yield* new ReturnRequestRefused({ message: `The connection to ${payment.rail} carries no such requests` })
+  }
   return orRefused(
     yield* planRequest(decision, { now, version: undefined }),
     () => new ReturnRequestRefused({ message: "A request for this payment is open already" })

@@ -54,7 +54,7 @@ export const recallAlertBankingDays = 10
 
 /** The wire cannot be recalled. */
 export class RecallNotAllowed extends Data.TaggedError("RecallNotAllowed")<{
-  readonly reason: "not_a_wire" | "not_sent" | "open_recall"
+  readonly reason: "not_a_wire" | "not_sent" | "open_recall" | "not_carried"
 }> {}
 
 /** No recall of this wire has this id. */

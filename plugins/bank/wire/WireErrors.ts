@@ -6,7 +6,8 @@ import type { IbanOfAnotherCountry, NetworkNotConnected, UnknownWireBanks } from
 const recallWords = {
   not_a_wire: "Only wires can be recalled. Ask an instant payment back by a return request",
   not_sent: "Only a wire that was submitted or has settled can be recalled",
-  open_recall: "A recall of this wire is open already, or its money is on the way"
+  open_recall: "A recall of this wire is open already, or its money is on the way",
+  not_carried: "The connection to the network of this wire carries no recalls"
 } as const
 
 /** One row per failure. */

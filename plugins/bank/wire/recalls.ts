@@ -38,6 +38,9 @@ export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: 
   const asked = { ...payment, hasOpenRecall: yield* hasOpenRecall(caller.store, payment.id) }
   const facts = { id, messageId, now, sendAt: opensAt ?? now }
   const { jobs, recall } = yield* Effect.fromResult(Recall.ask(command, asked, facts))
+  if ((yield* Rails).get(payment.rail)?.capabilities.returnRequest !== true) {
+    return yield* new Recall.RecallNotAllowed({ reason: "not_carried" })
+  }
   const plan = yield* planned(recall, {
     scope: recall.scope,
     now,
