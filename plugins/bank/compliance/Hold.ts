@@ -23,18 +23,18 @@ export interface Hold {
   readonly createdAt: number
   /** Screenings that were tried. */
   readonly attempts: number
-  /** `cancelled`: its client took the payment back. */
+  /** `cancelled`: the payment was taken back. */
   readonly status: "open" | "released" | "rejected" | "cancelled"
   readonly decidedBy: string | null
   readonly decidedAt: number | null
   readonly note: string | null
 }
 
-/** A hold whose payment was cancelled by its client. */
-export const cancelledHold = (hold: Hold, now: number): Hold => ({
+/** A hold whose payment was cancelled: by its client, or by the engine where nothing is left to be paid. */
+export const cancelledHold = (hold: Hold, by: string, now: number): Hold => ({
   ...hold,
   status: "cancelled",
-  decidedBy: hold.clientId,
+  decidedBy: by,
   decidedAt: now
 })
 

@@ -19,9 +19,9 @@ import { findOwn } from "./owned.ts"
 import { isAch, PaymentNotCancellable, PaymentNotFound, type Payment } from "./Payment.ts"
 
 /** What a cancelled payment leaves of its hold: it is no officer's business any more. */
-const closedHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, now: number) {
+const closedHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, by: string, now: number) {
   const found = payment.status === "held" ? yield* compliance.findHold(store, payment.hold!.holdId) : undefined
-  return found === undefined ? [] : [compliance.updateHold(cancelledHold(found.document, now), found.version)]
+  return found === undefined ? [] : [compliance.updateHold(cancelledHold(found.document, by, now), found.version)]
 })
 
 /** The plan of taking a payment back, together with its hold and the line that says who did it. */
@@ -40,7 +40,7 @@ export const planCancelled = Effect.fnUntraced(function* <E = never>(
   return yield* planDecision<E>(decision, {
     now,
     before,
-    writes: [...writes, ...(yield* closedHold(store, before.document, now))],
+    writes: [...writes, ...(yield* closedHold(store, before.document, by.actor, now))],
     audited: { by, action: "payment.cancel", resource: id, before: { status } }
   })
 })

@@ -111,6 +111,17 @@ describe("a reversal", () => {
     expect((await alerts(host)).map(({ type }) => type)).toEqual(raised)
   })
 
+  it("that is held is taken back with its hold when the credit itself comes back", async () => {
+    const host = await startHost(friday)
+    const id = await settledCredit(host, achTo("9010000002"))
+    await host.admin("POST", "/v2/simulator/screening", { status: "down" })
+    expect((await reverse(host, id)).body.data.status).toBe("held")
+    await until(host, "2026-06-17T12:30:00Z")
+    expect((await host.admin("GET", "/v2/compliance/holds")).body.data).toMatchObject([
+      { status: "cancelled", decidedBy: "system" }
+    ])
+  })
+
   it("refuses what can no longer settle within its days, where the host wants that", async () => {
     const host = await startHost({ ...friday, bank: { ach: { reversalWindow: "transmittable" } } })
     const id = await settledCredit(host)
