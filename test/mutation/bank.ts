@@ -83,8 +83,8 @@ export const bank: Readonly<Record<string, Mutation>> = {
     "A payment that could not be screened is clear",
     {
       file: "plugins/bank/compliance/operations.ts",
-      from: `_tag: isAnswered ? "Clear" : "Unavailable"`,
-      to: `_tag: isAnswered ? "Clear" : "Clear"`
+      from: "if (!isAnswered) return",
+      to: "if (!isAnswered && matches.length > 0) return"
     },
     "test/bank/workflow.test.ts",
     "test/bank/scenarios.test.ts"

@@ -35,7 +35,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     replacements: [
       {
         file: "plugins/bank/payments/Outcome.ts",
-        from: "isOverUnmoved(payment) && payment.suspense?.isContradicted !== true",
+        from: "isOverUnmoved(payment) && !isContradicted",
         to: "isOverUnmoved(payment)"
       },
       {
