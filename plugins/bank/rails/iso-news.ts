@@ -96,11 +96,12 @@ const creditOf = (message: Pacs008.CreditTransfer): InboundCredit => ({
 
 /**
  * What makes news of a message count once. On RTP and FedNow the id of a message begins with its day and its sender; on wires each
- * bank numbers its own, and two of them may have the same id.
+ * bank numbers its own, each kind for itself, and two of them may have the same id. Money that comes back is named by it alone.
  */
-const eventIdOf = (rail: ProfileName, messageId: string, { bic, routingNumber }: Agent = {}): string => {
+const eventIdOf = (rail: ProfileName, messageId: string, { bic, routingNumber }: Agent = {}, kind?: string): string => {
   const sender = bic ?? routingNumber
-  return isInstantRail(rail) || sender === undefined ? messageId : `${sender} ${messageId}`
+  if (isInstantRail(rail) || sender === undefined) return messageId
+  return kind === undefined ? `${sender} ${messageId}` : `${kind} ${sender} ${messageId}`
 }
 
 type Reader = (rail: ProfileName, document: XmlElement) => RailEvent | undefined
@@ -130,7 +131,7 @@ const status: Reader = (rail, document) => {
   return {
     type: "status",
     rail,
-    railEventId: eventIdOf(rail, messageId, instructingAgent),
+    railEventId: eventIdOf(rail, messageId, instructingAgent, "pacs.002"),
     messageId: original.messageId,
     status: words[outcomeOf(word, rail)],
     ...reasonOf(reasons),
@@ -208,7 +209,7 @@ const resolution: Reader = (rail, document) => {
   return {
     type: "returnRequestAnswer",
     rail,
-    railEventId: eventIdOf(rail, message.assignmentId, message.assigner),
+    railEventId: eventIdOf(rail, message.assignmentId, message.assigner, "camt.029"),
     requestId: caseId,
     status: word,
     reason: reasonOf(reasons).reason,

@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { referenceOf } from "../../../plugins/bank/messages/iso/identifiers.ts"
 import { profiles } from "../../../plugins/bank/messages/iso/profiles.ts"
+import * as Camt029 from "../../../plugins/bank/messages/Camt029.ts"
 import * as Pacs004 from "../../../plugins/bank/messages/Pacs004.ts"
 import { newsOf } from "../../../plugins/bank/rails/iso-news.ts"
 import type { Money } from "../../../src/domain.ts"
@@ -126,6 +127,33 @@ const returnNews = (
   return newsOf(network, Result.getOrThrow(xml))!
 }
 
+/** What its acceptance of a recall comes to, under the same id. */
+const answerNews = (
+  network: "fedwire" | "swift",
+  of: { readonly body: any; readonly bank: Pacs004.PaymentReturn["instructingAgent"]; readonly recallId: string }
+) => {
+  const { paymentId, uetr } = of.body.data
+  const caseId = referenceOf(profiles[network], of.recallId)
+  const ours = network === "swift" ? { bic: "SIMBUS33XXX" } : { routingNumber: "099900014" }
+  const xml = Camt029.build(
+    {
+      assignmentId: "RETURN-0001",
+      assigner: of.bank!,
+      assignee: ours,
+      createdAt: Date.parse("2026-06-17T16:30:00Z"),
+      caseId,
+      caseCreator: ours,
+      status: "CNCL",
+      original: { messageId: "ORIGINAL", name: "pacs.008.001.08", createdAt: Date.parse("2026-06-17T16:00:00Z") },
+      originalInstructionId: "ORIGINAL",
+      originalEndToEndId: referenceOf(profiles[network], paymentId),
+      originalUetr: uetr
+    },
+    { profile: network }
+  )
+  return newsOf(network, Result.getOrThrow(xml))!
+}
+
 describe("the tables of the simulator (C.5)", () => {
   it("has a row here for every scripted account of a wire", () => {
     const tested = new Set(rows.map(({ account }) => account))
@@ -168,6 +196,28 @@ describe("the tables of the simulator (C.5)", () => {
     }
     expect((await books(host, paymentId)).at(-1)).toEqual(["return", `settlement:fedwire > ${customer}`, 4_999_997_500])
   })
+
+  it.each(["fedwire", "swift"] as const)(
+    "money over %s that bears the id of the answer to its recall comes",
+    async (network) => {
+      const host = await startHost()
+      const { body } = await send(host, networks[network]("9021000005"))
+      await host.engine.advance("2 seconds")
+      const { paymentId } = body.data
+      const asked = await host.ask(
+        "POST",
+        `/v2/payments/wire/${paymentId}/recall`,
+        { reason: "DUPL" },
+        { "idempotency-key": freshKey() }
+      )
+      const bank = network === "swift" ? { bic: "SIMBUS33XXX" } : { routingNumber: "099900069" }
+      const { recallId } = asked.body.data
+      await hear(host, answerNews(network, { bank, recallId, body }))
+      const money = { amountMinor: body.data.amount, currency: "usd" } as const
+      await hear(host, returnNews(network, { body, bank, money }))
+      expect(await wire(host, paymentId)).toMatchObject({ status: "returned" })
+    }
+  )
 
   it.each(["fedwire", "swift"] as const)("returns over %s of two banks that count alike are two", async (network) => {
     const host = await startHost()
