@@ -223,6 +223,20 @@ describe("notices", () => {
     expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: id, status: "needs_response" }])
   })
 
+  it("are taken also behind one that comes too early", async () => {
+    const { ask, notify, pay, post, processor, shown } = await start()
+    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
+    const debit = await pay({ payment_method: method.id })
+    const payment = await pay()
+    const { body, headers } = processor.signed([opened(debit.id), opened(payment.id)])
+    for (const time of ["first", "second"]) {
+      expect((await ask("POST", "/v2/acquirer_notices", body, headers)).status, time).toBe(503)
+    }
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: payment.id }])
+    await notify({ type: "debit", payment: debit.id, outcome: "settled" })
+    expect((await ask("POST", "/v2/acquirer_notices", body, headers)).body).toEqual({ taken: 2 })
+  })
+
   it("of the end of a dispute wait two weeks for its opening, and are the operator's then", async () => {
     const { advance, host, logged, notify, pay, shown } = await start()
     const [late, never] = [await pay(), await pay()]
