@@ -100,4 +100,22 @@ describe("gates", () => {
     const detached = await host.ask("POST", "/v2/payments", { ...required, payment_method: method })
     expect([detached.status, detached.body.error.code]).toEqual([400, "payment_method_detached"])
   })
+
+  it.each(["detached", "detached with its customer, who is deleted"])(
+    "a method that is %s before the cardholder comes back is not charged",
+    async (how) => {
+      const host = await startHost()
+      const { id } = await customerOf(host)
+      const attach = host.ask("POST", "/v2/payment_methods/pm_card_3ds_required/attach", { customer: id })
+      const method = (await attach).body.id
+      const { id: payment } = await create(host, { payment_method: method })
+      await host.ask("POST", `/v2/test_helpers/payments/${payment}/authenticate`, { result: "succeeded" })
+      if (how === "detached") await host.ask("POST", `/v2/payment_methods/${method}/detach`)
+      else await host.ask("DELETE", `/v2/customers/${id}`)
+      const { body, status } = await host.ask("POST", `/v2/payments/${payment}/confirm`)
+      expect([status, body.error?.code]).toEqual([400, "payment_method_detached"])
+      await host.engine.clock.advance("1 day")
+      expect((await host.ask("GET", `/v2/payments/${payment}`)).body.status).toBe("failed")
+    }
+  )
 })

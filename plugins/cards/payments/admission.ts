@@ -60,16 +60,18 @@ export interface Payer {
   readonly holds: Holds
 }
 
+/** The refusal of a method that was taken back, with the parameter that named it, if one did. */
+export const refuseDetached = (named: { readonly param?: string } = {}) =>
+  Effect.fail(
+    new AttachmentRefused({
+      code: "payment_method_detached",
+      message: "The payment method was detached from its customer and cannot be charged",
+      ...named
+    })
+  )
+
 const checkMethod = (method: PaymentMethod, command: CreatePayment) => {
-  if (method.detached === true) {
-    return Effect.fail(
-      new AttachmentRefused({
-        code: "payment_method_detached",
-        message: "The payment method was detached from its customer and cannot be charged",
-        param: "payment_method"
-      })
-    )
-  }
+  if (method.detached === true) return refuseDetached({ param: "payment_method" })
   if (method.customer !== null && command.customer !== undefined && command.customer !== method.customer) {
     return Effect.fail(
       new AttachmentRefused({

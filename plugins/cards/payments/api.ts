@@ -159,6 +159,7 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       payload: EmptyBody,
       success: PaymentBody,
       error: refused("AcquirerUnknown", "CustomerBlocked", "PaymentDeclined", "PaymentNotFound", {
+        AttachmentRefused: ["payment_method_detached"],
         PaymentStateRefused: ["authentication_pending", "payment_unexpected_state"]
       })
     }).annotateMerge(

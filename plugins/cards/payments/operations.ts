@@ -200,6 +200,7 @@ const authorizeConfirmed = Effect.fnUntraced(function* (
   yield* Effect.fromResult(Authentication.checkConfirm(payment, now))
   const holds = [...(yield* checkCustomer(caller, payment)), ...counted]
   const method = yield* methodOf(caller, payment)
+  if (method.detached === true) return yield* admission.refuseDetached()
   const acquirer = yield* acquirerOf(payment)
   if (!acquirer.local) {
     const asking = Authorization.asking(payment, { reference: (yield* Ids).next("acr") }, { now, scope: caller.scope })
@@ -220,8 +221,8 @@ const authorizeConfirmed = Effect.fnUntraced(function* (
 
 /**
  * Confirms a payment whose cardholder was authenticated: now the issuer is asked. What came of an authentication on the
- * acquirer's page the acquirer is asked first. Fails with `PaymentStateRefused`, and with `PaymentDeclined` when the
- * authentication failed; a decline by the issuer is stored, as in `create`.
+ * acquirer's page the acquirer is asked first. Fails with `PaymentStateRefused`, with `AttachmentRefused` when the method was taken
+ * back meanwhile, and with `PaymentDeclined` when the authentication failed; a decline by the issuer is stored, as in `create`.
  */
 export const confirm = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* find(caller, id)
