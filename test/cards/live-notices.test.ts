@@ -251,6 +251,7 @@ describe("notices", () => {
     expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: late.id, status: "won" }])
     const [dead, ...others] = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
     expect(dead).toMatchObject({ name: "cards.dispute.close_reported", payload: { payment: never.id, outcome: "won" } })
+    expect(dead!.lastError).toContain("reported dispute_closed before what it follows")
     expect(others).toEqual([])
   })
 

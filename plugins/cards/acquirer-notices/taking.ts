@@ -14,8 +14,12 @@ import * as refunds from "../refunds/operations.ts"
 
 type Of<Type extends AcquirerNotice["type"]> = Extract<AcquirerNotice, { readonly type: Type }>
 
-/** What the notice follows is not on disk yet. The processor sends it again. */
-export class NoticeTooEarly extends Data.TaggedError("NoticeTooEarly")<{ readonly type: AcquirerNotice["type"] }> {}
+/** What the notice follows is not on disk yet. The processor sends it again, or a job waits for it. */
+export class NoticeTooEarly extends Data.TaggedError("NoticeTooEarly")<{ readonly type: AcquirerNotice["type"] }> {
+  override get message(): string {
+    return `The acquirer reported ${this.type} before what it follows, which is not here yet`
+  }
+}
 
 /** What real money did and the books do not allow: a person has to look. */
 const logContradiction = (failure: unknown) =>
