@@ -255,7 +255,7 @@ describe("an acquirer outside", () => {
     const { given, layers } = acquirer(2)
     const { host, refund, shown } = await start(layers)
     expect((await shown()).status).toBe("pending")
-    await host.engine.clock.advance("1 minute")
+    await host.engine.clock.advance("2 minutes")
     expect((await shown()).status).toBe("succeeded")
     expect([...given.keys()]).toEqual([refund.id])
     expect((await host.ask("GET", "/v2/test_helpers/invariants")).body).toEqual({ ok: true, failures: [] })
