@@ -1,6 +1,6 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import { call, paged, Refusal, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, paged, InvalidParameters, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { isTime } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
@@ -14,11 +14,11 @@ const responding = callsOf(CardsApi, "disputes").change("respond")
 // What a test says of a dispute is judged as what a processor reports.
 const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { renames: { amountMinor: "amount" } })
 
-const checkRespondBy = (respondBy: number | undefined): Effect.Effect<void, Refusal.InvalidParameters> =>
+const checkRespondBy = (respondBy: number | undefined): Effect.Effect<void, InvalidParameters> =>
   respondBy === undefined || isTime(respondBy)
     ? Effect.void
     : Effect.fail(
-        new Refusal.InvalidParameters({
+        new InvalidParameters({
           part: "body",
           issues: [
             { path: ["respondBy"], problem: "invalid", code: undefined, expected: "a time in epoch milliseconds" }
