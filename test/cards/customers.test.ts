@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { cards, Subscriptions } from "../../plugins/cards/index.ts"
+import { update } from "../../plugins/cards/customers/operations.ts"
+import { cards, Subscriptions, testAccount } from "../../plugins/cards/index.ts"
+import { commit } from "../../src/plugin.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, testKey, type Host } from "./host.ts"
 import { written } from "../store/written.ts"
@@ -185,6 +187,17 @@ describe("C46: an e-mail address is one customer's", () => {
     expect((await Promise.all([change(), change(), change()])).map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await host.ask("POST", path, { email: "two@example.com" })).body.error.code).toBe("email_taken")
     expect((await host.ask("POST", path, { email: "one@example.com" })).status).toBe(200)
+  })
+
+  it("also when a customer takes it again before the home region has heard that it was given up", async () => {
+    const host = await startHost({ cards: { accounts: [{ id: "acct_shop", keys: [testKey] }] } })
+    const { id } = (await host.ask("POST", path, { email: "one@example.com" }, region)).body
+    const caller = await host.engine.caller({ principal: testAccount("acct_shop"), region: "eu-west-1" })
+    const { after, unit } = await host.engine.call(update(caller, { id, change: { email: "two@example.com" } }))
+    await host.engine.call(commit(caller.store, unit!))
+    expect((await host.ask("POST", `${path}/${id}`, { email: "one@example.com" }, region)).status).toBe(200)
+    await host.engine.call(after!)
+    expect((await host.ask("POST", path, { email: "one@example.com" })).body.error?.code).toBe("email_taken")
   })
 
   it("C206: and no address leaves its region: the home region keeps a keyed hash", async () => {

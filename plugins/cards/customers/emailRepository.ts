@@ -72,3 +72,11 @@ const remove = emails.deleting({ scope: given, email_hash: given, customer: give
 /** The write that frees an address which a customer holds. */
 export const release = ({ emailHash, scope }: EmailKey, customer: string): Write =>
   remove({ scope, email_hash: emailHash, customer })
+
+const removeAsRead = emails.deleting({ scope: given, email_hash: given, customer: given, claimed_at: given })
+
+/** As `release`, of a claim as it was read: one that the customer has made anew since stays. */
+export const releaseAsRead = (
+  { emailHash, scope }: EmailKey,
+  { claimedAt, customer }: Pick<EmailClaim, "claimedAt" | "customer">
+): Write => removeAsRead({ scope, email_hash: emailHash, customer, claimed_at: claimedAt })

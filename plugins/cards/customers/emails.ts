@@ -49,8 +49,10 @@ export const claimEmail = Effect.fnUntraced(function* (caller: Reader, emailHash
  */
 export const releaseEmail = Effect.fnUntraced(function* (caller: Reader, emailHash: string, customer: string) {
   const stores = yield* Store
-  const write = claims.release({ scope: caller.scope, emailHash }, customer)
-  if (caller.store.name === stores.home) return { writes: [write], afterwards: Effect.void }
+  const key = { scope: caller.scope, emailHash }
+  if (caller.store.name === stores.home) return { writes: [claims.release(key, customer)], afterwards: Effect.void }
   const home = yield* stores.region(stores.home)
-  return { writes: [], afterwards: Effect.ignore(home.write([write])) }
+  const found = yield* claims.findClaim(home, key)
+  if (found?.customer !== customer) return { writes: [], afterwards: Effect.void }
+  return { writes: [], afterwards: Effect.ignore(home.write([claims.releaseAsRead(key, found)])) }
 })
