@@ -246,7 +246,8 @@ describe("notices", () => {
     }
     expect(logged.filter((line) => line.includes("never opened"))).toHaveLength(3)
     await advance("13 days")
-    expect((await notify(opened(late.id))).status).toBe(200)
+    // Its time to answer was over when it was reported.
+    expect((await notify(opened(late.id, { respondBy: Date.parse("2026-01-20") }))).status).toBe(200)
     await advance("2 days")
     expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: late.id, status: "won" }])
     const [dead, ...others] = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))

@@ -88,8 +88,9 @@ export const closeReported = defineJob({
     const { scope, ...end } = job.payload
     return Effect.as(closeDispute(jobActor(store, scope), end), "done" as const)
   },
-  // For two weeks (our choice): processors repeat for some days what was not taken.
-  retry: RetryPolicy.backoff("reported end", { initialMs: 30_000, factor: 2, capMs: 86_400_000, attempts: 26 })
+  // For two weeks (our choice): processors repeat for some days what was not taken. Twice a day at least: before a dispute that is
+  // opened after its deadline is lost.
+  retry: RetryPolicy.backoff("reported end", { initialMs: 30_000, factor: 2, capMs: 43_200_000, attempts: 39 })
 })
 
 /** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */

@@ -111,6 +111,9 @@ const dayMs = 86_400_000
 /** Decisions B10: how long the merchant may answer. */
 export const responseTimeMs = 14 * dayMs
 
+/** How long a dispute that is reported after its deadline waits for what the issuer decided, before it is lost (our choice). */
+const reportedLateMs = dayMs
+
 /** Decisions B10: how long the sandbox's issuer takes, when the evidence says how it will decide, and otherwise. */
 const toldDecisionMs = 60_000
 const usualDecisionMs = 30 * dayMs
@@ -187,6 +190,7 @@ export const open = (
       ...(command.acquirerDispute !== undefined && { acquirerDispute: command.acquirerDispute })
     }
     const payload: DisputeJob = { disputeId: dispute.id, scope: facts.scope }
+    const dueAt = dispute.respondBy > facts.now ? dispute.respondBy : facts.now + reportedLateMs
     return decide<DisputedPayment, CardsEventType>({
       state: { dispute, payment: withDispute(payment, dispute) },
       entries: [
@@ -194,7 +198,7 @@ export const open = (
         ...(facts.feeMinor > 0 ? [journals.disputeFee(dispute, facts.feeMinor)] : [])
       ],
       events: [{ type: "dispute.created" }],
-      jobs: [{ ...expiryOf(dispute), payload, dueAt: dispute.respondBy }]
+      jobs: [{ ...expiryOf(dispute), payload, dueAt }]
     })
   })
 
