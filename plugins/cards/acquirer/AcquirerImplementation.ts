@@ -22,7 +22,8 @@ import type { TokenizeAnswer } from "./tokens.ts"
 export interface AcquirerRequest {
   /**
    * Names this request, and is the idempotency key to send on: asked again under the same reference, the acquirer gives
-   * the same answer and moves no money again. It is asked again after a crash or a time-out.
+   * the same answer and moves no money again. It is asked again after a crash or a time-out, days later as well: keys that the
+   * processor forgets sooner are not enough.
    */
   readonly reference: string
   /** Our id of the payment. */
