@@ -1,6 +1,7 @@
 /** What becomes of a push (spec docs §4, decisions docs 4.9): validate, deduplicate, filter, enqueue. */
 import * as Effect from "effect/Effect"
 import { Clock, storedAs, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
+import { RepoTokens } from "../git/RepoTokens.ts"
 import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
@@ -118,14 +119,16 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
     publish: facts.wishes.publishToRepo === true,
     generations: units.map(({ outcome }, at) => ({ id: outcome.id, branch: branches[at]!.branch ?? null }))
   }
-  const kept =
+  const answers =
     deliveryId === undefined
       ? []
       : repository.keepAnswer({ ...deliveryOf(caller, facts, now), now }, storedAnswer.write(accepted))
-  yield* keep(caller, {
-    writes: [...units.flatMap(({ writes }) => writes), ...kept],
+  const kept = keep(caller, {
+    writes: [...units.flatMap(({ writes }) => writes), ...answers],
     jobs: units.flatMap(({ jobs }) => jobs)
   })
+  const ids = units.map(({ outcome }) => outcome.id)
+  yield* (yield* RepoTokens).holdFor(ids, accepted.publish ? facts.wishes.repoToken : undefined, kept)
   return accepted
 })
 

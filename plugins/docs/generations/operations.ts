@@ -1,7 +1,7 @@
 /** What clients can do with generations: start, look, list, cancel. Running one is in `running.ts`. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { Clock, Ids, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
+import { Clock, Ids, type Besides, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused, invalid } from "../errors.ts"
@@ -84,7 +84,7 @@ const checkBaseline = Effect.fnUntraced(function* (caller: Reader, docType: DocT
 })
 
 /**
- * Prepares a generation: checked, with what belongs into one commit. A repository access token is held from here on. Fails with
+ * Prepares a generation: checked, with what belongs into one commit, for which a token must be held. Fails with
  * `NotFound` for a project or source, and `DocsRefused` when a source cannot be read or cannot become such a document.
  */
 export const prepare = Effect.fnUntraced(function* (caller: Reader, command: StartGeneration) {
@@ -123,7 +123,6 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
     publish === undefined ? queued : { ...queued, publish: { target: publish.target } },
     now
   )
-  if (publish?.token !== undefined) (yield* RepoTokens).hold(id, publish.token)
   return {
     outcome: generation,
     writes: [...(own === undefined ? [] : [own.write]), repository.save(caller.scope, generation, undefined)],
@@ -132,8 +131,16 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
 })
 
 /** Starts a generation: it is queued when this answers. Fails as `prepare` does. */
-export const create = (caller: CallerShape, command: StartGeneration) =>
-  Effect.flatMap(prepare(caller, command), (change) => planned(caller, change))
+export const create = Effect.fnUntraced(function* (caller: CallerShape, command: StartGeneration) {
+  const tokens = yield* RepoTokens
+  const change = yield* prepare(caller, command)
+  const plan = yield* planned(caller, change)
+  return {
+    ...plan,
+    around: <F>(commit: (besides: Besides) => Effect.Effect<void, F>) =>
+      tokens.holdFor([change.outcome.id], command.publish?.token, commit({ writes: [] }))
+  }
+})
 
 const find = (caller: Reader, id: string) => orNotFound("generation", repository.byId(caller.store, caller.scope, id))
 

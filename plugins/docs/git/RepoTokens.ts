@@ -3,23 +3,42 @@
  * and what needed one fails with `repo_token_required`.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import { StoreUnavailable } from "../../../src/plugin.ts"
 
 /** Tokens that are held at most. Our choice: past it the oldest is forgotten, as a restart would. */
 const maxTokens = 1_000
 
 const make = () => {
   const tokens = new Map<string, Redacted.Redacted>()
+  const hold = (id: string, token: Redacted.Redacted): void => {
+    tokens.set(id, token)
+    for (const oldest of tokens.keys()) {
+      if (tokens.size <= maxTokens) return
+      tokens.delete(oldest)
+    }
+  }
   return {
-    /** Holds a token for the work with this id. */
-    hold: (id: string, token: Redacted.Redacted): void => {
-      tokens.set(id, token)
-      for (const oldest of tokens.keys()) {
-        if (tokens.size <= maxTokens) return
-        tokens.delete(oldest)
-      }
-    },
+    /**
+     * Holds a token for what a commit is to begin, before it, since that may run with it. A commit that is refused begins
+     * nothing; one whose answer was lost may have been kept.
+     */
+    holdFor: <E, R>(
+      ids: ReadonlyArray<string>,
+      token: Redacted.Redacted | undefined,
+      commit: Effect.Effect<void, E, R>
+    ): Effect.Effect<void, E, R> =>
+      Effect.suspend(() => {
+        if (token !== undefined) for (const id of ids) hold(id, token)
+        return Effect.tapError(commit, (failure) =>
+          Effect.sync(() => {
+            if (failure instanceof StoreUnavailable) return
+            for (const id of ids) tokens.delete(id)
+          })
+        )
+      }),
     of: (id: string): Redacted.Redacted | undefined => tokens.get(id),
     /** The work is done: nobody needs it any more. */
     forget: (id: string): void => void tokens.delete(id)

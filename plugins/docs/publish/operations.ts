@@ -85,11 +85,8 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   })
   return {
     ...plan,
-    // Before the commit, since the job may begin with it.
-    around: <F>(commit: (besides: Besides) => Effect.Effect<void, F>) => {
-      tokens.hold(id, command.token!)
-      return Effect.onError(commit({ writes: [] }), () => Effect.sync(() => tokens.forget(id)))
-    }
+    around: <F>(commit: (besides: Besides) => Effect.Effect<void, F>) =>
+      tokens.holdFor([id], command.token, commit({ writes: [] }))
   }
 })
 

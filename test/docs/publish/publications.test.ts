@@ -95,6 +95,24 @@ describe("a publication", () => {
     expect((await ask("GET", at)).body).toMatchObject({ content: "# Edited\n", latestNumber: 2 })
   })
 
+  it("is published although the answer of the store was lost: the request that repeats it begins no other one", async () => {
+    const faults = FaultyStore.make()
+    const git = Layer.succeed(GitClient, {
+      read: () => Effect.die("nothing is read"),
+      write: () => Effect.succeed({ commit: "1".repeat(40), branch: "main", changed: true })
+    })
+    const store = FaultyStore.layer(sqlite(":memory:"), faults)
+    const host = await startDocs({ docs: { git }, engine: { store } })
+    const id = await documentIn(host)
+    faults.loseAnswers({ table: "docs_publications" })
+    const target = { repositoryUrl: "https://code.example.com/a.git", repoToken }
+    const publish = () => host.ask("POST", `${base}/documents/${id}/publish`, target, { "idempotency-key": "once" })
+    expect((await publish()).status).toBe(503)
+    const { body } = await publish()
+    await host.engine.clock.drain()
+    expect((await host.ask("GET", `${base}/publications/${body.id}`)).body).toMatchObject({ status: "succeeded" })
+  })
+
   it("refuses a version of another document", async () => {
     const host = await startDocs()
     const [id, other] = [await documentIn(host), await documentIn(host, "readme")]
