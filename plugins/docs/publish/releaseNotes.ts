@@ -12,7 +12,7 @@ const groups = /^(?:breaking changes|new features|improvements|bug fixes|mainten
 const headingOf = (line: string, level: number): string | undefined =>
   new RegExp(`^#{${level}} +(.*?)(?: +#+)? *$`).exec(line)?.[1]
 
-/** Cuts a text before each heading of a level; headings in code are none. */
+/** Cuts a text before each heading of a level, and below its title before each higher one; headings in code are none. */
 const cut = (text: string, level: number): ReadonlyArray<Part> => {
   const parts: Array<{ heading: string | undefined; lines: Array<string> }> = [{ heading: undefined, lines: [] }]
   let fence: string | undefined
@@ -20,7 +20,8 @@ const cut = (text: string, level: number): ReadonlyArray<Part> => {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (mark !== undefined) fence = fence === undefined ? mark : line.trim().startsWith(fence) ? undefined : fence
     const heading = fence === undefined ? headingOf(line, level) : undefined
-    if (heading !== undefined) parts.push({ heading, lines: [] })
+    const isNext = fence === undefined && parts.length > 1 && level > 1 && headingOf(line, 1) !== undefined
+    if (heading !== undefined || isNext) parts.push({ heading, lines: [] })
     parts.at(-1)!.lines.push(line)
   }
   return parts.map(({ heading, lines }) => ({ heading, text: lines.join("\n").trim() }))
@@ -31,6 +32,13 @@ const levelOf = (notes: string): 1 | 2 => {
   return first?.heading === undefined || groups.test(first.heading) ? 1 : 2
 }
 
+/** Whether each version is a title of its own, which new ones must not come below. */
+const hasVersionTitles = (text: string): boolean => {
+  const [, first] = cut(text, 2)
+  if (first?.heading !== undefined) return groups.test(first.heading)
+  return /\d/.test(cut(text, 1)[1]?.heading ?? "")
+}
+
 const sameHeading = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && one.toLowerCase() === other?.toLowerCase()
 
@@ -38,8 +46,10 @@ const sameHeading = (one: string | undefined, other: string | undefined): boolea
 export const prependNotes = (notes: string, present: string | undefined): string => {
   if (present === undefined || present.trim() === "") return notes
   const level = levelOf(notes)
+  const text = present.replaceAll("\r\n", "\n").replace(/^\ufeff/, "")
+  if (level === 2 && hasVersionTitles(text)) return `${notes.trimEnd()}\n\n${text.trim()}\n`
   const [before, ...added] = cut(notes, level)
-  const [top, ...kept] = cut(present.replaceAll("\r\n", "\n").replace(/^\ufeff/, ""), level)
+  const [top, ...kept] = cut(text, level)
   const replaced = kept.map((part) => added.find(({ heading }) => sameHeading(heading, part.heading)) ?? part)
   const fresh = added.filter(({ heading }) => !kept.some((part) => sameHeading(part.heading, heading)))
   const title = top!.text === "" ? before!.text : top!.text

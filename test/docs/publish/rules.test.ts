@@ -84,6 +84,17 @@ describe("release notes", () => {
     const notes = (version: string) => `# ${version}\n\n## Bug fixes\n\n- A fix.\n`
     expect(prependNotes(notes("2.0"), notes("1.0"))).toBe(`${notes("2.0")}\n${notes("1.0")}`)
   })
+  it("D67 comes above versions that are titles, where they stay as they are", () => {
+    const notes = "# Release notes\n\n## 2.0\n\n### Bug fixes\n\n- A fix.\n"
+    for (const present of [
+      "# 1.1\n\n## Bug fixes\n\n- One.\n\n# 1.0\n\n## Bug fixes\n\n- Two.\n",
+      "# v1.0\n\n- Two.\n"
+    ]) {
+      const first = prependNotes(notes, present)
+      expect(first).toBe(`${notes}\n${present}`)
+      expect(prependNotes(notes, first)).toBe(first)
+    }
+  })
   it("D67 begins a file that is not there or empty", () => {
     for (const present of [undefined, "", " \n"]) expect(prependNotes(old, present)).toBe(old)
   })
