@@ -9,7 +9,7 @@ export const webhookHeaders = {
   "x-gogs-signature": "The same, as Gogs signs.",
   "x-gitlab-token": "The secret as it is, as GitLab sends it.",
   "webhook-signature":
-    "`v1,` and the HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<body>` in Base64 (Standard Webhooks).",
+    "`v1,` and the HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<body>` in Base64 (Standard Webhooks); of several, separated by spaces, one must be right.",
   "webhook-id": "The id of the message, which `Webhook-Signature` signs; it tells the deliveries of GitLab apart, too.",
   "webhook-timestamp": "The time of the message, which `Webhook-Signature` signs.",
   "x-github-event": "What GitHub tells of: `push`, `ping`, or what is passed over.",
