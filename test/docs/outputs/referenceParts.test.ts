@@ -38,6 +38,12 @@ it("D6 the choices of a map's values are told as those of a list's items are", (
   for (const row of [list, map]) expect(row).toContain('`"none"`, `"all"`')
 })
 
+it("D6 further properties of what is itself one further property are told", () => {
+  const inner = { properties: { id: { type: "string" } }, additionalProperties: { type: "string", enum: ["a", "b"] } }
+  const [row] = rowsOf({ map: { properties: { size: { type: "integer" } }, additionalProperties: inner } })
+  expect(row).toContain('Further properties: object (Further properties: string (Allowed values: `"a"`, `"b"`)).')
+})
+
 it("D2 from OpenAPI 3.1 on what stands beside a reference is told with what it refers to", () => {
   const base = { type: "object", properties: { id: { type: "string", minLength: 2, description: "Any id." } } }
   const $ref = "#/components/schemas/Base"

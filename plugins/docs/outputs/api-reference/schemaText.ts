@@ -305,7 +305,8 @@ const furtherWords = (schema: Schema, reference: Reference): ReadonlyArray<strin
 /** The type of a value that has no row of its own, with its description in brackets. */
 const briefly = (schema: Schema, reference: Reference): string => {
   const said = schema.ref === undefined ? cellProse(descriptionOf(schema)) : ""
-  const words = sentences(said, ...(schema.properties === undefined ? wordsOf(schema, reference) : []))
+  const own = schema.properties === undefined ? wordsOf(schema, reference) : furtherWords(schema, reference)
+  const words = sentences(said, ...own)
   return `${typeText(schema, reference)}${words === "" ? "" : ` (${words.replace(/\.$/, "")})`}`
 }
 
