@@ -118,6 +118,17 @@ describe("a generation", () => {
     expect(second.versionId).toBe(first.versionId)
   })
 
+  it("takes a source once that is named twice", async () => {
+    const host = await startDocs()
+    const project = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const log = { name: "log", kind: "commits", content: "feat: list pets\n" }
+    const source = (await host.ask("POST", `${base}/projects/${project}/sources`, log)).body.id
+    const of = { docType: "release-notes", source: undefined, sourceIds: [source, source] }
+    const { documentId } = await generate(host, of)
+    const { content } = (await host.ask("GET", `${base}/documents/${documentId}`)).body
+    expect(content.match(/List pets/g)).toHaveLength(1)
+  })
+
   it("lists generations, newest first, by status and kind", async () => {
     const host = await startDocs()
     const first = await generate(host)

@@ -77,7 +77,13 @@ describe("a project", () => {
       "unsafe_repository_url"
     ],
     ["a branch that looks like an option", { branch: "--upload-pack=x" }, "branch", "invalid_payload"],
-    ["a path of git", { outputPaths: { readme: ".git/hooks/a.md" } }, "outputPaths.readme", "unsafe_path"]
+    ["a path of git", { outputPaths: { readme: ".git/hooks/a.md" } }, "outputPaths.readme", "unsafe_path"],
+    [
+      "one path for two documents, each of which would replace the other",
+      { outputPaths: { readme: "docs/a.md", "user-guide": "docs/a.md" } },
+      "outputPaths.user-guide",
+      "invalid_payload"
+    ]
   ]
 
   it.each(unusable)("D58 and D60: refuses %s at creation and at each change", async (_, settings, path, code) => {

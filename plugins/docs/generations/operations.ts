@@ -40,7 +40,8 @@ interface Chosen {
 const chosenSources = Effect.fnUntraced(function* (caller: Reader, command: StartGeneration) {
   const { projectId, sourceIds } = command
   if (sourceIds !== undefined) {
-    const found = yield* Effect.forEach(sourceIds, (id) => projects.retrieveSource(caller, id))
+    // What is named twice is there once: its changes would be listed twice.
+    const found = yield* Effect.forEach(new Set(sourceIds), (id) => projects.retrieveSource(caller, id))
     return { ids: found.map(({ id }) => id), kinds: found.map(({ kind }) => kind) } satisfies Chosen
   }
   if (projectId === undefined) return { ids: [], kinds: [] } satisfies Chosen

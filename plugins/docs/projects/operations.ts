@@ -18,9 +18,13 @@ const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: Par
   yield* checkContext(caller, settings.contextDocumentIds ?? [])
   yield* checkUrlField(settings.repositoryUrl, "repositoryUrl")
   yield* checkBranchField(settings.branch, "branch")
-  for (const [docType, path] of Object.entries(settings.outputPaths ?? {})) {
+  const paths = Object.entries(settings.outputPaths ?? {})
+  for (const [at, [docType, path]] of paths.entries()) {
+    const field = `outputPaths.${docType}`
     const problem = pathProblem(path)
-    if (problem !== undefined) yield* refusedField("unsafe_path", `outputPaths.${docType}`, problem)
+    if (problem !== undefined) yield* refusedField("unsafe_path", field, problem)
+    const other = paths.slice(0, at).find(([, before]) => before === path)
+    if (other !== undefined) yield* refusedField("invalid_payload", field, `is the path of ${other[0]}, too`)
   }
 })
 
