@@ -32,7 +32,7 @@ export interface GitHost {
   /** Runs git in the bare repository. */
   readonly git: (...args: ReadonlyArray<string>) => string
   /** Commits files to a branch as somebody else would. */
-  readonly commit: (files: Readonly<Record<string, string>>, message?: string, branch?: string) => void
+  readonly commit: (files: Readonly<Record<string, string | Uint8Array>>, message?: string, branch?: string) => void
   /** Headers of every request so far. */
   readonly seen: Array<{ readonly path: string; readonly authorization: string | undefined }>
   /** Called before a request is passed on. */
@@ -96,7 +96,8 @@ export const startGitHost = async (
     }
     for (const [path, text] of Object.entries(changed)) {
       execFileSync("mkdir", ["-p", join(work, path, "..")])
-      if (text.startsWith("-> ")) execFileSync("ln", ["-sfn", text.slice(3), join(work, path)])
+      if (typeof text === "string" && text.startsWith("-> "))
+        execFileSync("ln", ["-sfn", text.slice(3), join(work, path)])
       else execFileSync("tee", [join(work, path)], { input: text, stdio: ["pipe", "ignore", "inherit"] })
     }
     at("add", "-A")

@@ -100,6 +100,15 @@ const openingOf = (
   return Effect.succeed({ url: url.success.href, branch, createBranch, baseBranch, token: secret, allowed })
 }
 
+/** What a new text would replace. One that cannot be read is another text. */
+const comparable = (session: Session, path: string) =>
+  session.read(path).pipe(
+    Effect.catchIf(
+      ({ code }) => code === "publish_conflict",
+      () => Effect.succeed(undefined)
+    )
+  )
+
 const pushOnce = Effect.fnUntraced(function* (session: Session, opening: Opening, request: WriteRepository) {
   const { branch } = yield* session.open(opening)
   const present = new Map<string, string | undefined>()
@@ -108,7 +117,7 @@ const pushOnce = Effect.fnUntraced(function* (session: Session, opening: Opening
   const wanted = yield* request.change(read)
   const files: Array<{ readonly path: string; readonly text: string }> = []
   for (const file of wanted) {
-    const now = present.has(file.path) ? present.get(file.path) : yield* session.read(file.path)
+    const now = present.has(file.path) ? present.get(file.path) : yield* comparable(session, file.path)
     if (now !== file.text) files.push(file)
   }
   const { at, author, message } = request

@@ -162,7 +162,13 @@ const foldersTo = async ({ opened, remote }: State, path: string): Promise<Reado
 const readText = async (state: State, path: string): Promise<string | undefined> => {
   const levels = await foldersTo(state, path)
   const entry = levels.at(-1)!.find((one) => one.path === path.split("/").at(-1))
-  return entry === undefined ? undefined : new TextDecoder().decode(await blobOf(state.remote, entry.oid))
+  if (entry === undefined) return undefined
+  const bytes = await blobOf(state.remote, entry.oid)
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    throw new SessionFailed("publish_conflict", `${path} in the repository is not a text in UTF-8`)
+  }
 }
 
 const withEntry = (tree: ReadonlyArray<TreeEntry>, entry: TreeEntry): Array<TreeEntry> => [

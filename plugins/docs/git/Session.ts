@@ -32,7 +32,7 @@ export interface SessionCalls {
   readonly open: (opening: Opening) => Promise<Opened>
   /** The repository at the opened commit, with so many commits of history. */
   readonly snapshot: (depth: number) => Promise<RepositorySnapshot>
-  /** A text, or `undefined` where there is none. */
+  /** A text, or `undefined` where there is none. Fails with `publish_conflict` where it cannot be read whole. */
   readonly read: (path: string) => Promise<string | undefined>
   /** Commits and pushes; without files a new branch begins at its base. `undefined` when somebody else pushed meanwhile. */
   readonly push: (commit: NewCommit) => Promise<string | undefined>

@@ -58,6 +58,26 @@ describe("a publication", () => {
     expect(notes).toContain("Pets have names.")
   })
 
+  it("D67 fails where release notes of the repository cannot be read whole, and changes nothing of them", async () => {
+    const code = await startGitHost()
+    const notes = "# Release notes\n\n## 1.1.0\n\n- Pets of a café.\n"
+    code.commit({
+      "RELEASE_NOTES.md": Buffer.from(notes, "latin1"),
+      "docs/user-guide.md": Buffer.from("café", "latin1")
+    })
+    const host = await startDocs({ docs: { allowOrigins: [code.origin] } })
+    const publish = async (docType: string) => {
+      const id = await documentIn(host, docType, "# Changelog\n\n## 1.2.0\n\n### Added\n\n- Pets can be listed.\n")
+      const asked = await host.ask("POST", `${base}/documents/${id}/publish`, { repositoryUrl: code.url, repoToken })
+      await host.engine.clock.drain()
+      return (await host.ask("GET", `${base}/publications/${asked.body.id}`)).body
+    }
+    expect(await publish("release-notes")).toMatchObject({ status: "failed", error: { code: "publish_conflict" } })
+    expect(code.git("rev-list", "--count", "main").trim()).toBe("2")
+    // What takes the place of another text loses nothing of it.
+    expect(await publish("user-guide")).toMatchObject({ status: "succeeded", changed: true })
+  })
+
   it("of a generation that begins again is of the version that it made, whatever an editor saved meanwhile", async () => {
     const faults = FaultyStore.make()
     const git = Layer.succeed(GitClient, {
