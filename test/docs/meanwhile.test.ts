@@ -57,6 +57,28 @@ describe("a generation that ends without a document", () => {
   })
 })
 
+it("D70 a generation that publishes is not cancelled any more", async () => {
+  let [release, asked] = [() => {}, () => {}]
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const begun = new Promise<void>((resolve) => (asked = resolve))
+  const git = Layer.succeed(GitClient, {
+    read: () => Effect.die("nothing is read"),
+    write: () =>
+      Effect.promise(async () => {
+        asked()
+        await gate
+        return { commit: "1".repeat(40), branch: "main", changed: true }
+      })
+  })
+  const host = await startDocs({ docs: { git } })
+  const id = await start(host, { settings: { publish } })
+  await begun
+  const refused = await host.ask("POST", `${base}/generations/${id}/cancel`)
+  release()
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: "not_cancellable" } } })
+  expect(await ended(host, id)).toMatchObject({ status: "succeeded", publish: { status: "succeeded" } })
+})
+
 it("D12 a context document that was removed meanwhile is missed in the report", async () => {
   const host = await startDocs()
   const glossary = { kind: "glossary", name: "Words", content: "Pet: an animal." }

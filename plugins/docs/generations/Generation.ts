@@ -56,7 +56,7 @@ export const maxRuns = 3
 /** Decisions docs 4.2: how long the stream can be read after the end. */
 export const streamKeptMs = 15 * 60_000
 
-/** It has ended, so it cannot be cancelled. */
+/** It has ended, or its document is made, so it cannot be cancelled. */
 export class NotCancellable extends Data.TaggedError("NotCancellable")<{ readonly status: GenerationStatus }> {}
 
 const ended: ReadonlySet<GenerationStatus> = new Set(["succeeded", "failed", "cancelled", "skipped"])
@@ -128,9 +128,10 @@ export const cancelled = (generation: Generation, now: number): Generation => ({
   finishedAt: now
 })
 
-/** Asks for a stop: at once while it is queued, else whoever runs it stops. */
+/** Asks for a stop: at once while it is queued, else whoever runs it stops. A version that is there stays, and is published. */
 export const cancel = (generation: Generation, now: number): Result.Result<Generation, NotCancellable> => {
-  if (isEnded(generation)) return Result.fail(new NotCancellable({ status: generation.status }))
+  if (isEnded(generation) || generation.versionId !== null)
+    return Result.fail(new NotCancellable({ status: generation.status }))
   return Result.succeed(
     generation.status === "queued" ? cancelled(generation, now) : { ...generation, cancelRequested: true }
   )

@@ -193,7 +193,7 @@ export const GenerationsApi = HttpApiGroup.make("generations")
     }).annotateMerge(
       Publication.words(
         "Cancel a generation",
-        "At once while it is queued, within a second while it runs. No document is made."
+        "At once while it is queued, within a second while it runs. No document is made; while one is being published it is too late."
       )
     ),
     HttpApiEndpoint.get("report", `${base}/:id/report`, {

@@ -187,7 +187,11 @@ export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   const { generation, version } = yield* find(caller, id)
   const decided = yield* Effect.fromResult(Generation.cancel(generation, (yield* Clock).now())).pipe(
     Effect.mapError(
-      ({ status }) => new DocsRefused({ code: "not_cancellable", message: `The generation is ${status} already` })
+      ({ status }) =>
+        new DocsRefused({
+          code: "not_cancellable",
+          message: status === "running" ? "The document is made already" : `The generation is ${status} already`
+        })
     )
   )
   const plan = yield* planned(caller, {
