@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
-import { GitClient } from "../../plugins/docs/git/GitClient.ts"
-import { petStore, startDocs, type DocsHost } from "./host.ts"
+import { GitClient, GitFailed } from "../../plugins/docs/git/GitClient.ts"
+import { deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
 
 const base = "/api/docs/v1"
 const inline = { name: "pets", content: JSON.stringify(petStore) }
@@ -55,6 +55,36 @@ describe("a generation that ends without a document", () => {
     const error = { code: "not_found", message: "The baseline version was removed" }
     expect(await ended(host, id)).toMatchObject({ status: "failed", error })
   })
+})
+
+it("D71 a document that an earlier run kept is published although its source is gone", async () => {
+  const files = [{ path: "README.md", bytes: 20, text: "# Pets\n\nSells pets.\n" }]
+  const snapshot = {
+    url: "https://code.example.com/a",
+    branch: "main",
+    commit: "1".repeat(40),
+    message: "",
+    files,
+    log: ""
+  }
+  let [reads, writes] = [0, 0]
+  const gone = new GitFailed({ code: "source_unreachable", message: "The repository is gone" })
+  const git = Layer.succeed(GitClient, {
+    read: () => (reads++ === 0 ? Effect.succeed(snapshot) : Effect.fail(gone)),
+    write: () =>
+      writes++ === 0
+        ? Effect.die("the process stops")
+        : Effect.succeed({ commit: "2".repeat(40), branch: "main", changed: true })
+  })
+  const host = await startDocs({ docs: { git } })
+  const source = { name: "pets", kind: "repository", url: snapshot.url }
+  const id = await start(host, { docType: "readme", source, settings: { publish } })
+  await host.engine.clock.drain()
+  await host.engine.clock.advance("1 minute")
+  const generation = await ended(host, id)
+  expect(generation).toMatchObject({ status: "succeeded", publish: { status: "succeeded" } })
+  const { content } = (await host.ask("GET", `${base}/documents/${generation.documentId}`)).body
+  expect(deltasOf(eventsIn((await host.ask("GET", `${base}/generations/${id}/stream`)).text))).toBe(content)
 })
 
 it("D70 a generation that publishes is not cancelled any more", async () => {

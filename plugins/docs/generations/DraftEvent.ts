@@ -77,10 +77,10 @@ export const endEvent = ({ error, id, status }: Generation): DraftEvent =>
     ? { event: "generation.failed", data: { generationId: id, ...error! } }
     : { event: status === "cancelled" ? "generation.cancelled" : "generation.skipped", data: { generationId: id } }
 
-/** All events of a generation that succeeded, from its version. */
-export const eventsOf = (
+/** The events of a text that is made, up to its last section. */
+export const textEvents = (
   generation: Generation,
-  version: { readonly sections: ReadonlyArray<DocumentSection>; readonly number: number },
+  version: { readonly sections: ReadonlyArray<DocumentSection> },
   content: string
 ): ReadonlyArray<DraftEvent> => {
   const events: Array<DraftEvent> = [startedEvent(generation, version.sections)]
@@ -89,9 +89,18 @@ export const eventsOf = (
     events.push(...sectionEvents(section, content.slice(at, at + section.length)))
     at += section.length
   }
-  events.push(...closingEvents(generation, version.number))
   return events
 }
+
+/** All events of a generation that succeeded, from its version. */
+export const eventsOf = (
+  generation: Generation,
+  version: { readonly sections: ReadonlyArray<DocumentSection>; readonly number: number },
+  content: string
+): ReadonlyArray<DraftEvent> => [
+  ...textEvents(generation, version, content),
+  ...closingEvents(generation, version.number)
+]
 
 /** An event as it goes over the wire. */
 export const encodeEvent = ({ data, event }: DraftEvent, run: number, place: number): string =>

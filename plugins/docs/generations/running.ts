@@ -3,7 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { carryOutUnkeyed, Clock, noChange, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
 import { contextOf } from "../context/operations.ts"
-import { findDocument, findVersion, modelOf, prepareVersion } from "../documents/operations.ts"
+import { findDocument, findVersion, modelOf, prepareVersion, retrieveVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, planned, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
@@ -14,7 +14,7 @@ import { longSha256Of } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
 import type { Warning } from "../model/Warning.ts"
 import { checkedDocument, withWarnings } from "./checking.ts"
-import { closingEvents, endEvent } from "./DraftEvent.ts"
+import { closingEvents, endEvent, textEvents } from "./DraftEvent.ts"
 import { makeDocument, type DraftingFailed } from "./drafting.ts"
 import { gatherSources } from "./gather.ts"
 import * as Generation from "./Generation.ts"
@@ -64,7 +64,26 @@ const removedContext = (count: number): Warning => ({
   message: `${count === 1 ? "A context document was" : `${count} context documents were`} removed before the document was made`
 })
 
-const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
+/** The document that an earlier run made and kept: only its publication is left. Its sources may be gone by now. */
+const keptDocument = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
+  const { docType, versionId } = generation
+  if (versionId === null) return undefined
+  const kept = yield* retrieveVersion(keeper, versionId).pipe(
+    Effect.catchTag("NotFound", () => Effect.succeed(undefined))
+  )
+  if (kept === undefined) return undefined
+  const { content, version } = kept
+  const { report, sections, title } = version
+  if (report === null) return undefined
+  draft.sections = { done: sections.length, total: sections.length }
+  ;(yield* LiveDrafts).append(draft, textEvents(generation, version, content))
+  return { docType, title, sections, markdown: content, report } satisfies GeneratedDocument
+})
+
+const make = Effect.fnUntraced(function* (run: Run) {
+  const kept = yield* keptDocument(run)
+  if (kept !== undefined) return { kind: "made", document: kept } satisfies Outcome
+  const { draft, generation, keeper } = run
   const sources = yield* gatherSources(keeper, generation)
   const { docType, settings } = generation
   const { baselineVersionId, contextDocumentIds = [] } = settings
