@@ -36,6 +36,10 @@ it("D6 the choices of a map's values are told as those of a list's items are", (
   const choice = { oneOf: [{ type: "integer" }, { type: "string", enum: ["none", "all"] }] }
   const [list, map] = rowsOf({ list: { type: "array", items: choice }, map: { additionalProperties: choice } })
   for (const row of [list, map]) expect(row).toContain('`"none"`, `"all"`')
+  const orNull = { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] }
+  const [texts, names] = rowsOf({ texts: { type: "array", items: orNull }, names: { additionalProperties: orNull } })
+  expect(texts).toContain("| Items: Maximum length: `5`. |")
+  expect(names).toContain("| Values: Maximum length: `5`. |")
 })
 
 it("D6 further properties of what is itself one further property are told", () => {

@@ -237,13 +237,14 @@ export const choicesLead = ({ anyOf = [], oneOf }: Schema): string => {
   return options.every(isRequiring) ? "One or more of:" : "Choices:"
 }
 
-/** The choices of a value for a cell, each on a line of its own where one has a meaning. */
-const choiceLines = (schema: Schema, reference: Reference): string => {
+/** The choices of a value for a cell, each on a line of its own where one has a meaning. `inner` begins what is no choice. */
+const choiceLines = (schema: Schema, reference: Reference, inner = ""): string => {
   const choices = choicesOf(schema, reference)
   if (choices.length === 0) return ""
   const [first, ...others] = (schema.oneOf ?? schema.anyOf ?? []).filter((option) => !isNull(option))
   // Beside null there is no choice.
-  if (others.length === 0 && first?.enum === undefined && first?.const === undefined) return choices[0]!.meaning
+  if (others.length === 0 && first?.enum === undefined && first?.const === undefined)
+    return `${inner}${choices[0]!.meaning}`
   if (choices.every(({ meaning }) => meaning === ""))
     return `${choicesLead(schema)} ${choices.map(({ choice }) => choice).join(", ")}.`
   const [{ choice: only, meaning: said }] = choices as [Choice]
@@ -379,10 +380,11 @@ export const describeSchema = (
   const said = own === undefined ? namedBy(schema, reference) : cellProse(own)
   const words = sentences(said, ...ownWords(unsaid(wholeOf(schema), said), reference))
   const members = schema.items ?? (schema.properties === undefined ? unnamedOf(schema) : undefined)
-  const choices = [schema, ...(members === undefined ? [] : [members])]
-    .flatMap(offeringChoices)
-    .map((one) => choiceLines(one, reference))
-    .filter((part) => part !== "")
+  const inner = schema.items === undefined ? "Values: " : "Items: "
+  const choices = [
+    ...offeringChoices(schema).map((one) => choiceLines(one, reference)),
+    ...(members === undefined ? [] : offeringChoices(members).map((one) => choiceLines(one, reference, inner)))
+  ].filter((part) => part !== "")
   const isInLines = choices.some((part) => part.includes("<br>"))
   return cell(isInLines ? [words, ...choices].filter((part) => part !== "").join("<br>") : sentences(words, ...choices))
 }
