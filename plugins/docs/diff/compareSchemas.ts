@@ -4,7 +4,7 @@
  * compared once at a place, so that cycles end.
  */
 import type { ApiModel } from "../model/ApiModel.ts"
-import { sameJson, type Json } from "../model/Json.ts"
+import { isObject, sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
 import type { Compared, Place, Rule } from "./Place.ts"
@@ -172,12 +172,24 @@ const rules = [
   ...structureRules
 ]
 
-/** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
-const identityOf = (schema: Schema): string => {
-  if (schema.ref !== undefined) return `ref ${schema.ref}`
-  const { description: _, examples: __, title: ___, ...rest } = schema
-  return JSON.stringify(rest)
+const words: ReadonlySet<string> = new Set(["description", "examples", "title"])
+
+/** What a schema says, without words for people and in one order: only the items of a tuple have one of their own. */
+const inOneForm = (value: Json, keyword = ""): Json => {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => inOneForm(item))
+    if (keyword === "prefixItems") return items
+    const byText = new Map(items.map((item) => [JSON.stringify(item), item]))
+    return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item)
+  }
+  if (!isObject(value)) return value
+  const said = Object.entries(value).filter(([name, inner]) => !words.has(name) && inner !== undefined)
+  return said.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, inner]) => [name, inOneForm(inner, name)])
 }
+
+/** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
+const identityOf = (schema: Schema): string =>
+  schema.ref === undefined ? JSON.stringify(inOneForm(schema as Json)) : `ref ${schema.ref}`
 
 const combinators = [
   ["allOf", "all-of"],

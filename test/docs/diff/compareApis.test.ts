@@ -123,6 +123,17 @@ describe("what is no change", () => {
     )
     expect(compareApis(modelOf(api({})), modelOf(other))).toEqual([])
   })
+  it("D16 finds no change in the words within a choice, nor in the order in which its parts stand", () => {
+    const choice = (properties: object) => ({ oneOf: [object(properties, ["a", "b"]), text] })
+    const [one, other] = [
+      { ...text, description: "Frist." },
+      { ...text, description: "First." }
+    ]
+    const [from, to] = [choice({ a: one, b: { enum: [1, 2] } }), choice({ b: { enum: [2, 1] }, a: other })]
+    expect(told({ request: from, response: from }, { request: to, response: to })).toEqual([])
+    const tuple = (...prefixItems: ReadonlyArray<object>) => ({ oneOf: [{ type: "array", prefixItems }, text] })
+    expect(told({ request: tuple(text, {}) }, { request: tuple({}, text) })).not.toEqual([])
+  })
   it("D53 ends on schemas that contain each other, and finds what changed in them once", () => {
     const node = (limit: number) => ({
       Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
