@@ -174,22 +174,28 @@ const rules = [
 
 const words: ReadonlySet<string> = new Set(["description", "examples", "title"])
 
+/** Stands for a name that the other side does not know. */
+const renamed = "#renamed"
+
 /** What a schema says, without words for people and in one order: only the items of a tuple have one of their own. */
-const inOneForm = (value: Json, keyword = ""): Json => {
+const inOneForm = (value: Json, other: ReadonlyMap<string, Schema> | undefined, keyword = ""): Json => {
   if (Array.isArray(value)) {
-    const items = value.map((item) => inOneForm(item))
+    const items = value.map((item) => inOneForm(item, other))
     if (keyword === "prefixItems") return items
     const byText = new Map(items.map((item) => [JSON.stringify(item), item]))
-    return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item)
+    return [...byText].sort(([one], [next]) => (one < next ? -1 : 1)).map(([, item]) => item)
   }
+  if (typeof value === "string" && keyword === "ref") return other?.has(value) === false ? renamed : value
   if (!isObject(value)) return value
   const said = Object.entries(value).filter(([name, inner]) => !words.has(name) && inner !== undefined)
-  return said.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, inner]) => [name, inOneForm(inner, name)])
+  return said
+    .sort(([one], [next]) => (one < next ? -1 : 1))
+    .map(([name, inner]) => [name, inOneForm(inner, other, name)])
 }
 
 /** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
-const identityOf = (schema: Schema): string =>
-  schema.ref === undefined ? JSON.stringify(inOneForm(schema as Json)) : `ref ${schema.ref}`
+const identityOf = (schema: Schema, other?: ReadonlyMap<string, Schema>): string =>
+  JSON.stringify(inOneForm((schema.ref === undefined ? schema : { ref: schema.ref }) as Json, other))
 
 const combinators = [
   ["allOf", "all-of"],
@@ -216,10 +222,23 @@ const say =
     )
   }
 
+/** Parts by what tells them. Those that lead to a name which the other side has not may be renamed: they are told by their order. */
+const partsBy = (parts: ReadonlyArray<Schema>, other: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> => {
+  const counts = new Map<string, number>()
+  return new Map(
+    parts.map((part) => {
+      const identity = identityOf(part, other)
+      const count = (counts.get(identity) ?? 0) + 1
+      counts.set(identity, count)
+      return [identity.includes(renamed) ? `${identity} ${count}` : identity, part]
+    })
+  )
+}
+
 const combine = (walk: Walk, { base, head, place }: Compared): void => {
   for (const [keyword, word] of combinators) {
-    const from = new Map((base[keyword] ?? []).map((part) => [identityOf(part), part]))
-    const to = new Map((head[keyword] ?? []).map((part) => [identityOf(part), part]))
+    const from = partsBy(base[keyword] ?? [], walk.both.head)
+    const to = partsBy(head[keyword] ?? [], walk.both.base)
     const note = (change: "added" | "removed", part: Schema) => {
       const words = `a part of ${keyword} was ${change}`
       if (keyword === "allOf" && isAnnotation(part)) {

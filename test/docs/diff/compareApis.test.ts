@@ -134,6 +134,16 @@ describe("what is no change", () => {
     const tuple = (...prefixItems: ReadonlyArray<object>) => ({ oneOf: [{ type: "array", prefixItems }, text] })
     expect(told({ request: tuple(text, {}) }, { request: tuple({}, text) })).not.toEqual([])
   })
+  it("D16 finds no change in the names of the schemas that are parts of another", () => {
+    const of = (name: string, limit: number) => ({
+      request: {
+        oneOf: [{ $ref: `#/components/schemas/${name}` }, object({ all: { $ref: `#/components/schemas/${name}` } })]
+      },
+      schemas: { [name]: object({ a: { ...text, maxLength: limit } }) }
+    })
+    expect(told(of("Old", 9), of("New", 9))).toEqual([])
+    expect(told(of("Old", 9), of("New", 5))).toContain("ERR request-property-max-length-decreased")
+  })
   it("D53 ends on schemas that contain each other, and finds what changed in them once", () => {
     const node = (limit: number) => ({
       Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
