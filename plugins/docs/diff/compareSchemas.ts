@@ -235,6 +235,25 @@ const partsBy = (parts: ReadonlyArray<Schema>, other: ReadonlyMap<string, Schema
   )
 }
 
+/** Parts without a counterpart that say what one of the other side says: one of the two has got a name of its own. */
+const heldBy = (
+  { base, head }: Both,
+  from: ReadonlyMap<string, Schema>,
+  to: ReadonlyMap<string, Schema>
+): ReadonlySet<Schema> => {
+  const gone = [...from].filter(([name]) => !to.has(name)).map(([, part]) => part)
+  const fresh = [...to].filter(([name]) => !from.has(name)).map(([, part]) => part)
+  if (gone.length === 0 || fresh.length === 0) return new Set()
+  const said = new Map(fresh.map((part) => [identityOf(resolve(part, head), base), part]))
+  return new Set(
+    gone.flatMap((part) => {
+      const other = said.get(identityOf(resolve(part, base), head))
+      // Two names are two schemas, whatever they say today.
+      return other === undefined || (part.ref !== undefined && other.ref !== undefined) ? [] : [part, other]
+    })
+  )
+}
+
 const combine = (walk: Walk, { base, head, place }: Compared): void => {
   for (const [keyword, word] of combinators) {
     const from = partsBy(base[keyword] ?? [], walk.both.head)
@@ -246,11 +265,12 @@ const combine = (walk: Walk, { base, head, place }: Compared): void => {
       }
       say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), words)
     }
-    for (const [name, part] of to) if (!from.has(name)) note("added", part)
+    const held = heldBy(walk.both, from, to)
+    for (const [name, part] of to) if (!from.has(name) && !held.has(part)) note("added", part)
     for (const [name, part] of from) {
       const now = to.get(name)
-      if (now === undefined) note("removed", part)
-      else walk.compare(part, now, place)
+      if (now !== undefined) walk.compare(part, now, place)
+      else if (!held.has(part)) note("removed", part)
     }
   }
 }

@@ -144,6 +144,12 @@ describe("what is no change", () => {
     expect(told(of("Old", 9), of("New", 9))).toEqual([])
     expect(told(of("Old", 9), of("New", 5))).toContain("ERR request-property-max-length-decreased")
   })
+  it("D16 finds no change where a part of a schema gets a name of its own, or loses it", () => {
+    const part = object({ a: { ...text, description: "Words." } })
+    const request = (one: object) => ({ request: { allOf: [object({ b: text }), one] }, schemas: { Part: part } })
+    const [named, written] = [request({ $ref: "#/components/schemas/Part" }), request(part)]
+    expect([...told(named, written), ...told(written, named)]).toEqual([])
+  })
   it("D53 ends on schemas that contain each other, and finds what changed in them once", () => {
     const node = (limit: number) => ({
       Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
