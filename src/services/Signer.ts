@@ -45,7 +45,7 @@ export class InvalidSignerAnswer extends Data.TaggedError("InvalidSignerAnswer")
 export interface SignerShape {
   /**
    * Lower-case hex HMAC-SHA256 of the message (text: its UTF-8), keyed with the whole secret in UTF-8 (spec cards §6,
-   * spec bank §5). May wait, for an HSM; a signer that cannot answer is a defect, and the delivery is tried again.
+   * spec bank §5). May wait, for an HSM; a signer that cannot answer is a defect, and counts as an attempt of the delivery.
    */
   readonly sign: (secret: string, message: Uint8Array | string) => Effect.Effect<string>
   /**

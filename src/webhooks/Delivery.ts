@@ -62,7 +62,7 @@ export interface AttemptOutcome {
   readonly durationMs: number
   /** Absent when no answer came. */
   readonly httpStatus: number | undefined
-  /** Why no answer came: a reason of the notifier, with its detail, or `secret_unreadable`. */
+  /** Why no answer came: a reason of the notifier, with its detail, `secret_unreadable`, or `signer_unavailable`. */
   readonly error: string | undefined
   /** The beginning of the answer's body. */
   readonly responseExcerpt: string

@@ -10,7 +10,7 @@ import { storedAs } from "../rows/storedAs.ts"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Notifier, type NotifierError } from "../services/Notifier.ts"
-import { Signer } from "../services/Signer.ts"
+import { InvalidSignerAnswer, Signer } from "../services/Signer.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import { counterFamily, describe, traceparentOf } from "../services/Watching.ts"
 import { carryOutJob } from "../store/carryOut.ts"
@@ -59,24 +59,23 @@ const unreachable = ({ detail, durationMs, reason }: NotifierError): Sent => ({
   responseExcerpt: ""
 })
 
-const unsigned: Sent = {
-  durationMs: 0,
-  httpStatus: undefined,
-  error: "secret_unreadable",
-  responseExcerpt: ""
-}
+/** An attempt of which nothing was sent. */
+const unsigned = (error: string): Sent => ({ durationMs: 0, httpStatus: undefined, error, responseExcerpt: "" })
 
 /** Signs with the time of this attempt: receivers refuse what was signed more than 5 minutes ago. */
-const signatureOf = Effect.fnUntraced(function* ({ endpoint, sealedSecrets }: endpoints.StoredEndpoint, body: string) {
-  const clock = yield* Clock
-  const signer = yield* Signer
-  const secrets = yield* Effect.fromResult(openSecrets(signer, sealedSecrets))
-  const timestampMs = (yield* WebhookSigningTime) === "engine" ? clock.now() : clock.wallNow()
-  const timestampSeconds = Math.floor(timestampMs / 1000)
-  const message = signedMessage(timestampSeconds, body)
-  const signatures = yield* Effect.forEach(secretsAt(secrets, clock.now()), (secret) => signer.sign(secret, message))
-  return formatSignature(endpoint.signatureFormat, timestampSeconds, signatures)
-})
+const signatureOf = Effect.fnUntraced(
+  function* ({ endpoint, sealedSecrets }: endpoints.StoredEndpoint, body: string) {
+    const clock = yield* Clock
+    const signer = yield* Signer
+    const secrets = yield* Effect.fromResult(openSecrets(signer, sealedSecrets))
+    const timestampMs = (yield* WebhookSigningTime) === "engine" ? clock.now() : clock.wallNow()
+    const timestampSeconds = Math.floor(timestampMs / 1000)
+    const message = signedMessage(timestampSeconds, body)
+    const signatures = yield* Effect.forEach(secretsAt(secrets, clock.now()), (secret) => signer.sign(secret, message))
+    return formatSignature(endpoint.signatureFormat, timestampSeconds, signatures)
+  },
+  Effect.catchDefect((defect) => (defect instanceof InvalidSignerAnswer ? Effect.fail(defect) : Effect.die(defect)))
+)
 
 const headersOf = (
   profile: WebhookProfile,
@@ -125,7 +124,9 @@ const send = Effect.fnUntraced(function* (
     })),
     Effect.catchTags({
       NotifierError: (error) => Effect.succeed(unreachable(error)),
-      UnsealFailed: () => Effect.succeed(unsigned)
+      UnsealFailed: () => Effect.succeed(unsigned("secret_unreadable")),
+      // As that of a receiver, its outage is outlasted by the schedule, and not by the tries of a job.
+      InvalidSignerAnswer: () => Effect.succeed(unsigned("signer_unavailable"))
     })
   )
   attempts(fiber.context, 1, { plugin: stored.endpoint.plugin, result: wordOf(sent) })
@@ -192,7 +193,7 @@ const comeBack = (job: jobs.ClaimedJob, dueAt: number): ReadonlyArray<Write<jobs
 
 /**
  * The job definition for all plugins, given the profile of each plugin that has webhooks. A run fails only on the
- * store, the signer or a bug; then the worker repeats it, and what was already sent is sent again: receivers get every
+ * store or a bug; then the worker repeats it, and what was already sent is sent again: receivers get every
  * event at least once.
  */
 export const deliveryJob = (

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { Signer } from "../../src/services/Signer.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { counts, releaseAll } from "../../src/store/jobRepository.ts"
 import { removeEndpoint, updateEndpoint } from "../../src/webhooks/endpointOperations.ts"
@@ -15,6 +17,7 @@ import {
   noJobs,
   onlyDelivery,
   retryNow,
+  scheduleSeconds,
   secondMs,
   shop,
   startedAt,
@@ -271,5 +274,26 @@ describe("an endpoint that hangs", () => {
       expect(settled).toEqual(Array.from({ length: 50 }, () => "delivered 1"))
       expect(yield* counts(bench.store)).toEqual(noJobs)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("a signer that does not answer for hours", () => {
+  it.effect("costs attempts of the schedule, and no delivery", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench
+      const signer = Context.get(bench.context, Signer)
+      const unanswering = Signer.make({ ...signer, name: "hsm", sign: () => Promise.reject(new Error("no session")) })
+      const sign = vi.spyOn(signer, "sign").mockImplementation(unanswering.sign)
+      yield* bench.register()
+      yield* bench.publish("sale.made")
+      yield* bench.advance(4 * hourMs)
+      const { log } = yield* onlyDelivery(bench)
+      expect(log.map(({ scheduledAt }) => (scheduledAt - startedAt) / 1_000)).toEqual(scheduleSeconds.slice(0, 5))
+      expect(new Set(log.map(({ error }) => error))).toEqual(new Set(["signer_unavailable"]))
+      sign.mockRestore()
+      yield* bench.advance(2 * hourMs)
+      expect(yield* onlyDelivery(bench)).toMatchObject({ status: "delivered", attempts: 6 })
+      expect(bench.requests).toHaveLength(1)
+    })
   )
 })
