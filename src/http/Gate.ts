@@ -28,7 +28,7 @@ import { processPace } from "./BodyPace.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
 import type { GatedRoutes } from "./GatedRoutes.ts"
 import type { Idempotency } from "./Idempotency.ts"
-import type { RateLimiter } from "./RateLimit.ts"
+import { networkOf, type RateLimiter } from "./RateLimit.ts"
 import { LongTextBody, LongTexts } from "./LongTexts.ts"
 import { IdempotencyKeyReused, InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
 import type { MultipartReader } from "./Multipart.ts"
@@ -151,7 +151,7 @@ const makeOpenRegions = (store: Store["Service"]) => {
 const senderOf = (
   { scope }: CallerShape,
   { passage, request }: { readonly passage: Passage; readonly request: HttpServerRequest }
-): string => (passage.ownAuthentication === true ? Option.getOrElse(request.remoteAddress, () => "") : scope)
+): string => (passage.ownAuthentication === true ? networkOf(Option.getOrElse(request.remoteAddress, () => "")) : scope)
 
 /** Makes what follows once the caller is known: body, idempotency, the endpoint. */
 const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
@@ -233,7 +233,7 @@ const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limite
   const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     principal === undefined
       ? // Strangers are counted by their address, so that one of them cannot use up the window of all.
-        limiter.take(`${plugin}:${anonymous}:${address ?? ""}`, face.anonymousPlan)
+        limiter.take(`${plugin}:${anonymous}:${networkOf(address ?? "")}`, face.anonymousPlan)
       : limiter.take(nameOf(principal), face.plans[principal.plan] ?? face.anonymousPlan)
 
   const identify = ({ headers, visit, visitor }: Asked) =>

@@ -35,6 +35,21 @@ export interface RateLimiter {
   readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading>
 }
 
+/**
+ * Whom requests from an address are counted for: the address, or of IPv6 its first 64 bits, which a provider gives to one customer
+ * (RFC 6177, RFC 4291 §2.5.1). An address of IPv4 written as one of IPv6 is that of IPv4.
+ */
+export const networkOf = (address: string): string => {
+  if (!address.includes(":") || address.includes(".")) return address
+  const [head = "", tail] = address.toLowerCase().split("::")
+  const groups = head.split(":")
+  if (tail !== undefined) groups.push("0", "0", "0", "0")
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+/, ""))
+    .join(":")
+}
+
 const dayMs = 86_400_000
 
 /** Credentials that are looked at whenever one is added. Two, so that those whose windows ended never are the greater part for long. */

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
+import { Engine } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { FaultyStore } from "../../src/testing/index.ts"
 import { bodyLimitBytes } from "../engine/tinyFace.ts"
@@ -158,6 +161,22 @@ describe("the rate limit", () => {
     }
     expect(statuses).toEqual([401, 401, 429])
     expect((await ask("POST", "/tiny/notes", hi)).status).toBe(201)
+  })
+
+  it("of callers without a key is one for a network of IPv6, which one of them may have whole, and for an address of IPv4", async () => {
+    const { engine } = await startEngine({}, { anonymousPlan: perDay(1) })
+    const statusFrom = async (address: string) => {
+      const request = HttpServerRequest.fromWeb(new Request("http://engine.test/tiny/notes/n"))
+      const from = request.modify({ remoteAddress: Option.some(address) })
+      const asked = Effect.flatMap(Engine, ({ app }) =>
+        Effect.provideService(Effect.scoped(app), HttpServerRequest.HttpServerRequest, from)
+      )
+      return (await engine.call(asked)).status
+    }
+    const statuses: Array<number> = []
+    const others = ["2001:db8:0:1::1", "::1", "::ffff:192.0.2.1", "::ffff:192.0.2.2"]
+    for (const address of ["2001:db8::1", "2001:DB8:0:0:ff::2", ...others]) statuses.push(await statusFrom(address))
+    expect(statuses).toEqual([401, 429, 401, 401, 401, 401])
   })
 })
 
