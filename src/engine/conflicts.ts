@@ -22,15 +22,15 @@ export class PluginConflict extends Data.TaggedError("PluginConflict")<{
 export class SubscriptionRefused extends Data.TaggedError("SubscriptionRefused")<{
   /** The plugin that subscribes, and the name of its subscription. */
   readonly subscriber: string
-  readonly name: string
+  readonly subscription: string
   /** The plugin that it names. */
   readonly plugin: string
   /** The event that this plugin does not declare; absent where the engine does not have the plugin. */
   readonly eventType?: string
 }> {
   override get message(): string {
-    const { eventType, name, plugin, subscriber } = this
-    const wish = `The subscription "${name}" of the plugin "${subscriber}"`
+    const { eventType, plugin, subscriber, subscription } = this
+    const wish = `The subscription "${subscription}" of the plugin "${subscriber}"`
     return eventType === undefined
       ? `${wish} is to events of "${plugin}", which this engine does not have: add that plugin, or say optional: true in the subscription`
       : `${wish} is to the event ${eventType}, which "${plugin}" does not declare`
@@ -91,11 +91,12 @@ export const findConflict = (
 export const findUnheard = (plugins: ReadonlyArray<LoadedPlugin<any>>): SubscriptionRefused | undefined => {
   const eventsOf = new Map(plugins.map(({ events, id }) => [id, events]))
   for (const { id: subscriber, subscribe } of plugins) {
-    for (const { eventType, name, optional, plugin } of subscribe) {
+    for (const { eventType, name: subscription, optional, plugin } of subscribe) {
       const events = eventsOf.get(plugin)
       const isUnknown = events !== undefined && eventType !== "*" && !Object.hasOwn(events, eventType)
-      if (isUnknown) return new SubscriptionRefused({ subscriber, name, plugin, eventType })
-      if (events === undefined && optional !== true) return new SubscriptionRefused({ subscriber, name, plugin })
+      if (isUnknown) return new SubscriptionRefused({ subscriber, subscription, plugin, eventType })
+      if (events === undefined && optional !== true)
+        return new SubscriptionRefused({ subscriber, subscription, plugin })
     }
   }
   return undefined

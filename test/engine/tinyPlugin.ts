@@ -291,7 +291,7 @@ export const tiny = (options: TinyOptions = {}) => {
       {
         name: "echo",
         plugin: hearsOf ?? id,
-        eventType: "note.written",
+        eventType: eventOf(hearsOf ?? id, "written"),
         run: (event) => hear?.(event.id) ?? Effect.void
       }
     ]
