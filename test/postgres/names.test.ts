@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { expect, it, onTestFinished, vi } from "vitest"
 import { Store } from "../../src/services/Store.ts"
+import { makePool } from "../../src/store/dialects/PostgresConnections.ts"
 import { makePeers } from "../../src/store/dialects/PostgresPeers.ts"
 import { layer } from "../../src/store/dialects/Postgres.ts"
 import { startEngine } from "../engine/tinyHost.ts"
@@ -34,6 +35,15 @@ it("a name that was asked for in vain, because the database did not answer, is f
     yield* Effect.promise(() =>
       vi.waitFor(async () => expect(await Effect.runPromise(others.hold("name"))).toBeDefined(), { timeout: 5_000 })
     )
+  })
+  await Effect.runPromise(Effect.scoped(test))
+})
+
+it("names of a process that is cut off are free after a minute, though nobody says that its connection is gone", async () => {
+  const pool = makePool({ url: await freshDatabase() }, "peers", { maxConnections: 1 })
+  const test = Effect.gen(function* () {
+    const { rows } = yield* (yield* pool).use((connection) => connection.query("SHOW idle_session_timeout"))
+    expect(rows).toEqual([{ idle_session_timeout: "1min" }])
   })
   await Effect.runPromise(Effect.scoped(test))
 })

@@ -31,6 +31,8 @@ export const connectionLimits = {
   statementTimeoutMs: 30_000,
   /** The server ends a transaction that does nothing for so long, in milliseconds: its process hangs or is cut off. */
   idleInTransactionMs: 60_000,
+  /** The server ends the connection of the locks when nothing is heard on it for so long: its process, which speaks every 2 s, hangs or is cut off. */
+  silentProcessMs: 60_000,
   /** Prepared statements kept on a connection. */
   preparedStatements: 1_000,
   keepAliveSeconds: 10
@@ -81,7 +83,8 @@ const settingsOf = ({ schema }: PostgresAddress, role: ConnectionRole): Readonly
   statement_timeout: String(connectionLimits.statementTimeoutMs),
   idle_in_transaction_session_timeout: String(connectionLimits.idleInTransactionMs),
   default_transaction_isolation: "read committed",
-  ...(role === "reader" ? { default_transaction_read_only: "on" } : {})
+  ...(role === "reader" ? { default_transaction_read_only: "on" } : {}),
+  ...(role === "peers" ? { idle_session_timeout: String(connectionLimits.silentProcessMs) } : {})
 })
 
 /** What every connection to an address is opened with. */
@@ -95,7 +98,9 @@ export const configOf = (address: PostgresAddress, role: ConnectionRole): Config
   types: makeTypes()
 })
 
-const setText = "SELECT set_config(name, value, false) FROM json_each_text(CAST($1 AS JSON)) AS one (name, value)"
+/** Sets what the server knows: before version 14 it has no `idle_session_timeout`. */
+const setText = `SELECT set_config(name, value, false) FROM json_each_text(CAST($1 AS JSON)) AS one (name, value)
+  WHERE current_setting(name, true) IS NOT NULL`
 
 /**
  * A pool whose connections have the settings of their role before anything else is asked on them. A statement sets them:
