@@ -23,6 +23,11 @@ export interface Regions<R> {
   readonly drain: (...move: Parameters<Worker<R>["drain"]>) => Effect.Effect<boolean, StoreUnavailable>
 }
 
+const notStarted = ({ name }: RegionStore, { detail, reason }: StoreUnavailable) =>
+  Effect.logError(
+    `Jobs of region ${name} do not run until it is used again: the store is unavailable (${reason}): ${detail}`
+  )
+
 /** Wraps a store so that the jobs of a region run from its opening on, until the scope ends. */
 export const makeRegions = Effect.fnUntraced(function* <R>(
   inner: Store["Service"],
@@ -54,14 +59,15 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
       running.set(store.name, store)
       if (inner.exclusive) yield* releaseAll(store)
       yield* scheduleHousekeeping(store, clock)
-      yield* Effect.forkIn(Effect.provideContext(worker.serve(store), context), scope)
+      yield* Effect.forkIn(Effect.interruptible(Effect.provideContext(worker.serve(store), context)), scope)
     }).pipe(
       // It is tried again at the next use; until then the region answers and its jobs wait.
       Effect.catch((error) => {
         running.delete(store.name)
-        const why = `the store is unavailable (${error.reason}): ${error.detail}`
-        return Effect.logError(`Jobs of region ${store.name} do not run until it is used again: ${why}`)
-      })
+        return notStarted(store, error)
+      }),
+      // Whoever comes next finds it started: a caller who leaves must not leave it half done.
+      Effect.uninterruptible
     )
 
   const store: Store["Service"] = {
