@@ -1,6 +1,14 @@
 /** Regions of a store: opened once each, and with something around them. */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import type { RegionName, RegionStore, Store, StoreOpenFailed } from "../services/Store.ts"
+
+/** Opens a region for as long as a store lasts. Of one that could not be opened nothing is left: it is tried again at each use. */
+export const openedIn = <A, E>(store: Scope.Scope, opening: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
+  Effect.flatMap(Scope.fork(store), (own) =>
+    Effect.onError(Scope.provide(opening, own), () => Scope.close(own, Exit.void))
+  )
 
 /** Opens each region once, however many ask for it; one that could not be opened is tried again. `home` is open already. */
 export const openedOnce = (

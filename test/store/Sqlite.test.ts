@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Cause from "effect/Cause"
@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import {
+  Store,
   StoreOpenFailed,
   StoreUnavailable,
   Unflushed,
@@ -15,7 +16,7 @@ import {
   VersionConflict
 } from "../../src/services/Store.ts"
 import { text, versionedTable } from "../../src/rows/Table.ts"
-import { addNote, noteIds, notes, onStore, temporaryFolder } from "./openStore.ts"
+import { addNote, noteIds, notes, onStore, storeLayer, temporaryFolder } from "./openStore.ts"
 
 const failureOf = <A, E>(effect: Effect.Effect<A, E>) => Effect.flip(effect)
 
@@ -219,6 +220,32 @@ describe("failures of the database", () => {
       { folder, steps: [notes, later] }
     )
   })
+
+  it.runIf(process.platform === "linux")(
+    "leaves nothing open of a region that cannot be opened, however often it is asked for",
+    async () => {
+      const folder = temporaryFolder()
+      const file = join(folder, "eu-west-1.db")
+      const isOpen = (handle: string) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${handle}`).startsWith(file)
+        } catch {
+          return false
+        }
+      }
+      const opening = Effect.gen(function* () {
+        const store = yield* Store
+        const database = new DatabaseSync(file)
+        database.exec("CREATE TABLE bursar_migrations (owner TEXT, id INTEGER, name TEXT)")
+        database.exec("INSERT INTO bursar_migrations VALUES ('notes', 9, 'later')")
+        database.close()
+        for (let n = 0; n < 3; n++)
+          expect(yield* failureOf(store.region("eu-west-1"))).toMatchObject({ reason: "newer" })
+        expect(readdirSync("/proc/self/fd").filter(isOpen)).toEqual([])
+      })
+      await Effect.runPromise(Effect.provide(opening, storeLayer(folder)))
+    }
+  )
 
   it("upgrades data of an older version step by step, and keeps the rows", async () => {
     const folder = temporaryFolder()

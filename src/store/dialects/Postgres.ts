@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import { SqlError } from "effect/sql/SqlError"
 import {
   EventSubscribers,
@@ -25,7 +25,7 @@ import {
   type RegionStore
 } from "../../services/Store.ts"
 import { migrate } from "../migrate.ts"
-import { openedOnce } from "../regionsOf.ts"
+import { openedIn, openedOnce } from "../regionsOf.ts"
 import { statement } from "../../rows/statement.ts"
 import {
   connectionLimits,
@@ -350,10 +350,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
       const open = (name: RegionName): Effect.Effect<RegionStore, StoreOpenFailed> => {
         const address = addressOf(options, name)
         if (address === undefined) return Effect.fail(notServed(name))
-        // Of a region that could not be opened nothing is left, until it is tried again.
-        return Effect.flatMap(Scope.fork(scope), (own) =>
-          Effect.onError(Scope.provide(openRegion(name, address, shared), own), () => Scope.close(own, Exit.void))
-        )
+        return openedIn(scope, openRegion(name, address, shared))
       }
       const homeStore = yield* open(home)
       const forget = Effect.ignore(homeStore.write([forgetWindows.write({})]))

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import {
   EventSubscribers,
   Migrations,
@@ -25,7 +25,7 @@ import {
   type RegionStore,
   type SqlValue
 } from "../../services/Store.ts"
-import { openedOnce } from "../regionsOf.ts"
+import { openedIn, openedOnce } from "../regionsOf.ts"
 import { makeGroupCommit } from "./GroupCommit.ts"
 import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
 import {
@@ -320,10 +320,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
         )
       )
       const region = openedOnce((name) =>
-        openRegion(options, name, told).pipe(
-          Effect.tap(() => Effect.sync(() => existing.add(name))),
-          Scope.provide(scope)
-        )
+        Effect.tap(openedIn(scope, openRegion(options, name, told)), () => Effect.sync(() => existing.add(name)))
       )
       yield* region(home)
       return {
