@@ -242,7 +242,8 @@ export const followPeers = Effect.fnUntraced(function* (
     latch.closeUnsafe()
     yield* Effect.ignore(clock.follow)
   })
-  yield* Effect.forkScoped(Effect.ensuring(Effect.forever(once), Effect.sync(stop)))
+  const survive = Effect.catchDefect(once, (defect) => Effect.logError("The time of others was not taken up", defect))
+  yield* Effect.forkScoped(Effect.ensuring(Effect.forever(survive), Effect.sync(stop)))
 })
 
 /** Engine time in a state of the clock. */

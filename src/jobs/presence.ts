@@ -47,8 +47,10 @@ export const keepPresence = Effect.fnUntraced(function* (
   const look = Effect.gen(function* () {
     yield* Effect.sleep(lookEveryMs)
     yield* hold
-    for (const store of yield* presence.regions) yield* Effect.ignore(freeLeases(presence, store))
+    // What is wrong with a region its own loop of jobs tells.
+    for (const store of yield* presence.regions) yield* Effect.ignoreCause(freeLeases(presence, store))
   })
   yield* hold
-  yield* Effect.forkScoped(Effect.forever(look))
+  const survive = Effect.catchDefect(look, (defect) => Effect.logError("Other processes were not looked after", defect))
+  yield* Effect.forkScoped(Effect.forever(survive))
 })

@@ -45,7 +45,7 @@ const makeWatched = () => {
 }
 
 /** The keys of the jobs that run within 10 seconds, where another process has a job under a lease of ten minutes. */
-const runsWithin10s = Effect.fnUntraced(function* (isAlive: boolean) {
+const runsWithin10s = Effect.fnUntraced(function* (isAlive: boolean, firstLook: Effect.Effect<void> = Effect.void) {
   const time = yield* EffectClock
   const wallNow = () => time.currentTimeMillisUnsafe()
   const { settle, through } = makeWatched()
@@ -57,7 +57,9 @@ const runsWithin10s = Effect.fnUntraced(function* (isAlive: boolean) {
   expect(yield* claim(home, request)).toHaveLength(1)
   yield* Effect.forkChild(worker.serve(home))
   yield* settle
-  yield* keepPresence({ clock, peers: peersBeside(isAlive), process: own, regions: Effect.succeed([home]) })
+  let looks = 0
+  const regions = Effect.suspend(() => Effect.as(looks++ === 0 ? firstLook : Effect.void, [home]))
+  yield* keepPresence({ clock, peers: peersBeside(isAlive), process: own, regions })
   expect(keys()).toEqual([])
   for (let seconds = 0; seconds < 10; seconds++) {
     yield* TestClock.adjust("1 second")
@@ -75,5 +77,11 @@ it.effect("a job of a process that is gone is taken up within 10 seconds, howeve
 it.effect("a job of a process that lives stays with it", () =>
   Effect.gen(function* () {
     expect(yield* runsWithin10s(true)).toEqual([])
+  }).pipe(Effect.scoped, Effect.provide(inMemory))
+)
+
+it.effect("also after a look that fails as nobody expects", () =>
+  Effect.gen(function* () {
+    expect(yield* runsWithin10s(false, Effect.die(new Error("the server was told to be quiet")))).toEqual(["x"])
   }).pipe(Effect.scoped, Effect.provide(inMemory))
 )

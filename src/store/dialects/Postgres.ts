@@ -353,7 +353,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
         return openedIn(scope, openRegion(name, address, shared))
       }
       const homeStore = yield* open(home)
-      const forget = Effect.ignore(homeStore.write([forgetWindows.write({})]))
+      const forget = Effect.ignoreCause(homeStore.write([forgetWindows.write({})]))
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEveryMs))))
       const existing = yield* Effect.catch(makeExisting(options, homeStore, peers), ({ detail, region }) =>
         Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
