@@ -11,7 +11,7 @@ import type { CallerShape } from "../http/Caller.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import { Clock, type ClockState } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
-import { logTo } from "../services/log.ts"
+import { logTo, standardError } from "../services/log.ts"
 import * as NodeNotifier from "../services/NodeNotifier.ts"
 import { RiskModel } from "../services/RiskModel.ts"
 import { Screening } from "../services/Screening.ts"
@@ -157,7 +157,7 @@ const clockOf = (at: TimeInput | undefined): Layer.Layer<Clock, InvalidTime> =>
 
 /** The engine's own log. A logger among the services of the host is used in place of it. */
 const logOf = ({ log }: { readonly log?: boolean }): Layer.Layer<never> =>
-  log === false ? Logger.layer([]) : logTo(process.stderr)
+  log === false ? Logger.layer([]) : logTo(standardError)
 
 /** The core's defaults, below the host's own services. */
 const coreLayer = <L>(options: CreateEngineOptions<L>): Layer.Layer<CoreServices | L, unknown> => {

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mounted.ts"
+import { standardError } from "../services/log.ts"
 import type { ServerConfig } from "./config.ts"
 import { oneByOne } from "./oneByOne.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
@@ -60,7 +61,7 @@ const open = (server: http.Server, config: ServerConfig): Effect.Effect<Listenin
     server.listen({ host, port, backlog }, () => {
       server.off("error", onError)
       // Such as no file descriptor left for a connection: that one is lost, and the server goes on.
-      server.on("error", (error) => process.stderr.write(`A connection could not be accepted: ${error.message}\n`))
+      server.on("error", (error) => standardError.write(`A connection could not be accepted: ${error.message}\n`))
       const { port: bound } = server.address() as AddressInfo
       resume(Effect.succeed({ host, port: bound, protocol: tls === undefined ? "http" : "https" }))
     })

@@ -8,7 +8,7 @@ import { Engine, type EngineShape } from "../engine/Engine.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { WebhookAddressPolicy } from "../plugin.ts"
 import { Screening } from "../services/Screening.ts"
-import { logTo } from "../services/log.ts"
+import { logTo, standardError } from "../services/log.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import type { Started } from "./announcement.ts"
 import { makeApp } from "./app.ts"
@@ -55,14 +55,18 @@ const startEngine = (
           layers: Layer.mergeAll(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
             screeningLayer(config),
-            logTo({
-              isTTY: process.stderr.isTTY,
-              write: (line) => {
-                process.stderr.write(line)
-                tail.push(line.trimEnd())
-              }
-            }),
             exportTo(config.telemetry)
+          ).pipe(
+            // What the others log goes where the engine's lines go.
+            Layer.provideMerge(
+              logTo({
+                isTTY: standardError.isTTY,
+                write: (line) => {
+                  standardError.write(line)
+                  tail.push(line.trimEnd())
+                }
+              })
+            )
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
           retention: config.retention,

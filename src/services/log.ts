@@ -42,6 +42,29 @@ const readableLines = Logger.make<unknown, string>((options) => {
   return CardNumber.mask(cause === undefined ? line : `${line}\n${cause}`)
 })
 
+const ignore = (): void => {}
+
+/** Lines whose writing has not ended. */
+let writing = 0
+
+/** Standard error as `console.error` writes to it: a reader that is gone, or a disk that is full, costs lines and not the process. */
+export const standardError = {
+  get isTTY(): boolean {
+    return process.stderr.isTTY
+  },
+  write: (line: string): void => {
+    const { stderr } = process
+    writing += 1
+    if (writing === 1) stderr.on("error", ignore)
+    // The error is emitted after the callback.
+    const done = (): void => {
+      writing -= 1
+      if (writing === 0) stderr.off("error", ignore)
+    }
+    stderr.write(line, () => setImmediate(done))
+  }
+}
+
 /** The log, such as to standard error: JSON, or lines for a person at a terminal. */
 export const logTo = (out: { readonly isTTY?: boolean; readonly write: (line: string) => unknown }) =>
   Logger.layer([Logger.map(out.isTTY === true ? readableLines : jsonLines, (line) => void out.write(`${line}\n`))])

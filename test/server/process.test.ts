@@ -1,7 +1,7 @@
 /** The server as a process of its own, as `npm start` and `bursar` run it. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { getPriority } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
@@ -60,6 +60,20 @@ it("tells the secrets that are kept in memory, and no secret that has a file", a
   const kept = await runUp({ BURSAR_DATA: folder })
   const { admin } = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")) as { admin: { token: string } }
   expect(kept.lines.join("\n")).not.toContain(admin.token)
+})
+
+it("goes on when nobody reads its log any more", async () => {
+  const lists = temporaryFolder()
+  writeFileSync(join(lists, "custom_acme.jsonl"), `{"id":"1","type":"individual","name":"Gregor Samsa"}\n`)
+  const token = "a-token-of-32-random-characters-"
+  const env = { BURSAR_DATA: ":memory:", BURSAR_ADMIN_TOKEN: token, BURSAR_SCREENING_LISTS: lists }
+  // The reader leaves as soon as there is a log.
+  const { url } = await runUp(env, [], temporaryFolder(), "mkfifo log; (: < log) & exec 2> log")
+  writeFileSync(join(lists, "custom_other.jsonl"), "no list\n")
+  const headers = { authorization: `Bearer ${token}` }
+  const { body } = await fetch(`${url}/admin/logs?follow=1`, { headers })
+  for await (const chunk of body!) if (Buffer.from(chunk).includes("A screening list was refused")) break
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" })
 })
 
 it("tells the time when it is not the system's, and ends on Ctrl-C", async () => {
