@@ -52,11 +52,18 @@ const ofEffect = (cwd: string): Finding => {
   return weak("machine", twoCopies(theirs, ours))
 }
 
+const isAllowed = (path: string, mode: number): boolean => {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const ofFolder = (folder: string): ReadonlyArray<Finding> => {
   const there = existingPart(folder)
-  try {
-    accessSync(there, constants.W_OK | constants.X_OK)
-  } catch {
+  if (!isAllowed(there, constants.W_OK | constants.X_OK)) {
     return [
       bad(
         "folder",
@@ -96,11 +103,19 @@ const damageOf = (path: string): string | undefined => {
   }
 }
 
+/** A file, or one that the database keeps beside it, that belongs to somebody else, as after a start as another user. */
+const foreignFile = (path: string): string | undefined =>
+  [path, `${path}-wal`, `${path}-shm`].find(
+    (file) => existsSync(file) && !isAllowed(file, constants.R_OK | constants.W_OK)
+  )
+
 const ofData = (folder: string): ReadonlyArray<Finding> => {
   const files = dataFilesIn(folder)
   if (files.length === 0) return [good("data", "There are none yet")]
   if (folderIsLocked(folder)) return [good("data", `A server runs on ${folder}`)]
   return files.map((name) => {
+    const foreign = foreignFile(join(folder, name))
+    if (foreign !== undefined) return bad("data", `This program may not read and write ${foreign}: allow it`)
     const damage = damageOf(join(folder, name))
     return damage === undefined
       ? good("data", `${name} is whole`)

@@ -1,15 +1,12 @@
 /** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
 import { once } from "node:events"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { type Env } from "../../src/server/commands/Io.ts"
-import { examine } from "../../src/server/doctor.ts"
 import { configFromEnv, serve } from "../../src/server/index.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { startServer, testKey } from "./runningServer.ts"
@@ -277,94 +274,6 @@ describe("keys", () => {
     expect((await configFromEnv(env)).mode).toBe("production")
     expect((await configFromEnv({ BURSAR_CARDS_KEYS: await made("test") })).cards.kind).toBe("keys")
     expect((await bursar(["keys", "make", "gold"])).code).toBe(2)
-  })
-})
-
-describe("doctor", () => {
-  const doctor = async (env: Env, ...flags: ReadonlyArray<string>) => {
-    const { code, out } = await bursar(["doctor", "--json", ...flags], env)
-    return { code, findings: JSON.parse(out) as ReadonlyArray<Readonly<Record<"about" | "state" | "says", string>>> }
-  }
-
-  it("finds nothing wrong where a server would start", async () => {
-    const { code, findings } = await doctor({ BURSAR_DATA: temporaryFolder(), PORT: "0" })
-    expect(findings.filter(({ state }) => state === "bad")).toEqual([])
-    expect(new Set(findings.map(({ about }) => about))).toEqual(
-      new Set(["machine", "settings", "folder", "disk", "data", "port"])
-    )
-    expect(code).toBe(0)
-  })
-
-  it("names settings that are wrong and those that nobody reads", async () => {
-    const { code, findings } = await doctor({ BURSAR_MODEE: "production", BURSAR_CLOCK: "noon" })
-    expect(code).toBe(1)
-    expect(findings).toContainEqual(
-      expect.objectContaining({ state: "weak", says: expect.stringContaining("did you mean BURSAR_MODE?") })
-    )
-    expect(findings).toContainEqual(
-      expect.objectContaining({ state: "bad", says: expect.stringMatching(/^BURSAR_CLOCK/) })
-    )
-  })
-
-  it("names a port that is used, a database that does not answer, and a file that others may read", async () => {
-    const { folder, server } = await startOnFolder()
-    const taken = String(server.address.port)
-    const used = await doctor({}, "--data", temporaryFolder(), "--port", taken)
-    expect(used.code).toBe(1)
-    expect(used.findings).toContainEqual(expect.objectContaining({ about: "port", state: "bad" }))
-    const own = await doctor({}, "--data", folder, "--port", taken)
-    expect(own.code).toBe(0)
-    expect(own.findings).toContainEqual(expect.objectContaining({ says: `A server runs on ${folder}` }))
-    const says = `The server that runs on ${folder} listens on port ${taken}`
-    expect(own.findings).toContainEqual({ about: "port", state: "good", says })
-    await server.close()
-    expect((await doctor({}, "--data", folder, "--port", taken)).findings).toContainEqual(
-      expect.objectContaining({ about: "port", says: expect.stringContaining("is free") })
-    )
-    // One that was killed leaves its note.
-    writeFileSync(join(folder, ".listening"), JSON.stringify({ port: Number(taken), process: 2 ** 22 + 1 }))
-    expect((await doctor({}, "--data", folder, "--port", taken)).findings).toContainEqual(
-      expect.objectContaining({ about: "port", says: expect.stringContaining("is free") })
-    )
-    const database = await doctor({ PORT: "0", DATABASE_URL: "postgres://me:secret@127.0.0.1:9/none" })
-    expect(database.findings).toContainEqual(
-      expect.objectContaining({ about: "database", state: "bad", says: expect.stringContaining("127.0.0.1:9/none") })
-    )
-    expect(JSON.stringify(database.findings)).not.toContain("secret")
-    const open = temporaryFolder()
-    writeFileSync(join(open, "credentials.json"), "{}", { mode: 0o644 })
-    const weak = await doctor({ PORT: "0", BURSAR_DATA: open })
-    expect(weak.findings).toContainEqual(
-      expect.objectContaining({ state: "weak", says: expect.stringContaining("credentials.json") })
-    )
-    expect(weak.code).toBe(0)
-  })
-
-  it("names a second copy of Effect", async () => {
-    const folder = temporaryFolder()
-    mkdirSync(join(folder, "node_modules/effect"), { recursive: true })
-    writeFileSync(
-      join(folder, "node_modules/effect/package.json"),
-      JSON.stringify({ name: "effect", version: "4.0.1" })
-    )
-    const sayings = async (cwd: string) =>
-      (await Effect.runPromise(examine({ BURSAR_DATA: ":memory:", PORT: "0" }, cwd))).map(({ says }) => says)
-    expect(
-      (await sayings(folder)).find((says) => says.startsWith("There are two copies of Effect: 4.0.1"))
-    ).toBeDefined()
-    expect((await sayings(process.cwd())).filter((says) => says.includes("copies"))).toEqual([])
-  })
-
-  it("names a data file that is damaged", async () => {
-    const folder = temporaryFolder()
-    const server = await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))
-    await server.close()
-    const file = join(folder, "us-east-1.db")
-    const bytes = readFileSync(file)
-    writeFileSync(file, bytes.fill(0x5a, 4096, 16_384))
-    const { code, findings } = await doctor({ PORT: "0", BURSAR_DATA: folder })
-    expect(code).toBe(1)
-    expect(findings).toContainEqual(expect.objectContaining({ about: "data", state: "bad" }))
   })
 })
 
