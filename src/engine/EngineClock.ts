@@ -104,7 +104,7 @@ export const parseTime = (input: TimeInput): Result.Result<number, InvalidTime> 
 /** A span in whole milliseconds. */
 const parseSpan = (by: Duration.Input): Result.Result<number, InvalidTime> => {
   // `Duration` takes what is no number for nothing, and time would stand without a word.
-  const isNone = Number.isNaN(by) || (typeof by === "object" && Object.values(by).some(Number.isNaN))
+  const isNone = Number.isNaN(by) || (typeof by === "object" && by !== null && Object.values(by).some(Number.isNaN))
   const span = isNone ? Option.none() : Option.map(Duration.fromInput(by), Duration.toMillis)
   return Option.isSome(span) && Number.isFinite(span.value) && span.value < latestDate
     ? Result.succeed(Math.round(span.value))

@@ -1,12 +1,13 @@
 /** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { testClient } from "../../plugins/bank/index.ts"
 import { configFromEnv, serve } from "../../src/server/index.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { startServer, testKey } from "./runningServer.ts"
@@ -260,6 +261,28 @@ describe("keys", () => {
     expect(shown.out).not.toContain(key)
     expect((await bursar(["keys", "--reveal"], env)).out).toContain(key)
     expect(await bursar(["keys", "--data", temporaryFolder()])).toMatchObject({ code: 1 })
+  })
+
+  it("are those of the files that settings name, in place of what an earlier start made", async () => {
+    const { folder, server } = await startOnFolder()
+    await server.close()
+    const [accounts, clients] = [join(folder, "accounts.json"), join(folder, "clients.json")]
+    const apiKey = "bank_key_of_the_file"
+    writeFileSync(accounts, JSON.stringify([{ id: "acct_shop", keys: ["sk_test_of_the_file"] }]))
+    writeFileSync(clients, JSON.stringify([{ ...testClient, apiKey }]))
+    const set = { BURSAR_CARDS_ACCOUNTS: accounts, BURSAR_BANK_CLIENTS: clients, BURSAR_DATA: folder }
+    const again = await serve(await configFromEnv({ ...set, PORT: "0" }))
+    onTestFinished(again.close)
+    const env = { ...set, BURSAR_ADMINISTRATORS: "ann:a-token-of-hers-alone", BURSAR_URL: again.url }
+    const rows = (await bursar(["keys", "--reveal", "--json"], env)).json() as ReadonlyArray<Record<string, string>>
+    expect(rows.filter(({ opens }) => /^(cards|bank)/.test(opens!)).map(({ secret }) => secret)).toEqual([
+      "sk_test_of_the_file",
+      apiKey,
+      testClient.clientSecret
+    ])
+    expect(rows.at(-1)).toMatchObject({ opens: "console (name:token)", secret: "ann:a-token-of-hers-alone" })
+    expect(await bursar(["payments", "list"], env)).toMatchObject({ code: 0 })
+    expect(await bursar(["bank", "payments", "list"], env)).toMatchObject({ code: 0 })
   })
 
   it("are drawn so that a production server takes them", async () => {

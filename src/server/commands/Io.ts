@@ -132,5 +132,16 @@ export const configIn = (env: Env) =>
     ConfigProvider.fromEnvRecord(env, { preserveEmptyStrings: true })
   )
 
+/** Keys in the files that settings name, which count in place of others. None where the settings cannot be used. */
+export const keysInFiles = (env: Env) =>
+  Effect.map(Effect.option(configIn(env)), (found) => {
+    const config = Option.getOrUndefined(found)
+    const cards = config?.cards
+    return {
+      cards: cards?.kind === "accounts" ? cards.accounts.flatMap(({ keys }) => keys) : undefined,
+      bank: config?.bank.clients
+    }
+  })
+
 /** The configuration of the environment and the flags. */
 export const configOf = (flags: Readonly<Record<string, unknown>>) => Effect.flatMap(envWith(flags), configIn)

@@ -8,7 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import { fileNames, readCredentials } from "../credentials.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
-import { answer, envWith, settingFlags } from "./Io.ts"
+import { answer, envWith, keysInFiles, settingFlags, type Env } from "./Io.ts"
 
 /** How many characters at the end of a secret are shown: enough to tell two apart. */
 const shownCharacters = 4
@@ -21,7 +21,7 @@ interface Row {
   readonly secret: string
 }
 
-const rowsIn = (env: Readonly<Record<string, string | undefined>>): ReadonlyArray<Row> => {
+const rowsIn = (env: Env, files: Effect.Success<ReturnType<typeof keysInFiles>>): ReadonlyArray<Row> => {
   const file = join(env[settings.folder.name] || ".bursar", fileNames.credentials)
   const { admin, bank, cards, docs } = readCredentials(file)
   const row = (opens: string, variable: string | undefined, made: string | undefined): ReadonlyArray<Row> => {
@@ -29,13 +29,20 @@ const rowsIn = (env: Readonly<Record<string, string | undefined>>): ReadonlyArra
     if (set) return set.split(",").map((secret) => ({ opens, from: variable!, secret: secret.trim() }))
     return made === undefined ? [] : [{ opens, from: file, secret: made }]
   }
+  const bankRows = (from: string, { apiKey, clientId, clientSecret }: NonNullable<typeof bank>): ReadonlyArray<Row> => [
+    { opens: `bank (key of ${clientId})`, from, secret: apiKey },
+    { opens: `bank (secret of ${clientId})`, from, secret: clientSecret }
+  ]
   return [
-    ...row("cards", settings.cardsKeys.name, cards?.secretKey),
-    ...row("bank (key)", undefined, bank?.apiKey),
-    ...row(`bank (secret of ${bank?.clientId ?? "the client"})`, undefined, bank?.clientSecret),
+    ...(files.cards?.map((secret) => ({ opens: "cards", from: settings.cardsAccounts.name, secret })) ??
+      row("cards", settings.cardsKeys.name, cards?.secretKey)),
+    ...(files.bank?.flatMap((client) => bankRows(settings.bankClients.name, client)) ??
+      (bank === undefined ? [] : bankRows(file, bank))),
     ...row("docs", settings.docsApiKey.name, docs?.apiKey),
     ...row("docs (CI webhook)", settings.docsWebhookSecret.name, docs?.webhookSecret),
-    ...row("admin", settings.adminToken.name, admin?.token)
+    ...row("admin", settings.adminToken.name, admin?.token),
+    ...row("console (name:token)", settings.administrators.name, undefined),
+    ...row("console (reading)", settings.adminReadToken.name, undefined)
   ]
 }
 
@@ -48,8 +55,9 @@ const reveal = Flag.Boolean("reveal").pipe(
 const list = ({ reveal, ...flags }: { readonly reveal: boolean }) =>
   Effect.gen(function* () {
     const env = yield* envWith(flags)
+    const files = yield* keysInFiles(env)
     const found = yield* Effect.try({
-      try: () => rowsIn(env),
+      try: () => rowsIn(env, files),
       catch: (error) => new CommandRefused({ message: (error as Error).message })
     })
     if (found.length === 0) {

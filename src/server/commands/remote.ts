@@ -8,7 +8,7 @@ import { urlOf } from "../announcement.ts"
 import { fileNames, readCredentials, type Credentials } from "../credentials.ts"
 import { CommandRefused } from "../refusal.ts"
 import { readEndpoint, settings } from "../settings.ts"
-import { Io, type Env } from "./Io.ts"
+import { Io, keysInFiles, type Env } from "./Io.ts"
 
 /** The services, and the routes that want the admin token. */
 export type Opened = "cards" | "bank" | "docs" | "admin"
@@ -45,9 +45,17 @@ const addressIn = (env: Env): string =>
   })
 
 /** What the environment says, and then what the server made for itself. */
-const keysIn = (env: Env, made: Credentials): Readonly<Record<Opened, string | undefined>> => ({
-  cards: env["BURSAR_KEY"] || env[settings.cardsKeys.name]?.split(",")[0]?.trim() || made.cards?.secretKey,
-  bank: made.bank?.apiKey,
+const keysIn = (
+  env: Env,
+  files: Effect.Success<ReturnType<typeof keysInFiles>>,
+  made: Credentials
+): Readonly<Record<Opened, string | undefined>> => ({
+  cards:
+    env["BURSAR_KEY"] ||
+    files.cards?.[0] ||
+    env[settings.cardsKeys.name]?.split(",")[0]?.trim() ||
+    made.cards?.secretKey,
+  bank: files.bank?.[0]?.apiKey ?? made.bank?.apiKey,
   docs: env[settings.docsApiKey.name] || made.docs?.apiKey,
   admin: env[settings.adminToken.name] || made.admin?.token
 })
@@ -81,8 +89,8 @@ export const remoteOf = ({ data, key, server }: RemoteFlags): Effect.Effect<Remo
       keyFor: (opened) =>
         Option.isSome(key)
           ? Effect.succeed(key.value)
-          : Effect.flatMap(madeIn(folder), (made) => {
-              const found = keysIn(env, made)[opened]
+          : Effect.flatMap(Effect.all([keysInFiles(env), madeIn(folder)]), ([files, made]) => {
+              const found = keysIn(env, files, made)[opened]
               return found === undefined ? Effect.fail(missing(opened)) : Effect.succeed(found)
             })
     })
