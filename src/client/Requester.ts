@@ -48,6 +48,9 @@ const longestWaitMs = 8_000
 /** A service that asks for a longer wait than this gets no further try: the caller decides. Limits are per minute. */
 const longestAskedMs = 60_000
 
+/** The last events of streams. A server that stops ends its streams in good order, before them. */
+const lastEvent = /(?:^|\.)(?:completed|failed|cancelled|skipped)$/
+
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Whether the same request may succeed later. 409 with `Retry-After`: the first request with the key still runs. */
@@ -247,13 +250,18 @@ export class Requester {
         exchange,
         chunks: chunksOf(exchange, response)
       }))
+      // After its last event a stream that is read on has nothing more.
+      let isWhole = prepared.headers["last-event-id"] !== undefined
       try {
         for await (const event of readEvents(chunks)) {
           tries = 0
           if (event.id !== "") last = { lastEventId: event.id }
+          isWhole = lastEvent.test(event.event)
           yield event
         }
-        return
+        if (isWhole) return
+        const { service } = this.#route
+        throw failure(`The stream of ${service} ended before its last event`, { type: "connection", service })
       } catch (error) {
         const canGoOn = operation.headers?.["lastEventId"] !== undefined && last["lastEventId"] !== undefined
         if (!canGoOn) throw error

@@ -223,6 +223,30 @@ describe("a stream that breaks off", () => {
     expect(reads[2]).toBeGreaterThan(reads[1]!)
   })
 
+  it("goes on, too, where the server ends it in good order before its last event, as when it stops", async () => {
+    const events = ["generation.started", "delta", "generation.completed"].map(
+      (event, at) => `id: 1.${at + 1}\nevent: ${event}\ndata: {}\n\n`
+    )
+    const asked: Array<string | null> = []
+    const answers = [events.slice(0, 2), events.slice(2), events.slice(0, 1)]
+    const fetch = ({ headers }: Request) => {
+      asked.push(headers.get("last-event-id"))
+      return Promise.resolve(
+        new Response(answers.shift()!.join(""), { headers: { "content-type": "text/event-stream" } })
+      )
+    }
+    const bursar = new Bursar({
+      baseUrl: "http://engine.test",
+      docs: { apiKey: "key" },
+      fetch,
+      wait: () => Promise.resolve()
+    })
+    expect(await idsOf(bursar.docs.generations.stream("gen_1"))).toEqual(["1.1", "1.2", "1.3"])
+    expect(asked).toEqual([null, "1.2"])
+    const cut = idsOf(bursar.docs.generations.stream("gen_1", {}, { maxRetries: 0 }))
+    expect(await errorOf(cut)).toMatchObject({ type: "connection", service: "docs" })
+  })
+
   it("is an error when no try is left", async () => {
     const { bursar, front, id } = await begin()
     front.acts.push("break")
