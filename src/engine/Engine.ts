@@ -100,6 +100,8 @@ export interface EngineShape {
   readonly has: (plugin: string) => Effect.Effect<void, PluginMissing>
   /** The caller to hand to an operation in process. */
   readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed | PluginMissing>
+  /** The key of a caller of a plugin, without a new caller. */
+  readonly keyOf: (plugin: string, idempotencyKey: string) => HostKey
   /**
    * Everything that happened to an object and why, in order, and what is still to come; of any account. `undefined` for
    * an id that nobody knows in the open regions.
@@ -215,6 +217,7 @@ const shapeOf = <R>(
   explain: parts.explain,
   upcoming: parts.upcoming,
   has: (plugin) => checkPresent(parts.plugins, plugin),
+  keyOf: parts.keyOf,
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
     yield* checkPresent(parts.plugins, principal.plugin)
     return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({

@@ -216,7 +216,7 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
   const planNothing = faults.remember()
   const { begin, sentAt } = engines(options, notifier, faults)
   const taken = new WeakMap<Snapshot, Taken>()
-  const callers: Array<CallerShape> = []
+  const callers: Array<readonly [CallerShape, CallFor]> = []
   let images: MemoryImages = { from: new Map(), opened: new Map() }
   let engine = await begin(images)
 
@@ -231,10 +231,13 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
     engine = await begin(images)
     notifier.resetTo(of.requests)
     for (const planAgain of of.planAgain) planAgain()
-    for (const caller of callers) {
+    // Not made anew: a new caller would draw an id, and what follows would get others.
+    for (const [caller, { idempotencyKey, principal }] of callers) {
       const { name } = caller.store
       const open = Effect.flatMap(Store, (store) => store.region(name))
-      Object.assign(caller, { store: await engine.call(Effect.orDie(open)) })
+      const { keyOf } = await engine.call(Engine)
+      const key = idempotencyKey === undefined ? undefined : keyOf(principal.plugin, idempotencyKey)
+      Object.assign(caller, { store: await engine.call(Effect.orDie(open)), key })
     }
   }
   return {
@@ -243,7 +246,7 @@ const makeTenure = async <L>(options: TestEngineOptions<L>, notifier: NotifierRe
     engine: () => engine,
     caller: async (on: CallFor) => {
       const caller = await engine.caller(on)
-      callers.push(caller)
+      callers.push([caller, on])
       return caller
     },
     snapshot: async (): Promise<Snapshot> => {

@@ -165,6 +165,21 @@ describe("a snapshot", () => {
     await expect(engine.restore({ takenAt: new Date() })).rejects.toThrow("not one of this engine")
   })
 
+  test("leaves callers with an idempotency key as they are", async () => {
+    if (!(await hasSnapshots())) return
+    const engine = await start()
+    const keyed = () => engine.caller({ principal: testAccount("acct_hotel"), idempotencyKey: "order-1" })
+    const before = await keyed()
+    const order = { amountMinor: 2_000, currency: "usd", paymentMethod: "pm_card_visa" } as const
+    const moment = await engine.snapshot()
+    const first = await engine.call(payments.create(before, order))
+    const after = await keyed()
+    expect((await engine.call(payments.create(after, order))).id).toBe(first.id)
+    await engine.restore(moment)
+    expect((await engine.call(payments.create(before, order))).id).toBe(first.id)
+    expect((await engine.call(payments.create(after, order))).id).toBe(first.id)
+  })
+
   test("is neither made nor restored once the engine is closed", async () => {
     if (!(await hasSnapshots())) return
     const engine = await start()
