@@ -155,9 +155,22 @@ const ofPort = (config: ServerConfig): Effect.Effect<Finding> => {
   })
 }
 
+/** Shortest token that opens a console, in characters: what `plugins/console` says. */
+const shortestToken = 16
+
 /** What a sandbox takes and others should not reach. */
 const weaknesses = (config: ServerConfig, env: Env): ReadonlyArray<Finding> => [
   ...misspelled(env).map((line) => weak("settings", line)),
+  ...(config.console !== undefined &&
+  config.adminToken !== undefined &&
+  Redacted.value(config.adminToken).length < shortestToken
+    ? [
+        weak(
+          "settings",
+          `${settings.adminToken.name} has fewer than ${shortestToken} characters: it does not open the console`
+        )
+      ]
+    : []),
   ...(env[settings.allowOpenSandbox.name] === "1" && config.cards.kind === "open"
     ? [
         weak(

@@ -95,6 +95,16 @@ describe("doctor", () => {
     }
   })
 
+  it("calls an admin token weak that does not open the console", async () => {
+    const said = async (token: string) => {
+      const env = { PORT: "0", BURSAR_DATA: temporaryFolder(), BURSAR_ADMIN_TOKEN: token }
+      const { findings } = await doctor(env)
+      return findings.filter(({ state }) => state === "weak").map(({ says }) => says)
+    }
+    expect(await said("short")).toEqual([expect.stringContaining("it does not open the console")])
+    expect(await said("a-token-of-16-or-more")).toEqual([])
+  })
+
   it("names a data file that is damaged", async () => {
     const folder = temporaryFolder()
     const server = await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))
