@@ -92,6 +92,7 @@ const released: Readonly<Record<string, string>> = {
   "jobs/cards.customer.rescreen": "1 8faf8933d3dd",
   "jobs/cards.customer.screen": "1 7b49c1f33495",
   "jobs/cards.dispute": "1 ea18f653bfd6",
+  "jobs/cards.dispute.close_reported": "1 23b07eaef7e5",
   "jobs/cards.dispute.open": "1 84dd9c992c14",
   "jobs/cards.kyc": "1 5fcc81ce34c1",
   "jobs/cards.payment": "1 d07e3533d721",
