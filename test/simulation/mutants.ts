@@ -121,20 +121,20 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   "version-again": one(
     "A generation that begins again writes its version once more",
     "plugins/docs/generations/running.ts",
-    "if (kept !== undefined)",
-    "if (kept !== undefined && kept.number < 0)"
+    "if (kept !== undefined) return { documentId",
+    "if (kept !== undefined && kept.number < 0) return { documentId"
   ),
   "same-text-again": one(
     "The same text becomes a version again",
     "plugins/docs/documents/Document.ts",
-    "latest?.sha256 === text.sha256 && facts.force !== true",
-    "latest?.sha256 === text.sha256 && text.author !== 'generation' && facts.force !== true"
+    "saysAll(latest, text) && facts.force !== true",
+    "saysAll(latest, text) && text.author !== 'generation' && facts.force !== true"
   ),
 
   "delivery-again": one(
     "A push that is reported again is documented again",
     "plugins/docs/ci/operations.ts",
-    "units.flatMap(({ writes }) => writes), ...kept]",
+    "units.flatMap(({ writes }) => writes), ...answers]",
     "units.flatMap(({ writes }) => writes)]"
   ),
 
