@@ -35,6 +35,8 @@ export interface ModelTransfer {
   suspense: number
   isContradicted: boolean
   found?: "settled" | "failed"
+  /** An officer found out that the network took back what it had settled. */
+  isTakenBack?: boolean
   fault: Fault
   words: Array<Word>
   /** When the beneficiary answers a request to give it back. */
@@ -85,6 +87,13 @@ const giveBack = (one: ModelTransfer, amount: number): void => {
   else book(one, -amount)
 }
 
+/** The network takes back that it settled. */
+const takeBack = (one: ModelTransfer): void => {
+  if (one.status !== "settled" || one.isContradicted) return
+  one.isContradicted = true
+  book(one, -one.amount)
+}
+
 /** What a word of the network does to a payment, whenever it comes. */
 export const hear = (one: ModelTransfer, says: Word["says"]): void => {
   const isOpen = one.status === "submitted"
@@ -97,9 +106,11 @@ export const hear = (one: ModelTransfer, says: Word["says"]): void => {
     }
   } else if (says === "failed") {
     if (isOpen) end(one, { status: "failed" })
+    else takeBack(one)
   } else if (says === "back") giveBack(one, one.amount)
   else if ("back" in says) giveBack(one, says.back)
   else if (isOpen) end(one, { status: "returned", fundsMoved: false, code: says.refused, returned: one.amount })
+  else takeBack(one)
 }
 
 const refusals: Readonly<Record<string, string>> = {

@@ -71,6 +71,8 @@ export interface ModelCustomer {
   /** A person said that it is somebody else. */
   isApproved: boolean
   isGone: boolean
+  /** A person verified who it is, under the name that it has. */
+  isVerified: boolean
   /** A bank account of its own, to which it may be paid. */
   account?: string
 }

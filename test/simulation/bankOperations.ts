@@ -191,6 +191,8 @@ export const resolve = (id: string, outcome: "settled" | "failed"): Operation =>
       if (one.status === "submitted") hear(one, outcome)
       else if (one.suspense !== 0) {
         if (one.suspense > 0 && one.isContradicted) one.found = outcome
+        if (one.status === "settled" && outcome === "failed")
+          Object.assign(one, { status: "returned", fundsMoved: true, returned: one.amount, isTakenBack: true })
         one.suspense = 0
         one.needsAttention = false
       } else return refused(409, "STATE_CONFLICT")

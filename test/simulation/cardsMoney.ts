@@ -152,6 +152,8 @@ export const payout = (amount: number, isInstant: boolean, to?: ModelCustomer): 
     ({ cards }, now) => {
       if (cards.customers.some(({ id, isGone }) => id === to?.id && isGone)) return refused(400, "resource_missing")
       if (isBlocked(cards, to?.id)) return refused(403, "screening_match")
+      if (cards.customers.some(({ id, isVerified }) => id === to?.id && !isVerified))
+        return refused(403, "kyc_required")
       const fee = isInstant ? Math.floor((amount * 15 + 500) / 1_000) : 0
       if (balanceOf(cards, now).available < amount + fee) return refused(400, "balance_insufficient")
       const leavesAt = isInstant ? now : (Math.floor(now / dayMs) + 1) * dayMs

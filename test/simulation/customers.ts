@@ -41,7 +41,8 @@ export const createCustomer = (name: string, at: number): Operation => {
       screening: "",
       isMatched: isListed(name),
       isApproved: false,
-      isGone: false
+      isGone: false,
+      isVerified: false
     }
     customers.push(one)
     return learning(one)
@@ -62,9 +63,10 @@ const onCustomer = (
   about: of.id
 })
 
-/** Another name is screened; it lifts no match. */
+/** Another name is screened; it lifts no match, and nobody has verified who bears it. */
 export const rename = (id: string, name: string): Operation =>
   onCustomer("rename", { id, method: "POST", path: `customers/${id}`, body: { name } }, (one) => {
+    one.isVerified = one.isVerified && name === one.name
     one.name = name
     one.isMatched = one.isMatched || isListed(name)
     return learning(one)

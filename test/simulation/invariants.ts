@@ -209,12 +209,15 @@ function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
     if (held !== (isHeld ? reserved : 0)) yield [id, `is ${status} with ${held} set aside`] as const
     const believed = model.bank.transfers.get(id)
     if (!finalBank.has(status) || believed === undefined) continue
-    const back = isUnmoved(payment) ? amountCents : (believed.returned ?? 0)
+    const back = isUnmoved(payment) ? amountCents : believed.isTakenBack === true ? 0 : (believed.returned ?? 0)
     const cleared = netOf(
       journals.filter(({ step }) => step.startsWith("clear:")),
       id,
       (account) => account.startsWith("customer:")
     )
+    // What a network took back comes to its originator out of suspense.
+    if (believed.isTakenBack === true && cleared > -amountCents)
+      yield [id, "was taken back and not given back"] as const
     const paid = netOf(journals, id, (account) => account.startsWith("customer:")) - cleared
     if (paid !== amountCents - back)
       yield [id, `is ${status} and cost its originator ${paid}, not ${amountCents - back}`] as const

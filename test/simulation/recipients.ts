@@ -6,9 +6,11 @@ import type { World } from "./World.ts"
 
 /** A customer gives an account, and is verified. */
 export const becomeRecipient = async (world: World, id: string) => {
+  const one = world.model.cards.customers.find((customer) => customer.id === id)!
   await world.perform(customers.giveAccount(id))
-  await world.perform(customers.verifyAccount(world.model.cards.customers.find((one) => one.id === id)!.account!))
+  await world.perform(customers.verifyAccount(one.account!))
   await world.verify(id)
+  one.isVerified = true
 }
 
 const customerOf = ({ model }: World) => model.cards.customers.at(-1)!
