@@ -125,3 +125,15 @@ export const newDetails = (asked: AchTermsAsked, window: AchWindow, more: Partia
   batch: null,
   ...more
 })
+
+/** An entry whose settlement the operator took back. No bank returned it, so that it is not presented again. */
+export const takenBackDetails = (ach: AchDetails): AchDetails => ({
+  ...ach,
+  returned: {
+    settlementDate: ach.settlementDate ?? ach.window.effectiveDate,
+    representmentEligible: false,
+    representmentDeadline: null,
+    representmentGuidance: null,
+    untimely: false
+  }
+})

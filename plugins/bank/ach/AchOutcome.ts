@@ -92,16 +92,26 @@ export const settled = (payment: AchPayment, now: number): PaymentDecision | und
   })
 }
 
-/** An entry settles that an administrator had ended as failed. Its money moved, and must be found (decisions D.1). */
+/** What the operator moved for the originator: below zero where it took money in. */
+const sentCents = ({ ach, amountCents }: AchPayment): number => (flowOf(ach) === "credit" ? amountCents : -amountCents)
+
+/** An entry settles that had ended as failed. Its money moved, and must be found (decisions D.1). */
 export const contradicted = (payment: AchPayment, now: number): AlertingDecision | undefined => {
   if (payment.status !== "failed" || payment.suspense?.isContradicted === true) return undefined
-  const byCents = flowOf(payment.ach) === "credit" ? payment.amountCents : -payment.amountCents
-  const next = suspended(payment, byCents, { isContradicted: true })
+  const next = suspended(payment, sentCents(payment), { isContradicted: true })
   return {
     ...concluded(untold(next, now), { entries: posted(payment, "contradiction") }),
-    alerts: [attention(payment, "The operator settled a payment that had been ended as failed")]
+    alerts: [attention(payment, "The operator settled a payment that had ended as failed")]
   }
 }
+
+/** The operator refuses an entry that it had settled. What was told stands until an officer knows which word is true. */
+export const doubted = (payment: AchPayment, now: number): PaymentDecision | undefined =>
+  payment.status !== "settled" || payment.suspense?.isContradicted === true
+    ? undefined
+    : concluded(untold(suspended(payment, -sentCents(payment), { isContradicted: true }), now), {
+        entries: posted(payment, "stray", { step: "rejection" })
+      })
 
 /** The two banking days are over: what was collected belongs to the originator. */
 export const collected = (payment: AchPayment, now: number): PaymentDecision | undefined =>
@@ -154,10 +164,9 @@ const attention = (payment: Payment, message: string): AlertDraft => ({
 
 const stray = (payment: AchPayment, back: FoundReturn, { eventId, now }: ReturnFacts): Consequence => ({
   // The operator moved money for it all the same, and it must be found.
-  decision: concluded(
-    untold(suspended(payment, flowOf(payment.ach) === "credit" ? -payment.amountCents : payment.amountCents), now),
-    { entries: posted(payment, "stray", { step: `stray:${eventId}` }) }
-  ),
+  decision: concluded(untold(suspended(payment, -sentCents(payment)), now), {
+    entries: posted(payment, "stray", { step: `stray:${eventId}` })
+  }),
   alerts: [attention(payment, `A return (${back.code}) came for a payment that is ${payment.status}`)]
 })
 

@@ -102,7 +102,8 @@ const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding
     ? acknowledge(store, file.name, {
         accepted: finding.status === "accepted",
         rejectedBatches: finding.rejectedBatches ?? [],
-        errors: finding.errors ?? []
+        errors: finding.errors ?? [],
+        isFinding: true
       })
     : Effect.void
 
@@ -176,41 +177,48 @@ const refusalAlert = (file: AchFile, { accepted, errors, rejectedBatches }: AchA
 const wordOf = ({ accepted, rejectedBatches }: Omit<AchAcknowledgement, "at">): string =>
   [accepted, ...rejectedBatches.toSorted((one, other) => one - other)].join()
 
+/** An acknowledgement that came, or was found by an inquiry. */
+type Acknowledged = Omit<AchAcknowledgement, "at"> & { readonly isFinding?: boolean }
+
 const planAcknowledged = Effect.fnUntraced(function* (
   store: RegionStore,
   fileName: string,
-  said: Omit<AchAcknowledgement, "at">
+  { isFinding = false, ...said }: Acknowledged
 ): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
   const found = yield* repository.files.byColumn(store, "name", fileName)
   if (found === undefined) return nothing
   const file = found.document
+  const isAnother = file.acknowledgement !== null
+  // An answer to an inquiry may leave out what the operator has said by itself.
+  if (isAnother && (isFinding || wordOf(file.acknowledgement) === wordOf(said))) return nothing
   const now = (yield* Clock).now()
-  if (file.acknowledgement !== null) {
-    if (wordOf(file.acknowledgement) === wordOf(said)) return nothing
-    const message = `The operator acknowledged ${file.name} again, and refused something else of it`
-    return yield* planned(file, { scope, now, alerts: [{ type: "ach.file", resource: file.id, message }] })
-  }
   const acknowledgement: AchAcknowledgement = { ...said, at: now }
   const isRefused = !said.accepted || said.rejectedBatches.length > 0
-  const step = isRefused ? "refuse" : file.isDue ? "settle" : undefined
-  const settles = isRefused && said.accepted && file.isDue
+  const message = `The operator acknowledged ${file.name} again, and refused something else of it`
   return yield* planFile(
     { ...file, acknowledgement },
     {
       version: found.version,
       now,
       jobs: [
-        ...(step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)]),
-        ...(settles ? [advanceJob({ fileId: file.id, step: "settle", after: 0 }, now)] : [])
+        ...(isRefused ? [advanceJob({ fileId: file.id, step: "refuse", after: 0 }, now)] : []),
+        ...(said.accepted && file.isDue ? [advanceJob({ fileId: file.id, step: "settle", after: 0 }, now)] : [])
       ],
       cancelledJobs: inquiriesOf(file.id),
-      alerts: isRefused ? [refusalAlert(file, acknowledgement)] : []
+      alerts: isAnother
+        ? [{ type: "ach.file", resource: file.id, message }]
+        : isRefused
+          ? [refusalAlert(file, acknowledgement)]
+          : []
     }
   )
 })
 
-/** Applies an acknowledgement. The first one stands; one that says something else is for an administrator. */
-export const acknowledge = (store: RegionStore, fileName: string, said: Omit<AchAcknowledgement, "at">) =>
+/**
+ * Applies an acknowledgement. Of one that says something else than the one before, an administrator is alerted too: the money of
+ * entries that were over by the word before lies in suspense.
+ */
+export const acknowledge = (store: RegionStore, fileName: string, said: Acknowledged) =>
   carryOutUnkeyed(store, planAcknowledged(store, fileName, said))
 
 /** Payments that an alert names. */
@@ -251,6 +259,9 @@ const isRefused = ({ ach }: AchPayment, { acknowledgement }: AchFile): boolean =
 
 const refusalOf = (file: AchFile): string => file.acknowledgement?.errors[0] ?? "The ACH operator refused the file"
 
+const refused = (payment: AchPayment, file: AchFile, now: number) =>
+  Outcome.refused(payment, refusalOf(file), now) ?? Outcome.doubted(payment, now)
+
 /** What a step means for one payment. */
 const steps: Readonly<
   Record<AdvanceJob["step"], (payment: AchPayment, file: AchFile, now: number) => AlertingDecision | undefined>
@@ -258,10 +269,9 @@ const steps: Readonly<
   submit: (payment, _, now) => Outcome.submitted(payment, now),
   settle: (payment, file, now) =>
     isRefused(payment, file)
-      ? Outcome.refused(payment, refusalOf(file), now)
+      ? refused(payment, file, now)
       : (Outcome.settled(payment, now) ?? Outcome.contradicted(payment, now)),
-  refuse: (payment, file, now) =>
-    isRefused(payment, file) ? Outcome.refused(payment, refusalOf(file), now) : undefined,
+  refuse: (payment, file, now) => (isRefused(payment, file) ? refused(payment, file, now) : undefined),
   attend: (payment, _, now) => Outcome.unacknowledged(payment, now)
 }
 

@@ -3,6 +3,8 @@
  * D.1 and D.5. An answer may come early, late, twice or against an earlier one; none of that moves money twice.
  */
 import { StateMachine, type Currency } from "../../../src/domain.ts"
+import { takenBackDetails } from "../ach/AchDetails.ts"
+import { flowOf } from "../ach/AchPostings.ts"
 import { failureCodeOf, instantOutcomeOf, reasonOf } from "../return-codes.ts"
 import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
@@ -340,8 +342,13 @@ const takenBack = (payment: Payment, now: number): Told => {
     fundsMoved: true,
     at: now
   }
-  return tell(untold({ ...payment, status: "returned", returned }, now), "payment.returned")
+  const ach = payment.ach === undefined ? {} : { ach: takenBackDetails(payment.ach) }
+  return tell(untold({ ...payment, ...ach, status: "returned", returned }, now), "payment.returned")
 }
+
+/** Where the money of a settled payment lies, or came from: that of a debit is not the originator's in its return time. */
+const holderOf = ({ ach, originator }: Payment): BankAccount =>
+  ach !== undefined && flowOf(ach) === "debit" && !ach.isReturnTimeOver ? "uncollected" : customerOf(originator)
 
 /**
  * Clears what lies in suspense for a payment, by what an administrator found out: `settled`, the money moved and is the
@@ -356,11 +363,11 @@ export const clearSuspense = (
   const suspense = payment.suspense ?? noSuspense
   const { amountCents, clearings, foreign = [] } = suspense
   if (!isInSuspense(suspense)) return undefined
-  const [customer, network] = [customerOf(payment.originator), settlement(payment)]
-  const side = outcome === "settled" ? customer : network
+  const network = settlement(payment)
+  const side = outcome === "settled" ? customerOf(payment.originator) : network
   // On a payment that stands as settled it is the settlement itself that is in doubt.
   const isSettlement = payment.status === "settled" && amountCents !== 0
-  const owner = !isSettlement ? side : outcome === "settled" ? network : customer
+  const owner = !isSettlement ? side : outcome === "settled" ? network : holderOf(payment)
   const [from, to]: readonly [BankAccount, BankAccount] = amountCents > 0 ? [owner, "suspense"] : ["suspense", owner]
   const step = `clear:${clearings + 1}`
   const next = suspended(payment, -amountCents, {

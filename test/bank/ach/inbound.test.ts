@@ -26,9 +26,15 @@ interface OwnOperator {
 }
 
 /** An engine whose operator is an array of files, and tells what the test says. */
-const start = async (): Promise<OwnOperator> => {
+const start = async (of: { readonly lateAnswer?: AchNews } = {}): Promise<OwnOperator> => {
   const got: Array<OutgoingAchFile> = []
   let sink: (news: AchNews) => Promise<void> = () => Promise.resolve()
+  /** Answers before the hand-over has ended, whose own end is lost. */
+  const answer = async (name: string) => {
+    if (of.lateAnswer === undefined || got.length > 1) return
+    await sink({ ...of.lateAnswer, fileName: name } as AchNews)
+    throw new Error("The connection broke")
+  }
   const operator = makeAchOperator({
     profile: {
       destination: "099900153",
@@ -36,9 +42,12 @@ const start = async (): Promise<OwnOperator> => {
       origin: "OUR COMPANY".slice(0, 10),
       originName: "OURS"
     },
-    takesOnce: true,
-    deliver: async (file) => void got.push(file),
-    find: async () => ({ status: "unknown" }),
+    takesOnce: of.lateAnswer === undefined,
+    deliver: async (file) => {
+      got.push(file)
+      await answer(file.name)
+    },
+    find: async () => ({ status: of.lateAnswer === undefined ? "unknown" : "accepted" }),
     subscribe: (receive) => void (sink = receive)
   })
   const engine = await TestEngine.make({
@@ -105,6 +114,9 @@ const acknowledged = async (own: OwnOperator, more: Partial<Extract<AchNews, { t
   return sent!
 }
 
+const resolve = ({ host }: OwnOperator, id: string) =>
+  host.admin("POST", `/v2/admin/payments/${id}/resolve`, { outcome: "failed", note: "by phone" })
+
 describe("an operator of the host's own", () => {
   it("gets files with its own names in the header, and settles what it acknowledges", async () => {
     const own = await start()
@@ -132,16 +144,55 @@ describe("an operator of the host's own", () => {
     expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
   })
 
-  it("is believed the first time: an acknowledgement that says the opposite is for an administrator", async () => {
+  it.each([
+    ["credit", "rejection settlement>suspense", "clear suspense>customer"],
+    ["debit", "rejection suspense>settlement", "clear uncollected>suspense"]
+  ])(
+    "D.1 that refuses a settled %s: its money lies in suspense, and an officer gives it back",
+    async (direction, ...moves) => {
+      const own = await start()
+      const id = await created(own.host, achBody({ direction }))
+      const { name } = await acknowledged(own)
+      for (const accepted of [true, false, false]) await own.tell({ type: "acknowledgement", fileName: name, accepted })
+      expect(await shown(own.host, id)).toMatchObject({ status: "settled", needsAttention: true })
+      expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
+      expect((await steps(own.host, id)).at(-1)).toBe(moves[0])
+      expect((await resolve(own, id)).body.data).toMatchObject({ status: "returned", fundsMoved: true })
+      expect((await steps(own.host, id)).at(-1)).toBe(moves[1])
+      const payment = await shown(own.host, id)
+      expect(payment).toMatchObject({ status: "returned", returnCode: "NARR", representmentEligible: false })
+      // The return time of a debit ends: nothing is left to collect.
+      await until(own.host, "2026-06-25T12:30:00Z")
+      expect((await steps(own.host, id)).at(-1)).toBe(moves[1])
+    }
+  )
+
+  it("is not taken for another when it is asked and names no batches", async () => {
+    const own = await start({
+      lateAnswer: { type: "acknowledgement", fileName: "", accepted: true, rejectedBatches: [2] }
+    })
+    await created(own.host, achBody())
+    const refused = await created(own.host, achBody({ companyEntryDescription: "BONUS" }))
+    await until(own.host, "2026-06-17T12:30:00Z")
+    expect(own.got).toHaveLength(1)
+    const payment = await shown(own.host, refused)
+    expect(payment).toMatchObject({ status: "failed" })
+    expect(payment).not.toHaveProperty("needsAttention")
+    expect(await alerts(own.host)).toHaveLength(1)
+  })
+
+  it("D.1 that takes a file after it refused it, before or after the settlement time, settles it into suspense", async () => {
     const own = await start()
     const id = await created(own.host, achBody())
-    const { name } = await acknowledged(own)
-    await own.tell({ type: "acknowledgement", fileName: name, accepted: true })
-    expect(await alerts(own.host)).toEqual([])
-    await own.tell({ type: "acknowledgement", fileName: name, accepted: false })
-    expect((await shown(own.host, id)).status).toBe("settled")
-    expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
-    await own.tell({ type: "acknowledgement", fileName: "unknown.ach", accepted: true })
+    await until(own.host, "2026-06-17T00:00:00Z")
+    const tell = (accepted: boolean) => own.tell({ type: "acknowledgement", fileName: own.got[0]!.name, accepted })
+    await tell(true)
+    await tell(false)
+    expect((await shown(own.host, id)).status).toBe("failed")
+    await tell(true)
+    await until(own.host, "2026-06-17T12:30:00Z")
+    expect(await shown(own.host, id)).toMatchObject({ status: "failed", needsAttention: true })
+    expect((await steps(own.host, id)).at(-1)).toBe("contradiction suspense>settlement")
   })
 
   it.each([
@@ -151,15 +202,13 @@ describe("an operator of the host's own", () => {
     const own = await start()
     const id = await created(own.host, achBody({ direction }))
     await until(own.host, "2026-06-17T13:00:00Z")
-    const resolve = () =>
-      own.host.admin("POST", `/v2/admin/payments/${id}/resolve`, { outcome: "failed", note: "by phone" })
-    expect((await resolve()).body.data.status).toBe("failed")
+    expect((await resolve(own, id)).body.data.status).toBe("failed")
     const before = (await alerts(own.host)).length
     await acknowledged(own)
     expect(await shown(own.host, id)).toMatchObject({ status: "failed", needsAttention: true })
     expect((await steps(own.host, id)).at(-1)).toBe(`contradiction ${moves[0]}`)
     expect(await alerts(own.host)).toHaveLength(before + 1)
-    expect((await resolve()).status).toBe(200)
+    expect((await resolve(own, id)).status).toBe(200)
     expect((await steps(own.host, id)).at(-1)).toBe(moves[1])
   })
 
@@ -172,12 +221,13 @@ describe("an operator of the host's own", () => {
     const id = await created(own.host, achBody())
     await created(own.host, achBody({ companyEntryDescription: "BONUS" }))
     const { name } = await acknowledged(own, first)
-    const before = (await alerts(own.host)).length
+    const ofFiles = async () => (await alerts(own.host)).filter(({ type }) => type === "ach.file")
+    const before = (await ofFiles()).length
     await own.tell({ type: "acknowledgement", fileName: name, accepted: true, ...first })
-    expect(await alerts(own.host)).toHaveLength(before)
+    expect(await ofFiles()).toHaveLength(before)
     await own.tell({ type: "acknowledgement", fileName: name, accepted: true, ...second })
     expect((await shown(own.host, id)).status).toBe("settled")
-    expect(await alerts(own.host)).toHaveLength(before + 1)
+    expect(await ofFiles()).toHaveLength(before + 1)
   })
 })
 
