@@ -243,6 +243,24 @@ describe("administrators in process", () => {
 })
 
 describe("clients in process", () => {
+  it("whom an administrator stands in for make batches that are nobody else's to approve", async () => {
+    const { engine, principal, twice } = await start()
+    const rule = { priority: 1, verdict: "human", approvers: 1 } as const
+    await twice((keyed) => engine.call(approvalRules.create(keyed, rule)))
+    const anna = adminPrincipal({ person: "anna" })
+    const entry = { direction: "credit", secCode: "PPD", originator: from, receiver: to, amountCents: 5_000 } as const
+    const maker = { ...principal, credential: anna.credential }
+    await twice((keyed) => engine.call(batches.create(keyed, { entries: [entry] })), maker)
+    await engine.drain()
+    const approve = async (person: string) => {
+      const by = await engine.caller({ principal: adminPrincipal({ person }), idempotencyKey: freshKey() })
+      const [waiting] = (await engine.call(approvals.list(by))).data
+      return engine.call(approvals.approve(by, waiting!.id))
+    }
+    await expect(approve("anna")).rejects.toMatchObject(refusedWith("SelfApprovalForbidden"))
+    expect((await approve("ben")).status).toBe("queued")
+  })
+
   it("send batches of entries, and read the messages of what they sent", async () => {
     const { admin, caller, engine, pay, principal, twice } = await start()
     const batch = await twice(

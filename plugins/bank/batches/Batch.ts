@@ -47,6 +47,8 @@ export interface Batch {
   readonly referenceId: string | null
   readonly idempotencyKey: string | null
   readonly createdAt: number
+  /** The administrator who made it in the client's name; absent where the client did. */
+  readonly madeBy?: string | undefined
   /** The New York day whose limit its payments count against. */
   readonly limitDay: string
   readonly totalRecords: number

@@ -19,6 +19,7 @@ import {
 } from "../../../src/plugin.ts"
 import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmission.ts"
 import { admissionFacts, banksOf, entryOf } from "../ach/operations.ts"
+import { standInOf } from "../administration/Actor.ts"
 import { actingOf } from "../administration/operations.ts"
 import { RailAccessDenied, type AmountLimitExceeded } from "../clients/Client.ts"
 import { detailsOf } from "../errors.ts"
@@ -101,7 +102,7 @@ const sumOf = (records: ReadonlyArray<BatchRecord>, direction: "credit" | "debit
   )
 
 const newBatch = (
-  of: Pick<Batch, "id" | "scope" | "clientId" | "referenceId" | "idempotencyKey" | "createdAt" | "limitDay">,
+  of: Pick<Batch, "id" | "scope" | "clientId" | "referenceId" | "idempotencyKey" | "createdAt" | "madeBy" | "limitDay">,
   records: ReadonlyArray<BatchRecord>
 ): Batch => {
   const invalid = records.filter((record) => record.kind === "invalid")
@@ -146,6 +147,7 @@ export const submit = Effect.fnUntraced(function* (caller: CallerShape, asked: S
       referenceId: asked.referenceId,
       idempotencyKey: caller.claim?.key ?? null,
       createdAt: now,
+      madeBy: standInOf(caller.principal),
       limitDay: today
     },
     judged
@@ -198,6 +200,7 @@ const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batc
     payments.open(store, {
       scope: batch.scope,
       clientId: batch.clientId,
+      madeBy: batch.madeBy,
       ...entryOf(record.command),
       banks: yield* banksOf(store, { originator, receiver: beneficiary }),
       // Counted already, when the batch was taken; a payment that fails gives it back.
