@@ -155,6 +155,7 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
   | { readonly type: "unhandled"; readonly messageType: string }
   | {
       readonly type: "returnRequestAnswer"
+      /** The id of the request, or of the message that asked, as far as the answer names it. */
       readonly requestId: string
       readonly status: ResolutionStatus
       readonly reason: string | undefined

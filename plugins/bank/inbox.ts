@@ -94,7 +94,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
         ? rfps.applyInbound(store, event, mode)
         : tellOfStranger(store, event, strangersWire(event))
     case "returnRequestAnswer":
-      return yield* event.requestId.startsWith("rcl_") ? recalls.applyAnswer(store, event) : applyAnswer(store, event)
+      return yield* isInstantRail(event.rail) ? applyAnswer(store, event) : recalls.applyAnswer(store, event)
     case "unhandled":
       return yield* tellOfStranger(store, event, unhandled(event))
     case "rfpCancelled":

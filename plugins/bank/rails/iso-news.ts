@@ -128,12 +128,20 @@ const status: Reader = (rail, document) => {
   if (parsed === undefined) return undefined
   const { clearingSystemReference, instructingAgent, messageId, original, reasons, status: word } = parsed.message
   if (original.name.startsWith("pain.013")) return requestTaken(rail, parsed.message)
+  const railEventId = eventIdOf(rail, messageId, instructingAgent, "pacs.002")
+  const outcome = outcomeOf(word, rail)
+  if (original.name.startsWith("camt.056")) {
+    const { reason } = reasonOf(reasons)
+    return outcome === "rejected"
+      ? { type: "returnRequestAnswer", rail, railEventId, requestId: original.messageId, status: "RJCR", reason }
+      : undefined
+  }
   return {
     type: "status",
     rail,
-    railEventId: eventIdOf(rail, messageId, instructingAgent, "pacs.002"),
+    railEventId,
     messageId: original.messageId,
-    status: words[outcomeOf(word, rail)],
+    status: words[outcome],
     ...reasonOf(reasons),
     clearingReference: clearingSystemReference
   }

@@ -127,7 +127,9 @@ export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { read
   takeNews(
     store,
     Effect.gen(function* () {
-      const stored = yield* returnRequests.byId(store, event.requestId)
+      const { requestId } = event
+      const named = yield* returnRequests.byId(store, requestId)
+      const stored = named ?? (yield* returnRequests.byColumn(store, "message_id", requestId))
       const decision = stored === undefined ? undefined : afterAnswer(stored.document, event)
       if (stored === undefined || decision === undefined) return nothing
       const now = (yield* Clock).now()

@@ -125,15 +125,16 @@ const planOutcome = (
 /** Applies the answer of the receiving bank. */
 export const applyAnswer = (
   store: RegionStore,
-  { amountCents, railEventId, reason, requestId, status }: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>
+  { amountCents, rail, railEventId, reason, requestId, status }: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>
 ) =>
   takeNews(
     store,
     Effect.gen(function* () {
       const now = (yield* Clock).now()
-      const stored = yield* recalls.byId(store, requestId)
+      const named = yield* recalls.byId(store, requestId)
+      const stored = named ?? (yield* recalls.byColumn(store, "message_id", requestId))
       const before = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
-      if (stored === undefined || before === undefined) return nothing
+      if (stored === undefined || before?.document.rail !== rail) return nothing
       const answer = { status, reason, amountMinor: amountCents }
       const outcome = Recall.afterAnswer(stored.document, before.document, answer, now)
       if (outcome === undefined) return nothing

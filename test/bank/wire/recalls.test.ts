@@ -1,9 +1,13 @@
 /** Recalls of wires to their resolution (B88, C.5, D.4): asked, answered, and the money less charges. */
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { Pacs002 } from "../../../plugins/bank/messages/index.ts"
 import type { Payment } from "../../../plugins/bank/payments/Payment.ts"
 import { afterAnswer, isOpen, type Recall } from "../../../plugins/bank/wire/Recall.ts"
+import { newsOf } from "../../../plugins/bank/rails/iso-news.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
-import { inBooks, client, freshKey, keyOf, type Host, startHost } from "../host.ts"
+import { inBooks, client, freshKey, hear, keyOf, type Host, startHost } from "../host.ts"
+import { statusReport } from "../messages/samples.ts"
 import { american, books, type Change, events, fedwire, messages, send, swift, wire, wireTo } from "./wires.ts"
 
 const customer = inBooks("customer:099900014:1234567890")
@@ -151,6 +155,28 @@ describe("what follows from a recall", () => {
     expect(alerts.data).toMatchObject([
       { type: "recall.unanswered", resource: body.data.recallId, createdAt: "2026-07-03T04:00:00.000Z" }
     ])
+  })
+
+  it("a message that the network refuses ends it, and it can be asked anew", async () => {
+    const host = await startHost()
+    const paymentId = await settledWire(host, networks.fedwire("9021000005"))
+    const { recallId } = (await recall(host, paymentId)).body.data
+    await host.engine.drain()
+    const sent = (await messages(host, paymentId)).find(({ messageType }) => messageType === "camt.056")
+    const refusal = (messageId: string) => {
+      const original = { messageId, name: "camt.056.001.08", createdAt: 0 }
+      const report = { ...statusReport, original, reasons: [{ code: "AC04" }] }
+      return newsOf("fedwire", Result.getOrThrow(Pacs002.build(report, { profile: "fedwire" })))!
+    }
+    await hear(host, refusal("another"))
+    // The other networks have nothing to say about it.
+    for (const rail of ["fednow", "swift"] as const) {
+      await hear(host, { ...refusal(sent.messageId), rail, railEventId: `STRANGE-${rail}` })
+    }
+    expect((await recallOf(host, paymentId, recallId)).status).toBe("pending")
+    await hear(host, refusal(sent.messageId))
+    expect(await recallOf(host, paymentId, recallId)).toMatchObject({ status: "rejected", responseReason: "AC04" })
+    expect((await recall(host, paymentId)).status).toBe(202)
   })
 
   it("B88 an acceptance without its money tells nothing, and alerts after ten business days", () => {
