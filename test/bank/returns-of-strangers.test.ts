@@ -1,10 +1,13 @@
 /** Money that comes back, as it says, for a payment that it cannot be of. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { Pacs008 } from "../../plugins/bank/messages/index.ts"
 import { newsOf } from "../../plugins/bank/rails/iso-news.ts"
 import { balances } from "../../src/ledger/post.ts"
 import { Store } from "../../src/services/Store.ts"
 import { beneficiary, hear, inBooks, originator, startHost, type Host } from "./host.ts"
+import { creditTransfer } from "./messages/samples.ts"
 
 const alerts = async ({ admin }: Host) => (await admin("GET", "/v2/admin/alerts")).body.data
 
@@ -84,6 +87,17 @@ describe("money that comes in", () => {
   })
 })
 
+describe("credits of two banks that numbered them alike", () => {
+  it("alert an administrator each", async () => {
+    const host = await startHost()
+    for (const routingNumber of ["099900014", "099900027", "099900014"]) {
+      const sent = { ...creditTransfer, chargeBearer: "SHAR", instructingAgent: { routingNumber } } as const
+      await hear(host, newsOf("fedwire", Result.getOrThrow(Pacs008.build(sent, { profile: "fedwire" })))!)
+    }
+    expect(await alerts(host)).toHaveLength(2)
+  })
+})
+
 describe("a message that nothing here acts on", () => {
   const message = (name: string) =>
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}"><X><GrpHdr><MsgId>M-1</MsgId></GrpHdr></X></Document>`
@@ -98,6 +112,20 @@ describe("a message that nothing here acts on", () => {
       ])
     }
   )
+
+  it("alerts for each bank that gave its message the same id", async () => {
+    const host = await startHost()
+    const from = (bic: string) =>
+      message("pacs.009.001.08").replace(
+        "</GrpHdr>",
+        `<InstgAgt><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></InstgAgt></GrpHdr>`
+      )
+    for (const bic of ["AAAADEFFXXX", "BBBBDEFFXXX", "AAAADEFFXXX"]) await hear(host, newsOf("swift", from(bic))!)
+    expect((await alerts(host)).map(({ resource }: any) => resource).toSorted()).toEqual([
+      "pacs.009.001.08 AAAADEFFXXX M-1",
+      "pacs.009.001.08 BBBBDEFFXXX M-1"
+    ])
+  })
 
   it("is no news where nobody has to act either", () => {
     expect(["pacs.002.001.99", "admi.004.001.02"].map((name) => newsOf("fednow", message(name)))).toEqual([

@@ -25,21 +25,25 @@ export interface NetworkMessage {
 export interface MessageReferences {
   readonly messageType: string
   readonly messageId: string
+  /** The bank that says it has sent it: its BIC or routing number. */
+  readonly sender: string | undefined
   /** The message that it answers or asks about. */
   readonly originalMessageId: string | undefined
   /** Our id of what it is about, where it repeats our reference. */
   readonly ownId: string | undefined
 }
 
-/** The first text under one of these names, in the order of the document. */
-const textUnder = (element: XmlElement, names: ReadonlyArray<string>): string | undefined => {
+/** The first element under one of these names, in the order of the document. */
+const elementUnder = (element: XmlElement, names: ReadonlyArray<string>): XmlElement | undefined => {
   for (const child of element.children) {
-    if (names.includes(child.name)) return child.text.trim()
-    const found = textUnder(child, names)
+    const found = names.includes(child.name) ? child : elementUnder(child, names)
     if (found !== undefined) return found
   }
   return undefined
 }
+
+const textUnder = (element: XmlElement, names: ReadonlyArray<string>): string | undefined =>
+  elementUnder(element, names)?.text.trim()
 
 /** Ids of ours that messages repeat as end-to-end references. */
 const ownIdPattern = /^(?:pmt_[a-z]+|rfp)_[0-9a-z]{23}$/
@@ -49,10 +53,12 @@ export const referencesOf = (rail: ProfileName, document: XmlElement): MessageRe
   const reference = textUnder(document, ["EndToEndId", "OrgnlEndToEndId"])
   const ownId = reference === undefined ? undefined : idOfReference(profiles[rail], reference)
   const [body] = document.children
+  const agent = elementUnder(document, ["InstgAgt", "Assgnr"])
   return {
     messageType: definitionOf(document.namespace) ?? "unknown",
     // An investigation has an assignment in the place of a header.
     messageId: (body === undefined ? undefined : (textUnder(body, ["MsgId"]) ?? textUnder(body, ["Id"]))) ?? "",
+    sender: agent === undefined ? undefined : textUnder(agent, ["BICFI", "MmbId"]),
     originalMessageId: textUnder(document, ["OrgnlMsgId"]),
     ownId: ownId !== undefined && ownIdPattern.test(ownId) ? ownId : undefined
   }

@@ -35,6 +35,7 @@ const isProfile = (rail: RailId): rail is ProfileName => rail in profiles
 const unreadable: MessageReferences = {
   messageType: "unknown",
   messageId: "",
+  sender: undefined,
   originalMessageId: undefined,
   ownId: undefined
 }

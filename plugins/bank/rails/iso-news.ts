@@ -151,7 +151,10 @@ const credit: Reader = (rail, document) => {
   const message = Result.getOrUndefined(Pacs008.parseElement(document))?.message
   if (message === undefined) return undefined
   const back = rail === "rtp" ? returnRemittance.exec(message.remittance ?? "") : null
-  if (back === null) return { type: "inbound", rail, railEventId: message.messageId, credit: creditOf(message) }
+  if (back === null) {
+    const railEventId = eventIdOf(rail, message.messageId, message.instructingAgent, "pacs.008")
+    return { type: "inbound", rail, railEventId, credit: creditOf(message) }
+  }
   return {
     type: "return",
     rail,
@@ -238,8 +241,9 @@ const readers: Readonly<Record<string, Reader>> = {
 const forPeople: ReadonlySet<string> = new Set(["pacs.004", "pacs.008", "pacs.009", "camt.056", "admi.002"])
 
 const unhandled = (rail: ProfileName, document: XmlElement): RailEvent => {
-  const { messageId, messageType } = referencesOf(rail, document)
-  return { type: "unhandled", rail, railEventId: `${messageType} ${messageId}`, messageType }
+  const { messageId, messageType, sender } = referencesOf(rail, document)
+  const railEventId = `${messageType} ${eventIdOf(rail, messageId, { bic: sender })}`
+  return { type: "unhandled", rail, railEventId, messageType }
 }
 
 /** The news in a message. */
