@@ -118,6 +118,9 @@ describe("a possible sanctions match", () => {
     await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { addException: true, note: "other person" })
     expect((await host.pay(named("Zoltan Sanctionof"))).body.data.status).toBe("settled")
     expect((await host.pay(named("Zoltan Sanctionov"))).body.data.status).toBe("held")
+    const { body } = await host.admin("GET", `/v2/admin/audit?resource=${holdId}`)
+    const exception = { screenedValue: "Zoltan Sanctionof", createdBy: "admin", expiresAt: null }
+    expect(body.data).toMatchObject([{ action: "hold.release", after: { note: "other person", exception } }])
   })
 
   it("D.5 gives back what was set aside when its client cancels it or an officer rejects it", async () => {

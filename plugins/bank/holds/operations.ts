@@ -65,14 +65,19 @@ const planSettled = Effect.fnUntraced(function* (
     readonly acting: administration.Acting
     readonly action: string
     readonly writes?: ReadonlyArray<Write>
+    readonly exception?: ScreeningException | undefined
   }
 ) {
-  const { acting, action, decision, hold, now, writes = [] } = decided
+  const { acting, action, decision, exception, hold, now, writes = [] } = decided
   const plan = yield* payments.planDecision(decision, {
     now,
     before: of.payment,
-    writes: [compliance.updateHold(hold, of.hold.version), ...writes],
-    audited: { by: acting, action, resource: hold.id, after: { note: hold.note } }
+    writes: [
+      compliance.updateHold(hold, of.hold.version),
+      ...(exception === undefined ? [] : [compliance.keepException(exception)]),
+      ...writes
+    ],
+    audited: { by: acting, action, resource: hold.id, after: { note: hold.note, exception } }
   })
   return withOutcome(plan, hold)
 })
@@ -120,7 +125,7 @@ export const releaseHold = Effect.fnUntraced(function* (
     hold: decidedHold(hold.document, "released", by, note, now),
     acting: administration.actingOf(caller),
     action: "hold.release",
-    writes: exception === undefined ? [] : [compliance.keepException(exception)]
+    exception
   })
 })
 
