@@ -1,5 +1,6 @@
 /** Administration over HTTP (A.16, decisions B.5). */
 import { describe, expect, it } from "vitest"
+import { testClient } from "../../plugins/bank/index.ts"
 import { inBooks, beneficiary, client, keyOf, originator, paymentBody, startHost, to, type Host } from "./host.ts"
 
 describe("clients (B152)", () => {
@@ -319,6 +320,24 @@ describe("alerts and audit", () => {
     })
     expect((await host.admin("GET", "/v2/admin/alerts?status=open")).body.data).toEqual([])
     expect((await host.admin("POST", "/v2/admin/alerts/alt_none/acknowledge")).status).toBe(404)
+  })
+
+  it("the audit trail has what administrators do with webhooks of clients, and no secret", async () => {
+    const host = await startHost()
+    const { clientId } = testClient
+    const webhook = { clientId, url: "https://client.example/hooks/capability", events: ["*"] }
+    const { webhookId } = (await host.admin("POST", "/v2/admin/webhooks", webhook)).body.data
+    await host.admin("POST", `/v2/admin/webhooks/${webhookId}/rotate-secret`, { clientId })
+    const { body } = await host.admin("GET", `/v2/admin/audit?resource=${webhookId}`)
+    expect(body.data).toMatchObject([
+      { actor: "admin", action: "webhook.rotate_secret", after: { clientId } },
+      {
+        actor: "admin",
+        action: "webhook.register",
+        after: { clientId, origin: "https://client.example", events: ["*"] }
+      }
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/whsec_|capability/)
   })
 
   it("the audit trail says who did what, with the request", async () => {

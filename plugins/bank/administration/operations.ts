@@ -22,7 +22,7 @@ import type { Alert, AlertDraft } from "./Alert.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { planned } from "../plans.ts"
 import { alerts, keptPlaces, listAudit } from "./repository.ts"
-import { actingOf, type Audited } from "./trail.ts"
+import { actingOf, auditWrite, type Audited } from "./trail.ts"
 
 export { actingOf, type Acting } from "./trail.ts"
 
@@ -33,6 +33,13 @@ export const planAudited = <A, E = never>(
   audited: Audited,
   writes: ReadonlyArray<Write<E>> = []
 ) => planned<A, E>(outcome, { scope: caller.scope, writes, audited: { ...audited, by: actingOf(caller) } })
+
+/** A plan of the core that an administrator asked for, with the line that says so. */
+export const withAudit = <A, E>(caller: CallerShape, plan: Plan<A, E>, audited: Audited): Plan<A, E> => {
+  const { unit } = plan
+  if (unit === undefined) return plan
+  return { ...plan, unit: { ...unit, writes: [...unit.writes, auditWrite(actingOf(caller), audited, unit)] } }
+}
 
 /** Writes a line that stands although the request is refused. */
 export const commitAudited = (caller: CallerShape, audited: Audited) =>

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { scopeOf } from "../../../src/domain.ts"
 import type { CallerShape, EndpointRegistration } from "../../../src/plugin.ts"
+import { withAudit } from "../administration/operations.ts"
 import * as clients from "../clients/operations.ts"
 import { webhooks } from "../webhooks/operations.ts"
 
@@ -12,11 +13,27 @@ const scopeOfClient = (caller: CallerShape, clientId: string) =>
   )
 
 /** Registers a webhook for a client (spec bank §4, last sentence; decisions X11). */
-export const register = (caller: CallerShape, clientId: string, registration: EndpointRegistration) =>
-  Effect.flatMap(scopeOfClient(caller, clientId), (scope) => webhooks.register(caller, registration, scope))
+export const register = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  clientId: string,
+  registration: EndpointRegistration
+) {
+  const plan = yield* webhooks.register(caller, registration, yield* scopeOfClient(caller, clientId))
+  const { enabledEvents: events, id, url } = plan.outcome.endpoint
+  // What follows the host may be a secret of the receiver.
+  const after = { clientId, origin: new URL(url).origin, events }
+  return withAudit(caller, plan, { action: "webhook.register", resource: id, after })
+})
 
 /** Replaces the secret of a client's webhook; both sign for 24 hours. */
-export const rotateSecret = (caller: CallerShape, clientId: string, webhookId: string) =>
-  Effect.flatMap(scopeOfClient(caller, clientId), (scope) => webhooks.rotateSecret(caller, webhookId, scope))
+export const rotateSecret = Effect.fnUntraced(function* (caller: CallerShape, clientId: string, webhookId: string) {
+  const plan = yield* webhooks.rotateSecret(caller, webhookId, yield* scopeOfClient(caller, clientId))
+  return withAudit(caller, plan, { action: "webhook.rotate_secret", resource: webhookId, after: { clientId } })
+})
 
-export const { list, retrieve, retry } = webhooks.ofAll
+/** As the core retries a delivery of anybody. */
+export const retry = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  return withAudit(caller, yield* webhooks.ofAll.retry(caller, id), { action: "webhook.retry", resource: id })
+})
+
+export const { list, retrieve } = webhooks.ofAll
