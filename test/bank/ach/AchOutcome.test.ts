@@ -7,6 +7,7 @@ import * as Outcome from "../../../plugins/bank/ach/AchOutcome.ts"
 import { currentWindow } from "../../../plugins/bank/ach/AchPlan.ts"
 import { fedAch, nextSameDayWindow, standardWindow } from "../../../plugins/bank/calendar/ach-windows.ts"
 import { create } from "../../../plugins/bank/payments/Lifecycle.ts"
+import { clearSuspense } from "../../../plugins/bank/payments/Outcome.ts"
 import type { AchPayment } from "../../../plugins/bank/payments/Payment.ts"
 import { makeSeededRandom } from "../../../src/domain/Id.ts"
 import type { Ledger } from "../../../src/domain.ts"
@@ -87,9 +88,12 @@ describe("random news in random order", () => {
           () => Outcome.collected(payment, now + step),
           () => Outcome.refused(payment, "no", now + step),
           () => Outcome.unacknowledged(payment, now + step),
+          () => Outcome.doubted(payment, now + step),
+          () => Outcome.contradicted(payment, now + step),
+          () => clearSuspense(payment, random() % 2 === 0 ? "settled" : "failed", now + step),
           () => (random() % 3 === 0 ? Outcome.returned(payment, back, facts).decision : undefined),
           () => Result.getOrUndefined(Outcome.cancelled(payment, now + step))
-        ][random() % 7]!()
+        ][random() % 10]!()
         if (decision === undefined) continue
         payment = decision.state as AchPayment
         posted.push(...decision.entries)
@@ -105,6 +109,8 @@ describe("random news in random order", () => {
         }
       }
       expect([...sums.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0)
+      expect(sums.get("suspense") ?? 0).toBe(payment.suspense?.amountCents ?? 0)
+      if (ends.has(payment.status)) expect(sums.get("uncollected") ?? 0).toBe(0)
       if (payment.status !== "queued" && payment.status !== "submitted") {
         expect(sums.get("clearing:ach") ?? 0).toBe(0)
         expect(sums.get("customer_hold:099900014:9000000000") ?? 0).toBe(0)
