@@ -261,6 +261,25 @@ describe("clients in process", () => {
     expect((await approve("ben")).status).toBe("queued")
   })
 
+  it("whom an administrator stands in for are one person with them, for four eyes and in the audit trail", async () => {
+    const { admin, engine, pay, principal, twice } = await start()
+    const rule = { priority: 1, verdict: "human", approvers: 2 } as const
+    await twice((keyed) => engine.call(approvalRules.create(keyed, rule)))
+    const { id } = await pay()
+    const anna = adminPrincipal({ person: "anna" })
+    const standsIn = (account: string) => engine.caller({ principal: { ...anna, account } })
+    await engine.call(approvals.approve(await engine.caller({ principal: anna }), id))
+    await expect(engine.call(approvals.approve(await standsIn("cli_officer"), id))).rejects.toMatchObject(
+      refusedWith("StateConflict")
+    )
+    await engine.call(payments.cancel(await standsIn(principal.account), id))
+    const { data } = await engine.call(administration.listAuditEntries(admin, { resource: id }))
+    expect(data.map(({ action, actor }) => [action, actor])).toEqual([
+      ["payment.cancel", "admin:anna"],
+      ["payment.approve", "admin:anna"]
+    ])
+  })
+
   it("send batches of entries, and read the messages of what they sent", async () => {
     const { admin, caller, engine, pay, principal, twice } = await start()
     const batch = await twice(

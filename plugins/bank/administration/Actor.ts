@@ -11,10 +11,12 @@ const named = `${adminAccount}:`
 export const administrator = (person: string | undefined): string =>
   person === undefined ? adminAccount : `${named}${person}`
 
+const isAdministrator = (credential: string): boolean => credential === adminAccount || credential.startsWith(named)
+
 /** The administrator who acts in the name of a client; `undefined` where the client does. */
 export const standInOf = ({ account, credential }: Principal): string | undefined =>
-  account !== adminAccount && (credential === adminAccount || credential.startsWith(named)) ? credential : undefined
+  account !== adminAccount && isAdministrator(credential) ? credential : undefined
 
-/** Who acts: the account of the principal, or the administrator who is named. Two named ones are two people. */
+/** Who acts: the administrator, also in the name of a client, else the client. Two named administrators are two people. */
 export const actorOf = ({ account, credential }: Principal): string =>
-  account === adminAccount && credential.startsWith(named) ? credential : account
+  isAdministrator(credential) ? credential : account

@@ -38,7 +38,10 @@ export const AuditBody = Wire.object<AuditEntry>()(
   "One line of the audit trail. Lines are never changed.",
   {
     auditId: [Id, (entry) => entry.id, "Begins with `aud_`."],
-    actor: [Schema.String, "Who did it: a client's id, `admin` for the console, `system` for the engine itself."],
+    actor: [
+      Schema.String,
+      "Who did it: a client's id, `admin` or `admin:` with a name for administrators, also where they act for a client, `system` for the engine itself."
+    ],
     action: [Schema.String, "What was done, such as `client.update`."],
     resource: [Schema.String, "The id of the object, or the name of the list, that it concerns."],
     requestId: [Schema.NullOr(Schema.String), "The request that did it; `null` where no request did."],
