@@ -10,7 +10,14 @@ import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
 import type { CreateAch } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
-import { isAch, PaymentNotFound, PaymentNotReturned, type AchPayment, type Payment } from "../payments/Payment.ts"
+import {
+  isAch,
+  isInSuspense,
+  PaymentNotFound,
+  PaymentNotReturned,
+  type AchPayment,
+  type Payment
+} from "../payments/Payment.ts"
 import { withOutcome } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import { admit, type AchAsked } from "./AchAdmission.ts"
@@ -157,6 +164,10 @@ export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: str
   const settings = yield* BankSettings
   const { document: original, version } = yield* payments.findOwn(caller, id)
   if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
+  // Its money may be taken back already, and would come twice.
+  if (original.suspense !== undefined && isInSuspense(original.suspense)) {
+    return yield* new NotReversible({ reason: "not_settled" })
+  }
   const now = clock.now()
   const { reversal: before } = original.ach
   const earlier = before === null ? undefined : yield* payments.find(caller.store, before.paymentId)

@@ -17,7 +17,7 @@ import * as TestEngine from "../../../src/testing/TestEngine.ts"
 import * as Result from "effect/Result"
 import type { Host, Reply } from "../host.ts"
 import { adminHeaders, adminToken } from "../host.ts"
-import { achBody, alerts, created, events, shown, steps, until } from "./achHost.ts"
+import { achBody, act, alerts, created, events, shown, steps, until } from "./achHost.ts"
 
 interface OwnOperator {
   readonly host: Host
@@ -157,6 +157,8 @@ describe("an operator of the host's own", () => {
       expect(await shown(own.host, id)).toMatchObject({ status: "settled", needsAttention: true })
       expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
       expect((await steps(own.host, id)).at(-1)).toBe(moves[0])
+      const { body } = await act(own.host, id, "reversal", { reason: "duplicate" })
+      expect(body.error?.details).toEqual({ reason: "not_settled" })
       expect((await resolve(own, id)).body.data).toMatchObject({ status: "returned", fundsMoved: true })
       expect((await steps(own.host, id)).at(-1)).toBe(moves[1])
       const payment = await shown(own.host, id)
