@@ -76,7 +76,7 @@ describe("times", () => {
 
   it("C188: an instant payout that is not through after 30 minutes fails, and not at 30 minutes", () => {
     const payout = create({ method: "instant" }).state
-    const step = (now: number) => Result.getOrThrow(Payout.takeStep(payout, { now, customerBlocked: false })).state
+    const step = (now: number) => Result.getOrThrow(Payout.takeStep(payout, { now, block: undefined })).state
     expect(step(payout.createdAt + Payout.instantDeadlineMs).status).toBe("paid")
     expect(step(payout.createdAt + Payout.instantDeadlineMs + 1000)).toMatchObject({
       status: "failed",

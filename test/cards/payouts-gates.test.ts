@@ -181,6 +181,25 @@ describe("the gates before a payout", () => {
     await host.booksAreRight()
   })
 
+  it.each(["renamed", "renamed and deleted"])(
+    "S30: a customer whose new name could not be screened before the batch is not paid: %s",
+    async (what) => {
+      const host = await startMoneyHost({}, { clock: "2026-01-15T23:59:50Z" })
+      const { customer, destination } = await recipient(host)
+      await fund(host)
+      const { body: payout } = await payOut(host, { destination })
+      await host.post(`/v2/customers/${customer}`, { name: "Screening Outage" })
+      if (what !== "renamed") await host.ask("DELETE", `/v2/customers/${customer}`)
+      await host.engine.clock.advance("20 seconds")
+      expect(await host.get(`/v2/payouts/${payout.id}`)).toMatchObject({
+        status: "failed",
+        failure: { code: "screening_pending" }
+      })
+      expect(await host.balance()).toBe(100_000)
+      await host.booksAreRight()
+    }
+  )
+
   it("C79: and fails as well when that customer is deleted before the batch", async () => {
     const host = await startMoneyHost()
     const { customer, destination } = await recipient(host)

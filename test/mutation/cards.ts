@@ -120,7 +120,7 @@ export const cards: Readonly<Record<string, Mutation>> = {
     "A payout leaves although its customer was found on a list since",
     {
       file: "plugins/cards/payouts/Payout.ts",
-      from: `return facts.customerBlocked ? unpaid(payout, "stop", blockedCustomer) : depart(payout)`,
+      from: `return stop === undefined ? depart(payout) : unpaid(payout, "stop", stop)`,
       to: "return depart(payout)"
     },
     "test/cards/Payout.test.ts",

@@ -102,8 +102,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   "matched-is-paid": one(
     "A payout leaves although its customer was listed meanwhile",
     "plugins/cards/payouts/Payout.ts",
-    "return facts.customerBlocked ? unpaid(",
-    "return facts.customerBlocked && payout.feeMinor < 0 ? unpaid("
+    "const stop = facts.block && stops[facts.block]",
+    "const stop = payout.feeMinor < 0 ? facts.block && stops[facts.block] : undefined"
   ),
   "payout-to-matched": one(
     "A payout to a customer who was matched is taken",

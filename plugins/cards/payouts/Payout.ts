@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import { decide, StateMachine, type Currency, type DecidedJob, type Decision } from "../../../src/domain.ts"
 import type { VersionConflict } from "../../../src/plugin.ts"
 import { addBusinessDays } from "../business-days.ts"
+import type { CustomerBlock } from "../customers/Customer.ts"
 import type { CardsEventType } from "../events.ts"
 import { instantPayoutFeeOf } from "../ledger/fees.ts"
 import * as journals from "../ledger/journals.ts"
@@ -366,18 +367,27 @@ const missedDeadline: PayoutFault = {
   message: "The payout did not arrive within 30 minutes"
 }
 
-const blockedCustomer: PayoutFault = {
-  code: "screening_match",
-  message: "The customer was found on a watch list before the payout left"
+/** What stops a payout at its batch: nobody is paid who is on a list, or whom no list could be compared with. */
+const stops: Readonly<Partial<Record<CustomerBlock, PayoutFault>>> = {
+  screening_match: {
+    code: "screening_match",
+    message: "The customer was found on a watch list before the payout left"
+  },
+  screening_pending: {
+    code: "screening_pending",
+    message: "The customer's name could not be compared with the watch lists before the payout left"
+  }
 }
 
 /** The step that is due: leave with the batch, unless the customer may no longer be paid, or arrive. */
 export const takeStep = (
   payout: Payout,
-  facts: { readonly now: number; readonly customerBlocked: boolean }
+  facts: { readonly now: number; readonly block: CustomerBlock | undefined }
 ): Result.Result<PayoutDecision, PayoutStateRefused> => {
-  if (payout.status === "pending")
-    return facts.customerBlocked ? unpaid(payout, "stop", blockedCustomer) : depart(payout)
+  if (payout.status === "pending") {
+    const stop = facts.block && stops[facts.block]
+    return stop === undefined ? depart(payout) : unpaid(payout, "stop", stop)
+  }
   if (payout.sandboxFault !== null) return fail(payout, payout.sandboxFault)
   const late = payout.method === "instant" && facts.now > payout.createdAt + instantDeadlineMs
   return late ? fail(payout, missedDeadline) : pay(payout, facts.now)

@@ -16,6 +16,7 @@ import {
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
+import type { CustomerBlock } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
 import { jobActor, planned, type Actor, type ResourceEvent } from "../plans.ts"
@@ -34,15 +35,15 @@ type Due = Effect.Success<ReturnType<typeof repository.dueBy>>
 /** The decisions about payouts of one account. Whether a customer may be paid is looked up once. */
 const decisionsOn = Effect.fnUntraced(function* (actor: Actor, due: Due) {
   const now = wholeSeconds((yield* Clock).now())
-  const blocked = new Map<string | null, boolean>([[null, false]])
+  const blocks = new Map<string | null, CustomerBlock | undefined>([[null, undefined]])
   const decisions: Array<{ readonly decision: PayoutDecision; readonly version: number }> = []
   for (const { payout, version } of due) {
     const { customer } = payout
-    if (customer !== null && !blocked.has(customer)) {
-      blocked.set(customer, (yield* customers.blockFor(actor, customer)) === "screening_match")
+    if (customer !== null && !blocks.has(customer)) {
+      blocks.set(customer, yield* customers.blockFor(actor, customer))
     }
     // A payout is due only in a state that has a next step.
-    const decision = Result.getOrThrow(takeStep(payout, { now, customerBlocked: blocked.get(customer) === true }))
+    const decision = Result.getOrThrow(takeStep(payout, { now, block: blocks.get(customer) }))
     decisions.push({ decision, version })
   }
   return decisions
