@@ -113,6 +113,21 @@ describe("S63 a provider of the host's own", () => {
     expect(await host.latest()).toMatchObject({ kyc_status: "failed", failure_reason: "document_unreadable" })
   })
 
+  it.each([
+    ["Grace Hopper", "failed"],
+    ["Ada Lovelace", "verified"]
+  ])(
+    "verifies nobody by a name that came after the submission, where it reads no name: %s is %s",
+    async (name, status) => {
+      const host = await startWith({ check: () => ({ outcome: "verified" }) }, {}, { name: "Ada Lovelace" })
+      await host.submit()
+      await host.ask("POST", `/v2/customers/${host.customer}`, { name: "Grace Hopper" })
+      await host.ask("POST", `/v2/customers/${host.customer}`, { name })
+      await host.engine.clock.advance("30 seconds")
+      expect(await host.status()).toBe(status)
+    }
+  )
+
   it("S61 takes a result that the provider reports, once; what comes later is refused, and told to nobody", async () => {
     const host = await startRemote()
     const { verification_id } = (await host.submit()).body

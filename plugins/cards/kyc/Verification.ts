@@ -64,6 +64,8 @@ export interface Verification {
   readonly dateOfBirth: string | null
   /** What the provider needs to be asked again. It may tell of the document: forgotten with the decision. */
   readonly providerReference: string | null
+  /** Of the customer when it was submitted: whom a provider verifies that reads no name. Forgotten with the decision. */
+  readonly name?: string | null
   readonly createdAt: number
   readonly decidedAt: number | null
   readonly livemode: boolean
@@ -156,7 +158,7 @@ export const nextAskAt = (createdAt: number, now: number, wished?: number): numb
 export interface StartFacts {
   readonly id: string
   readonly scope: string
-  readonly customer: { readonly id: string; readonly kycStatus: KycStatus }
+  readonly customer: { readonly id: string; readonly name: string | null; readonly kycStatus: KycStatus }
   readonly images: ReadonlyArray<ImageRecord>
   readonly documentType: DocumentType
   readonly dateOfBirth: string | null
@@ -196,6 +198,7 @@ export const start = (facts: StartFacts): Result.Result<VerificationDecision, Ve
         images,
         dateOfBirth,
         providerReference: null,
+        name: customer.name,
         createdAt,
         decidedAt: null,
         livemode
@@ -213,10 +216,11 @@ export const conclude = (
   const trigger = verdict.outcome === "verified" ? "verify" : "fail"
   return StateMachine.transition(verificationMachine, verification.status, trigger).pipe(
     Result.mapError(() => new VerificationDecided({ status: verification.status })),
-    Result.map((status) =>
-      decide({
+    Result.map((status) => {
+      const { name: _, ...kept } = verification
+      return decide({
         state: {
-          ...verification,
+          ...kept,
           status,
           reason: verdict.outcome === "verified" ? null : verdict.reason,
           dateOfBirth: null,
@@ -230,7 +234,7 @@ export const conclude = (
         ],
         cancelledJobs: jobsOf(verification.id)
       })
-    )
+    })
   )
 }
 

@@ -46,6 +46,16 @@ const keptMatch = Effect.fnUntraced(function* (actor: Actor, customer: Customer,
 })
 
 /**
+ * How alike the name that was verified and the customer's are. A provider that reads no name verified the one that was
+ * submitted, and the customer may have got another since.
+ */
+const likenessOf = (read: string | undefined, { name }: Customer, submitted: Verification): number | undefined => {
+  if (name === null) return undefined
+  if (read !== undefined) return likenessOfNames(read, name)
+  return submitted.name === undefined || submitted.name === name ? undefined : 0
+}
+
+/**
  * Looks up what a result is judged by. The person of the document is screened (compliance §6), also where the provider
  * itself says no; a match is written down with the verdict, whatever that is.
  */
@@ -58,7 +68,7 @@ export const lookUp = Effect.fnUntraced(function* (
   const today = new Date(clock.now()).toISOString().slice(0, 10)
   const { dateOfBirth } = of.verification
   const { datesOfBirth, name } = documentFacts(of.result.document, { dateOfBirth, today })
-  const likeness = name === undefined || customer.name === null ? undefined : likenessOfNames(name, customer.name)
+  const likeness = likenessOf(name, customer, of.verification)
   const evidence: Evidence = { result: of.result, dateOfBirth, today, likeness, listed: false }
   const nothing: Found = { evidence, customer, writes: [], events: [] }
   if (name === undefined) return nothing
