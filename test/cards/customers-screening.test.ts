@@ -128,6 +128,19 @@ describe("screening", () => {
     expect((await host.ask("POST", "/v2/payments", payment)).status).toBe(200)
   })
 
+  it.each(["Screening Outage", "Screening Outage Match"])(
+    "S30: a screening that waits takes place also when the name was taken away: %s",
+    async (name) => {
+      const host = await startHost()
+      const made = await make(host, { name })
+      await host.ask("POST", `${path}/${made.id}`, { name: null })
+      expect((await host.ask("GET", `${path}/${made.id}`)).body.screening.result).toBe("pending")
+      await host.engine.clock.advance("10 minutes")
+      const { screening } = (await host.ask("GET", `${path}/${made.id}`)).body
+      expect(screening.result).toBe(name === "Screening Outage" ? "clear" : "match")
+    }
+  )
+
   it("S30: an outage may end in a match", async () => {
     const host = await startHost()
     const made = await make(host, { name: "Screening Outage Match" })

@@ -329,12 +329,13 @@ export const retryScreening = Effect.fnUntraced(function* (store: RegionStore, r
   const actor = jobActor(store, retry.scope)
   const stored = yield* repository.findCustomer(store, retry.scope, retry.customer)
   const pending = stored?.customer.screening
-  if (stored === undefined || pending?.result !== "pending" || stored.customer.name === null) {
-    return noChange(undefined)
-  }
+  if (stored === undefined || pending?.result !== "pending") return noChange(undefined)
   const { customer, version } = stored
   const kept = yield* screenings.find(store, retry.scope, pending.screeningId)
-  const record = yield* screenName(actor, stored.customer.name, customer, {
+  // A name that was taken away is looked for as well: until then the customer is not clear.
+  const name = customer.name ?? kept?.record.name
+  if (name === undefined) return noChange(undefined)
+  const record = yield* screenName(actor, name, customer, {
     attempt: retry.attempt,
     id: pending.screeningId
   })
