@@ -27,7 +27,8 @@ const disputeRefusals: Readonly<Record<DisputeRefused["code"], string>> = {
 
 const disputability: Readonly<Record<PaymentNotDisputable["code"], string>> = {
   payment_disputed: "A dispute of this payment is open. One can be open at a time",
-  payment_fully_refunded: "The payment is refunded in full, so there is nothing to dispute"
+  payment_fully_refunded:
+    "Nothing of the payment is left to dispute: it was refunded, or went back to the cardholder with a lost dispute"
 }
 
 const payoutRefusals: Readonly<Record<PayoutRefused["code"], readonly [message: string, param: string]>> = {

@@ -255,6 +255,15 @@ describe("what can be disputed", () => {
     await host.booksAreRight()
   })
 
+  it("nothing that went back with a dispute that was lost, and the refusal says so", async () => {
+    const host = await startMoneyHost()
+    const { dispute, payment } = await disputed(host)
+    await host.post(`/v2/test_helpers/disputes/${dispute.id}/resolve`, { outcome: "lost" })
+    const { error } = await host.post("/v2/test_helpers/disputes", { payment_id: payment.id, reason: "general" })
+    expect(error.code).toBe("payment_fully_refunded")
+    expect(error.message).toContain("lost dispute")
+  })
+
   it("nothing that was refunded in full", async () => {
     const host = await startMoneyHost()
     const payment = await host.pay()
