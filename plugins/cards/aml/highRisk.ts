@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { CallerShape, VersionConflict, Write } from "../../../src/plugin.ts"
 import { withFlags, type CustomerFlag } from "../customers/Customer.ts"
 import { CustomerBody } from "../customers/CustomerBody.ts"
-import { findStored, replaceState } from "../customers/holding.ts"
+import { findStored, hold, replaceState } from "../customers/holding.ts"
 import { eventsAbout, type ResourceEvent } from "../plans.ts"
 import { isHighRisk, isOpen, type Alert } from "./Alert.ts"
 import * as repository from "./repository.ts"
@@ -19,9 +19,16 @@ export interface Parts {
 /** Nothing. */
 export const noParts: Parts = { writes: [], events: [] }
 
-const setFlag = Effect.fnUntraced(function* (caller: Reader, customer: string, flag: "on" | "off") {
+/**
+ * Sets the flag, or leaves it. The customer's row changes in any case: whoever decides about the flag at the same time, by other
+ * alerts, decides anew.
+ */
+const setFlag = Effect.fnUntraced(function* (caller: Reader, customer: string, flag: "on" | "off" | "as it is") {
   const stored = yield* findStored(caller.store, caller.scope, customer)
-  if (stored === undefined || stored.customer.flags.includes("high_risk") === (flag === "on")) return noParts
+  if (stored === undefined) return noParts
+  if (flag === "as it is" || stored.customer.flags.includes("high_risk") === (flag === "on")) {
+    return { writes: [hold(stored)], events: [] } satisfies Parts
+  }
   const others = stored.customer.flags.filter((each) => each !== "high_risk")
   const flags: ReadonlyArray<CustomerFlag> = flag === "on" ? [...others, "high_risk"] : others
   const { events, state } = withFlags(stored.customer, flags)
@@ -42,5 +49,5 @@ export const flagged = (caller: Reader, customer: string, alerts: ReadonlyArray<
 export const standing = Effect.fnUntraced(function* (caller: Reader, alert: Alert) {
   if (isOpen(alert) || alert.status === "sar_filed" || !isHighRisk(alert)) return noParts
   const kept = yield* repository.keepsHighRisk(caller, alert.customer, alert.id)
-  return kept ? noParts : yield* setFlag(caller, alert.customer, "off")
+  return yield* setFlag(caller, alert.customer, kept ? "as it is" : "off")
 })
