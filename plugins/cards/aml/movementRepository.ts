@@ -131,6 +131,19 @@ export const findState = <State>(
       row === undefined ? { state: undefined, version: 0 } : { state: stored.read(row.state), version: row.version }
   )
 
+/** At which versions all states of a scope are now, 0 for one that is not there. */
+export const stateVersions = ({ scope, store }: Reader): Read<(key: StateKey) => number> =>
+  Effect.map(
+    store.read<{ readonly id: string; readonly version: number }>(
+      `SELECT id, version FROM cards_aml_states WHERE scope = ?`,
+      [scope]
+    ),
+    (rows) => {
+      const versions = new Map(rows.map(({ id, version }) => [id, version]))
+      return (key) => versions.get(idOf(scope, key)) ?? 0
+    }
+  )
+
 /** The write of a state that was read at a version. */
 export const keepState = <State>(
   scope: string,

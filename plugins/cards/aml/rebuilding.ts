@@ -80,22 +80,20 @@ const foldAll = Effect.fnUntraced(function* (caller: Reader, thresholds: AmlThre
   }
 })
 
-/** When a customer last did something, or 0: the state of an instrument has no date. */
-const lastIn = (state: AmlState | InstrumentState): number => ("lastAt" in state ? state.lastAt : 0)
-
-/** Replaces a state that differs. A customer who pays meanwhile is more than the fold knows, and is left alone. */
+/** Replaces a state that differs. One that has changed since the movements were read is left alone: it knows more than the fold. */
 const correct = <State extends AmlState | InstrumentState>(
   caller: CallerShape,
   as: StoredAs<State>,
-  { key, state }: { readonly key: repository.StateKey; readonly state: State }
+  of: { readonly key: repository.StateKey; readonly state: State; readonly before: number }
 ) =>
   carryOutUnkeyed(
     caller.store,
     Effect.gen(function* () {
+      const { before, key, state } = of
       const stored = yield* repository.findState(caller, as, key)
-      if (JSON.stringify(stored.state) === JSON.stringify(state)) return noChange(0)
-      if (stored.state !== undefined && lastIn(stored.state) > lastIn(state)) return noChange(0)
-      const writes = [repository.keepState(caller.scope, as, { key, state, version: stored.version })]
+      const isSame = JSON.stringify(stored.state) === JSON.stringify(state)
+      if (isSame || stored.version !== before) return noChange(0)
+      const writes = [repository.keepState(caller.scope, as, { key, state, version: before })]
       return yield* planned<number, VersionConflict>(caller, 1, { writes })
     })
   )
@@ -103,13 +101,16 @@ const correct = <State extends AmlState | InstrumentState>(
 /** Rebuilds everything that monitoring knows of the caller's customers. */
 export const rebuild = Effect.fnUntraced(function* (caller: CallerShape) {
   const settings = (yield* AccountSettings).get(caller.principal.account)?.aml
+  const versionOf = yield* repository.stateVersions(caller)
   const fold = yield* foldAll(caller, { ...defaultThresholds, ...settings?.thresholds })
   let corrected = 0
   for (const [customer, state] of fold.states) {
-    corrected += yield* correct(caller, repository.customerStates, { key: `customer ${customer}`, state })
+    const key = `customer ${customer}` as const
+    corrected += yield* correct(caller, repository.customerStates, { key, state, before: versionOf(key) })
   }
   for (const [instrument, state] of fold.instruments) {
-    corrected += yield* correct(caller, repository.instrumentStates, { key: `instrument ${instrument}`, state })
+    const key = `instrument ${instrument}` as const
+    corrected += yield* correct(caller, repository.instrumentStates, { key, state, before: versionOf(key) })
   }
   return { customers: fold.states.size, corrected } satisfies Rebuilt
 })

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as operations from "../../../plugins/cards/aml/operations.ts"
-import { testAccount } from "../../../plugins/cards/index.ts"
-import { carryOutUnkeyed } from "../../../src/plugin.ts"
+import { aml, testAccount } from "../../../plugins/cards/index.ts"
+import { carryOutUnkeyed, type RegionStore } from "../../../src/plugin.ts"
 import type { Host } from "../host.ts"
 import { passport } from "../kycMoves.ts"
-import { account, alertsOf, pay, secondKey, startAmlHost, suspicious, unflag } from "./moves.ts"
+import { account, alertsOf, customerOf, pay, secondKey, startAmlHost, suspicious, unflag } from "./moves.ts"
 
 const callerOf = (host: Host) => host.engine.caller({ principal: testAccount(account) })
 
@@ -53,5 +53,30 @@ describe("the flag of a customer with two alerts", () => {
     const open = await alertsOf(host, `?customer_id=${customer}&sar_required=true&status=open`)
     expect(open.map(({ rule_id }) => rule_id)).toEqual(["structuring_window"])
     expect(await flagsOf(host, customer)).toEqual(["high_risk"])
+  })
+})
+
+describe("a rebuild of what monitoring knows", () => {
+  it("leaves a card alone by which somebody pays meanwhile", async () => {
+    const host = await startAmlHost()
+    const card = { number: "4242424242424242", exp_month: 1, exp_year: 2030, cvc: "123" }
+    const method = (await host.ask("POST", "/v2/payment_methods", { type: "card", card })).body.id
+    const payBy = async () => (await pay(host, await customerOf(host), 400_000, { payment_method: method })).body.id
+    const paid = [await payBy()]
+    const caller = await callerOf(host)
+    // Somebody pays as soon as the movements are read.
+    const read = ((text: string, ...rest: [any]) =>
+      Effect.tap(caller.store.read<any>(text, ...rest), () =>
+        text.includes("FROM cards_aml_movements") && paid.length === 1
+          ? Effect.promise(async () => paid.push(await payBy()))
+          : Effect.void
+      )) as RegionStore["read"]
+    const store = Object.assign(Object.create(caller.store), { read })
+    await host.engine.call(aml.rebuild({ ...caller, store }))
+    expect(paid).toHaveLength(2)
+    const last = await customerOf(host)
+    paid.push((await pay(host, last, 400_000, { payment_method: method })).body.id)
+    const [alert] = await alertsOf(host, `?customer_id=${last}`)
+    expect([alert?.rule_id, alert?.transactions]).toEqual(["structuring_window", paid])
   })
 })
