@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { ContractBroken } from "../../plugins/cards/acquirer/acquirerSuite.ts"
 import { kyc, KycProvider } from "../../plugins/cards/index.ts"
+import { byId } from "../../plugins/cards/kyc/repository.ts"
 import { kycProviderSuite } from "../../plugins/cards/kyc/provider/kycProviderSuite.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { base64, jpeg, png } from "./kycImages.ts"
@@ -234,6 +235,18 @@ describe("S60 the bound of 60 seconds", () => {
     await host.engine.clock.advance("1 hour")
     expect(await host.status()).toBe("verified")
     expect(await deadOf(host)).toEqual([])
+  })
+
+  it("ends a verification whose customer was deleted, without a word to the operator", async () => {
+    const host = await startRemote({ cards: { kyc: { whenSilent: "alert" } } })
+    host.trouble.silent = true
+    const { verification_id: id } = (await host.submit({ date_of_birth: "1990-12-10" })).body
+    await host.ask("DELETE", `/v2/customers/${host.customer}`)
+    await host.engine.clock.advance("2 hours")
+    expect(await deadOf(host)).toEqual([])
+    const { scope, store } = await host.caller()
+    const stored = await host.engine.call(byId(store, scope, id))
+    expect(stored?.verification).toMatchObject({ status: "failed", dateOfBirth: null, providerReference: null })
   })
 
   it("S60 while no list can be consulted nobody is verified", async () => {

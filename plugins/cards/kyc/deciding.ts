@@ -95,12 +95,9 @@ const planWaiting = Effect.fnUntraced(function* (
 const takeResult = Effect.fnUntraced(function* (
   actor: Actor,
   stored: repository.StoredVerification,
-  result: KycResult
+  { owner, result }: { readonly owner: NonNullable<Owner>; readonly result: KycResult }
 ) {
-  const { verification } = stored
-  const owner = yield* ownerOf(actor, stored)
-  if (owner === undefined) return yield* giveVerdict(actor, stored, { outcome: "failed", reason: "customer_deleted" })
-  const found = yield* lookUp(actor, owner.customer, { result, verification })
+  const found = yield* lookUp(actor, owner.customer, { result, verification: stored.verification })
   return found.evidence === undefined
     ? yield* planWaiting(actor, stored, {})
     : yield* planVerdict(actor, stored, { owner, verdict: judge(found.evidence), alongside: found })
@@ -114,13 +111,16 @@ export const take = Effect.fnUntraced(function* (actor: Actor, id: string, said:
   const stored = yield* findVerification(actor, id)
   const { status } = stored.verification
   if (status !== "pending") return yield* new Verification.VerificationDecided({ status })
+  const owner = yield* ownerOf(actor, stored)
+  // Whatever is said: nobody waits for it any more.
+  if (owner === undefined) return yield* giveVerdict(actor, stored, { outcome: "failed", reason: "customer_deleted" })
   switch (said.outcome) {
     case "pending":
       return yield* planWaiting(actor, stored, said)
     case "unknown":
       return yield* giveVerdict(actor, stored, { outcome: "failed", reason: "not_received" })
     default:
-      return yield* takeResult(actor, stored, said)
+      return yield* takeResult(actor, stored, { owner, result: said })
   }
 })
 
