@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import type { PaymentMethod } from "../../plugins/cards/payment-methods/PaymentMethod.ts"
+import { onAuthorized } from "../../plugins/cards/sca/operations.ts"
 import { decide, noHistory, type ScaHistory, type ScaQuestion } from "../../plugins/cards/sca/Sca.ts"
 import { eurMinorOf } from "../../plugins/cards/reference-rates.ts"
 import { startHost, type Host } from "./host.ts"
@@ -205,6 +207,18 @@ describe("the counters of low-value exemptions", () => {
       const kept = await declining.ask("GET", `/v2/payments/${body.error.payment_id}`)
       expect([status, kept.body.sca.reason, kept.body.sca.counters.exempt_count]).toEqual([402, exempt, 0])
     }
+  })
+
+  it.each([
+    ["of a customer", "cus_1", 1],
+    ["of a guest", null, 0]
+  ])("count no payment %s whose cardholder was authenticated after all", (_, customer, agreements) => {
+    const sca = decide(question({ amountEurMinor: 100 }), noHistory)
+    expect(sca.exemption).toBe("low_value")
+    const method = { id: "pm_1", type: "card", card: { fingerprint: "f" } } as PaymentMethod
+    const authorized = { sca, method, customer, amountEurMinor: 100 }
+    expect(onAuthorized("acct_1/live", { ...authorized, authenticated: false }, false)).toHaveLength(1)
+    expect(onAuthorized("acct_1/live", { ...authorized, authenticated: true }, false)).toHaveLength(agreements)
   })
 
   it("are right when payments come at the same time: five pass", async () => {

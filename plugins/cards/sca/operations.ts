@@ -135,8 +135,9 @@ export const onAuthorized = (
   guarded: boolean
 ): ReadonlyArray<Write<VersionConflict>> => {
   if (method.type !== "card" || sca === null) return []
-  if (authenticated && customer !== null) {
-    return [repository.count(scope, subjects.agreement(customer, method.id), amountEurMinor)]
+  // Where the card's bank insisted, no exemption was used.
+  if (authenticated) {
+    return customer === null ? [] : [repository.count(scope, subjects.agreement(customer, method.id), amountEurMinor)]
   }
   if (sca.exemption !== "low_value") return []
   const subject = subjects.exempt(method.card.fingerprint)
