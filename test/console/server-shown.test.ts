@@ -208,6 +208,18 @@ describe("the overview", () => {
     await pay(300, "pm_card_visa", "sk_test_overview_one")
     expect((await browser.get("/api/overview")).json.volume[1]).toMatchObject({ amountMinor: 300, count: 2 })
   })
+
+  it("counts what was captured of a payment, also where that is a part of it", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const post = (path: string, body: object) =>
+      engine.request("POST", `/cards/v2/payments${path}`, body, { authorization: "Bearer sk_test_overview_one" })
+    for (const part of [400, 1000]) {
+      const order = { amount: 1000, currency: "usd", payment_method: "pm_card_visa", capture_method: "manual" }
+      const { json } = await post("", order)
+      await post(`/${json.id}/capture`, { amount: part })
+    }
+    expect((await browser.get("/api/overview")).json.volume).toMatchObject([{ amountMinor: 1400, count: 2 }])
+  })
 })
 
 describe("a job that is late", () => {

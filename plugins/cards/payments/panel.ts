@@ -22,7 +22,7 @@ import * as calls from "./calls.ts"
 import type { Payment } from "./Payment.ts"
 import { PaymentBody } from "./PaymentBody.ts"
 import { statusOf } from "./PaymentState.ts"
-import { storedPayment } from "./repository.ts"
+import { storedPayment } from "./stored.ts"
 
 const status = statusBy({
   succeeded: "good",
