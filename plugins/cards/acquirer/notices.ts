@@ -20,7 +20,10 @@ export type AcquirerNotice =
   | {
       readonly type: "dispute_opened"
       readonly payment: string
-      /** What the acquirer calls the dispute: one that it named before is not opened again. */
+      /**
+       * What the acquirer calls the dispute. One that it named before is not opened again, since notices come twice: a dispute that
+       * begins anew after it was decided needs another name, such as with its round.
+       */
       readonly acquirerDispute: string
       readonly reason: DisputeReason
       /** Minor units of the payment's currency; all that is left of the payment where it is not given. */
