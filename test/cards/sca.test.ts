@@ -1,8 +1,10 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import type { PaymentMethod } from "../../plugins/cards/payment-methods/PaymentMethod.ts"
 import { onAuthorized } from "../../plugins/cards/sca/operations.ts"
 import { decide, noHistory, type ScaHistory, type ScaQuestion } from "../../plugins/cards/sca/Sca.ts"
 import { eurMinorOf } from "../../plugins/cards/reference-rates.ts"
+import { Store } from "../../src/services/Store.ts"
 import { startHost, type Host } from "./host.ts"
 
 type Card = NonNullable<ScaQuestion["card"]>
@@ -290,6 +292,23 @@ describe("out of scope and exempt over HTTP", () => {
     expect((await pay(host, 9_000)).sca.reason).toBe("exempt_transaction_risk")
     await host.engine.clock.advance("91 days")
     expect((await pay(host, 9_000)).sca.reason).toBe("required")
+  })
+
+  it.each([
+    ["pm_card_visa", ["fraud:2026-01-15"]],
+    ["pm_ach_success", []]
+  ])("C248: fraud that was lost with %s counts against exemptions where it is a card", async (method, counted) => {
+    const host = await startHost()
+    const ask = async (path: string, body: object) => (await host.ask("POST", `/v2/${path}`, body, europe)).body
+    const { id } = await pay(host, 9_000, { currency: "usd", payment_method: method })
+    if (method === "pm_ach_success") await ask(`test_helpers/payments/${id}/settle`, { outcome: "succeeded" })
+    const dispute = await ask("test_helpers/disputes", { payment_id: id, reason: "fraudulent" })
+    expect((await ask(`test_helpers/disputes/${dispute.id}/resolve`, { outcome: "lost" })).status).toBe("lost")
+    const rows = Effect.gen(function* () {
+      const store = yield* (yield* Store).region("eu-west-1")
+      return yield* store.read<any>("SELECT subject FROM cards_sca WHERE subject LIKE 'fraud:%'", [])
+    })
+    expect((await host.engine.call(rows)).map(({ subject }) => subject)).toEqual(counted)
   })
 
   it("a payment that risk blocked was not asked about", async () => {

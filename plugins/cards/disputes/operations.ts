@@ -5,6 +5,7 @@ import { AccountSettings } from "../accounts.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
+import * as paymentMethods from "../payment-methods/operations.ts"
 import { merchantCountryOf } from "../payments/plan.ts"
 import * as payments from "../payments/operations.ts"
 import { isLiabilityShifted, ReferenceMissing } from "../payments/Payment.ts"
@@ -107,9 +108,11 @@ export const respondWith = Effect.fnUntraced(function* (
   return yield* planDecision(actor, decision, versions)
 })
 
-/** Fraud that was lost counts against the merchant's exemptions from authentication (decisions C2). */
-const fraudWrites = Effect.fnUntraced(function* (actor: Actor, dispute: Dispute.Dispute) {
+/** Fraud with a card that was lost counts against the merchant's exemptions from authentication (decisions C2). */
+const fraudWrites = Effect.fnUntraced(function* (actor: Actor, { dispute, payment }: Dispute.DisputedPayment) {
   if (dispute.status !== "lost" || dispute.reason !== "fraudulent") return []
+  const method = yield* paymentMethods.find(actor.store, actor.scope, payment.paymentMethod)
+  if (method?.type !== "card") return []
   const clock = yield* Clock
   return sca.onFraud(actor.scope, {
     merchantCountry: yield* merchantCountryOf(actor),
@@ -125,7 +128,7 @@ const fraudWrites = Effect.fnUntraced(function* (actor: Actor, dispute: Dispute.
 export const close = Effect.fnUntraced(function* (actor: Actor, id: string, trigger: Dispute.ClosingTrigger) {
   const { versions, ...both } = yield* findBoth(actor, id)
   const decision = yield* Effect.fromResult(Dispute.close(both, trigger))
-  const alongside = yield* fraudWrites(actor, decision.state.dispute)
+  const alongside = yield* fraudWrites(actor, decision.state)
   return yield* planDecision(actor, decision, { ...versions, alongside })
 })
 
