@@ -13,7 +13,7 @@ export interface DecidedEvent<Type extends string = string> {
 export interface DecidedJob {
   /** Name of a registered job, such as `cards.payment.expire`. */
   readonly name: string
-  /** At most one waiting job per name and key; a second one with the same key is dropped: the first still stands. */
+  /** At most one job per name and key: a second one is dropped, unless the first was given up, whose place it takes. */
   readonly key: string
   readonly payload: unknown
   readonly dueAt: number

@@ -8,7 +8,7 @@ import { storedAs } from "../rows/storedAs.ts"
 import { Clock, type ClockShape } from "../services/Clock.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { purge } from "../store/idempotencyRepository.ts"
-import { complete, ensure, schedule } from "../store/jobRepository.ts"
+import { complete, schedule } from "../store/jobRepository.ts"
 import { prunePieces } from "../store/longTexts.ts"
 import type { RetainedKind } from "../store/retention.ts"
 import { giveBackSpace, sweepStep } from "../store/retentionRepository.ts"
@@ -141,7 +141,7 @@ export const housekeepingJobs = (kinds: ReadonlyArray<RetainedKind>): ReadonlyAr
 
 /** Makes sure that the recurring job of a region is waiting, also where an earlier run gave it up. */
 export const scheduleHousekeeping = (store: RegionStore, clock: ClockShape): Effect.Effect<void, StoreUnavailable> =>
-  store.write<never>(ensure(jobAt({}, clock.now() + dayMs))).pipe(Effect.catchTag("UniqueViolation", Effect.die))
+  store.write<never>([schedule(jobAt({}, clock.now() + dayMs))]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
 /** What there is of a kind that may go. */
 export interface Pruned {

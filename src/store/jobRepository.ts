@@ -56,14 +56,30 @@ const lent = { sequence: given, lease_until: given } as const
 
 const added = ["name", "job_key", "payload", "due_at"] as const
 
-const add = jobs.inserting({ columns: added, onExisting: "stays" }).statement
+const anew = { state: "waiting", attempts: 0, lease_until: 0 } as const
 
-const addTraced = jobs.inserting({ columns: [...added, "trace"], onExisting: "stays" }).statement
+/** Of a job that was given up only its name and key are left: what is asked for now runs. */
+const asked = { ...anew, payload: given, due_at: given, last_error: null } as const
+
+const givenUp = { state: "dead" } as const
+
+const add = jobs.inserting({
+  columns: added,
+  onExisting: { set: { ...asked, trace: null }, where: givenUp }
+}).statement
+
+const addTraced = jobs.inserting({
+  columns: [...added, "trace"],
+  onExisting: { set: { ...asked, trace: given }, where: givenUp }
+}).statement
 
 /** A job to add. Its run continues `trace`, a `traceparent`. */
 type ScheduledJob = DecidedJob & { readonly trace?: string | undefined }
 
-/** The write that adds a job. A second one with the same name and key is dropped: the first still stands. */
+/**
+ * The write that adds a job. A second one with the same name and key is dropped while the first waits or runs; it takes the place
+ * of one that was given up.
+ */
 export const schedule = ({ dueAt, key: of, name, payload, trace }: ScheduledJob): Write => {
   const values = [name, of, JSON.stringify(payload), dueAt]
   return trace === undefined
@@ -328,7 +344,7 @@ export const deadJobs = (store: RegionStore): Read<ReadonlyArray<DeadJob>> =>
   )
 
 const wake = claimed.updating({
-  set: { state: "waiting", due_at: given, attempts: 0, lease_until: 0 },
+  set: { ...anew, due_at: given },
   where: { sequence: given, state: "dead" }
 })
 
@@ -338,13 +354,13 @@ export const revive = (sequence: number, dueAt: number): Write => ({
   wakes: true
 })
 
-const wakeNamed = claimed.updating({
-  set: { state: "waiting", due_at: given, attempts: 0, lease_until: 0 },
+const wakeNamed = jobs.updating({
+  set: { ...anew, due_at: given },
   where: { name: given, job_key: given, state: "dead" }
 })
 
-/** The writes that make sure that a recurring job waits: the one that is there, or one that was given up, or this one. */
-export const ensure = (job: DecidedJob): ReadonlyArray<Write> => [
-  { ...wakeNamed({ due_at: job.dueAt }, { name: job.name, job_key: job.key }), wakes: true },
-  schedule(job)
-]
+/** The write that lets a job of this name and key run again if it is dead. */
+export const reviveNamed = ({ dueAt, key: of, name }: Omit<DecidedJob, "payload">): Write => ({
+  ...wakeNamed({ due_at: dueAt }, { name, job_key: of }),
+  wakes: true
+})

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Read, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { statement, value } from "../rows/statement.ts"
-import { jobs, schedule } from "../store/jobRepository.ts"
+import { jobs, reviveNamed, schedule } from "../store/jobRepository.ts"
 import { attemptJob, deliveries } from "../store/outboxRepository.ts"
 import { allEvents } from "./Endpoint.ts"
 
@@ -97,7 +97,8 @@ const reopenDelivery = statement`UPDATE ${deliveries}
 const insertManualAttempt = statement`INSERT INTO ${jobs} (name, job_key, payload, due_at)
   SELECT ${value("name")}, ${value("key")}, ${value("payload")}, CAST(${value("now")} AS BIGINT) FROM ${deliveries}
   WHERE id = ${value("id")} AND (status = 'delivered' OR (status = 'pending' AND attempts > 0))
-  ON CONFLICT (name, job_key) DO NOTHING`
+  ON CONFLICT (name, job_key) DO UPDATE SET payload = excluded.payload, due_at = excluded.due_at, state = 'waiting', attempts = 0,
+    last_error = NULL WHERE ${jobs}.state = 'dead'`
 
 /**
  * The writes that send an event to an endpoint again: as new where there was no delivery, from the first attempt on
@@ -110,12 +111,12 @@ export const replayWrites = (of: {
 }): ReadonlyArray<Write> => {
   const { endpointId, eventId, now } = of
   const id = deliveryIdOf(eventId, endpointId)
-  const firstAttempt: Write = {
-    ...schedule({ name: attemptJob, key: `${id}/1`, payload: { deliveryId: id }, dueAt: now }),
-    ifPreviousChanged: true
-  }
+  const first = { name: attemptJob, key: `${id}/1`, payload: { deliveryId: id }, dueAt: now }
+  const firstAttempt: Write = { ...schedule(first), ifPreviousChanged: true }
   const payload = JSON.stringify({ deliveryId: id, manual: true })
   return [
+    // Its delivery still waits for it.
+    reviveNamed(first),
     { ...insertManualAttempt.write({ name: attemptJob, key: `${id}/manual`, payload, now, id }), wakes: true },
     reopenDelivery.write({ now, id }),
     firstAttempt,

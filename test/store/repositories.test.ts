@@ -162,6 +162,16 @@ describe("jobs", () => {
       })
     ))
 
+  it("that are dead give their place to what is asked for under their name and key", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* addAll(store, job("a", now))
+        for (const claimed of yield* claim(store)) yield* store.write([jobs.bury(claimed, "no answer")])
+        yield* addAll(store, { ...job("a", now - 1), payload: "new" }, job("a", now - 2))
+        expect(yield* claim(store)).toMatchObject([{ payload: "new", dueAt: now - 1, attempts: 1 }])
+      })
+    ))
+
   it("that wait are not touched by reviving", () =>
     onStore(
       Effect.fnUntraced(function* (store) {

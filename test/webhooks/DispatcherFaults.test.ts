@@ -7,6 +7,7 @@ import { Signer } from "../../src/services/Signer.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { counts, releaseAll } from "../../src/store/jobRepository.ts"
 import { removeEndpoint, updateEndpoint } from "../../src/webhooks/endpointOperations.ts"
+import { replayWrites } from "../../src/webhooks/replayRepository.ts"
 import {
   drainNow,
   deliveryRows,
@@ -294,6 +295,48 @@ describe("a signer that does not answer for hours", () => {
       yield* bench.advance(2 * hourMs)
       expect(yield* onlyDelivery(bench)).toMatchObject({ status: "delivered", attempts: 6 })
       expect(bench.requests).toHaveLength(1)
+    })
+  )
+})
+
+describe("a job that was given up", () => {
+  const giveUp = written(`UPDATE jobs SET state = 'dead', attempts = 8, last_error = 'Error: bug'`)
+
+  const makeWaiting = Effect.gen(function* () {
+    const bench = yield* makeBench
+    const endpoint = yield* bench.register()
+    const event = yield* bench.publish("sale.made")
+    const replay = Effect.suspend(() =>
+      bench.store.write(replayWrites({ eventId: event.id, endpointId: endpoint.id, now: bench.clock.now() }))
+    )
+    const retry = Effect.flatMap(onlyDelivery(bench), ({ id }) =>
+      Effect.provideContext(retryNow(bench.store, shop, id), bench.context)
+    )
+    return { bench, replay, retry }
+  })
+
+  it.effect.each(["retry", "replay"] as const)("as an extra attempt runs by the next %s", (again) =>
+    Effect.gen(function* () {
+      const { bench, retry, ...by } = yield* makeWaiting
+      yield* bench.advance(0)
+      yield* retry
+      yield* bench.store.write([giveUp])
+      yield* { ...by, retry }[again]
+      yield* bench.advance(0)
+      expect(bench.requests).toHaveLength(2)
+      expect(yield* counts(bench.store)).toEqual(noJobs)
+    })
+  )
+
+  it.effect("as the first attempt goes on by a replay", () =>
+    Effect.gen(function* () {
+      const { bench, replay } = yield* makeWaiting
+      yield* bench.store.write([giveUp])
+      yield* replay
+      yield* bench.advance(0)
+      expect(bench.requests).toHaveLength(1)
+      expect(yield* onlyDelivery(bench)).toMatchObject({ status: "delivered", attempts: 1 })
+      expect(yield* counts(bench.store)).toEqual(noJobs)
     })
   )
 })
