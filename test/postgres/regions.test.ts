@@ -1,6 +1,10 @@
-/** Regions that are given one database: what belongs to one of them would be seen in the other. */
+/** Regions and their databases: one for two of them, and one that cannot be opened. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
+import { Migrations, Store, type Peers } from "../../src/services/Store.ts"
 import { layer } from "../../src/store/dialects/Postgres.ts"
+import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 import { startEngine } from "../engine/tinyHost.ts"
 import { freshDatabase } from "./database.ts"
 
@@ -12,4 +16,28 @@ it("are refused at the start, however the address is written", async () => {
   expect(engine.clock.now()).toBeInstanceOf(Date)
   const together = layer({ regions: { "us-east-1": { url }, "eu-west-1": { url: again } } })
   await expect(startEngine({ store: together })).rejects.toMatchObject({ _tag: "StoreOpenFailed", region: "eu-west-1" })
+})
+
+it("that cannot be opened leave nobody who hears what the other processes say", async () => {
+  const url = await freshDatabase()
+  const nowhere = Object.assign(new URL(url), { pathname: "/nowhere" }).href
+  const regions = { "us-east-1": { url }, "eu-west-1": { url: nowhere } }
+  const listening = Effect.gen(function* () {
+    const store = yield* Store
+    const peers = store.peers as { onTold: Peers["onTold"] }
+    const { onTold } = peers
+    let listeners = 0
+    peers.onTold = (listener) => {
+      const stop = onTold(listener)
+      listeners++
+      return () => {
+        listeners--
+        stop()
+      }
+    }
+    expect(yield* Effect.flip(store.region("eu-west-1"))).toMatchObject({ _tag: "StoreOpenFailed" })
+    return listeners
+  })
+  const opened = layer({ regions }).pipe(Layer.provide(Layer.succeed(Migrations, [coreSchema])))
+  expect(await Effect.runPromise(Effect.provide(listening, opened))).toBe(0)
 })

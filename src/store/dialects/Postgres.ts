@@ -219,9 +219,6 @@ const regionStore = (
 ): RegionStore => {
   const { pools, sql, writer } = parts
   const { onWake, wake } = makeWakes()
-  peers.onTold((topic) => {
-    if (topic === "work") wake()
-  })
   return {
     name,
     dialect,
@@ -280,6 +277,10 @@ const openRegion = (
     yield* bringUpToDate(store, shared.owned, address.schema ?? "public")
     catalogue = yield* readCatalogue(store)
     yield* pools.watch
+    const stopListening = shared.peers.onTold((topic) => {
+      if (topic === "work") store.wake()
+    })
+    yield* Effect.addFinalizer(() => Effect.sync(stopListening))
     return store
   }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(openFailure(name, error))))
 
