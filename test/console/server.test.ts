@@ -3,11 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
+import { Engine } from "../../src/index.ts"
 import { Clock } from "../../src/services/Clock.ts"
-import { adminToken, browserAt, readToken, startConsole } from "./console.ts"
+import { adminToken, browserAt, origin, ownPage, readToken, startConsole } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" })]
 
@@ -67,6 +71,23 @@ describe("a session", () => {
     const late = await browser.signIn()
     expect([late.status, late.json.error.code]).toEqual([429, "too_many_tries"])
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
+  })
+
+  it("is tried for by a network of IPv6 as by an address, so that one customer of a provider does not use up the tries of all", async () => {
+    const { engine } = await startConsole({ plugins })
+    const statusFrom = async (address: string) => {
+      const { authorization: _, ...headers } = ownPage
+      const init = { method: "POST", headers, body: JSON.stringify({ token: "wrong" }) }
+      const request = HttpServerRequest.fromWeb(new Request(`${origin}/console/api/session`, init))
+      const from = request.modify({ remoteAddress: Option.some(address) })
+      const asked = Effect.flatMap(Engine, ({ app }) =>
+        Effect.provideService(Effect.scoped(app), HttpServerRequest.HttpServerRequest, from)
+      )
+      return (await engine.call(asked)).status
+    }
+    for (let tries = 1; tries <= 10; tries++) expect(await statusFrom(`2001:db8::${tries}`)).toBe(401)
+    expect(await statusFrom("2001:db8::11")).toBe(429)
+    expect(await statusFrom("2001:db8:0:1::1")).toBe(401)
   })
 
   it("ends after half an hour without use, and after twelve hours of use", async () => {

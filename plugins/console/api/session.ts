@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Clock, Operator } from "../../../src/plugin.ts"
+import { Clock, networkOf, Operator } from "../../../src/plugin.ts"
 import { invalid, json, Refused } from "../answers.ts"
 import { audited } from "../audit.ts"
 import { basisOf, bodyOf, cookieName, sessionOf } from "../guard.ts"
@@ -11,7 +11,7 @@ import { ConsoleSettings } from "../options.ts"
 import type { OpenSession } from "../sessionRepository.ts"
 import { endOf, longestMs, signIn, signOut } from "../sessions.ts"
 
-/** Tries to sign in: of one address, and of all together, in a minute (our choice). */
+/** Tries to sign in: of one network, and of all together, in a minute (our choice). */
 const tries = { requests: 10, window: 60_000 } as const
 const triesOfAll = { requests: 100, window: 60_000 } as const
 
@@ -50,9 +50,9 @@ const withCookie = Effect.fnUntraced(function* (request: HttpServerRequest, valu
 
 const withinLimit = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { limit } = yield* Operator
-  const address = Option.getOrElse(request.remoteAddress, () => "")
+  const network = networkOf(Option.getOrElse(request.remoteAddress, () => ""))
   for (const [credential, plan] of [
-    [`console sign-in:${address}`, tries],
+    [`console sign-in:${network}`, tries],
     ["console sign-in", triesOfAll]
   ] as const) {
     const { retryAfterSeconds } = yield* limit(credential, plan)
