@@ -101,14 +101,31 @@ export const parseTime = (input: TimeInput): Result.Result<number, InvalidTime> 
     : Result.fail(new InvalidTime({ asked: String(input) }))
 }
 
+const units: ReadonlySet<string> = new Set<keyof Duration.DurationObject>([
+  "weeks",
+  "days",
+  "hours",
+  "minutes",
+  "seconds",
+  "milliseconds",
+  "microseconds",
+  "nanoseconds"
+])
+
+/** What `Duration` takes for nothing, so that time would stand without a word: what is no number, and units that it does not know. */
+const isNoSpan = (by: Duration.Input): boolean => {
+  if (typeof by !== "object" || by === null || Duration.isDuration(by)) return Number.isNaN(by)
+  return Object.entries(by).some(([name, value]) => Number.isNaN(value) || !(Array.isArray(by) || units.has(name)))
+}
+
 /** A span in whole milliseconds. */
 const parseSpan = (by: Duration.Input): Result.Result<number, InvalidTime> => {
-  // `Duration` takes what is no number for nothing, and time would stand without a word.
-  const isNone = Number.isNaN(by) || (typeof by === "object" && by !== null && Object.values(by).some(Number.isNaN))
-  const span = isNone ? Option.none() : Option.map(Duration.fromInput(by), Duration.toMillis)
+  const span = isNoSpan(by) ? Option.none() : Option.map(Duration.fromInput(by), Duration.toMillis)
   return Option.isSome(span) && Number.isFinite(span.value) && span.value < latestDate
     ? Result.succeed(Math.round(span.value))
-    : Result.fail(new InvalidTime({ asked: String(by) }))
+    : Result.fail(
+        new InvalidTime({ asked: typeof by === "object" && !Duration.isDuration(by) ? JSON.stringify(by) : String(by) })
+      )
 }
 
 /** The state that reaches `time` from `state`: a frozen clock stays frozen, any other goes on running from there. */

@@ -56,7 +56,7 @@ export interface CreateEngineOptions<L> {
   readonly layers?: Layer.Layer<L, unknown, Clock | Ids | Store>
   /** An ISO time at which engine time stands until it is moved. Default: system time. */
   readonly clock?: TimeInput
-  /** Makes ids and secrets repeatable. For tests and sandboxes only. */
+  /** Makes ids and secrets repeatable: a whole number from 0 to 4294967295. For tests and sandboxes only. */
   readonly seed?: number
   /** Path prefix per plugin id; default `/id`. */
   readonly mounts?: Readonly<Record<string, string>>

@@ -43,6 +43,8 @@ export const makeClock = (
   const now = () => {
     const time = reading(state)
     if (time > latest) latest = time
+    else if (latest === Number.NEGATIVE_INFINITY)
+      throw new RangeError(`The clock of the system reads ${time}, which is no time`)
     return latest
   }
   return {

@@ -78,6 +78,15 @@ const randomOfText = (text: string): (() => number) => {
   return randomFrom([state.getUint32(0), state.getUint32(4), state.getUint32(8), state.getUint32(12)])
 }
 
+const largestSeed = 0xffff_ffff
+
+/** For hosts in JavaScript: what is no such number would count as one, and two engines draw the same secrets. */
+const checkSeed = (seed: number): void => {
+  if (!Number.isInteger(seed) || seed < 0 || seed > largestSeed) {
+    throw new RangeError(`A seed is a whole number from 0 to ${largestSeed}, not ${String(seed)}`)
+  }
+}
+
 const makeSeededIds = (now: () => number, seed: number): IdsShape => {
   let runs = 0
   const randomOfRequests = () => makeSeededRandom((seed + Math.imul(runs, goldenStep)) >>> 0)
@@ -127,8 +136,11 @@ export class Ids extends Context.Service<Ids, IdsShape>()("bursar/Ids") {
 
   /**
    * The same ids and secrets for the same seed, clock and run, whatever runs at the same time: requests draw from one
-   * sequence, and each run of a job from its own. For sandboxes and tests: the secrets can be guessed.
+   * sequence, and each run of a job from its own. For sandboxes and tests: the secrets can be guessed. A seed that is no
+   * whole number from 0 to 4294967295 is a `RangeError`.
    */
-  static readonly layerSeeded = (seed: number): Layer.Layer<Ids, never, Clock> =>
-    layerWith(this, (now) => makeSeededIds(now, seed))
+  static readonly layerSeeded = (seed: number): Layer.Layer<Ids, never, Clock> => {
+    checkSeed(seed)
+    return layerWith(this, (now) => makeSeededIds(now, seed))
+  }
 }

@@ -1,4 +1,5 @@
 import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -71,6 +72,7 @@ describe("moving time", () => {
     ["a time without its zone", (engine) => engine.clock.advanceTo("2026-04-30T12:00")],
     ["a span that is no number", (engine) => engine.clock.advance(Number.NaN)],
     ["a span of no number of days", (engine) => engine.clock.advance({ days: Number.NaN })],
+    ["a span in a unit that is none", (engine) => engine.clock.advance({ years: 1 } as Duration.Input)],
     ["no number", (engine) => engine.clock.advanceTo(Number.NaN)],
     ["part of a millisecond", (engine) => engine.clock.advanceTo(start + 0.5)],
     ["an invalid date", (engine) => engine.clock.advanceTo(new Date(Number.NaN))],

@@ -22,6 +22,10 @@ describe("engine time", () => {
     expect(clock.state()).toEqual({ mode: "system" })
   })
 
+  it("says that the system's time is none", () => {
+    expect(() => makeClock(() => Number.NaN).now()).toThrow("The clock of the system reads NaN, which is no time")
+  })
+
   it("runs ahead of the system's by its offset", () => {
     const { clock, wall } = start({ mode: "offset", offsetMs: 1_000 })
     wall.now += 5

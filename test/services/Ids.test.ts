@@ -43,6 +43,10 @@ describe("ids", () => {
     expect(seeded(7)).toEqual(seeded(7))
   })
 
+  it.each([Number.NaN, 1.5, -1, 2 ** 32, null, "7"])("of a seed %s are refused: it would count as another", (seed) => {
+    expect(() => seeded(seed as number)).toThrow(RangeError)
+  })
+
   it("of different seeds have nothing in common", () => {
     const both = [...seeded(7), ...seeded(8)]
     expect(new Set(both).size).toBe(both.length)
