@@ -61,6 +61,10 @@ const isTransient = (error: unknown): error is BursarError => {
   return transient.has(error.status) || (error.status === 409 && error.retryAfterSeconds !== undefined)
 }
 
+/** Whether a request was refused for their number, and so not carried out. */
+const isOverLimit = (error: unknown): boolean =>
+  error instanceof BursarError && "status" in error && error.status === 429
+
 /** Exponential with jitter, and at least as long as the service asks. `undefined`: too long. */
 const waitOf = (error: BursarError, tries: number): number | undefined => {
   const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** tries)
@@ -188,6 +192,7 @@ export class Requester {
     const { credential, service } = this.#route
     let own: Readonly<Record<string, string>> = {}
     let renewed = false
+    let lost: unknown
     for (let tries = 0; ;) {
       const exchange = new Exchange({ ...prepared, service })
       try {
@@ -199,7 +204,10 @@ export class Requester {
           renewed = credential.renew(own)
           if (renewed) continue
         }
+        // What is not there may have been deleted by the try before.
+        if (lost !== undefined && error instanceof BursarError && error.type === "not_found") throw lost
         await this.#pause(error, tries++, prepared)
+        if (operation.method === "DELETE" && !isOverLimit(error)) lost = error
       }
     }
   }

@@ -116,6 +116,16 @@ describe("a request that failed on the way", () => {
     expect(waits).toHaveLength(1)
   })
 
+  it("that deletes and whose answer was lost does not say that there was nothing", async () => {
+    const { bursar, front } = await start()
+    const { id } = await bursar.customers.create({ email: "ann@example.com" })
+    front.acts.push("lose")
+    expect(await errorOf(bursar.customers.del(id))).toMatchObject({ type: "connection" })
+    expect(await errorOf(bursar.customers.del(id))).toMatchObject({ type: "not_found" })
+    front.acts.push({ status: 429 })
+    expect(await errorOf(bursar.customers.del(id))).toMatchObject({ type: "not_found" })
+  })
+
   it("is not sent again when the service has decided", async () => {
     const { bursar, front } = await start()
     const options = { idempotencyKey: "order-1" }
