@@ -86,10 +86,10 @@ const inTurn = Effect.fnUntraced(function* <R>(
 const makeUnwritten = (clock: ClockShape) => {
   const noted = new Map<jobs.ClaimedJob, { readonly store: RegionStore; readonly at: number }>()
   return {
-    note: (store: RegionStore, job: jobs.ClaimedJob) => void noted.set(job, { store, at: clock.wallNow() }),
+    note: (store: RegionStore, job: jobs.ClaimedJob) => void noted.set(job, { store, at: clock.monotonicNow() }),
     giveBack: Effect.fnUntraced(function* (store: RegionStore) {
       for (const [job, of] of noted) {
-        if (of.store !== store || clock.wallNow() < of.at + laneLimits.unwrittenMs) continue
+        if (of.store !== store || clock.monotonicNow() < of.at + laneLimits.unwrittenMs) continue
         const released = store.write([jobs.release(job)])
         yield* Effect.ignore(
           Effect.andThen(

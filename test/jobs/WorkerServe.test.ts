@@ -158,12 +158,18 @@ describe("a worker that serves", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.effect("runs a job again soon whose outcome the store did not take, and does not wait for its lease", () =>
+  it.effect.each([
+    ["and does not wait for its lease", 0],
+    ["also where the system's clock was set back", 3_600_000]
+  ] as const)("runs a job again soon whose outcome the store did not take, %s", ([, setBackMs]) =>
     Effect.gen(function* () {
       const outage = { now: false }
+      const time = yield* testTime
+      let behindMs = 0
       const definition = jobThat((job) => Effect.sync(() => void (outage.now = job.attempts === 1)))
       const { add, home, keys, worker } = yield* startWorker([definition], {
-        wallNow: yield* testTime,
+        wallNow: () => startedAt + time() - behindMs,
+        monotonicNow: time,
         through: (store) => ({
           ...store,
           write: (writes) =>
@@ -182,6 +188,7 @@ describe("a worker that serves", () => {
       yield* TestClock.adjust(3_000)
       yield* settle
       expect(keys()).toEqual(["x"])
+      behindMs = setBackMs
       outage.now = false
       yield* TestClock.adjust(1_000)
       yield* settle

@@ -71,6 +71,7 @@ export const startWorker = Effect.fnUntraced(function* (
   definitions: ReadonlyArray<JobDefinition>,
   options: {
     readonly wallNow?: () => number
+    readonly monotonicNow?: () => number
     readonly through?: (store: RegionStore) => RegionStore
     /** How long a move waits for slow runs, in milliseconds. */
     readonly patienceMs?: number
@@ -83,7 +84,8 @@ export const startWorker = Effect.fnUntraced(function* (
   const home = through(yield* opened.region("us-east-1"))
   const away = through(yield* opened.region("eu-west-1"))
   const wall = { now: startedAt }
-  const clock = Clock.make(options.wallNow ?? (() => wall.now), { mode: "frozen", at: startedAt })
+  const wallNow = options.wallNow ?? (() => wall.now)
+  const clock = Clock.make(wallNow, { mode: "frozen", at: startedAt }, options.monotonicNow)
   const runs: Array<Run> = []
   const recorded = definitions.map((definition) => ({
     ...definition,
