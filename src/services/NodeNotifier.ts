@@ -47,6 +47,21 @@ type Protocol = "http:" | "https:"
 const resolveBySystem: ResolveAddresses = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address }) => address)
 
+/**
+ * One lookup of a name at a time, whose outcome goes to all who ask meanwhile. The system's lookups run on four threads of the process, and
+ * one whose name servers do not answer holds its thread longer than an attempt lasts: a single receiver would stop all others.
+ */
+export const oneAtATime = (resolve: ResolveAddresses): ResolveAddresses => {
+  const underWay = new Map<string, ReturnType<ResolveAddresses>>()
+  return (hostname) => {
+    const found = underWay.get(hostname)
+    if (found !== undefined) return found
+    const lookup = resolve(hostname).finally(() => underWay.delete(hostname))
+    underWay.set(hostname, lookup)
+    return lookup
+  }
+}
+
 /** Carries a failure through Node's callbacks, which take only errors. */
 class LookupError extends Error {
   readonly failed: ExchangeFailed
@@ -97,13 +112,14 @@ const guardedLookup =
 
 /** Gives the agent for a protocol and policy. Connections made under one policy are never used under another. */
 const makeAgents = (options: NodeNotifierOptions) => {
+  const resolve = options.resolve ?? oneAtATime(resolveBySystem)
   const make = (protocol: Protocol, policy: AddressPolicy, keepAlive: boolean): http.Agent => {
     const settings = {
       keepAlive,
       timeout: idleMs,
       maxSockets: maxConnectionsPerHost,
       maxFreeSockets: maxIdlePerHost,
-      lookup: guardedLookup({ resolve: options.resolve ?? resolveBySystem, policy, protocol })
+      lookup: guardedLookup({ resolve, policy, protocol })
     }
     if (protocol === "http:") return new http.Agent(settings)
     const { certificateAuthorities: ca } = options

@@ -1,5 +1,5 @@
 import * as https from "node:https"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { publicHttpsOnly } from "../../src/services/AddressGuard.ts"
 import * as NodeNotifier from "../../src/services/NodeNotifier.ts"
@@ -54,6 +54,24 @@ describe("addresses", () => {
       assert.deepStrictEqual([nothing.reason, nothing.detail], ["dns", "ENODATA"])
     })
   )
+
+  it("looks a name up once for all who ask while that takes, and anew afterwards", async () => {
+    const names: Array<string> = []
+    let answer: (addresses: ReadonlyArray<string>) => void = () => {}
+    const lookup = NodeNotifier.oneAtATime((name) => {
+      names.push(name)
+      return name === "none.example"
+        ? Promise.reject(new Error("no such name"))
+        : new Promise((done) => (answer = done))
+    })
+    const asked = [lookup("slow.example"), lookup("slow.example")]
+    await expect(lookup("none.example")).rejects.toThrow("no such name")
+    answer(["192.0.2.1"])
+    assert.deepStrictEqual(await Promise.all(asked), [["192.0.2.1"], ["192.0.2.1"]])
+    void lookup("slow.example")
+    await expect(lookup("none.example")).rejects.toThrow("no such name")
+    assert.deepStrictEqual(names, ["slow.example", "none.example", "slow.example", "none.example"])
+  })
 
   it.effect("connects to the very address that was checked, and resolves the name once for it", () =>
     Effect.gen(function* () {
