@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Signer } from "../services/Signer.ts"
+import { masterKeyCheck } from "../services/signer/MasterKey.ts"
 import type { RegionStore, Store } from "../services/Store.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { restoreClock } from "./EngineClock.ts"
@@ -17,7 +18,7 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
 }
 
 const checkMasterKey = Effect.fnUntraced(function* (home: RegionStore, signer: Signer["Service"]) {
-  const check = signer.fingerprint("master key check", "bursar")
+  const check = masterKeyCheck(signer)
   const kept = yield* readSetting(home, "master_key_check")
   if (kept === undefined) return yield* writeSetting(home, "master_key_check", check)
   if (kept !== check) return yield* new WrongMasterKey()

@@ -1,5 +1,5 @@
 /** Looks for what keeps a server from starting or makes it weak: machine, settings, folder, database, port. Changes nothing. */
-import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { copyIn, ownCopy, twoCopies } from "../engine/NodeEffectCopies.ts"
+import { fromMasterKey, masterKeyCheck } from "../services/signer/MasterKey.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { dataFilesIn, folderIsLocked } from "./backup.ts"
 import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
@@ -89,17 +90,45 @@ const ofDisk = (folder: string): Finding => {
   return good("disk", `${gigabytes(free)} are free`)
 }
 
+/** The first value that a query finds in a file. Throws what the database says. */
+const valueIn = (path: string, query: string): string | undefined => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const [value] = Object.values(database.prepare(query).get() ?? {})
+    return value === undefined ? undefined : String(value)
+  } finally {
+    database.close()
+  }
+}
+
 const damageOf = (path: string): string | undefined => {
   try {
-    const database = new DatabaseSync(path, { readOnly: true })
-    try {
-      const said = String(Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {})[0])
-      return said === "ok" ? undefined : said
-    } finally {
-      database.close()
-    }
+    const said = valueIn(path, "PRAGMA quick_check(1)")
+    return said === "ok" ? undefined : String(said)
   } catch (error) {
     return (error as Error).message
+  }
+}
+
+const checkOf = (key: string): string =>
+  masterKeyCheck(fromMasterKey(Buffer.from(key, "base64"), (length) => new Uint8Array(length)))
+
+/** Whether the data were written with the master key, as far as both can be read. */
+const ofMasterKey = ({ folder, masterKey }: ServerConfig): ReadonlyArray<Finding> => {
+  const path = join(folder, fileNames.masterKey)
+  const home = join(folder, "us-east-1.db")
+  const helps = `set ${settings.masterKey.name} to the key they were written with`
+  try {
+    const kept = valueIn(home, "SELECT value FROM engine_settings WHERE name = 'master_key_check'")
+    if (kept === undefined) return []
+    if (masterKey === undefined && !existsSync(path)) return [bad("data", `There is no master key for them: ${helps}`)]
+    const key = masterKey === undefined ? readFileSync(path, "utf8") : Redacted.value(masterKey)
+    return JSON.parse(kept) === checkOf(key)
+      ? [good("data", "They were written with this master key")]
+      : [bad("data", `They were written with another master key: ${helps}`)]
+  } catch {
+    // A file that is damaged, or may not be read, is named by itself.
+    return []
   }
 }
 
@@ -109,11 +138,12 @@ const foreignFile = (path: string): string | undefined =>
     (file) => existsSync(file) && !isAllowed(file, constants.R_OK | constants.W_OK)
   )
 
-const ofData = (folder: string): ReadonlyArray<Finding> => {
+const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
+  const { folder } = config
   const files = dataFilesIn(folder)
   if (files.length === 0) return [good("data", "There are none yet")]
   if (folderIsLocked(folder)) return [good("data", `A server runs on ${folder}`)]
-  return files.map((name) => {
+  const whole = files.map((name) => {
     const foreign = foreignFile(join(folder, name))
     if (foreign !== undefined) return bad("data", `This program may not read and write ${foreign}: allow it`)
     const damage = damageOf(join(folder, name))
@@ -121,6 +151,7 @@ const ofData = (folder: string): ReadonlyArray<Finding> => {
       ? good("data", `${name} is whole`)
       : bad("data", `${name} is damaged (${damage}): restore a backup into an empty folder`)
   })
+  return [...whole, ...ofMasterKey(config)]
 }
 
 const ofDatabases = ({ databases }: ServerConfig) =>
@@ -191,7 +222,7 @@ const ofConfig = (config: ServerConfig, env: Env) =>
       good("settings", `They fit together (${config.mode})`),
       ...weaknesses(config, env),
       ...(config.folder === inMemory ? [] : [...ofFolder(config.folder), ofDisk(config.folder)]),
-      ...(isInFiles ? ofData(config.folder) : []),
+      ...(isInFiles ? ofData(config) : []),
       ...(yield* ofDatabases(config)),
       yield* ofPort(config)
     ]

@@ -1,5 +1,6 @@
 /** `bursar doctor` in this process: what it finds on a machine, in a folder and in settings. */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { randomBytes } from "node:crypto"
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -103,6 +104,23 @@ describe("doctor", () => {
     }
     expect(await said("short")).toEqual([expect.stringContaining("it does not open the console")])
     expect(await said("a-token-of-16-or-more")).toEqual([])
+  })
+
+  it("names a master key that the data were not written with, and one that is missing", async () => {
+    const folder = temporaryFolder()
+    await (await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))).close()
+    const env = { PORT: "0", BURSAR_DATA: folder }
+    const sayings = async (more: Env = {}) => {
+      const { code, findings } = await doctor({ ...env, ...more })
+      return [code, ...findings.map(({ says }) => says).filter((says) => says.includes("master key"))]
+    }
+    expect(await sayings()).toEqual([0, "They were written with this master key"])
+    const other = randomBytes(32).toString("base64")
+    const helps = "set BURSAR_MASTER_KEY to the key they were written with"
+    const another = `They were written with another master key: ${helps}`
+    expect(await sayings({ BURSAR_MASTER_KEY: other })).toEqual([1, another])
+    rmSync(join(folder, "master.key"))
+    expect(await sayings()).toEqual([1, `There is no master key for them: ${helps}`])
   })
 
   it("names a data file that is damaged", async () => {

@@ -126,3 +126,7 @@ export const fromMasterKey = (masterKey: Uint8Array, randomBytes: RandomBytes): 
       )
   }
 }
+
+/** What tells one master key from another, and nothing about it: it is kept with the data. */
+export const masterKeyCheck = ({ fingerprint }: Pick<MasterKey, "fingerprint">): string =>
+  fingerprint("master key check", "bursar")
