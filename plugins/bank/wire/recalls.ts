@@ -125,7 +125,14 @@ const planOutcome = (
 /** Applies the answer of the receiving bank. */
 export const applyAnswer = (
   store: RegionStore,
-  { amountCents, rail, railEventId, reason, requestId, status }: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>
+  {
+    amountCents,
+    rail,
+    railEventId,
+    reason,
+    requestId,
+    status
+  }: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>
 ) =>
   takeNews(
     store,
