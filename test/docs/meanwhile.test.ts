@@ -149,3 +149,22 @@ it("D40 one delivery id may ask for several documents, each once", async () => {
   ])
   expect(await push("readme", "main")).toMatchObject({ generationId: asked[0].generationId, duplicate: true })
 })
+
+it("D44 a project goes on without a context document and a rule set that were removed, and its reports say so", async () => {
+  const host = await startDocs()
+  const glossary = { kind: "glossary", name: "Words", content: "Pet: an animal." }
+  const context = (await host.ask("POST", `${base}/context-documents`, glossary)).body.id
+  const ruleSet = (await host.ask("POST", `${base}/rule-sets`, { name: "House style" })).body.id
+  const settings = { contextDocumentIds: [context], ruleSetId: ruleSet }
+  const projectId = (await host.ask("POST", `${base}/projects`, { name: "Pets", ...settings })).body.id
+  await remove(host, `${base}/context-documents/${context}`)
+  await remove(host, `${base}/rule-sets/${ruleSet}`)
+  const { report } = await ended(host, await start(host, { projectId }))
+  expect(report.warnings.map(({ code }: { readonly code: string }) => code)).toEqual([
+    "not_checked",
+    "context_not_used"
+  ])
+  // Whoever names one that is gone errs, as before.
+  const own = { docType: "api-reference", source: inline, settings: { ruleSetId: ruleSet } }
+  expect((await host.ask("POST", `${base}/generations`, own)).status).toBe(404)
+})

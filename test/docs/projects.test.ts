@@ -33,6 +33,12 @@ describe("a project", () => {
     expect((await ask("GET", path)).status).toBe(404)
   })
 
+  it("refuses a rule set that is not there", async () => {
+    const { ask } = await startDocs()
+    const refused = await ask("POST", `${base}/projects`, { name: "a", ruleSetId: "rst_0" })
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: "ruleSetId" }] } } })
+  })
+
   it("is listed in pages, newest first", async () => {
     const { ask } = await startDocs()
     for (const name of ["a", "b", "c"]) await ask("POST", `${base}/projects`, { name })

@@ -55,12 +55,18 @@ export const retrieve = (reader: Reader, id: string) =>
 export const list = (caller: Reader, page: PageOf) =>
   pageOfTable(caller, "document", { table: repository.contextDocuments, endpoint: "docs.context" }, page)
 
-/** Removes one. Documents that were made with it stay; generations that name it are refused. Fails with `NotFound`. */
+/** Removes one. Documents that were made with it stay; new generations that name it themselves are refused. Fails with `NotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { document, version } = yield* find(caller, id)
   const writes = [repository.contextDocuments.remove(document, version)]
   return yield* planned(caller, { outcome: document, writes })
 })
+
+/** Checks how many there are. Fails with `DocsRefused`, naming the field. */
+export const checkContextCount = (ids: ReadonlyArray<string>, path: string) =>
+  ids.length > maxContextDocuments
+    ? invalid(path, `${path} may name at most ${maxContextDocuments} context documents`)
+    : Effect.void
 
 /** Checks that ids name context documents. Fails with `DocsRefused`, naming the field. */
 export const checkContext = Effect.fnUntraced(function* (
@@ -68,9 +74,7 @@ export const checkContext = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string>,
   path = "contextDocumentIds"
 ) {
-  if (ids.length > maxContextDocuments) {
-    return yield* invalid(path, `${path} may name at most ${maxContextDocuments} context documents`)
-  }
+  yield* checkContextCount(ids, path)
   for (const id of ids) {
     const found = yield* repository.byId(reader.store, reader.scope, id)
     if (found === undefined) return yield* invalid(path, `${path} names ${id}, which is no context document`)

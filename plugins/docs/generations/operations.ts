@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { Clock, Ids, type Besides, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
-import { checkContext } from "../context/operations.ts"
+import { checkContext, checkContextCount } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused, invalid } from "../errors.ts"
 import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
@@ -113,10 +113,12 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
       message: `A source of kind ${kind} cannot become ${docType}`
     })
   }
-  yield* checkContext(caller, settings.contextDocumentIds ?? [], "settings.contextDocumentIds")
+  yield* checkContextCount(settings.contextDocumentIds ?? [], "settings.contextDocumentIds")
+  // What a project names may be gone by now: that must not cost every document, and the report says so.
+  yield* checkContext(caller, command.settings?.contextDocumentIds ?? [], "settings.contextDocumentIds")
   if (settings.baselineVersionId !== undefined) yield* checkBaseline(caller, docType, settings.baselineVersionId)
   // A rule that could not be run is refused now, and not when the document is made.
-  yield* chosenRules(caller, settings)
+  yield* chosenRules(caller, command.settings ?? {})
   const { publish } = command
   if (publish !== undefined) yield* checkTarget(publish.target, publish.token, "settings.publish.")
   const queued = { id, projectId: projectId ?? null, docType, settings, sourceIds: chosen.ids }

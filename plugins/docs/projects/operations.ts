@@ -8,6 +8,7 @@ import { planned } from "../keep.ts"
 import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import { checkRemoteUrl, checkRepositoryUrl } from "../network/remoteUrl.ts"
 import { pathProblem } from "../publish/paths.ts"
+import { checkRuleSet } from "../rules/operations.ts"
 import { work } from "../workbench/work.ts"
 import { changeProject, type Project, type ProjectSettings } from "./Project.ts"
 import * as repository from "./repository.ts"
@@ -16,6 +17,7 @@ import { kindOfUrl, maxSourceBytes, newSourceProblem, type NewSource, type Sourc
 /** Checks where the settings of a project point to. Fails with `DocsRefused`. */
 const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: Partial<ProjectSettings>) {
   yield* checkContext(caller, settings.contextDocumentIds ?? [])
+  yield* checkRuleSet(caller, settings.ruleSetId)
   yield* checkUrlField(settings.repositoryUrl, "repositoryUrl")
   yield* checkBranchField(settings.branch, "branch")
   const paths = Object.entries(settings.outputPaths ?? {})

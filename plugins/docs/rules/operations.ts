@@ -4,7 +4,7 @@ import type * as Result from "effect/Result"
 import { Clock, Ids, type CallerShape } from "../../../src/plugin.ts"
 import { builtinOnly, type CheckRules } from "../checks/CheckRules.ts"
 import type { NotChecked } from "../checks/Finding.ts"
-import { DocsRefused } from "../errors.ts"
+import { DocsRefused, invalid } from "../errors.ts"
 import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts"
 import { planned } from "../keep.ts"
 import { checkRuleBody, checkSentences, splitRules, type GivenRule } from "./readRules.ts"
@@ -72,6 +72,12 @@ export const createSet = Effect.fnUntraced(function* (caller: CallerShape, body:
 
 /** A set by its id. Fails with `NotFound`. */
 export const retrieveSet = (caller: Reader, id: string) => Effect.map(findSet(caller, id), ({ set }) => set)
+
+/** Checks that an id names a set. Fails with `DocsRefused`, naming the field. */
+export const checkRuleSet = Effect.fnUntraced(function* (reader: Reader, id: string | undefined) {
+  if (id === undefined || (yield* ruleSets.byId(reader.store, reader.scope, id)) !== undefined) return
+  yield* invalid("ruleSetId", `ruleSetId names ${id}, which is no rule set`)
+})
 
 /** A page of sets, newest first. Fails with `InvalidCursor`. */
 export const listSets = (caller: Reader, page: PageOf) =>
