@@ -33,6 +33,19 @@ describe("a project", () => {
     expect((await ask("GET", path)).status).toBe(404)
   })
 
+  it("D44 takes back what it said: `null` clears a setting", async () => {
+    const { ask } = await startDocs()
+    const settings = { branch: "main", audience: "developer", outputPaths: { readme: "README.md" } }
+    const { id } = (await ask("POST", `${base}/projects`, { name: "Pets", ...settings })).body
+    const cleared = await ask("PATCH", `${base}/projects/${id}`, { branch: null, outputPaths: null })
+    expect(cleared.status, cleared.text).toBe(200)
+    expect(cleared.body).toMatchObject({ name: "Pets", audience: "developer" })
+    expect(Object.keys(cleared.body)).not.toEqual(expect.arrayContaining(["branch"]))
+    expect(Object.keys(cleared.body)).not.toEqual(expect.arrayContaining(["outputPaths"]))
+    expect((await ask("GET", `${base}/projects/${id}`)).body).toEqual(cleared.body)
+    expect((await ask("PATCH", `${base}/projects/${id}`, { name: null })).status).toBe(400)
+  })
+
   it("refuses a rule set that is not there", async () => {
     const { ask } = await startDocs()
     const refused = await ask("POST", `${base}/projects`, { name: "a", ruleSetId: "rst_0" })

@@ -15,6 +15,11 @@ export interface ProjectSettings {
   readonly ruleSetId?: string
 }
 
+/** What changes of a project: what is left out stays, `null` clears. */
+export type ProjectChange = {
+  readonly [Key in keyof ProjectSettings]?: Key extends "name" ? string : ProjectSettings[Key] | null
+}
+
 /** A project. */
 export interface Project extends ProjectSettings {
   readonly id: string
@@ -34,9 +39,8 @@ export const repositoryKeyOf = (url: string): string => {
   return `${match[1]!.toLowerCase().replace(/:(?:443|80)$/, "")}${path}`
 }
 
-/** A project with some settings changed; what is not given stays. */
-export const changeProject = (project: Project, change: Partial<ProjectSettings>, now: number): Project => ({
-  ...project,
-  ...change,
-  updatedAt: now
-})
+/** A project with some settings changed. */
+export const changeProject = (project: Project, change: ProjectChange, now: number): Project => {
+  const changed = { ...project, ...change, updatedAt: now }
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null)) as unknown as Project
+}

@@ -43,33 +43,48 @@ const outputPaths = Schema.Record(oneOf(docTypes), Schema.optionalKey(outputPath
 
 const Name = someText(200)
 
-const settingsFields = {
-  repositoryUrl: [
-    Schema.optionalKey(someText(2_048)),
-    "The https address of its repository; pushes to it find the project."
-  ],
-  defaultDocType: [Schema.optionalKey(DocTypeName), "What is generated when a request does not say."],
-  outputPaths: [Schema.optionalKey(outputPaths), "Where each kind of document lies in the repository."],
-  branch: [Schema.optionalKey(someText(250)), "The branch whose pushes count. Default: every branch."],
-  audience: [Schema.optionalKey(text(200)), "Who reads its documents, such as `developer`."],
-  tone: [Schema.optionalKey(text(200)), "How its documents speak, such as `neutral`."],
-  contextDocumentIds: [
-    Schema.optionalKey(atMost(ReferenceId, maxContextDocuments)),
-    `Up to ${maxContextDocuments} context documents by which its documents are written.`
-  ],
-  ruleSetId: [Schema.optionalKey(ReferenceId), "The rule set by which its documents are checked."]
-} as const
+const Address = someText(2_048)
+const Branch = someText(250)
+const Words = text(200)
+const ContextDocumentIds = atMost(ReferenceId, maxContextDocuments)
+
+const words = {
+  repositoryUrl: "The https address of its repository; pushes to it find the project.",
+  defaultDocType: "What is generated when a request does not say.",
+  outputPaths: "Where each kind of document lies in the repository.",
+  branch: "The branch whose pushes count. Default: every branch.",
+  audience: "Who reads its documents, such as `developer`.",
+  tone: "How its documents speak, such as `neutral`.",
+  contextDocumentIds: `Up to ${maxContextDocuments} context documents by which its documents are written.`,
+  ruleSetId: "The rule set by which its documents are checked."
+}
 
 /** Body of create project. */
 export const CreateProjectBody = Wire.body("CreateProject", "What belongs together, and what its documents are like.", {
   name: [Name, "What people call it."],
-  ...settingsFields
+  repositoryUrl: [Schema.optionalKey(Address), words.repositoryUrl],
+  defaultDocType: [Schema.optionalKey(DocTypeName), words.defaultDocType],
+  outputPaths: [Schema.optionalKey(outputPaths), words.outputPaths],
+  branch: [Schema.optionalKey(Branch), words.branch],
+  audience: [Schema.optionalKey(Words), words.audience],
+  tone: [Schema.optionalKey(Words), words.tone],
+  contextDocumentIds: [Schema.optionalKey(ContextDocumentIds), words.contextDocumentIds],
+  ruleSetId: [Schema.optionalKey(ReferenceId), words.ruleSetId]
 })
 
+const cleared = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
 /** Body of change project. */
-export const UpdateProjectBody = Wire.body("UpdateProject", "What changes of a project; the rest stays.", {
+export const UpdateProjectBody = Wire.body("UpdateProject", "What is left out stays as it is; `null` clears it.", {
   name: [Schema.optionalKey(Name), "What people call it."],
-  ...settingsFields
+  repositoryUrl: [cleared(Address), words.repositoryUrl],
+  defaultDocType: [cleared(DocTypeName), words.defaultDocType],
+  outputPaths: [cleared(outputPaths), words.outputPaths],
+  branch: [cleared(Branch), words.branch],
+  audience: [cleared(Words), words.audience],
+  tone: [cleared(Words), words.tone],
+  contextDocumentIds: [cleared(ContextDocumentIds), words.contextDocumentIds],
+  ruleSetId: [cleared(ReferenceId), words.ruleSetId]
 })
 
 /** A project as it is shown. */
@@ -207,7 +222,9 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       payload: UpdateProjectBody,
       success: ProjectBody,
       error: refused("NotFound", refusing("invalid_payload", "unsafe_path", "unsafe_repository_url"))
-    }).annotateMerge(Publication.words("Change a project", "Fields that are not sent stay as they are.")),
+    }).annotateMerge(
+      Publication.words("Change a project", "Fields that are not sent stay as they are; `null` clears one.")
+    ),
     HttpApiEndpoint.delete("remove", `${base}/projects/:id`, {
       params: project,
       error: refused("NotFound")

@@ -26,7 +26,7 @@ export const list = (caller: CallerShape, page?: HostPage) =>
 export const retrieve = (caller: CallerShape, id: string) =>
   reading(caller, (asking) => operations.retrieve(asking, id))
 
-/** Changes a project: what is left out stays. Fails with `NotFound`, or as `create`. */
+/** Changes a project: what is left out stays, `null` clears. Fails with `NotFound`, or as `create`. */
 export const update = (caller: CallerShape, id: string, command: typeof UpdateProjectBody.Encoded) =>
   updating(caller, { id, command }, (asking, changed) => operations.update(asking, { id, change: changed }))
 

@@ -10,16 +10,16 @@ import { checkRemoteUrl, checkRepositoryUrl } from "../network/remoteUrl.ts"
 import { pathProblem } from "../publish/paths.ts"
 import { checkRuleSet } from "../rules/operations.ts"
 import { work } from "../workbench/work.ts"
-import { changeProject, type Project, type ProjectSettings } from "./Project.ts"
+import { changeProject, type Project, type ProjectChange, type ProjectSettings } from "./Project.ts"
 import * as repository from "./repository.ts"
 import { kindOfUrl, maxSourceBytes, newSourceProblem, type NewSource, type Source } from "./Source.ts"
 
 /** Checks where the settings of a project point to. Fails with `DocsRefused`. */
-const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: Partial<ProjectSettings>) {
+const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: ProjectChange) {
   yield* checkContext(caller, settings.contextDocumentIds ?? [])
-  yield* checkRuleSet(caller, settings.ruleSetId)
-  yield* checkUrlField(settings.repositoryUrl, "repositoryUrl")
-  yield* checkBranchField(settings.branch, "branch")
+  yield* checkRuleSet(caller, settings.ruleSetId ?? undefined)
+  yield* checkUrlField(settings.repositoryUrl ?? undefined, "repositoryUrl")
+  yield* checkBranchField(settings.branch ?? undefined, "branch")
   const paths = Object.entries(settings.outputPaths ?? {})
   for (const [at, [docType, path]] of paths.entries()) {
     const field = `outputPaths.${docType}`
@@ -55,10 +55,10 @@ export const ofRepository = (caller: Reader, repositoryKey: string) =>
 export const list = (caller: Reader, page: PageOf) =>
   pageOfTable(caller, "project", { table: repository.projects, endpoint: "docs.projects" }, page)
 
-/** Changes what is given and leaves the rest. Fails with `NotFound`, and with `DocsRefused` as `create` does. */
+/** Changes what is given, clears what is `null` and leaves the rest. Fails with `NotFound`, and with `DocsRefused` as `create` does. */
 export const update = Effect.fnUntraced(function* (
   caller: CallerShape,
-  request: { readonly id: string; readonly change: Partial<ProjectSettings> }
+  request: { readonly id: string; readonly change: ProjectChange }
 ) {
   const { project, version } = yield* find(caller, request.id)
   yield* checkSettings(caller, request.change)
