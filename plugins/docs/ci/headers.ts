@@ -11,7 +11,8 @@ export const webhookHeaders = {
   "webhook-signature":
     "`v1,` and the HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<body>` in Base64 (Standard Webhooks); of several, separated by spaces, one must be right.",
   "webhook-id": "The id of the message, which `Webhook-Signature` signs; it tells the deliveries of GitLab apart, too.",
-  "webhook-timestamp": "The time of the message, which `Webhook-Signature` signs.",
+  "webhook-timestamp":
+    "The time of the message in epoch seconds, which `Webhook-Signature` signs: at most five minutes ago.",
   "x-github-event": "What GitHub tells of: `push`, `ping`, or what is passed over.",
   "x-github-delivery": "GitHub's id of the delivery. A repetition within a day starts nothing.",
   "x-gitea-event": "What Gitea tells of.",

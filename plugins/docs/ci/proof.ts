@@ -97,17 +97,27 @@ export interface Signed {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
+/** How old, or how far ahead, a signed time may be, in seconds: what webhooks of this engine ask of their receivers. */
+const toleranceSeconds = 300
+
+/** Asked this way round, so that a time that is no number refuses. */
+const isRecent = ({ "webhook-timestamp": timestamp = "none" }: Headers, nowSeconds: number): boolean =>
+  Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds
+
 /**
  * What each secret makes of a delivery, each sum once however many headers show one: anybody may send megabytes with all of
- * them. The platform does the sums, beside this thread.
+ * them. The platform does the sums, beside this thread. A message whose time is past proves nothing: its id is known for a
+ * day only, and whoever caught it could send it again.
  */
 export const macsOf = (
   secrets: ReadonlyArray<string>,
-  { body, headers }: Signed
+  { body, headers }: Signed,
+  nowSeconds: number
 ): Effect.Effect<ReadonlyArray<Macs>> => {
   const asksForBody = bodySignatures.some((name) => headers[name] !== undefined)
   const head = `${headers["webhook-id"] ?? ""}.${headers["webhook-timestamp"] ?? ""}.`
-  const message = headers[messageSignature] === undefined ? undefined : concatBytes(utf8ToBytes(head), body)
+  const isMessage = headers[messageSignature] !== undefined && isRecent(headers, nowSeconds)
+  const message = isMessage ? concatBytes(utf8ToBytes(head), body) : undefined
   return Effect.promise(() =>
     Promise.all(
       secrets.map(async (secret) => ({

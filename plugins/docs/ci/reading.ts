@@ -32,9 +32,11 @@ const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: De
   if (secrets.length === 0) {
     return yield* refuse("webhook_not_configured", "The CI webhook is closed: DOCS_WEBHOOK_SECRET is not set")
   }
-  const macs = nativeSignatures ? yield* macsOf(secrets, { headers, body }) : []
+  const clock = yield* Clock
+  const nowSeconds = Math.floor(clock.now() / 1_000)
+  const macs = nativeSignatures ? yield* macsOf(secrets, { headers, body }, nowSeconds) : []
   if (isProved(secrets, { headers, macs })) return undefined
-  const waitSeconds = (yield* FailedProofs).failed(address, (yield* Clock).monotonicNow())
+  const waitSeconds = (yield* FailedProofs).failed(address, clock.monotonicNow())
   if (waitSeconds !== undefined) {
     const message = `Too many wrong secrets. Try again in ${waitSeconds} s`
     return yield* new DocsRefused({ code: "rate_limited", message, headers: { "retry-after": String(waitSeconds) } })

@@ -11,10 +11,10 @@ const message = createHmac("sha256", secret)
   .update(`m1.1700000000.${new TextDecoder().decode(body)}`)
   .digest("base64")
 
-const proved = async (headers: Readonly<Record<string, string>>) =>
+const proved = async (headers: Readonly<Record<string, string>>, nowSeconds = 1_700_000_000) =>
   isProved([secret, "another"], {
     headers,
-    macs: await Effect.runPromise(macsOf([secret, "another"], { headers, body }))
+    macs: await Effect.runPromise(macsOf([secret, "another"], { headers, body }, nowSeconds))
   })
 
 it.each([
@@ -27,6 +27,12 @@ it.each([
   expect(await proved(headers)).toBe(true)
   const wrong = Object.entries(headers).map(([name, value]) => [name, `${value.slice(0, -1)}_`])
   expect(await proved(Object.fromEntries(wrong) as Record<string, string>)).toBe(false)
+})
+
+it("a delivery that signs its time is proved for five minutes before and after it", async () => {
+  const headers = { "webhook-id": "m1", "webhook-timestamp": "1700000000", "webhook-signature": `v1,${message}` }
+  const times = [-301, -300, 300, 301, 86_401].map((seconds) => proved(headers, 1_700_000_000 + seconds))
+  expect(await Promise.all(times)).toEqual([false, true, true, false, false])
 })
 
 it("a delivery with every signature is summed up once for each secret, and without any not at all", async () => {
