@@ -128,7 +128,8 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
     jobs: units.flatMap(({ jobs }) => jobs)
   })
   const ids = units.map(({ outcome }) => outcome.id)
-  yield* (yield* RepoTokens).holdFor(ids, accepted.publish ? facts.wishes.repoToken : undefined, kept)
+  const token = accepted.publish ? facts.wishes.repoToken : undefined
+  yield* (yield* RepoTokens).holdFor({ scope: caller.scope, ids }, token, kept)
   return accepted
 })
 

@@ -141,7 +141,7 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   return {
     ...plan,
     around: <F>(commit: (besides: Besides) => Effect.Effect<void, F>) =>
-      tokens.holdFor([change.outcome.id], command.publish?.token, commit({ writes: [] }))
+      tokens.holdFor({ scope: caller.scope, ids: [change.outcome.id] }, command.publish?.token, commit({ writes: [] }))
   }
 })
 

@@ -8,17 +8,20 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { StoreUnavailable } from "../../../src/plugin.ts"
 
-/** Tokens that are held at most. Our choice: past it the oldest is forgotten, as a restart would. */
+/** Tokens that are held at most for one account. Our choice: past it its oldest is forgotten, as by a restart. */
 const maxTokens = 1_000
 
+interface Held {
+  readonly scope: string
+  readonly token: Redacted.Redacted
+}
+
 const make = () => {
-  const tokens = new Map<string, Redacted.Redacted>()
-  const hold = (id: string, token: Redacted.Redacted): void => {
-    tokens.set(id, token)
-    for (const oldest of tokens.keys()) {
-      if (tokens.size <= maxTokens) return
-      tokens.delete(oldest)
-    }
+  const tokens = new Map<string, Held>()
+  const hold = (id: string, held: Held): void => {
+    tokens.set(id, held)
+    const ofAccount = Array.from(tokens).filter(([, { scope }]) => scope === held.scope)
+    for (const [oldest] of ofAccount.slice(0, -maxTokens)) tokens.delete(oldest)
   }
   return {
     /**
@@ -26,12 +29,12 @@ const make = () => {
      * nothing; one whose answer was lost may have been kept.
      */
     holdFor: <E, R>(
-      ids: ReadonlyArray<string>,
+      { ids, scope }: { readonly scope: string; readonly ids: ReadonlyArray<string> },
       token: Redacted.Redacted | undefined,
       commit: Effect.Effect<void, E, R>
     ): Effect.Effect<void, E, R> =>
       Effect.suspend(() => {
-        if (token !== undefined) for (const id of ids) hold(id, token)
+        if (token !== undefined) for (const id of ids) hold(id, { scope, token })
         return Effect.tapError(commit, (failure) =>
           Effect.sync(() => {
             if (failure instanceof StoreUnavailable) return
@@ -39,7 +42,7 @@ const make = () => {
           })
         )
       }),
-    of: (id: string): Redacted.Redacted | undefined => tokens.get(id),
+    of: (id: string): Redacted.Redacted | undefined => tokens.get(id)?.token,
     /** The work is done: nobody needs it any more. */
     forget: (id: string): void => void tokens.delete(id)
   }

@@ -86,7 +86,7 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   return {
     ...plan,
     around: <F>(commit: (besides: Besides) => Effect.Effect<void, F>) =>
-      tokens.holdFor([id], command.token, commit({ writes: [] }))
+      tokens.holdFor({ scope: caller.scope, ids: [id] }, command.token, commit({ writes: [] }))
   }
 })
 

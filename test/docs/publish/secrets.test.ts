@@ -180,3 +180,15 @@ describe("a token or secret", () => {
     expect([await holds(queued), await holds(failed), await holds(working)]).toEqual([false, false, false])
   })
 })
+
+it("tokens of one account that wait cost no other account its own", async () => {
+  const token = Redacted.make(repoToken)
+  const held = Effect.gen(function* () {
+    const tokens = yield* RepoTokens
+    yield* tokens.holdFor({ scope: "one", ids: ["pub_a"] }, token, Effect.void)
+    const ids = Array.from({ length: 1_001 }, (_, at) => `pub_${at}`)
+    yield* tokens.holdFor({ scope: "other", ids }, token, Effect.void)
+    return ["pub_a", "pub_0", "pub_1", "pub_1000"].map((id) => tokens.of(id) !== undefined)
+  })
+  expect(await Effect.runPromise(Effect.provide(held, RepoTokens.layer))).toEqual([true, false, true, true])
+})
