@@ -3,24 +3,31 @@
  * and negation stays. A text that cannot lose a fifth this way stays as it is.
  */
 import { isProse } from "../checks/metrics.ts"
-import type { Block, ProseText } from "../checks/ProseText.ts"
-import { sentencesOf, wordsIn } from "../checks/sentences.ts"
+import { sourceRange, type Block, type ProseText } from "../checks/ProseText.ts"
+import { sentencesOf } from "../checks/sentences.ts"
 import { lost, survivorsOf } from "../checks/Survivors.ts"
+import { isImperative } from "./createDiagram.ts"
 import { weightless, withoutFillers } from "./fillers.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { plainWords } from "./simplify.ts"
 import { condensedShare, warningOf, type TransformOutput } from "./Transformation.ts"
 
-const light = new Set(`a an the that this these those also then just ${weightless.replaceAll("|", " ")}`.split(" "))
+const light = new Set(`a an the also then just ${weightless.replaceAll("|", " ")}`.split(" "))
 
-/** What a sentence says, word by word, without what weighs nothing. */
-const gist = (sentence: string): string =>
-  wordsIn(sentence.toLowerCase())
-    .filter((word) => !light.has(word))
-    .join(" ")
+/** What a sentence says, word by word as they are written, code and signs too, without what weighs nothing. */
+const gist = (sentence: string): ReadonlyArray<string> =>
+  sentence
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/[.,;:!]+$/, ""))
+    .filter((word) => word !== "" && !light.has(word))
 
 /** Words of a sentence that is worth comparing. Our choice. */
 const leastWords = 4
+
+/** A sentence that points to what stands around it says something else in another place. */
+const pointing =
+  /\b(?:it|its|they|them|their|he|she|this|that|these|those|such|same|both|here|there|former|latter|above|below|again)\b/i
 
 /** The stretch that goes with a sentence: the space before it, or the whole block with what frames it. */
 const stretchOf = (text: ProseText, block: Block, at: number): Candidate | undefined => {
@@ -41,11 +48,18 @@ const stretchOf = (text: ProseText, block: Block, at: number): Candidate | undef
 }
 
 const saidBefore = (text: ProseText): ReadonlyArray<Candidate> => {
-  const seen = new Set<string>()
-  return text.blocks.filter(isProse).flatMap((block) =>
-    sentencesOf(block).flatMap(({ end, start }, at) => {
-      const said = gist(block.text.slice(start, end))
-      if (said.split(" ").length < leastWords) return []
+  let seen = new Set<string>()
+  return text.blocks.flatMap((block) => {
+    // Each section and each item says it of its own matter.
+    if (block.kind === "heading" || block.opensItem) seen = new Set()
+    if (!isProse(block)) return []
+    return sentencesOf(block).flatMap((sentence, at) => {
+      const range = sourceRange(block, sentence)
+      const words = text.source.slice(range.start, range.end)
+      const weights = gist(words)
+      // A step that is told twice is done twice.
+      if (weights.length < leastWords || pointing.test(words) || isImperative(words)) return []
+      const said = weights.join(" ")
       if (!seen.has(said)) {
         seen.add(said)
         return []
@@ -53,7 +67,7 @@ const saidBefore = (text: ProseText): ReadonlyArray<Candidate> => {
       const stretch = stretchOf(text, block, at)
       return stretch === undefined ? [] : [stretch]
     })
-  )
+  })
 }
 
 /** `the file which is used by …` says as much without "which is"; after "make sure", "that" is no noun's. */

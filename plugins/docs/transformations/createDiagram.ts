@@ -50,7 +50,8 @@ const lead = /^(?:(?:and\s+)?then|next|finally|first|after that|now)[,\s]+/i
 /** Where or when a step is done, before its verb. */
 const setting = /^(?:on|in|at|under|after|when|if|once|from|to)\s[^,]{2,80},\s+(?=\p{Ll})/iu
 
-const isImperative = (words: string): boolean => {
+/** Whether a sentence tells its reader what to do. */
+export const isImperative = (words: string): boolean => {
   const rest = words.replace(lead, "").replace(setting, "")
   const verb = wordsIn(rest)[0] ?? ""
   return imperatives.has(verb.toLowerCase()) && !rest.startsWith(`${verb}:`)
@@ -93,11 +94,16 @@ const partyName = (name: string): string => name.trim().toLowerCase()
 
 type Message = SequenceDiagram["messages"][number]
 
+/** What denies a message, wherever it stands before its verb. */
+const denied = /\b(?:not|cannot|never|no|nobody|neither|nor|without|unless|instead of|rather than)\b|n['’]t\b/i
+
 /** What a clause says first, and where the rest of it begins. */
 const messageIn = (
   clause: string,
   before: Message | undefined
 ): { readonly said: Message; readonly end: number } | undefined => {
+  const told = clause.search(speaks)
+  if (told >= 0 && denied.test(clause.slice(0, told))) return undefined
   const sent = message.exec(clause)
   if (sent !== null) {
     const said = { from: partyName(sent[1]!), to: partyName(sent[4]!), text: `${sent[2]} ${sent[3]}` }

@@ -33,16 +33,37 @@ const withoutPlease = (text: ProseText, block: Block): ReadonlyArray<Candidate> 
     )
   )
 
+/** Whether a sentence begins at a place; a capital elsewhere is that of a name. */
+export const begins = (text: string, at: number): boolean =>
+  /(?:^|[.!?:\n]["')\]]*\s+|^\s+)$/.test(text.slice(Math.max(0, at - 5), at))
+
 const filler = new RegExp(
-  String.raw`(?<!\b(?:not|never|no|n['’]t)\s+)(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(?:${weightless})\s+(?!an?\b)(?=(\p{L}))`,
+  String.raw`(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(${weightless})\s+(?!(?:an?|much|put)\b)(?=(\p{L}))`,
   "giu"
 )
 
+/** Characters before a filler that are looked at. Our choice: a long clause. */
+const lookBack = 300
+
+/** What is denied, or a condition, is another one without its degree: "cannot simply delete", "an extremely long key". */
+const weighing =
+  /\b(?:not|cannot|never|no|none|nothing|nobody|neither|nor|without|avoid|hardly|rarely|if|unless|until|when|whenever)\b|n['’]t\b|\b(?:almost|nearly|most|more|less|so|how|too|as)\s+$/i
+
+/** Whether a filler has weight after all: by what stands before it, or as a part of a name. */
+const weighs = (text: string, at: number, { own, next }: { readonly own: string; readonly next: string }): boolean => {
+  const clause = text
+    .slice(Math.max(0, at - lookBack), at)
+    .split(/[.!?;:]\s/)
+    .at(-1)!
+  return weighing.test(clause) || (/^\p{Lu}/u.test(own) && (!begins(text, at) || /^\p{Lu}/u.test(next)))
+}
+
 const fillersIn = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
   Array.from(block.text.matchAll(filler)).flatMap((match) => {
-    const [words, article, next = ""] = match
+    const [words, article, own = "", next = ""] = match
     const start = match.index
-    if (!isOpen(block.text, start)) return []
+    const at = start + words.lastIndexOf(own)
+    if (!isOpen(block.text, start) || weighs(block.text, at, { own, next })) return []
     const end = start + words.length
     const reason = `"${words.trim()}" weighs nothing`
     if (article !== undefined) {

@@ -9,7 +9,7 @@ import { changed, survivorsOf } from "../checks/Survivors.ts"
 import { anyOf, isShouted, keyOf, likeCase } from "../rules/builtin/finders.ts"
 import { complexWords } from "../rules/words/complexWords.ts"
 import { plainOpenings, wordyPhrases } from "../rules/words/wordyPhrases.ts"
-import { isOpen, withoutFillers } from "./fillers.ts"
+import { begins, isOpen, withoutFillers } from "./fillers.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { unchanged, type TransformOutput } from "./Transformation.ts"
 
@@ -23,10 +23,6 @@ const plain: Readonly<Record<string, string>> = { ...wordyPhrases, ...complexWor
 
 const plainPattern = anyOf(Object.keys(plain))
 
-/** Whether a sentence begins at a place; a capital elsewhere is that of a name. */
-const begins = (text: string, at: number): boolean =>
-  /(?:^|[.!?:\n]["')\]]*\s+|^\s+)$/.test(text.slice(Math.max(0, at - 5), at))
-
 const isOwnWord = (text: string, words: string, at: number): boolean =>
   !isShouted(words) && isOpen(text, at) && (!/^\p{Lu}/u.test(words) || begins(text, at))
 
@@ -35,6 +31,8 @@ export const plainWords = (text: ProseText, block: Block): ReadonlyArray<Candida
   Array.from(block.text.matchAll(plainPattern)).flatMap(({ 0: words, index }) => {
     const instead = plain[keyOf(words)]
     if (instead === undefined || !isOwnWord(block.text, words, index)) return []
+    const article = /(?<!\p{L})(an?)\s+$/iu.exec(block.text.slice(Math.max(0, index - 4), index))?.[1]
+    if (article !== undefined && /^[aeiou]/i.test(instead) !== (article.length === 2)) return []
     const replacement = likeCase(words, instead)
     const reason = `"${replacement}" is plainer than "${words}"`
     return candidateIn(text, block, { start: index, end: index + words.length }, { replacement, reason })
@@ -57,7 +55,7 @@ const joint = new RegExp(String.raw`(;\s+|,\s+(?:and|but|so)\s+)(?=${subject})`,
 
 /** A clause within another: what follows may belong to either. */
 const within =
-  /\b(?:if|when|whenever|while|unless|until|because|since|although|though|once|whereas|whether|where|(?:so|such|sure|ensures?|means?|says?|note|know|think|believe|assume|provided|given|shows?|fact|see|checks?|guarantees?|requires?|indicates?|verify|verifies|sees) that|so|either|between|both|neither|not only|for example|e\.g|such as|provided|given|in case)\b/i
+  /\b(?:if|when|whenever|while|unless|until|because|since|although|though|once|whereas|whether|where|sure|ensures?|guarantees?|recommend\w*|assum(?:e|es|ing)|verify|verifies|confirms?|(?:so|such|means?|says?|note|know|think|believe|provided|given|shows?|fact|see|checks?|requires?|indicates?|sees|expects?|suggests?|implies|states?) that|so|either|between|both|neither|not only|for example|e\.g|such as|provided|given|in case)\b/i
 
 /** Openings after which the rest of the sentence hangs on its beginning. */
 const hanging = /^(?:after|before|as|for|to|in|with|by|from)\b/i

@@ -85,6 +85,16 @@ describe("simplify", () => {
     "Permission is hereby granted to any person obtaining a copy, to modify it.",
     "It terminates TLS.",
     "The modification time is not the modified copy.",
+    "We use RSS (Really Simple Syndication) for the Very Large Telescope.",
+    // A degree carries the meaning of what is denied, and of a condition.
+    "You cannot simply delete the file.",
+    "Do not use an extremely long key.",
+    "If the file is very large, split it.",
+    "This will almost certainly fail.",
+    "The token is read at the moment of the call.",
+    // The article would not fit any more.
+    "It is a frequently used option.",
+    "Make sure the server is running on the port that you chose before, and the client is configured to use the same address as the server and nothing else.",
     // What follows belongs to the clause that begins with "when".
     "Set the option to false when your application has a repository for releases or for issues, but the source code is not available to anyone else.",
     // A list, and no clause.
@@ -121,6 +131,32 @@ describe("condense", () => {
       ).toEqual(isFifth ? [] : ["cannot_condense"])
       expect(condensed.text.length, name).toBeLessThanOrEqual(text.length)
     }
+  })
+
+  it.each([
+    [
+      "another option",
+      "The option `a` is needed for each call. The option `b` is needed for each call. Now `b` is read."
+    ],
+    ["signs", "The library is written in C++ for speed. The library is written in C# for speed."],
+    ["signs of money", "The plan costs $5 per month here. The plan costs €5 per month here."],
+    [
+      "another section",
+      "## A\n\nThe option is required by every call.\n\n## B\n\nThe option is required by every call.\n"
+    ],
+    ["another item", "- One: ends. Calls are cached by the server.\n- Two: goes on. Calls are cached by the server.\n"],
+    ["steps", "Open the file. Save the file to the disk. Edit the line. Save the file to the disk."],
+    [
+      "what points",
+      "The first call ends. It returns a list of all users. The second ends. It returns a list of all users."
+    ]
+  ])("D20 does not take %s for what was said before", (_, text) => {
+    expect(transform("condense", text).text).toBe(text)
+  })
+
+  it("D20 says once what a section says twice", () => {
+    const text = "Calls are cached by the server. The list is long. Calls are just cached by the server!"
+    expect(transform("condense", text).text).toBe("Calls are cached by the server. The list is long.")
   })
 
   it("D20 keeps articles and capitals right", () => {
@@ -189,6 +225,19 @@ describe("create_diagram", () => {
     expect(diagram).toBeDefined()
     expect(diagram).toContain(line)
     expect(diagramProblem(diagram!)).toBeUndefined()
+  })
+
+  it.each([
+    "The client doesn't send the token to the server.",
+    "The app cannot send the token to the server.",
+    "The client no longer sends the token to the server.",
+    "Neither the client nor the gateway sends the token to the server."
+  ])("D20 draws nothing that is denied: %s", (denied) => {
+    const text = `${denied} The server sends a code to the bank. The bank returns a decision.`
+    const made = transform("create_diagram", text)
+    expect(made.text).not.toContain("token\n")
+    expect(made.text.match(/->>/g)).toHaveLength(2)
+    expect(made.warnings).toMatchObject([{ code: "not_drawn", message: expect.stringContaining(denied) }])
   })
 
   it("D20 draws each message of a sentence, and names the sentences that it leaves out", () => {
