@@ -1,24 +1,13 @@
 /** Words and openings that weigh nothing: a text says the same without them. */
 import { sentencesOf, wordsIn } from "../checks/sentences.ts"
 import type { Block, ProseText } from "../checks/ProseText.ts"
-import { anyOf, likeCase } from "../rules/builtin/finders.ts"
+import { anyOf, begins, isOpen, likeCase } from "../rules/builtin/finders.ts"
 import { emptyOpenings } from "../rules/words/wordyPhrases.ts"
 import { candidateIn, type Candidate } from "./rounds.ts"
 
 /** Fillers that can go wherever they stand; others of the checker's list can carry meaning. */
 export const weightless =
   "actually|basically|certainly|definitely|essentially|extremely|incredibly|obviously|quite|really|simply|very"
-
-/** Words of the law are not said in others. */
-const legal =
-  /\b(?:hereby granted|without limitation the rights|licensed under|redistributions? (?:of|in)|warrant(?:y|ies)|liab(?:le|ility)|copyright (?:notice|holders?)|terms (?:and|or) conditions|shall be licensed)\b/i
-
-/** Whether a text may be said in other words at a place: what is quoted, and what the law says, stays as it was. */
-export const isOpen = (text: string, at: number): boolean => {
-  const before = text.slice(0, at)
-  const isQuoted = (before.match(/"/g)?.length ?? 0) % 2 === 1 || before.lastIndexOf("“") > before.lastIndexOf("”")
-  return !isQuoted && !legal.test(text)
-}
 
 /** What asks politely and no more. */
 const polite = /(?<=^|[.!?]\s)Please\s+(?=(\p{Ll}))|(?<=\b(?:to|then|and|so)\s|,\s)please\s+(?=(\p{Ll}))/gu
@@ -32,10 +21,6 @@ const withoutPlease = (text: ProseText, block: Block): ReadonlyArray<Candidate> 
       { replacement: first?.toUpperCase() ?? next!, reason: `"${words.trim()}" weighs nothing` }
     )
   )
-
-/** Whether a sentence begins at a place; a capital elsewhere is that of a name. */
-export const begins = (text: string, at: number): boolean =>
-  /(?:^|[.!?:\n]["')\]]*\s+|^\s+)$/.test(text.slice(Math.max(0, at - 5), at))
 
 const filler = new RegExp(
   String.raw`(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(${weightless})\s+(?!(?:an?|much|put)\b)(?=(\p{L}))`,
@@ -63,7 +48,7 @@ const fillersIn = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
     const [words, article, own = "", next = ""] = match
     const start = match.index
     const at = start + words.lastIndexOf(own)
-    if (!isOpen(block.text, start) || weighs(block.text, at, { own, next })) return []
+    if (!isOpen(block, start) || weighs(block.text, at, { own, next })) return []
     const end = start + words.length
     const reason = `"${words.trim()}" weighs nothing`
     if (article !== undefined) {

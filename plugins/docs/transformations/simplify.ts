@@ -6,10 +6,10 @@ import { isProse, metricsOf } from "../checks/metrics.ts"
 import type { Block, ProseText, Range } from "../checks/ProseText.ts"
 import { sentencesOf, wordsIn } from "../checks/sentences.ts"
 import { changed, survivorsOf } from "../checks/Survivors.ts"
-import { anyOf, isShouted, keyOf, likeCase } from "../rules/builtin/finders.ts"
+import { anyOf, canSay, isOpen, keyOf, likeCase } from "../rules/builtin/finders.ts"
 import { complexWords } from "../rules/words/complexWords.ts"
 import { plainOpenings, wordyPhrases } from "../rules/words/wordyPhrases.ts"
-import { begins, isOpen, withoutFillers } from "./fillers.ts"
+import { withoutFillers } from "./fillers.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { unchanged, type TransformOutput } from "./Transformation.ts"
 
@@ -23,16 +23,11 @@ const plain: Readonly<Record<string, string>> = { ...wordyPhrases, ...complexWor
 
 const plainPattern = anyOf(Object.keys(plain))
 
-const isOwnWord = (text: string, words: string, at: number): boolean =>
-  !isShouted(words) && isOpen(text, at) && (!/^\p{Lu}/u.test(words) || begins(text, at))
-
 /** Plain words for long words and phrases. */
 export const plainWords = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
   Array.from(block.text.matchAll(plainPattern)).flatMap(({ 0: words, index }) => {
     const instead = plain[keyOf(words)]
-    if (instead === undefined || !isOwnWord(block.text, words, index)) return []
-    const article = /(?<!\p{L})(an?)\s+$/iu.exec(block.text.slice(Math.max(0, index - 4), index))?.[1]
-    if (article !== undefined && /^[aeiou]/i.test(instead) !== (article.length === 2)) return []
+    if (instead === undefined || !canSay(block, index, { words, instead })) return []
     const replacement = likeCase(words, instead)
     const reason = `"${replacement}" is plainer than "${words}"`
     return candidateIn(text, block, { start: index, end: index + words.length }, { replacement, reason })
@@ -43,7 +38,7 @@ const openings = new RegExp(`^(${Object.keys(plainOpenings).join("|")}) (?=\\p{L
 /** Plain words at the beginning of a sentence. */
 const plainOpening = (text: ProseText, block: Block, { end, start }: Range): ReadonlyArray<Candidate> => {
   const [words] = openings.exec(block.text.slice(start, end)) ?? []
-  if (words === undefined || !isOpen(block.text, start)) return []
+  if (words === undefined || !isOpen(block, start)) return []
   const replacement = `${plainOpenings[words.trim().toLowerCase()]!} `
   const reason = `"${replacement.trim()}" is plainer than "${words.trim()}"`
   return candidateIn(text, block, { start, end: start + words.length }, { replacement, reason })

@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { maxCheckedCharacters } from "../../../plugins/docs/generations/checking.ts"
 import { scoreOf } from "../../../plugins/docs/checks/Finding.ts"
+import { fixText } from "../../../plugins/docs/checks/fixText.ts"
 import { eventsIn, petStore, startDocs, type DocsHost } from "../host.ts"
 
 const base = "/api/docs/v1"
@@ -75,6 +76,18 @@ describe("a check", () => {
       changed: false,
       applied: []
     })
+  })
+
+  it.each([
+    "Choose Modify in the menu.",
+    'Press the key "modify the entire list" twice.',
+    "It is a frequently used option.",
+    "We went to Walla Walla to see Duran Duran play.",
+    "Use Yahoo! Finance.",
+    "The Centre Pompidou is the center of it, a center.",
+    "## Living in the U.S.\n\nMore."
+  ])("D19 fix leaves names, quotes and articles alone: %s", (text) => {
+    expect(fixText(text)).toMatchObject({ text, applied: [] })
   })
 
   it("D45 is answered once per idempotency key, and not for another text", async () => {

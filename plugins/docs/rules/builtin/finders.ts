@@ -82,6 +82,53 @@ export const likeCase = (replaced: string, replacement: string): string =>
 export const isShouted = (words: string): boolean =>
   words.length > 1 && words === words.toUpperCase() && /\p{Lu}/u.test(words)
 
+/** Words of the law are not said in others. */
+const legal =
+  /\b(?:hereby granted|without limitation the rights|licensed under|redistributions? (?:of|in)|warrant(?:y|ies)|liab(?:le|ility)|copyright (?:notice|holders?)|terms (?:and|or) conditions|shall be licensed)\b/i
+
+const known = new WeakMap<Block, Uint8Array>()
+
+/** 1 for each unit of a block that may be said in other words. */
+const openUnits = ({ text }: Block): Uint8Array => {
+  const open = new Uint8Array(text.length)
+  if (legal.test(text)) return open
+  let [isStraight, isCurly] = [false, false]
+  for (let at = 0; at < text.length; at++) {
+    open[at] = isStraight || isCurly ? 0 : 1
+    if (text[at] === '"') isStraight = !isStraight
+    if (text[at] === "“") isCurly = true
+    if (text[at] === "”") isCurly = false
+  }
+  return open
+}
+
+/** Whether a block may be said in other words at a place: what is quoted, and what the law says, stays as it was. */
+export const isOpen = (block: Block, at: number): boolean => {
+  const open = known.get(block) ?? openUnits(block)
+  known.set(block, open)
+  return open[at] === 1
+}
+
+/** Whether a sentence begins at a place; a capital elsewhere is that of a name. */
+export const begins = (text: string, at: number): boolean =>
+  /(?:^|[.!?:\n]["')\]]*\s+|^\s+)$/.test(text.slice(Math.max(0, at - 5), at))
+
+/** Whether words are part of a name, by a capital where no sentence begins. */
+export const isNamed = (text: string, words: string, at: number): boolean => /^\p{Lu}/u.test(words) && !begins(text, at)
+
+const fitsArticle = (text: string, at: number, instead: string): boolean => {
+  const article = /(?<!\p{L})(an?)\s+$/iu.exec(text.slice(Math.max(0, at - 4), at))?.[1]
+  return article === undefined || /^[aeiou]/i.test(instead) === (article.length === 2)
+}
+
+/** Whether other words can stand at a place without a look at what is around them. */
+export const canSay = (
+  block: Block,
+  at: number,
+  { instead, words }: { readonly words: string; readonly instead: string }
+): boolean =>
+  !isShouted(words) && isOpen(block, at) && !isNamed(block.text, words, at) && fitsArticle(block.text, at, instead)
+
 type Words = Readonly<Record<string, string>>
 
 /** Words and what to write instead: `safe` without a look at the words around, `loose` after one. */
@@ -95,12 +142,16 @@ export const swaps = (
   const table: Words = { ...safe, ...loose }
   return matching(
     anyOf(Object.keys(table)),
-    ([words]) => {
+    ({ 0: words, index }, block) => {
       const key = keyOf(words)
       const instead = table[key]
       if (instead === undefined) return undefined
       const replacement = instead === "" ? undefined : likeCase(words, instead)
-      return { message: options.say(words, instead), replacement, safe: Object.hasOwn(safe, key) && !isShouted(words) }
+      return {
+        message: options.say(words, instead),
+        replacement,
+        safe: Object.hasOwn(safe, key) && canSay(block, index, { words, instead })
+      }
     },
     options.kinds ?? prose
   )

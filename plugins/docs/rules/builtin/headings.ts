@@ -79,7 +79,9 @@ const headingPunctuation: Check = function* (text) {
     if (found === null || /\b(?:etc|inc|ltd|vs)\.\s*$/i.test(block.text)) continue
     const mark = found[0].trimEnd()
     const range = { start: found.index, end: found.index + mark.length }
-    yield foundIn(text, block, range, { message: `The heading ends with "${mark}"`, replacement: "", safe: true })
+    // The mark of an abbreviation, or of a name.
+    const safe = !/(?:\p{L}\.){2,}\s*$|\p{Lu}\p{L}*!\s*$/u.test(block.text)
+    yield foundIn(text, block, range, { message: `The heading ends with "${mark}"`, replacement: "", safe })
   }
 }
 

@@ -5,7 +5,7 @@ import { passiveIn } from "../../checks/passive.ts"
 import type { Block, ProseText, Range } from "../../checks/ProseText.ts"
 import { countsOf, readingEase, sentencesOf, wordsIn } from "../../checks/sentences.ts"
 import { contractions, knownAcronyms, spellings } from "../words/spellings.ts"
-import { anyOf, foundIn, keyOf, likeCase, matching, type Check, type Said } from "./finders.ts"
+import { anyOf, foundIn, isNamed, keyOf, likeCase, matching, type Check, type Said } from "./finders.ts"
 import type { RuleRow } from "./wording.ts"
 
 /** Decisions docs 4.4. */
@@ -125,7 +125,8 @@ export const inconsistent = function* (
     const [kept, changed] = keepsFirst ? [one, second] : [other, first]
     for (const use of changed) {
       const message = `"${use.words}" is written "${kept}" elsewhere`
-      yield foundIn(text, use.block, use, { message, replacement: likeCase(use.words, kept), safe: true })
+      const safe = use.block.kind === "heading" || !isNamed(use.block.text, use.words, use.start)
+      yield foundIn(text, use.block, use, { message, replacement: likeCase(use.words, kept), safe })
     }
   }
 }

@@ -142,10 +142,13 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
     severity: "suggestion",
     description: "No exclamation marks",
     fixes: true,
-    check: matching(/!+(?=\s|$)/g, ({ 0: marks, index, input }) => ({
+    check: matching(/(?<!!)!+(?=\s|$)/g, ({ 0: marks, index, input }) => ({
       message: "An exclamation mark",
       replacement: ".",
-      safe: marks.length === 1 && /[\p{L}\p{N}]/u.test(input[index - 1] ?? "")
+      // After a capital it may belong to a name, such as that of a product.
+      safe:
+        marks.length === 1 &&
+        /(?<![\p{L}\p{N}])[\p{Ll}\p{N}][\p{L}\p{N}'’-]*$/u.test(input.slice(Math.max(0, index - 40), index))
     }))
   },
   "latin-abbreviation": {
@@ -198,7 +201,12 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
       ({ 0: words, 1: word = "" }) =>
         /^(?:had|that|bye|no|so|blah)$/i.test(word)
           ? undefined
-          : { message: `"${word}" stands twice`, replacement: words.slice(0, word.length), safe: word.length > 1 },
+          : {
+              message: `"${word}" stands twice`,
+              replacement: words.slice(0, word.length),
+              // Two capitals are a name.
+              safe: word.length > 1 && /\p{Ll}$/u.test(words) && !/\s\p{Lu}/u.test(words)
+            },
       everywhere
     )
   },
