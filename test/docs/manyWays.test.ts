@@ -29,6 +29,8 @@ const cases: ReadonlyArray<readonly [string, Task]> = [
     "a rule at the top of a text with the ends of lines of Windows",
     { kind: "check", text: `---\r\n${"More.\r\n".repeat(100)}`, rules: builtinOnly, context: [] }
   ],
+  ["blanks within a sentence", { kind: "check", text: `a${" ".repeat(150_000)}b`, rules: builtinOnly, context: [] }],
+  ["marks before a word", { kind: "check", text: `${"!".repeat(150_000)}x`, rules: builtinOnly, context: [] }],
   [
     "an answer that says a word over and over",
     making("user-guide", { content: description.replace('"The pet"', `"${"success".repeat(60)} x"`) })

@@ -8,7 +8,7 @@ const abbreviations = new Set(
   )
 )
 
-const ending = /[.!?…]+["')\]”’]*(?=\s|$)/g
+const ending = /(?<![.!?…])[.!?…]+["')\]”’]*(?=\s|$)/g
 
 const endsSentence = (text: string, stop: number, after: number): boolean => {
   if (after >= text.length) return true
@@ -25,7 +25,7 @@ export const cut = (text: string): ReadonlyArray<Range> => {
   let from = 0
   const add = (to: number) => {
     const start = from + /^\s*/.exec(text.slice(from, to))![0].length
-    const end = to - /\s*$/.exec(text.slice(start, to))![0].length
+    const end = start + text.slice(start, to).trimEnd().length
     if (end > start) sentences.push({ start, end })
     from = to
   }

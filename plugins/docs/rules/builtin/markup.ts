@@ -136,7 +136,7 @@ const unclosedMarkup: Check = function* (text) {
 }
 
 const trailingSpace: Check = function* (text: ProseText) {
-  for (const { 0: spaces, index } of text.source.matchAll(/[ \t]+(?=\r?\n|\r|$)/g)) {
+  for (const { 0: spaces, index } of text.source.matchAll(/(?<![ \t])[ \t]+(?=\r?\n|\r|$)/g)) {
     const end = index + spaces.length
     if (isMasked(text, index)) continue
     const next = text.source.slice(end).replace(/^\r?\n|^\r/, "")
