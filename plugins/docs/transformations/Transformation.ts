@@ -43,6 +43,7 @@ export const transformWarnings = {
   already_there: "The text has all that the sources say",
   nothing_to_draw: "The text names fewer than two things that belong together, or mostly what the rules cannot draw",
   not_drawn: "A part of the text is not in the diagram",
+  sources_left_out: "The project has more sources than are looked at; context.sourceIds names others",
   facts_at_risk: "The result would have lost code, a link, a number or a negation; the text stays as it was",
   writer_fallback: "The writer's text was not used; the rules made the result"
 } as const

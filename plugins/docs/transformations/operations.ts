@@ -101,7 +101,7 @@ const glossaryFor = Effect.fnUntraced(function* (
   return yield* readTerms(yield* contextOf(caller, ids))
 })
 
-/** Sources by their ids, else those of the document's project that are kept as texts. */
+/** Sources by their ids, else the newest of the document's project that are kept as texts, and whether it has more. */
 const sourcesFor = Effect.fnUntraced(function* (
   caller: Reader,
   { context }: TransformRequest,
@@ -109,12 +109,13 @@ const sourcesFor = Effect.fnUntraced(function* (
 ) {
   if (context?.sourceIds !== undefined) {
     for (const id of context.sourceIds) yield* projects.retrieveSource(caller, id)
-    return yield* gatherSources(caller, { sourceIds: context.sourceIds, docType: "api-reference" })
+    const named = yield* gatherSources(caller, { sourceIds: context.sourceIds, docType: "api-reference" })
+    return { sources: named, isPart: false }
   }
-  if (project === undefined) return []
-  const { data } = yield* projects.listSources(caller, project.id, { limit: maxSources, cursor: undefined })
+  if (project === undefined) return { sources: [], isPart: false }
+  const { data, hasMore } = yield* projects.listSources(caller, project.id, { limit: maxSources, cursor: undefined })
   const kept = data.filter(({ url }) => url === null).map(({ id }) => id)
-  return yield* gatherSources(caller, { sourceIds: kept, docType: "api-reference" })
+  return { sources: yield* gatherSources(caller, { sourceIds: kept, docType: "api-reference" }), isPart: hasMore }
 })
 
 /** The writer's own text where there is a writer and its text keeps to the facts, else the rules' draft. */
@@ -160,7 +161,7 @@ const make = Effect.fnUntraced(function* (caller: Reader, request: TransformRequ
   const { end, selected, start } = yield* selectionOf(request)
   const { audience = "developer", context, kind, text, tone = "neutral" } = request
   const project = yield* projectOf(caller, request)
-  const sources = yield* sourcesFor(caller, request, project)
+  const { isPart, sources } = yield* sourcesFor(caller, request, project)
   const glossary = yield* glossaryFor(caller, request, project)
   const before = `${context?.before ?? ""}${text.slice(0, start)}`
   const after = `${text.slice(end)}${context?.after ?? ""}`
@@ -177,7 +178,7 @@ const make = Effect.fnUntraced(function* (caller: Reader, request: TransformRequ
     changed: output.text !== selected,
     edits: editsIn(input, output, start),
     metrics: figures,
-    warnings: output.warnings,
+    warnings: isPart ? [...output.warnings, warningOf("sources_left_out")] : output.warnings,
     writer
   } satisfies Transformed
 })

@@ -123,6 +123,24 @@ describe("a transformation", () => {
   })
 })
 
+it("D20 says that a project has more sources than are looked at", async () => {
+  const { ask, engine } = await startDocs()
+  const projectId = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+  const add = (at: number) => ask("POST", `${base}/projects/${projectId}/sources`, { content: `Words ${at}.` })
+  const source = { content: JSON.stringify(petStore) }
+  const started = await ask("POST", `${base}/generations`, { projectId, docType: "api-reference", source })
+  await engine.clock.drain()
+  const { documentId } = (await ask("GET", `${base}/generations/${started.body.id}`)).body
+  const warned = async () => {
+    const body = { text: "In order to win.", kind: "simplify", context: { documentId } }
+    return (await ask("POST", path, body)).body.warnings
+  }
+  for (let at = 0; at < 10; at++) await add(at)
+  expect(await warned()).toEqual([])
+  await add(10)
+  expect(await warned()).toMatchObject([{ code: "sources_left_out" }])
+})
+
 describe("a source by address", () => {
   const host = "https://code.example.com"
   const fetched = (text: string) => Layer.succeed(Download, { fetch: () => Effect.succeed(text) })
