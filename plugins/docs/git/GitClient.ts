@@ -59,10 +59,10 @@ export interface WriteRepository {
   readonly author: { readonly name: string; readonly email: string }
   /** Engine time of the commit, epoch milliseconds. */
   readonly at: number
-  /** New texts by path, made from the present ones: called again when somebody else pushed meanwhile. */
+  /** New texts by path, made from the present ones, `null` for a file that goes: called again when somebody else pushed meanwhile. */
   readonly change: (
     read: (path: string) => Effect.Effect<string | undefined, GitFailed>
-  ) => Effect.Effect<ReadonlyArray<{ readonly path: string; readonly text: string }>, GitFailed>
+  ) => Effect.Effect<ReadonlyArray<{ readonly path: string; readonly text: string | null }>, GitFailed>
 }
 
 /** What came of writing. */

@@ -115,10 +115,10 @@ const pushOnce = Effect.fnUntraced(function* (session: Session, opening: Opening
   const read = (path: string) =>
     Effect.tap(session.read(path), (text) => Effect.sync(() => void present.set(path, text)))
   const wanted = yield* request.change(read)
-  const files: Array<{ readonly path: string; readonly text: string }> = []
+  const files: Array<(typeof wanted)[number]> = []
   for (const file of wanted) {
     const now = present.has(file.path) ? present.get(file.path) : yield* comparable(session, file.path)
-    if (now !== file.text) files.push(file)
+    if (now !== (file.text ?? undefined)) files.push(file)
   }
   const { at, author, message } = request
   const pushed = yield* session.push({ files, message, author, at })

@@ -171,29 +171,33 @@ const readText = async (state: State, path: string): Promise<string | undefined>
   }
 }
 
-const withEntry = (tree: ReadonlyArray<TreeEntry>, entry: TreeEntry): Array<TreeEntry> => [
-  ...tree.filter(({ path }) => path !== entry.path),
-  entry
+/** A folder with an entry changed, or without it. */
+const withEntry = (
+  tree: ReadonlyArray<TreeEntry>,
+  path: string,
+  entry: Omit<TreeEntry, "path"> | undefined
+): Array<TreeEntry> => [
+  ...tree.filter((one) => one.path !== path),
+  ...(entry === undefined ? [] : [{ ...entry, path }])
 ]
 
-/** The root folder with one file changed. */
+/** The root folder with one file changed or gone; a folder goes with its last file. */
 const treeWith = async (state: State, root: State["opened"]["commit"], file: NewCommit["files"][number]) => {
   const { remote } = state
   const parts = file.path.split("/")
   const levels = await foldersTo({ ...state, opened: { ...state.opened, commit: root } }, file.path)
   const mode = levels.at(-1)!.find(({ path }) => path === parts.at(-1))?.mode ?? fileMode
-  let oid = await git.writeBlob({ ...remote, blob: new TextEncoder().encode(file.text) })
-  for (let level = parts.length - 1; level >= 0; level--) {
-    const isFile = level === parts.length - 1
-    const entry: TreeEntry = {
-      path: parts[level]!,
-      oid,
-      mode: isFile ? mode : "040000",
-      type: isFile ? "blob" : "tree"
-    }
-    oid = await git.writeTree({ ...remote, tree: withEntry(levels[level]!, entry) })
+  let entry: Omit<TreeEntry, "path"> | undefined
+  if (file.text !== null) {
+    const oid = await git.writeBlob({ ...remote, blob: new TextEncoder().encode(file.text) })
+    entry = { oid, mode, type: "blob" }
   }
-  return oid
+  for (let level = parts.length - 1; level > 0; level--) {
+    const tree = withEntry(levels[level]!, parts[level]!, entry)
+    const oid = tree.length === 0 ? undefined : await git.writeTree({ ...remote, tree })
+    entry = oid === undefined ? undefined : { oid, mode: "040000", type: "tree" }
+  }
+  return git.writeTree({ ...remote, tree: withEntry(levels[0]!, parts[0]!, entry) })
 }
 
 /** Where a branch of the host is now. */

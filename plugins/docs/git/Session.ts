@@ -20,7 +20,8 @@ export interface Opened {
 
 /** A commit to make on what was opened. */
 export interface NewCommit {
-  readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>
+  /** A `null`: the file goes. */
+  readonly files: ReadonlyArray<{ readonly path: string; readonly text: string | null }>
   readonly message: string
   readonly author: { readonly name: string; readonly email: string }
   /** Epoch milliseconds. */

@@ -16,7 +16,7 @@ import { DocsSettings } from "../settings.ts"
 import * as Publication from "./Publication.ts"
 import { pathProblem } from "./paths.ts"
 import { prependNotes } from "./releaseNotes.ts"
-import { splitByTag } from "./splitByTag.ts"
+import { replacing, splitByTag } from "./splitByTag.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as repository from "./repository.ts"
 
@@ -124,11 +124,9 @@ const carryOut = Effect.fnUntraced(function* (
     change: (read) =>
       docType === "release-notes"
         ? Effect.map(read(path), (present) => [{ path, text: prependNotes(content, present) }])
-        : Effect.succeed(
-            docType === "api-reference" && splitBy === "tag"
-              ? splitByTag(path, content, version.sections)
-              : [{ path, text: content }]
-          )
+        : docType === "api-reference" && splitBy === "tag"
+          ? Effect.map(read(path), (present) => replacing(splitByTag(path, content, version.sections), present))
+          : Effect.succeed([{ path, text: content }])
   })
 })
 

@@ -11,6 +11,27 @@ export interface PublishedFile {
   readonly text: string
 }
 
+/** The files beside a reference that was split before, by the links of its list of endpoints. */
+const filesBefore = (path: string, present: string): ReadonlyArray<string> => {
+  const folder = path.replace(/\.mdx?$/, "")
+  const [, list = ""] = /^## Endpoints\n[^]*?\n((?:- \[.*\]\(.*\)\n)+)/m.exec(present) ?? []
+  const own = `${folder.split("/").at(-1)!}/`
+  return Array.from(list.matchAll(/\]\(([^()\s/]+\/[^()\s/]+)\)$/gm), ([, link]) => link!)
+    .filter((link) => link.startsWith(own) && link.endsWith(path.slice(folder.length)))
+    .map((link) => `${folder}${link.slice(own.length - 1)}`)
+}
+
+/** The files of a reference, and the ones that go: their tag had operations when it was published before. */
+export const replacing = (
+  files: ReadonlyArray<PublishedFile>,
+  present: string | undefined
+): ReadonlyArray<{ readonly path: string; readonly text: string | null }> => {
+  const { path } = files[0]!
+  const now = new Set(files.map((file) => file.path))
+  const gone = filesBefore(path, present ?? "").filter((one) => !now.has(one))
+  return [...files, ...gone.map((one) => ({ path: one, text: null }))]
+}
+
 /** A section with its text and the file it goes to; `undefined` is the document itself. */
 interface Piece {
   readonly section: DocumentSection

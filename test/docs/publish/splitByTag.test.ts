@@ -85,5 +85,13 @@ describe("a reference that is split by tag", () => {
     expect(code.git("show", "main:docs/api/orders.md")).toBe(textOf.get("docs/api/orders.md"))
     expect(code.git("log", "--format=%an <%ae>", "main").split("\n")[0]).toBe("Pat <pat@example.com>")
     expect(code.git("rev-list", "--count", "main").trim()).toBe("2")
+    // The file of a tag that is gone goes; what others keep beside it stays.
+    code.commit({ "docs/api/notes.md": "# Notes\n" })
+    const { "/orders/{id}": _, ...paths } = shop.paths
+    const less = { name: "shop", content: JSON.stringify({ ...shop, paths }) }
+    await ask("POST", `${base}/generations`, { docType: "api-reference", source: less, settings })
+    await engine.clock.drain()
+    const kept = code.git("ls-tree", "-r", "--name-only", "main", "docs").trim().split("\n")
+    expect(kept).toEqual(["docs/api.md", "docs/api/notes.md", "docs/api/pet.md", "docs/api/pets.md"])
   })
 })
