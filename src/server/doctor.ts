@@ -2,7 +2,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -10,6 +9,7 @@ import * as Result from "effect/Result"
 import { copyIn, ownCopy, twoCopies } from "../engine/NodeEffectCopies.ts"
 import { fromMasterKey, masterKeyCheck } from "../services/signer/MasterKey.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
+import { damageIn, settingIn } from "../store/dialects/SqliteFile.ts"
 import { dataFilesIn, folderIsLocked } from "./backup.ts"
 import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
 import { fileNames } from "./credentials.ts"
@@ -90,21 +90,9 @@ const ofDisk = (folder: string): Finding => {
   return good("disk", `${gigabytes(free)} are free`)
 }
 
-/** The first value that a query finds in a file. Throws what the database says. */
-const valueIn = (path: string, query: string): string | undefined => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    const [value] = Object.values(database.prepare(query).get() ?? {})
-    return value === undefined ? undefined : String(value)
-  } finally {
-    database.close()
-  }
-}
-
 const damageOf = (path: string): string | undefined => {
   try {
-    const said = valueIn(path, "PRAGMA quick_check(1)")
-    return said === "ok" ? undefined : String(said)
+    return damageIn(path)
   } catch (error) {
     return (error as Error).message
   }
@@ -119,11 +107,11 @@ const ofMasterKey = ({ folder, masterKey }: ServerConfig): ReadonlyArray<Finding
   const home = join(folder, "us-east-1.db")
   const helps = `set ${settings.masterKey.name} to the key they were written with`
   try {
-    const kept = valueIn(home, "SELECT value FROM engine_settings WHERE name = 'master_key_check'")
+    const kept = settingIn(home, "master_key_check")
     if (kept === undefined) return []
     if (masterKey === undefined && !existsSync(path)) return [bad("data", `There is no master key for them: ${helps}`)]
     const key = masterKey === undefined ? readFileSync(path, "utf8") : Redacted.value(masterKey)
-    return JSON.parse(kept) === checkOf(key)
+    return kept === checkOf(key)
       ? [good("data", "They were written with this master key")]
       : [bad("data", `They were written with another master key: ${helps}`)]
   } catch {

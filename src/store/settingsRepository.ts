@@ -6,11 +6,13 @@ import { given, key, table, text } from "../rows/Table.ts"
 /** Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted. */
 export type SettingName = "clock" | "master_key_check" | "probe" | "runs" | `pruned.${string}`
 
+/** Finds the text of a setting by its name, also where no store is open. */
+export const settingText = `SELECT value FROM engine_settings WHERE name = ?`
+
 /** A setting as JSON, or `undefined` when it was never set. */
 export const readSetting = (store: RegionStore, name: SettingName): Read<unknown> =>
-  Effect.map(
-    store.read<{ readonly value: string }>(`SELECT value FROM engine_settings WHERE name = ?`, [name]),
-    ([row]) => (row === undefined ? undefined : (JSON.parse(row.value) as unknown))
+  Effect.map(store.read<{ readonly value: string }>(settingText, [name]), ([row]) =>
+    row === undefined ? undefined : (JSON.parse(row.value) as unknown)
   )
 
 const keep = table("engine_settings", { name: key(text), value: text }).inserting({

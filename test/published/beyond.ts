@@ -93,7 +93,11 @@ const cards: ReadonlyArray<Rule> = [
 const docs: ReadonlyArray<Rule> = [
   { code: /./, message: /must be the nextCursor/, why: "A cursor belongs to one list with its filters." },
   { code: /./, message: /of a rule of kind|of this kind/, why: "The kind of a rule decides which fields it has." },
-  { code: /./, message: /no built-in rule|is no context document/, why: "Whether it exists is found elsewhere." },
+  {
+    code: /./,
+    message: /no built-in rule|is no context document|is no rule set/,
+    why: "Whether it exists is found elsewhere."
+  },
   { code: /./, message: /must be left out/, why: "Fields that exclude each other." },
   {
     on: /^generations\.create$/,

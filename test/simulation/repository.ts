@@ -40,10 +40,13 @@ export const makeRepository = () => {
       trouble = "none"
       if (met === "refused") return yield* refused()
       const files = yield* change((path) => Effect.succeed(texts.get(path)))
-      const changed = files.filter(({ path, text }) => texts.get(path) !== text)
+      const changed = files.filter(({ path, text }) => texts.get(path) !== (text ?? undefined))
       for (const { path, text } of changed) {
-        texts.set(path, text)
-        commits.push({ message, path, digest: digestOf(text) })
+        if (text === null) texts.delete(path)
+        else {
+          texts.set(path, text)
+          commits.push({ message, path, digest: digestOf(text) })
+        }
       }
       if (met === "lost") return yield* lost()
       return { commit: String(commits.length).padStart(40, "0"), branch: "main", changed: changed.length > 0 }
