@@ -261,6 +261,7 @@ export {
   defineWebhookProfile,
   plainWebhooks,
   WebhookAddressPolicy,
+  webhookTime,
   type WebhookProfile
 } from "./webhooks/WebhookProfile.ts"
 

@@ -23,7 +23,7 @@ import { makeEndpointGate, type EndpointGate } from "./EndpointGate.ts"
 import * as endpoints from "./endpointRepository.ts"
 import { openSecrets, secretsAt } from "./EndpointSecrets.ts"
 import { formatSignature, signedMessage } from "./signature.ts"
-import { WebhookAddressPolicy, WebhookSigningTime, type WebhookProfile } from "./WebhookProfile.ts"
+import { WebhookAddressPolicy, webhookTime, type WebhookProfile } from "./WebhookProfile.ts"
 
 /** What one attempt needs besides the answer window, in milliseconds: its turn, the signer's bound of 5 s, the disk. */
 const marginMs = 15_000
@@ -68,8 +68,7 @@ const signatureOf = Effect.fnUntraced(
     const clock = yield* Clock
     const signer = yield* Signer
     const secrets = yield* Effect.fromResult(openSecrets(signer, sealedSecrets))
-    const timestampMs = (yield* WebhookSigningTime) === "engine" ? clock.now() : clock.wallNow()
-    const timestampSeconds = Math.floor(timestampMs / 1000)
+    const timestampSeconds = Math.floor((yield* webhookTime) / 1000)
     const message = signedMessage(timestampSeconds, body)
     const signatures = yield* Effect.forEach(secretsAt(secrets, clock.now()), (secret) => signer.sign(secret, message))
     return formatSignature(endpoint.signatureFormat, timestampSeconds, signatures)

@@ -3,10 +3,12 @@
  * and the endpoint rules are the same for every plugin and read what differs from here.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import type { DecidedJob } from "../domain/Decision.ts"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { exponential, type RetryPolicy } from "../domain/RetryPolicy.ts"
 import { publicHttpsOnly, type AddressPolicy } from "../services/AddressGuard.ts"
+import { Clock } from "../services/Clock.ts"
 import { maxTimeoutMs } from "../services/Notifier.ts"
 import type { WebhookDelivery } from "./Delivery.ts"
 import type { SignatureFormat } from "./signature.ts"
@@ -66,6 +68,12 @@ export const WebhookAddressPolicy = Context.Reference<AddressPolicy>("bursar/Web
  */
 export const WebhookSigningTime = Context.Reference<"system" | "engine">("bursar/Webhooks/SigningTime", {
   defaultValue: () => "system"
+})
+
+/** The time that webhooks are signed with, and judged by where they come in, in epoch milliseconds. */
+export const webhookTime: Effect.Effect<number, never, Clock> = Effect.gen(function* () {
+  const clock = yield* Clock
+  return (yield* WebhookSigningTime) === "engine" ? clock.now() : clock.wallNow()
 })
 
 const faultOf = (profile: WebhookProfile): string | undefined => {

@@ -53,7 +53,7 @@ export const webhooks: Readonly<Record<string, Mutation>> = {
   "signed-with-engine-time": mutation(
     "Webhooks are signed with the engine's time, which receivers do not have",
     {
-      file: "src/webhooks/Dispatcher.ts",
+      file: "src/webhooks/WebhookProfile.ts",
       from: '(yield* WebhookSigningTime) === "engine" ? clock.now() : clock.wallNow()',
       to: '(yield* WebhookSigningTime) === "engine" ? clock.now() : clock.now()'
     },
