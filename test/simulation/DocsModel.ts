@@ -21,7 +21,6 @@ export interface ModelDocument {
 
 export interface ModelProject {
   id: string
-  readonly context: string | undefined
   readonly sources: Array<{ id: string; readonly content: string; isGone: boolean }>
   isGone: boolean
 }

@@ -46,7 +46,7 @@ export const createProject = (context: string | undefined): Operation =>
     "projects",
     (docs) => {
       if (docs.contexts.some(({ id, isGone }) => id === context && isGone)) return refused(400, "invalid_payload")
-      const one = { id: `new project ${docs.projects.length}`, context, sources: [], isGone: false }
+      const one = { id: `new project ${docs.projects.length}`, sources: [], isGone: false }
       docs.projects.push(one)
       return { status: 201, shows: { defaultDocType: "user-guide" }, learn: ({ id }) => void (one.id = id) }
     },
@@ -129,11 +129,9 @@ const begin = (docs: DocsModel, of: Pick<ModelGeneration, "project" | "publishin
   return one
 }
 
-/** Whether a generation of a project is taken. */
-export const isGenerated = ({ contexts }: DocsModel, project: DocsModel["projects"][number]): boolean =>
-  !project.isGone &&
-  project.sources.some(({ isGone }) => !isGone) &&
-  !contexts.some(({ id, isGone }) => id === project.context && isGone)
+/** Whether a generation of a project is taken. A context document that is gone is left out. */
+export const isGenerated = ({ isGone, sources }: DocsModel["projects"][number]): boolean =>
+  !isGone && sources.some((source) => !source.isGone)
 
 /** A document of all sources of a project, which may go into the repository at once. */
 export const generate = (id: string, path: string | undefined, trouble: GitTrouble): Operation =>
@@ -144,7 +142,7 @@ export const generate = (id: string, path: string | undefined, trouble: GitTroub
     (docs) => {
       const project = projectOf(docs, id)
       if (project.isGone) return missing
-      if (!isGenerated(docs, project)) return refused(400, "invalid_payload")
+      if (!isGenerated(project)) return refused(400, "invalid_payload")
       const contents = project.sources.filter(({ isGone }) => !isGone).map(({ content }) => content)
       const publishing = path === undefined ? undefined : publishingTo(path, trouble)
       const one = begin(docs, { project: id, text: JSON.stringify(contents), publishing })

@@ -40,7 +40,7 @@ const paths = ["docs/guide.md", "docs/other.md"]
 /** Sends for one commit at most. */
 const generate = onProject((world, project) => {
   const path = world.pick(2) === 0 ? oneOf(world, paths) : undefined
-  const isAsked = path !== undefined && docs.isGenerated(world.model.docs, project)
+  const isAsked = path !== undefined && docs.isGenerated(project)
   return docs.generate(project.id, path, trouble(world, isAsked))
 })
 
@@ -172,8 +172,7 @@ export const editTogether = async (world: World) => {
 export const editMeanwhile = async (world: World) => {
   const { documents, generations, projects } = world.model.docs
   const drafted = projects.filter(
-    (project) =>
-      docs.isGenerated(world.model.docs, project) && documents.some((one) => one.project === project.id && !one.isGone)
+    (project) => docs.isGenerated(project) && documents.some((one) => one.project === project.id && !one.isGone)
   )
   if (drafted.length === 0) return
   // Another text than the latest.
@@ -220,7 +219,7 @@ export const publishTogether = async (world: World) => {
 export const cancelGeneration = async (world: World) => {
   const { docs: model } = world.model
   const project = recent(world, model.projects)
-  if (project === undefined || !docs.isGenerated(model, project)) return
+  if (project === undefined || !docs.isGenerated(project)) return
   const began = await world.ask(docs.generate(project.id, undefined, trouble(world, false)), world.freshKey())
   const id: string = began.json.id
   const one = { id } as (typeof model.generations)[number]
