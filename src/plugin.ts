@@ -286,6 +286,7 @@ export { scoreOfRules, type RiskFallback, type TriggeredRule } from "./services/
 export { defaultSignalLimits, testHighRiskCountry, type SignalLimits } from "./services/risk/signals.ts"
 export { RiskModel, type RiskFeatures, type RiskHistory, type RiskScore } from "./services/RiskModel.ts"
 export { sandboxLists, sandboxOutages } from "./services/screening/sandbox-list.ts"
+export { matchForm } from "./services/screening/matchForm.ts"
 export { likenessOfNames } from "./services/screening/likenessOfNames.ts"
 export { evidenceOf, type Screened, type ScreeningEvidence } from "./services/screening/evidence.ts"
 export {

@@ -285,7 +285,7 @@ describe("a payment by a processor outside", () => {
     }
   )
 
-  // `no_account` is said of bank accounts, and is no code of an answer.
+  // Acquirers may decline with `no_account`, for bank accounts; the API has no such code.
   it.each(declineCodes.map((code) => [code, code === "no_account" ? "card_declined" : code] as const))(
     "%s is told as %s to whoever creates, confirms, captures or cancels",
     async (code, answered) => {

@@ -82,6 +82,6 @@ it.effect("a job of a process that lives stays with it", () =>
 
 it.effect("also after a look that fails as nobody expects", () =>
   Effect.gen(function* () {
-    expect(yield* runsWithin10s(false, Effect.die(new Error("the server was told to be quiet")))).toEqual(["x"])
+    expect(yield* runsWithin10s(false, Effect.die(new Error("the server sent something unexpected")))).toEqual(["x"])
   }).pipe(Effect.scoped, Effect.provide(inMemory))
 )

@@ -8,7 +8,7 @@ import { layer } from "../../src/store/dialects/Postgres.ts"
 import { startEngine } from "../engine/tinyHost.ts"
 import { freshDatabase } from "./database.ts"
 
-/** Leads to a database until it is told to swallow what comes on its connections: `swallowed` is called for each of them. */
+/** A proxy before a database. Once silenced, it passes nothing on, and calls `swallowed` for each connection on which something came. */
 const startWay = async (databaseUrl: string) => {
   const silent: Array<(swallowed: () => void) => void> = []
   const address = new URL(databaseUrl)

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import {
   documentTable,
+  matchForm,
   namedDocument,
   storedAs,
   type ListedDocument,
@@ -54,20 +55,7 @@ interface KeptEvidence extends Omit<ScreeningEvidence, "subjects"> {
   readonly found?: ReadonlyArray<Pick<SubjectEvidence, "subject" | "matches">>
 }
 
-const storedMatch = {
-  list: "text",
-  entryId: "text",
-  entryVersion: "text",
-  listedName: "text",
-  matchedName: "text",
-  score: "number",
-  entityType: "text",
-  programs: ["list of", "text"],
-  datesOfBirth: ["list of", "text"],
-  countries: ["list of", "text"],
-  field: "text",
-  reasons: ["list of", { compared: "text", subject: "text", listed: "text", points: "number" }]
-} as const
+const storedMatch = { ...matchForm, entryVersion: "text", field: "text" } as const
 
 const storedEvidence = storedAs<KeptEvidence>({
   table: "bank_screenings",

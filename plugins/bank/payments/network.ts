@@ -103,8 +103,8 @@ const endByHand = (payment: Payment, { note, outcome }: FoundByHand, now: number
 
 /**
  * Applies what an officer found out about a payment at the network: ends one that the network never answered (decisions
- * C.2, 9002000005), or of which nobody knows whether the network has it, and clears what lies in suspense for one that the network contradicted (decisions D.5). Fails with
- * `PaymentNotFound`, and `StateConflict` where there is neither.
+ * C.2, 9002000005), or that it may not even have, and clears what lies in suspense for one that it contradicted (decisions
+ * D.5). Fails with `PaymentNotFound`, and `StateConflict` where there is nothing of the kind.
  */
 export const resolveByHand = Effect.fnUntraced(function* (
   caller: CallerShape,

@@ -20,7 +20,7 @@ const foreignForm: FormOf<ForeignParty> = {
   bankCountry: "text"
 }
 
-/** The form of what is asked of a wire. */
+/** The form of what a request for a wire says beside parties and amount. */
 export const wireForm: FormOf<WireRequest> = {
   transferType: "text",
   currency: "text",

@@ -1,4 +1,4 @@
-/** Under which reference an acquirer is asked to keep a card or bank account. */
+/** The reference of a request that has an acquirer keep a card or bank account. */
 import * as Effect from "effect/Effect"
 import { Signer, type CallerShape } from "../../../src/plugin.ts"
 

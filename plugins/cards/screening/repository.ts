@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import {
   integer,
+  matchForm,
   orNull,
   storedAs,
   table as declareTable,
@@ -24,21 +25,7 @@ export const storedRecord = storedAs<ScreeningRecord>({
     name: "text",
     subject: { entityType: "text" },
     result: "text",
-    matches: [
-      "list of",
-      {
-        list: "text",
-        entryId: "text",
-        listedName: "text",
-        matchedName: "text",
-        score: "number",
-        entityType: "text",
-        programs: ["list of", "text"],
-        datesOfBirth: ["list of", "text"],
-        countries: ["list of", "text"],
-        reasons: ["list of", { compared: "text", subject: "text", listed: "text", points: "number" }]
-      }
-    ],
+    matches: ["list of", matchForm],
     listsScreened: ["list of", { list: "text", stateDate: "text", version: "text" }],
     threshold: "number or null",
     scorer: "text or null",

@@ -222,7 +222,7 @@ const say =
     )
   }
 
-/** Parts by what tells them. Those that lead to a name which the other side has not may be renamed: they are told by their order. */
+/** Parts by a text that tells them apart. A part whose name the other side does not have may have been renamed, so its place counts. */
 const partsBy = (parts: ReadonlyArray<Schema>, other: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> => {
   const counts = new Map<string, number>()
   return new Map(

@@ -11,7 +11,7 @@ const limits = {
   /** Longer than any statement of a request may take: the server ends it after 30 s, and says so. */
   silenceMs: 40_000,
   lookEveryMs: 5_000,
-  /** After how long a connection on which nothing waits is asked by the system whether it is there. */
+  /** How long a connection is idle before the system checks that its other end is still there. */
   keepAliveMs: 10_000
 } as const
 

@@ -271,7 +271,7 @@ describe("files that come in", () => {
       ({ text }: OutgoingAchFile) => text,
       "strange.ach has entries that answer none of ours (1)"
     ]
-  ])("%s is told to an administrator", async (_, textOf, message) => {
+  ])("%s: an administrator is alerted", async (_, textOf, message) => {
     const own = await start()
     await created(own.host, achBody())
     const sent = await acknowledged(own)
