@@ -52,9 +52,11 @@ export type Fault = "none" | "drop_responses" | "drop_requests" | "duplicate" | 
 export interface BankModel {
   readonly terms: BankTerms
   readonly transfers: Map<string, ModelTransfer>
+  /** What there is in worlds of every rail, by id: the kind of each. */
+  readonly others: Map<string, string>
 }
 
-export const makeBankModel = (terms: BankTerms): BankModel => ({ terms, transfers: new Map() })
+export const makeBankModel = (terms: BankTerms): BankModel => ({ terms, transfers: new Map(), others: new Map() })
 
 export const dayOf = (now: number): string =>
   new Date(now).toLocaleDateString("en-CA", { timeZone: "America/New_York" })

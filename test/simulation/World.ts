@@ -55,6 +55,8 @@ export interface WorldOptions {
   /** Engines on that store, which are asked in turn. They die together. */
   readonly processes?: number
   readonly terms?: Partial<Terms["cards"]>
+  /** A world of every rail of the bank, which has no model. */
+  readonly ofRails?: boolean
 }
 
 /** An answer, or the state of the engine, is not what it must be. */
@@ -115,7 +117,7 @@ const pluginsOf = (
 ]
 
 /** Makes the world of a seed. */
-export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: WorldOptions) => {
+export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, terms: fixed }: WorldOptions) => {
   const random = makeSeededRandom(seed)
   const pick = (below: number) => random() % below
   const drawn = termsOf(pick)
@@ -257,6 +259,7 @@ export const makeWorld = async ({ processes = 1, seed, store, terms: fixed }: Wo
     /** Whether the process can die, and another one begin on the same data. */
     canRestart: store !== undefined || (await hasSnapshots()),
     seed,
+    ofRails,
     terms,
     /** Whose journals were there before the world began. */
     earlierOwners,

@@ -4,6 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import { openScreeningsOf, type Customer } from "../../plugins/cards/customers/Customer.ts"
+import type { Payment } from "../../plugins/bank/payments/Payment.ts"
+import * as payments from "../../plugins/bank/payments/repository.ts"
 import { testAccount } from "../../plugins/cards/index.ts"
 import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
 import type { RegionStore } from "../../src/services/Store.ts"
@@ -17,6 +19,9 @@ import {
   type DocsRows
 } from "./docsInvariants.ts"
 import { bankScope, cardsScope, Unexpected, type World } from "./World.ts"
+
+/** Of payments that came in for an account that no client has. */
+const strangersScope = "admin/test"
 
 /** A journal: accounts to amounts, debits positive. */
 interface Journal {
@@ -32,7 +37,7 @@ interface Journal {
 interface Rows {
   readonly journals: ReadonlyArray<Journal>
   readonly cards: ReadonlyArray<any>
-  readonly bank: ReadonlyArray<any>
+  readonly bank: ReadonlyArray<Payment>
   readonly payouts: ReadonlyArray<any>
   readonly docs: DocsRows
   readonly used: ReadonlyArray<{ readonly day: string; readonly used: number }>
@@ -72,9 +77,8 @@ const finalCards = new Set(["captured", "partially_captured", "voided", "abandon
 const finalBank = new Set(["settled", "returned", "failed", "rejected", "cancelled"])
 const unsent = new Set(["held", "pending_approval", "rejected", "cancelled"])
 
-/** What a return said is sealed, but one that moved money follows a settlement. */
-const isUnmoved = ({ settledAt, status }: any): boolean =>
-  ["failed", "rejected", "cancelled"].includes(status) || (status === "returned" && settledAt === null)
+const isUnmoved = ({ returned, status }: Payment): boolean =>
+  ["failed", "rejected", "cancelled"].includes(status) || (status === "returned" && returned?.fundsMoved === false)
 
 function* entriesBalance({ journals }: Rows) {
   for (const { nets, source, step } of journals) {
@@ -100,11 +104,12 @@ function* limitsHold({ bank, used }: Rows, { terms }: World) {
   const days = new Map<string, { certain: number; all: number }>()
   for (const payment of bank) {
     // A reversal counts against no day: it asks for money that was counted.
-    if (payment.limitDay === "") continue
+    if (payment.limitDay === "" || payment.direction === "inbound") continue
+    const amount = payment.wire?.countedCents ?? payment.amountCents
     const day = days.get(payment.limitDay) ?? { certain: 0, all: 0 }
     const isLate = payment.suspense?.isContradicted === true && payment.suspense.found !== "failed"
-    if (!isUnmoved(payment)) day.certain += payment.amountCents
-    if (!isUnmoved(payment) || isLate) day.all += payment.amountCents
+    if (!isUnmoved(payment)) day.certain += amount
+    if (!isUnmoved(payment) || isLate) day.all += amount
     days.set(payment.limitDay, day)
   }
   for (const [day, { all, certain }] of days) {
@@ -119,15 +124,17 @@ function* eventsArrive({ undelivered }: Rows) {
     yield [id, `event has ${status ?? "no"} delivery, and no attempt is due`] as const
 }
 
-function* keysWorkOnce({ bank, cards, credited }: Rows, { model, processor, terms }: World) {
+function* keysWorkOnce({ bank, cards, credited }: Rows, { model, ofRails, processor, terms }: World) {
   const keys = new Set<string>()
-  for (const { id, idempotencyKey } of bank) {
+  for (const { ach, id, idempotencyKey } of bank) {
+    // Entries of a batch share its key.
+    if (idempotencyKey === null || (ach?.batch ?? null) !== null) continue
     if (keys.has(idempotencyKey)) yield [id, `is the second payment of ${idempotencyKey}`] as const
     keys.add(idempotencyKey)
   }
   if (cards.length !== model.cards.payments.size)
     yield ["cards", `${cards.length} payments, ${model.cards.payments.size} were asked for`] as const
-  const instant = bank.filter(({ kind }) => kind === "instant").length
+  const instant = ofRails ? 0 : bank.filter(({ kind }) => kind === "instant").length
   if (instant !== model.bank.transfers.size)
     yield ["bank", `${instant} payments, ${model.bank.transfers.size} were asked for`] as const
   for (const { payment, times } of credited)
@@ -201,8 +208,8 @@ function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
     const { amountCents, id, status } = payment
     const inClearing = -netOf(journals, id, (account) => account.startsWith("clearing:"))
     const isHeld = status === "held" || status === "pending_approval" || status === "queued"
-    // A reversal sets nothing aside: it asks for money.
-    const reserved = payment.limitDay === "" ? 0 : amountCents
+    // What asks for money sets nothing aside.
+    const reserved = payment.ach?.direction === "debit" ? 0 : amountCents
     if (inClearing !== (status === "submitted" ? reserved : 0))
       yield [id, `is ${status} with ${inClearing} in clearing`] as const
     const held = -netOf(journals, id, (account) => account.startsWith("customer_hold:"))
@@ -221,6 +228,29 @@ function* clearingIsEmpty({ bank, journals }: Rows, { model }: World) {
     const paid = netOf(journals, id, (account) => account.startsWith("customer:")) - cleared
     if (paid !== amountCents - back)
       yield [id, `is ${status} and cost its originator ${paid}, not ${amountCents - back}`] as const
+  }
+}
+
+/** What a payment cost its originator when it is over, by what it says itself; less than nothing where it brought something. */
+const costOf = (payment: Payment): number => {
+  const { ach, amountCents, returned, status } = payment
+  if (isUnmoved(payment)) return 0
+  const cents = status === "settled" ? amountCents : amountCents - returned!.amountCents
+  return ach?.direction === "debit" ? -cents : cents
+}
+
+/** Where the money of an originator is: with it, collected and not yet its own, or owed by it. */
+const ownPlaces = /^(?:customer:|customer_hold:|uncollected$|receivable:returns$)/
+
+function* costsWhatItSays({ bank, journals }: Rows) {
+  for (const payment of bank) {
+    const { id, status, suspense } = payment
+    if (payment.direction === "inbound" || suspense !== undefined || !finalBank.has(status)) continue
+    const cost = netOf(journals, id, (account) => ownPlaces.test(account))
+    if (cost !== costOf(payment)) yield [id, `is ${status} and cost its originator ${cost}, not ${costOf(payment)}`] as const
+    const collected = netOf(journals, id, (account) => account === "uncollected")
+    if (payment.ach?.isReturnTimeOver === true && collected !== 0)
+      yield [id, `its return time is over, and ${collected} are not its originator's`] as const
   }
 }
 
@@ -250,7 +280,8 @@ function* networkAgrees({ bank, credited }: Rows, { model }: World) {
 function* booksHaveOwners({ journals }: Rows) {
   for (const { plugin, scope, source, step } of journals) {
     const isBank = source.startsWith("pmt_")
-    if (plugin !== (isBank ? "bank" : "cards") || scope !== (isBank ? bankScope : cardsScope)) {
+    const scopes = isBank ? [bankScope, strangersScope] : [cardsScope]
+    if (plugin !== (isBank ? "bank" : "cards") || !scopes.includes(scope)) {
       yield [source, `journal ${step} is in the books of ${plugin} ${scope}`] as const
     }
   }
@@ -271,6 +302,7 @@ export const invariants: Readonly<Record<string, readonly [sentence: string, che
     "Nothing of a finished payment is in clearing or set aside, and its originator paid what moved",
     clearingIsEmpty
   ],
+  costs_what_it_says: ["What a finished payment says it moved is what its originator paid or got", costsWhatItSays],
   suspense_has_a_case: ["What lies in suspense belongs to a payment that somebody must look at", suspenseHasACase],
   network_agrees: ["A payment that the network credited is settled, or somebody must look at it", networkAgrees],
   books_have_owners: ["No plugin writes into the books of another one", booksHaveOwners],
@@ -315,7 +347,7 @@ const ownRows = Effect.fnUntraced(function* (store: RegionStore, { earlierTexts 
   ])
   return {
     cards: yield* statesIn("cards_payments", cardsScope),
-    bank: yield* statesIn("bank_payments", bankScope),
+    bank: yield* payments.list(store, bankScope, {}, undefined, 100_000),
     payouts: yield* statesIn("cards_payouts", cardsScope),
     docs: yield* readDocsRows(store, earlierTexts),
     matched: new Set([

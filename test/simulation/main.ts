@@ -15,6 +15,7 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
     processes: { type: "string", default: "1" },
     orders: { type: "string" },
+    rails: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
     mutant: { type: "string" },
     mutants: { type: "boolean", default: false }
@@ -31,7 +32,7 @@ const runWorlds = async (): Promise<number> => {
   let failed = 0
   for (let seed = Number(values.seed), left = Number(values.steps); left > 0; seed += 1, left -= worldSteps) {
     try {
-      await simulate({ seed, steps: Math.min(left, worldSteps), ...stores.worldOf(seed) })
+      await simulate({ seed, steps: Math.min(left, worldSteps), ofRails: values.rails, ...stores.worldOf(seed) })
     } catch (failure) {
       if (!(failure instanceof SimulationFailed)) throw failure
       failed += 1

@@ -18,6 +18,16 @@ const steps: ReadonlyArray<readonly [weight: number, step: Step]> = [
   [2, captureUnread]
 ]
 
+/** Steps of a world of every rail. */
+const railsSteps: typeof steps = [
+  [70, moveFor],
+  [14, advance],
+  [8, meet],
+  [6, crash],
+  [4, askTwice],
+  [4, outage]
+]
+
 /** The simulation found something: seed and step make it again. */
 export class SimulationFailed extends Error {
   override readonly name = "SimulationFailed"
@@ -30,9 +40,10 @@ export class SimulationFailed extends Error {
   }
 }
 
-const draw = ({ pick }: World): Step => {
-  let at = pick(steps.reduce((sum, [weight]) => sum + weight, 0))
-  return steps.find(([weight]) => (at -= weight) < 0)![1]
+const draw = ({ ofRails, pick }: World): Step => {
+  const drawn = ofRails ? railsSteps : steps
+  let at = pick(drawn.reduce((sum, [weight]) => sum + weight, 0))
+  return drawn.find(([weight]) => (at -= weight) < 0)![1]
 }
 
 const wordsOf = async (world: World, failure: unknown) => {

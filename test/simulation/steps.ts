@@ -7,6 +7,7 @@ import * as customers from "./customers.ts"
 import type { Fault } from "./BankModel.ts"
 import { docsMoves, lookAtDocs } from "./docsSteps.ts"
 import type { Operation } from "./Operation.ts"
+import { learnRails, railsMoves } from "./rails.ts"
 import { allAtOnce } from "./together.ts"
 import type { World } from "./World.ts"
 
@@ -228,7 +229,8 @@ const drawFrom = (world: World, moves: ReadonlyArray<readonly [weight: number, d
 }
 
 /** What is drawn of one of the services; `together` what may meet others of its kind. */
-const movesOf = ({ pick }: World, together: boolean) => [cardsMoves, bankMoves, docsMoves(together)][pick(3)]!
+const movesOf = ({ ofRails, pick }: World, together: boolean) =>
+  ofRails ? railsMoves : [cardsMoves, bankMoves, docsMoves(together)][pick(3)]!
 
 /** Any operation of a service. */
 export const drawAny = (world: World): Operation => drawFrom(world, movesOf(world, false))
@@ -253,6 +255,7 @@ export const learnHolds = async (world: World) => {
 
 /** Reads what was changed, and some others. */
 const look = async (world: World, about: string | undefined) => {
+  if (world.ofRails) return learnRails(world)
   const { bank: banks, cards: shop } = world.model
   if (about !== undefined && shop.payments.has(about)) await world.perform(cards.readPayment(about))
   if (about !== undefined && banks.transfers.has(about)) await world.perform(bank.readTransfer(about))
@@ -337,7 +340,7 @@ const payInTrouble = async (world: World) => {
 
 /** One operation. */
 export const moveFor: Step = async (world) => {
-  if (world.pick(25) === 0) return payInTrouble(world)
+  if (!world.ofRails && world.pick(25) === 0) return payInTrouble(world)
   const operation = drawAny(world)
   await world.perform(operation)
   await look(world, operation.about)

@@ -10,7 +10,7 @@ import type { PlainDate } from "../calendar/PlainDate.ts"
 import { correctionCodes } from "../return-codes.ts"
 import { concluded, moved, releaseEntries, type PaymentDecision } from "../payments/Lifecycle.ts"
 import { suspended, type AlertingDecision, type Consequence } from "../payments/Outcome.ts"
-import { PaymentNotCancellable, type AchPayment, type Payment } from "../payments/Payment.ts"
+import { isInSuspense, PaymentNotCancellable, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { tell, untold, type Told } from "../payments/PaymentEvents.ts"
 import type { AchCorrection, AchDetails } from "./AchDetails.ts"
 import { windowJob } from "./AchPlan.ts"
@@ -84,7 +84,7 @@ export const settled = (payment: AchPayment, now: number): PaymentDecision | und
     ...withAch(told.payment, { settlementDate }),
     status: "settled",
     settledAt: now,
-    needsAttention: false
+    needsAttention: isInSuspense(payment)
   }
   return concluded(tell({ ...told, payment: next }, "payment.settled"), {
     entries: [...entries, ...posted(payment, "settle")],
@@ -127,7 +127,7 @@ export const refused = (payment: AchPayment, reason: string, now: number): Payme
     ...told.payment,
     status: "failed",
     failure: { code: "NETWORK_REJECTED", networkCode: null, message: reason, at: now },
-    needsAttention: false
+    needsAttention: isInSuspense(payment)
   }
   return concluded(tell({ ...told, payment: next }, "payment.rejected"), {
     entries: [...entries, ...posted(payment, "refuse")]
@@ -220,7 +220,7 @@ export const returned = (payment: AchPayment, back: FoundReturn, facts: ReturnFa
       fundsMoved,
       at: now
     },
-    needsAttention: false
+    needsAttention: isInSuspense(payment)
   }
   const step = !fundsMoved ? "refuse" : payment.ach.isReturnTimeOver ? "take_back" : "give_back"
   const named = fundsMoved ? { step: `return:${eventId}`, isCovered } : {}

@@ -165,9 +165,7 @@ export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: str
   const { document: original, version } = yield* payments.findOwn(caller, id)
   if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
   // Its money may be taken back already, and would come twice.
-  if (original.suspense !== undefined && isInSuspense(original.suspense)) {
-    return yield* new NotReversible({ reason: "not_settled" })
-  }
+  if (isInSuspense(original)) return yield* new NotReversible({ reason: "not_settled" })
   const now = clock.now()
   const { reversal: before } = original.ach
   const earlier = before === null ? undefined : yield* payments.find(caller.store, before.paymentId)

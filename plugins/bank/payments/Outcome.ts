@@ -136,7 +136,7 @@ const settle = (
     status: "settled",
     settledAt: now,
     posting: status === "ACWP" ? "pending" : "posted",
-    needsAttention: false
+    needsAttention: isInSuspense(payment)
   }
   return ended(payment, tell({ ...told, payment: settled }, "payment.settled"), [...entries, settleEntry(payment)])
 }
@@ -161,7 +161,7 @@ export const fail = (
     ...told.payment,
     status: "failed",
     failure: { ...failure, message: failureMessages[failure.code], at: now },
-    needsAttention: false
+    needsAttention: isInSuspense(payment)
   }
   return ended(payment, tell({ ...told, payment: failed }, "payment.rejected"), [...entries, refuseEntry(payment)])
 }
@@ -176,7 +176,7 @@ const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus,
     fundsMoved: false,
     at: now
   }
-  const refused: Payment = { ...told.payment, status: "returned", returned, needsAttention: false }
+  const refused: Payment = { ...told.payment, status: "returned", returned, needsAttention: isInSuspense(payment) }
   return ended(payment, tell({ ...told, payment: refused }, "payment.returned"), [...entries, refuseEntry(payment)])
 }
 
@@ -194,7 +194,7 @@ const noSuspense: PaymentSuspense = { amountCents: 0, isContradicted: false, fou
 export const suspended = <P extends Payment>(payment: P, byCents: number, change: Partial<PaymentSuspense> = {}): P => {
   const { amountCents, ...before } = payment.suspense ?? noSuspense
   const suspense = { ...before, ...change, amountCents: amountCents + byCents }
-  return { ...payment, suspense, needsAttention: isInSuspense(suspense) }
+  return { ...payment, suspense, needsAttention: isInSuspense({ suspense }) }
 }
 
 /** A payment settles once, so that this is booked once, however often and under whatever ids the network tells it. */
@@ -362,7 +362,7 @@ export const clearSuspense = (
 ): PaymentDecision | undefined => {
   const suspense = payment.suspense ?? noSuspense
   const { amountCents, clearings, foreign = [] } = suspense
-  if (!isInSuspense(suspense)) return undefined
+  if (!isInSuspense(payment)) return undefined
   const network = settlement(payment)
   const side = outcome === "settled" ? customerOf(payment.originator) : network
   // On a payment that stands as settled it is the settlement itself that is in doubt.

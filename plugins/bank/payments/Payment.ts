@@ -207,10 +207,6 @@ export interface PaymentSuspense {
   readonly clearings: number
 }
 
-/** Whether anything lies in suspense. */
-export const isInSuspense = ({ amountCents, foreign = [] }: PaymentSuspense): boolean =>
-  amountCents !== 0 || foreign.length > 0
-
 /** A payment. Amounts are cents of USD, or the minor units of a wire's currency; times are epoch milliseconds of engine time. */
 export interface Payment {
   readonly id: string
@@ -267,6 +263,10 @@ export interface Payment {
   /** Absent while no money moved against what the payment says. */
   readonly suspense?: PaymentSuspense | undefined
 }
+
+/** Whether anything lies in suspense for a payment: then somebody must look. */
+export const isInSuspense = ({ suspense }: Pick<Payment, "suspense">): boolean =>
+  suspense !== undefined && (suspense.amountCents !== 0 || (suspense.foreign ?? []).length > 0)
 
 /** A payment over ACH: both its ends are customers of banks that routing numbers name. */
 export type AchPayment = Payment & { readonly ach: AchDetails; readonly beneficiary: Party }

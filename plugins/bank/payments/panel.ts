@@ -38,7 +38,7 @@ const moneyOf = (of: Pick<Payment, "wire">, amountMinor: number) => ({ amountMin
 
 /** What lies in suspense, below zero where it came in. What was cleared is no case any more. */
 const moneyInSuspense = ({ suspense, wire }: Pick<Payment, "suspense" | "wire">) => {
-  if (suspense === undefined || !isInSuspense(suspense)) return null
+  if (suspense === undefined || !isInSuspense({ suspense })) return null
   const [foreign] = suspense.foreign ?? []
   return suspense.amountCents !== 0 || foreign === undefined
     ? moneyOf({ wire }, suspense.amountCents)

@@ -73,7 +73,7 @@ export const payments = documentTable<
     ach_file: payment.ach?.place?.fileId ?? null,
     ach_trace: payment.ach?.place?.traceNumber ?? null,
     // Null as long as nothing lies there, which keeps its index small.
-    suspense: payment.suspense !== undefined && isInSuspense(payment.suspense) ? payment.suspense.amountCents : null
+    suspense: isInSuspense(payment) ? payment.suspense!.amountCents : null
   }),
   personalFields.bank_payments,
   ["scope", "kind", "reference_id", "idempotency_key", "uetr"]

@@ -97,6 +97,7 @@ describe("random news in random order", () => {
         if (decision === undefined) continue
         payment = decision.state as AchPayment
         posted.push(...decision.entries)
+        if ((payment.suspense?.amountCents ?? 0) !== 0) expect(payment.needsAttention).toBe(true)
         told.push(...decision.events.map(({ type }) => type))
         if (ends.has(before)) expect(payment.status).toBe(before)
       }

@@ -1,0 +1,258 @@
+/**
+ * Worlds of every rail of the bank: entries of ACH one by one and in batches, wires, instant payments, requests for payment and what other
+ * banks send. There is no model of them: their answers may be anything but an error of ours, and the invariants judge.
+ */
+import { achBody, achOriginator, receiver as achReceiver } from "../bank/ach/achHost.ts"
+import { fedwire, receiver, swift } from "../bank/wire/wires.ts"
+import { listedName } from "./bankOperations.ts"
+import type { Caller, Operation } from "./Operation.ts"
+import type { World } from "./World.ts"
+
+type Draw = (world: World) => Operation | undefined
+
+const bankNumber = "099900027"
+
+const oneOf = <A>({ pick }: World, all: ReadonlyArray<A>): A => all[pick(all.length)]!
+
+const post = (as: Caller, path: string, body: unknown = {}, about?: string): Operation => ({
+  name: `rails.${path.replaceAll(/\/?[a-z]+_\w{10,}/g, "")}`,
+  as,
+  method: "POST",
+  path: `/bank/v2/${path}`,
+  body,
+  about,
+  predict: () => ({ status: "any" })
+})
+
+const achAccounts = [
+  "9000000000",
+  "9000000000",
+  "9010000001",
+  "9010000003",
+  "9010000010",
+  "9011000001",
+  "9012000001",
+  "9013000001",
+  "9014000001",
+  "9015000000",
+  "9015000001",
+  "9016000001",
+  "9017000001"
+]
+
+const wireAccounts = [
+  "9000000000",
+  "9001000004",
+  "9020000001",
+  "9020000002",
+  "9020000003",
+  "9020000004",
+  "9021000001",
+  "9021000002",
+  "9021000003",
+  "9021000004",
+  "9021000005",
+  "9002000008"
+]
+
+const instantAccounts = [
+  "9000000000",
+  "9001000099",
+  "9002000003",
+  "9002000005",
+  "9002000006",
+  "9002000007",
+  "9002000010",
+  "9002000011",
+  "9003000004",
+  "9004000001",
+  "9004000003",
+  "9004000004"
+]
+
+const payers = Array.from({ length: 10 }, (_, at) => `900500000${at}`)
+
+/** Whom the money goes to: now and then somebody who is on a list. */
+const nameFor = ({ pick }: World) => (pick(10) === 0 ? listedName : "Jane Roe")
+
+const amountFor = ({ pick }: World) => (pick(10) === 0 ? 80_000 + pick(30_000) : 1 + pick(30_000))
+
+const party = (name: string, accountNumber: string, routingNumber: string) => ({
+  name,
+  accountNumber,
+  accountType: "checking",
+  routingNumber,
+  address: { street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701" }
+})
+
+const ours = party("Acme Corp", "1234567890", "099900014")
+
+const entry = (world: World) => ({
+  amount: amountFor(world),
+  direction: oneOf(world, ["credit", "credit", "debit"]),
+  receiver: {
+    ...achReceiver,
+    name: nameFor(world),
+    accountNumber: oneOf(world, achAccounts),
+    routingNumber: bankNumber
+  },
+  ...(world.pick(4) === 0 && { sameDay: true })
+})
+
+const ach: Draw = (world) => post("client", "payments/ach", achBody(entry(world)))
+
+const batch: Draw = (world) =>
+  post("client", "payments/ach/batches", {
+    referenceId: `RUN-${world.pick(1_000)}`,
+    defaults: { originator: achOriginator, secCode: "PPD", companyEntryDescription: "PAYROLL" },
+    entries: Array.from({ length: 1 + world.pick(4) }, () => entry(world))
+  })
+
+const wire: Draw = (world) => {
+  const beneficiary = {
+    ...receiver,
+    name: nameFor(world),
+    accountNumber: oneOf(world, wireAccounts),
+    routingNumber: bankNumber
+  }
+  return post(
+    "client",
+    "payments/wire",
+    world.pick(4) === 0
+      ? swift({ amount: amountFor(world) })
+      : fedwire({ amount: amountFor(world), beneficiary })
+  )
+}
+
+const instant: Draw = (world) =>
+  post("client", "payments/instant", {
+    amount: amountFor(world),
+    originator: ours,
+    beneficiary: party(nameFor(world), oneOf(world, instantAccounts), bankNumber)
+  })
+
+const rfp: Draw = (world) =>
+  post("client", "payments/rfp", {
+    rail: oneOf(world, ["rtp", "fednow"]),
+    amount: amountFor(world),
+    payee: ours,
+    payer: party(nameFor(world), oneOf(world, payers), bankNumber)
+  })
+
+const inbound: Draw = (world) =>
+  post("officer", "simulator/inbound", {
+    rail: oneOf(world, ["rtp", "fednow"]),
+    amount: amountFor(world),
+    originator: party(nameFor(world), "9000000000", bankNumber),
+    beneficiary: ours
+  })
+
+/** One of the newest payments and requests, more often than an old one; of some kinds only. */
+const on =
+  (kinds: ReadonlyArray<string>, make: (world: World, id: string, kind: string) => Operation): Draw =>
+  (world) => {
+    const found = [...world.model.bank.others].filter(([, kind]) => kinds.includes(kind))
+    if (found.length === 0) return undefined
+    const [id, kind] = oneOf(world, world.pick(4) === 0 ? found : found.slice(-6))
+    return make(world, id, kind)
+  }
+
+const payments = ["instant", "ach", "wire"]
+const part = ({ pick }: World) => (pick(2) === 0 ? undefined : { amount: 1 + pick(30_000) })
+
+const cancel = on([...payments, "rfp"], (_, id, kind) => post("client", `payments/${kind}/${id}/cancel`, {}, id))
+
+const onAch = on(["ach"], (world, id) =>
+  world.pick(2) === 0
+    ? post("client", `payments/ach/${id}/reversal`, { reason: "duplicate" }, id)
+    : post("client", `payments/ach/${id}/represent`, {}, id)
+)
+
+const askBack = on(["instant", "wire"], (world, id, kind) =>
+  kind === "wire"
+    ? post("client", `payments/wire/${id}/recall`, { reason: "DUPL" }, id)
+    : post("client", `payments/instant/${id}/return-request`, { reasonCode: "DUPL", ...part(world) }, id)
+)
+
+const codes: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ach: ["R01", "R03", "R10", "R29", "C01"],
+  wire: ["AC03", "AC04"],
+  instant: ["AC04", "AC06"]
+}
+
+const giveBack = on(payments, (world, id, kind) => {
+  const code = oneOf(world, codes[kind]!)
+  const of = { code, ...(kind === "ach" ? { ...(code === "C01" && { narrative: "9000000000" }) } : part(world)) }
+  return post("officer", `simulator/payments/${id}/return`, of, id)
+})
+
+const respond = on(payments, (world, id) => {
+  const [status, reasonCode] = oneOf(world, [["ACSC"], ["RJCT", "AC04"], ["RJCT", "AB06"]] as const)
+  return post("officer", `simulator/payments/${id}/respond`, { status, ...(reasonCode && { reasonCode }) }, id)
+})
+
+const settle = on(payments, (_, id) => post("officer", `simulator/payments/${id}/settle`, {}, id))
+
+const resolve = on(payments, (world, id) =>
+  post(
+    "officer",
+    `admin/payments/${id}/resolve`,
+    { outcome: oneOf(world, ["settled", "failed"]), note: "asked by phone" },
+    id
+  )
+)
+
+const approve = on(payments, (world, id) =>
+  post("officer", `approvals/${id}/${oneOf(world, ["approve", "approve", "reject"])}`, { note: "looked at" }, id)
+)
+
+const decideHold = on(["hold"], (world, id) =>
+  post("officer", `compliance/holds/${id}/${oneOf(world, ["release", "release", "reject"])}`, { note: "looked at" }, id)
+)
+
+const answerRequest = on(["rfp"], (world, id) => {
+  const action = oneOf(world, ["present", "approve", "decline", "approve_wrong_amount", "pay_without_answer"])
+  return post("officer", `simulator/rfp/${id}/respond`, { action, ...(world.pick(2) && { afterSeconds: 60 }) }, id)
+})
+
+const fault: Draw = (world) =>
+  post("officer", "simulator/faults", {
+    rail: oneOf(world, ["rtp", "fednow", "ach", "fedwire", "swift"]),
+    fault: oneOf(world, ["down", "drop_requests", "drop_responses", "duplicate", "reorder", "slow"]),
+    delayMs: oneOf(world, [1_000, 60_000]),
+    count: 1
+  })
+
+export const railsMoves: ReadonlyArray<readonly [weight: number, draw: Draw]> = [
+  [8, ach],
+  [3, batch],
+  [8, wire],
+  [5, instant],
+  [4, rfp],
+  [3, inbound],
+  [3, cancel],
+  [5, onAch],
+  [4, askBack],
+  [5, giveBack],
+  [5, respond],
+  [2, settle],
+  [4, resolve],
+  [4, approve],
+  [5, decideHold],
+  [3, answerRequest],
+  [3, fault]
+]
+
+/** Learns what there is: payments of every kind, requests for payment and open holds. */
+export const learnRails = async (world: World): Promise<void> => {
+  const { others } = world.model.bank
+  const read = async (as: Caller, path: string, kind: string, idOf: (one: any) => string) => {
+    const operation: Operation = { ...post(as, path), method: "GET", body: undefined }
+    const { json } = await world.perform(operation)
+    for (const one of [...json.data].reverse()) if (!others.has(idOf(one))) others.set(idOf(one), kind)
+  }
+  for (const kind of payments)
+    await read("client", `payments/${kind}?limit=100`, kind, ({ paymentId }) => paymentId)
+  await read("client", "payments/rfp?limit=100", "rfp", ({ rfpId }) => rfpId)
+  await read("officer", "compliance/holds?status=open&limit=100", "hold", ({ holdId }) => holdId)
+}
