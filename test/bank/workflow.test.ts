@@ -143,7 +143,7 @@ describe("a possible sanctions match", () => {
   })
 
   it("an exception ends when it says so", () => {
-    const match = { listEntryId: "entry", screenedValue: "Zoltan Sanctionof" }
+    const match = { listName: "ofac_sdn", listEntryId: "entry", screenedValue: "Zoltan Sanctionof" }
     const until = (expiresAt: number | null) => [{ ...match, expiresAt } as ScreeningException]
     expect(isExcepted(until(1_000), match, 999)).toBe(true)
     expect(isExcepted(until(1_000), match, 1_000)).toBe(false)

@@ -42,6 +42,8 @@ export const cancelledHold = (hold: Hold, by: string, now: number): Hold => ({
 export interface ScreeningException {
   readonly id: string
   readonly screenedValue: string
+  /** The list that has the entry. Absent: any list that has an entry of this id, as in earlier versions. */
+  readonly listName?: string | undefined
   readonly listEntryId: string
   readonly reason: string
   readonly createdBy: string

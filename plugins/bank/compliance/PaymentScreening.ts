@@ -81,12 +81,13 @@ const wordsOf = (text: string): string => text.trim().toLowerCase().replace(/\s+
 /** Whether an officer has said that this value and this entry are not the same. */
 export const isExcepted = (
   exceptions: ReadonlyArray<ScreeningException>,
-  match: Pick<PaymentMatch, "listEntryId" | "screenedValue">,
+  match: Pick<PaymentMatch, "listName" | "listEntryId" | "screenedValue">,
   now: number
 ): boolean =>
   exceptions.some(
     (exception) =>
       exception.listEntryId === match.listEntryId &&
+      (exception.listName === undefined || exception.listName === match.listName) &&
       wordsOf(exception.screenedValue) === wordsOf(match.screenedValue) &&
       (exception.expiresAt === null || exception.expiresAt > now)
   )

@@ -1,5 +1,6 @@
 /** Screening of payments, and the records of holds. Officers' decisions are in `holds`. */
 import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
 import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
@@ -12,20 +13,33 @@ import {
   type PaymentMatch
 } from "./ScreeningEvidence.ts"
 
-/** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
-const mostExceptions = 100
+/** Exceptions of one list entry that are read at a time. */
+const exceptionsAtOnce = 100
 
-/** The first match that no exception covers. Those that a client made itself do not count for its own payments. */
+/** Whether an exception covers a match. Those that a client made itself do not count for its own payments. */
+const isCovered = Effect.fnUntraced(function* (
+  store: RegionStore,
+  match: PaymentMatch,
+  { clientId, now }: { readonly clientId: string; readonly now: number }
+) {
+  let last: Cursor.CursorPosition | undefined
+  for (;;) {
+    const page = yield* exceptions.list(store, { entry_id: match.listEntryId }, last, exceptionsAtOnce)
+    const known = page.filter(({ createdBy }) => createdBy !== clientId)
+    if (isExcepted(known, match, now)) return true
+    if (page.length < exceptionsAtOnce) return false
+    last = page.at(-1)
+  }
+})
+
+/** The first match that no exception covers. */
 const unexcepted = Effect.fnUntraced(function* (
   store: RegionStore,
   matches: ReadonlyArray<PaymentMatch>,
   of: { readonly clientId: string; readonly now: number }
 ) {
-  const { clientId, now } = of
   for (const match of matches) {
-    const all = yield* exceptions.list(store, { entry_id: match.listEntryId }, undefined, mostExceptions)
-    const known = all.filter(({ createdBy }) => createdBy !== clientId)
-    if (!isExcepted(known, match, now)) return match
+    if (!(yield* isCovered(store, match, of))) return match
   }
   return undefined
 })

@@ -73,6 +73,10 @@ export const CreateExceptionBody = Wire.body(
   "A value and a list entry that are not the same.",
   {
     screenedValue: [text(500), "The value as payments name it."],
+    listName: [
+      Schema.optionalKey(text(200)),
+      "The watch list of the entry, such as `ofac_sdn`. Default: any list that has an entry of this id."
+    ],
     listEntryId: [text(200), "The entry of a watch list that it resembles."],
     reason: [text(1000), "Why they are not the same, for the record."],
     expiresAt: [Schema.optionalKey(Timestamp), "Until when the exception counts. Default: it never ends."]
@@ -85,6 +89,7 @@ export const ExceptionBody = Wire.object<ScreeningException>()(
   {
     exceptionId: [Id, (exception) => exception.id, "Begins with `exc_`."],
     screenedValue: [Schema.String, "The value as payments name it."],
+    listName: [Schema.optionalKey(Schema.String), "The watch list of the entry. Absent: any list that has it."],
     listEntryId: [Schema.String, "The entry of a watch list."],
     reason: [Schema.String, "Why they are not the same."],
     createdBy: [Schema.String, "Who added it."],

@@ -106,11 +106,12 @@ export const releaseHold = Effect.fnUntraced(function* (
   const plan = yield* payments.planning(caller.store, payment.document)
   const { now } = plan
   const decision = yield* Effect.fromResult(release(payment.document, by, plan))
-  const { listEntryId, screenedValue } = hold.document
+  const { listEntryId, listName, screenedValue } = hold.document
   const exception =
-    addException && listEntryId !== null && screenedValue !== null
+    addException && listEntryId !== null && listName !== null && screenedValue !== null
       ? {
           id: ids.next("exc"),
+          listName,
           listEntryId,
           screenedValue,
           reason: note,
@@ -160,7 +161,7 @@ export const list = (
 /** Adds an exception by hand. */
 export const addException = Effect.fnUntraced(function* (
   caller: CallerShape,
-  draft: Pick<ScreeningException, "screenedValue" | "listEntryId" | "reason" | "expiresAt">
+  draft: Pick<ScreeningException, "screenedValue" | "listName" | "listEntryId" | "reason" | "expiresAt">
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
