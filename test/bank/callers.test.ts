@@ -78,6 +78,24 @@ describe("callers (A.9)", () => {
     expect(await status(changed, { "x-api-key": "another-key-of-cli-other" })).toEqual([200, undefined])
     expect(await status(changed, keyOf(rotated))).toEqual([401, "INVALID_API_KEY"])
     expect(await status(changed, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
+    await changed.engine.close()
+    // What was deleted is no configuration's to bring back.
+    const renamed = await started([{ ...one, name: "One", active: true }])
+    expect(await status(renamed, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
+  })
+
+  it("B152 a client that was deleted stays so, and keeps its last key", async () => {
+    const one = client("cli_one")
+    const host = await startHost({ bank: { clients: [one] } })
+    const path = `/v2/admin/clients/${one.clientId}`
+    expect((await host.admin("DELETE", path)).status).toBe(204)
+    expect(codeOf(await host.admin("PATCH", path, { active: true }))).toEqual([409, "STATE_CONFLICT"])
+    expect(codeOf(await host.admin("POST", `${path}/rotate-key`))).toEqual([409, "STATE_CONFLICT"])
+    expect(await status(host, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
+    expect((await host.admin("GET", path)).body.data).toMatchObject({ active: false })
+    expect((await host.admin("DELETE", path)).status).toBe(204)
+    const { body } = await host.admin("GET", `/v2/admin/audit?resource=${one.clientId}`)
+    expect(body.data.map(({ action }: any) => action)).toEqual(["client.delete"])
   })
 
   it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {

@@ -69,6 +69,8 @@ export interface Client extends Omit<ClientDraft, "accounts"> {
   readonly keyLookup: string
   /** Of the configuration that made it, or changed it last: a keyed hash. Absent where administrators made it. */
   readonly configured?: string
+  /** When it was taken out of use for good; absent while it may come back. */
+  readonly deletedAt?: number
   readonly createdAt: number
 }
 

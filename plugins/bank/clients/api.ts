@@ -157,6 +157,7 @@ export const ClientBody = Wire.object<ShownClient>()(
 
 const params = pathId("clientId", "The client.")
 const one = { params, success: dataOf(ClientBody), error: refused("ClientNotFound") }
+const changeable = { ...one, error: refused("ClientNotFound", "StateConflict") }
 
 export const ClientsApi = HttpApiGroup.make("clients")
   .add(
@@ -181,7 +182,10 @@ export const ClientsApi = HttpApiGroup.make("clients")
     HttpApiEndpoint.get("retrieve", "/v2/admin/clients/:clientId", one).annotateMerge(
       operation("Retrieve a client", "The client as it is now, without its secrets.", { scope: "admin:read" })
     ),
-    HttpApiEndpoint.patch("update", "/v2/admin/clients/:clientId", { ...one, payload: UpdateClientBody }).annotateMerge(
+    HttpApiEndpoint.patch("update", "/v2/admin/clients/:clientId", {
+      ...changeable,
+      payload: UpdateClientBody
+    }).annotateMerge(
       operation(
         "Update a client",
         "It counts from the next request on. `active: false` refuses its key and revokes its tokens at once.",
@@ -193,12 +197,12 @@ export const ClientsApi = HttpApiGroup.make("clients")
       error: refused("ClientNotFound")
     }).annotateMerge(
       operation(
-        "Deactivate a client",
-        "Refuses its key and revokes its tokens at once. The client and everything that it made stay readable.",
+        "Delete a client",
+        "Refuses its key and revokes its tokens at once, for good: it cannot be changed any more, and a clients file that names it does not bring it back. The client and everything that it made stay readable.",
         { scope: "admin:write" }
       )
     ),
-    HttpApiEndpoint.post("rotateKey", "/v2/admin/clients/:clientId/rotate-key", one).annotateMerge(
+    HttpApiEndpoint.post("rotateKey", "/v2/admin/clients/:clientId/rotate-key", changeable).annotateMerge(
       operation(
         "Replace a client's key and secret",
         "The new ones are shown in this answer and never again; the old ones are refused at once.",

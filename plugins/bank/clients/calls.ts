@@ -45,21 +45,24 @@ export const retrieve = (caller: CallerShape, id: string) =>
     operations.shown
   )
 
-/** Changes a client: what is left out stays, lists and limits are replaced as a whole. Fails with `ClientNotFound`. */
+/**
+ * Changes a client: what is left out stays, lists and limits are replaced as a whole. Fails with `ClientNotFound`, or `StateConflict`
+ * where it was deleted.
+ */
 export const update = (caller: CallerShape, id: string, command: typeof UpdateClientBody.Encoded) =>
   Effect.map(
     updating(caller, { id, command }, (asking, body) => operations.update(asking, id, draftOf(body))),
     withoutSecrets
   )
 
-/** Deactivates a client: its key and its tokens are refused at once; what it made stays. Fails with `ClientNotFound`. */
+/** Deletes a client: its key and its tokens are refused at once, for good; what it made stays. Fails with `ClientNotFound`. */
 export const remove = (caller: CallerShape, id: string) =>
   Effect.map(
     removing(caller, { id }, (asking) => operations.remove(asking, id)),
     withoutSecrets
   )
 
-/** Replaces secret and key, which are given once; the old ones are refused at once. Fails with `ClientNotFound`. */
+/** Replaces secret and key, which are given once; the old ones are refused at once. Fails as `update`. */
 export const rotateKey = (caller: CallerShape, id: string) =>
   Effect.map(
     rotating(caller, { id }, (asking) => operations.rotateKey(asking, id)),

@@ -10,11 +10,13 @@ import {
   type PageRequest,
   type Plan,
   type RegionStore,
+  type Stored,
   type StoreUnavailable,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { planAudited } from "../administration/operations.ts"
 import type { AccountHolder } from "../accounts.ts"
+import { StateConflict } from "../payments/Payment.ts"
 import { planned } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import {
@@ -130,9 +132,20 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, draft: C
   return yield* planAudited<ShownClient>(caller, { client, secrets }, audited, [clients.insert(client)])
 })
 
+const found = Effect.fnUntraced(function* ({ store }: CallerShape, id: string) {
+  return (yield* clients.byId(store, id)) ?? (yield* new ClientNotFound())
+})
+
+/** A client that may be changed: one that was deleted stays as it is. */
+const changeable = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const client = yield* found(caller, id)
+  if (client.document.deletedAt === undefined) return client
+  return yield* new StateConflict({ message: "The client was deleted. Make a new one" })
+})
+
 const changed = Effect.fnUntraced(function* (
   caller: CallerShape,
-  id: string,
+  { document, version }: Stored<Client>,
   of: {
     readonly action: string
     readonly change: Partial<Client>
@@ -140,44 +153,57 @@ const changed = Effect.fnUntraced(function* (
     readonly secrets?: ClientSecrets
   }
 ) {
-  const found = (yield* clients.byId(caller.store, id)) ?? (yield* new ClientNotFound())
   const { action, change, revokes, ...shownToo } = of
-  const client: Client = { ...found.document, ...change }
+  const client: Client = { ...document, ...change }
   return yield* planAudited<ShownClient, VersionConflict>(
     caller,
     { client, ...shownToo },
-    { action, resource: id, before: shown(found.document), after: shown(client) },
-    [clients.update(client, found.version), ...(revokes ? [revokeTokens(id)] : [])]
+    { action, resource: client.id, before: shown(document), after: shown(client) },
+    [clients.update(client, version), ...(revokes ? [revokeTokens(client.id)] : [])]
   )
 })
 
-/** Changes a client. Taken out of use, its key and its tokens are refused at once. Fails with `ClientNotFound`. */
+/**
+ * Changes a client. Taken out of use, its key and its tokens are refused at once. Fails with `ClientNotFound`, or `StateConflict`
+ * where it was deleted.
+ */
 export const update = Effect.fnUntraced(function* (caller: CallerShape, id: string, draft: Partial<ClientDraft>) {
+  const client = yield* changeable(caller, id)
   const change = yield* kept(draft)
-  return yield* changed(caller, id, { action: "client.update", change, revokes: change.active === false })
+  return yield* changed(caller, client, { action: "client.update", change, revokes: change.active === false })
 })
 
-/** Takes a client out of use for good; what it made stays. */
-export const remove = (caller: CallerShape, id: string) =>
-  changed(caller, id, { action: "client.delete", change: { active: false }, revokes: true })
+/** Takes a client out of use for good; what it made stays. Once: a repetition changes nothing. Fails with `ClientNotFound`. */
+export const remove = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string
+): Effect.fn.Return<Plan<ShownClient, VersionConflict>, ClientNotFound | StoreUnavailable, Clock | Ids> {
+  const client = yield* found(caller, id)
+  if (client.document.deletedAt !== undefined) return { outcome: { client: client.document } }
+  const change = { active: false, deletedAt: (yield* Clock).now() }
+  return yield* changed(caller, client, { action: "client.delete", change, revokes: true })
+})
 
-/** Replaces the key and the secret; the old ones are refused at once. */
+/** Replaces the key and the secret; the old ones are refused at once. Fails as `update`. */
 export const rotateKey = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const client = yield* changeable(caller, id)
   const secrets = yield* newSecrets
   const change = yield* lookups(secrets)
-  return yield* changed(caller, id, { action: "client.rotate_key", change, revokes: false, secrets })
+  return yield* changed(caller, client, { action: "client.rotate_key", change, revokes: false, secrets })
 })
 
-/** Revokes every token of a client, at once. */
-export const revoke = (caller: CallerShape, id: string) =>
-  changed(caller, id, { action: "client.revoke_tokens", change: {}, revokes: true })
+/** Revokes every token of a client, at once. Fails with `ClientNotFound`. */
+export const revoke = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const client = yield* found(caller, id)
+  return yield* changed(caller, client, { action: "client.revoke_tokens", change: {}, revokes: true })
+})
 
 /** The client whose credentials these are, if it is active. */
 export const authenticate = Effect.fnUntraced(function* (store: RegionStore, clientId: string, clientSecret: string) {
   const signer = yield* Signer
-  const found = yield* clients.byId(store, clientId)
+  const known = yield* clients.byId(store, clientId)
   const lookup = signer.fingerprint("bank client secret", clientSecret)
-  return found?.document.active === true && found.document.secretLookup === lookup ? found.document : undefined
+  return known?.document.active === true && known.document.secretLookup === lookup ? known.document : undefined
 })
 
 /** Issues a token. It is kept as a keyed hash only, and under no idempotency key: a repetition may come from anybody. */
@@ -203,9 +229,9 @@ const configured = Effect.fnUntraced(function* (
   config: ClientConfig
 ): Effect.fn.Return<Plan<undefined, VersionConflict>, StoreUnavailable, Clock | Ids | Signer> {
   const { apiKey, clientId, clientSecret, ...draft } = config
-  const found = yield* clients.byId(store, clientId)
+  const known = yield* clients.byId(store, clientId)
   const hash = (yield* Signer).fingerprint("bank client configuration", JSON.stringify(config))
-  if (found?.document.configured === hash) return { outcome: undefined }
+  if (known?.document.configured === hash || known?.document.deletedAt !== undefined) return { outcome: undefined }
   const client: Client = {
     ...clientDefaults,
     name: clientId,
@@ -213,15 +239,19 @@ const configured = Effect.fnUntraced(function* (
     ...(yield* lookups({ apiKey, clientSecret })),
     id: clientId,
     configured: hash,
-    createdAt: found?.document.createdAt ?? (yield* Clock).now()
+    createdAt: known?.document.createdAt ?? (yield* Clock).now()
   }
-  const write = found === undefined ? clients.insert(client) : clients.update(client, found.version)
-  return yield* planned<undefined, VersionConflict>(undefined, { scope: "admin/test", writes: [write] })
+  const write = known === undefined ? clients.insert(client) : clients.update(client, known.version)
+  return yield* planned<undefined, VersionConflict>(undefined, {
+    scope: "admin/test",
+    writes: [write]
+  })
 })
 
 /**
  * Brings the configured clients into being, or up to date where their configuration is another one than the last time. Otherwise a
- * start leaves them as administrators have them: a client that was deactivated, or a key that was replaced, stays so. Run at start.
+ * start leaves them as administrators have them: a client that was deactivated, or a key that was replaced, stays so. One that was
+ * deleted stays deleted whatever its configuration. Run at start.
  */
 export const configure = (store: RegionStore, configs: ReadonlyArray<ClientConfig>) =>
   Effect.forEach(configs, (config) => carryOutUnkeyed(store, configured(store, config)), { discard: true })

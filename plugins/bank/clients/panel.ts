@@ -5,6 +5,7 @@ import type { Mode } from "../../../src/domain.ts"
 import {
   call,
   documentPanel,
+  isIn,
   statusBy,
   textIn,
   type CallerShape,
@@ -18,7 +19,10 @@ import { railIds, type RailId } from "../rails/rail-ids.ts"
 import * as operations from "./operations.ts"
 import { storedClient } from "./repository.ts"
 
-const status = statusBy({ active: "good", "out of use": "none" })
+const status = statusBy({ active: "good", "out of use": "none", deleted: "none" })
+
+const statusOf = ({ active, deletedAt }: Client) =>
+  status(deletedAt !== undefined ? "deleted" : active ? "active" : "out of use")
 
 const json = (key: string, title: string, hint: string) =>
   ({ key, title, kind: "json", required: false, hint }) as const
@@ -49,12 +53,16 @@ const create = (caller: CallerShape, input: PanelInput) =>
 const chosen = <One>(given: unknown): ReadonlyArray<One> | undefined =>
   Array.isArray(given) && given.length > 0 ? (given as ReadonlyArray<One>) : undefined
 
+/** One that was deleted stays as it is. */
+const isChangeable = isIn("active", "out of use")
+
 /** What can be done with a client. */
 const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
   {
     id: "change",
     title: "Change what it may do",
     confirm: "It holds from its next request on.",
+    applies: isChangeable,
     input: [
       some("scopes", "May", scopes, "None chosen: as it is"),
       some("rails", "Rails", railIds, "None chosen: as it is")
@@ -77,6 +85,7 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
     title: "New key and secret",
     confirm: "The old ones are refused at once. The new ones are shown once.",
     tone: "bad",
+    applies: isChangeable,
     run: (caller, { id }) =>
       Effect.map(
         call(caller, "bank.clients.rotateKey", { id }, (asking) => operations.rotateKey(asking, id)),
@@ -99,6 +108,7 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
     title: "Take out of use, or back",
     confirm: "Out of use, its key and its tokens are refused at once.",
     tone: "bad",
+    applies: isChangeable,
     run: (caller, { active, id }) =>
       Effect.as(
         call(caller, "bank.clients.update", { id, active: !active }, (asking) =>
@@ -122,7 +132,7 @@ export const clientsPanel = (mode: Mode) =>
     scopeOf: ({ id }) => `${id}/${mode}`,
     columns: {
       name: ["Name", "text", (client) => client.name],
-      status: ["Status", "status", (client) => status(client.active ? "active" : "out of use")],
+      status: ["Status", "status", statusOf],
       scopes: ["May", "text", (client) => client.scopes.join(", ")],
       rails: ["Rails", "text", (client) => client.rails.join(", ")],
       at: ["Made", "time", (client) => client.createdAt]
