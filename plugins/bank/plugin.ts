@@ -76,7 +76,8 @@ const start = (options: BankOptions) =>
       const home = yield* store.region(store.home)
       yield* sealEarlierRows(home)
       const isSandbox = options.mode === "sandbox"
-      yield* configure(home, options.clients ?? (isSandbox ? [testClient] : []))
+      if (options.clients !== undefined) yield* configure(home, options.clients)
+      else if (isSandbox) yield* configure(home, [testClient], false)
       if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants, bics: sandboxBics })
       const context = yield* Effect.context<CoreServices | PaymentWaiters | Submissions>()
       for (const rail of rails.all) {

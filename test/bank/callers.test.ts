@@ -95,7 +95,7 @@ describe("callers (A.9)", () => {
     expect((await host.admin("GET", path)).body.data).toMatchObject({ active: false })
     expect((await host.admin("DELETE", path)).status).toBe(204)
     const { body } = await host.admin("GET", `/v2/admin/audit?resource=${one.clientId}`)
-    expect(body.data.map(({ action }: any) => action)).toEqual(["client.delete"])
+    expect(body.data.map(({ action }: any) => action)).toEqual(["client.delete", "client.configure"])
   })
 
   it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {

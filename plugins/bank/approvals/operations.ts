@@ -19,12 +19,28 @@ const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   return payment
 })
 
+interface Decided {
+  readonly action: "payment.approve" | "payment.reject"
+  readonly note: string | null
+  readonly before: Stored<Payment>
+  readonly now: number
+}
+
+const standing = ({ approval, status }: Payment) => ({ status, approvals: approval?.approvals.length ?? 0 })
+
 const planSettled =
-  (caller: CallerShape, action: string, before: Stored<Payment>, now: number) => (decision: PaymentDecision) =>
+  (caller: CallerShape, { action, before, note, now }: Decided) =>
+  (decision: PaymentDecision) =>
     payments.planDecision(decision, {
       now,
       before,
-      audited: { by: actingOf(caller), action, resource: decision.state.id }
+      audited: {
+        by: actingOf(caller),
+        action,
+        resource: decision.state.id,
+        before: standing(before.document),
+        after: { ...standing(decision.state), note }
+      }
     })
 
 /** Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
@@ -34,7 +50,7 @@ export const approve = Effect.fnUntraced(function* (caller: CallerShape, id: str
   const by = actorOf(caller.principal)
   return yield* Effect.flatMap(
     Effect.fromResult(approveDecision(before.document, { by, note }, plan)),
-    planSettled(caller, "payment.approve", before, plan.now)
+    planSettled(caller, { action: "payment.approve", note, before, now: plan.now })
   )
 })
 
@@ -45,6 +61,6 @@ export const reject = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   const by = actorOf(caller.principal)
   return yield* Effect.flatMap(
     Effect.fromResult(rejectApproval(before.document, { by, note, now })),
-    planSettled(caller, "payment.reject", before, now)
+    planSettled(caller, { action: "payment.reject", note, before, now })
   )
 })

@@ -226,7 +226,8 @@ export const issueToken = Effect.fnUntraced(function* (
 
 const configured = Effect.fnUntraced(function* (
   store: RegionStore,
-  config: ClientConfig
+  config: ClientConfig,
+  isAudited: boolean
 ): Effect.fn.Return<Plan<undefined, VersionConflict>, StoreUnavailable, Clock | Ids | Signer> {
   const { apiKey, clientId, clientSecret, ...draft } = config
   const known = yield* clients.byId(store, clientId)
@@ -244,7 +245,16 @@ const configured = Effect.fnUntraced(function* (
   const write = known === undefined ? clients.insert(client) : clients.update(client, known.version)
   return yield* planned<undefined, VersionConflict>(undefined, {
     scope: "admin/test",
-    writes: [write]
+    writes: [write],
+    audited: isAudited
+      ? {
+          by: { actor: "system", requestId: null },
+          action: "client.configure",
+          resource: clientId,
+          before: known === undefined ? undefined : shown(known.document),
+          after: shown(client)
+        }
+      : undefined
   })
 })
 
@@ -253,5 +263,10 @@ const configured = Effect.fnUntraced(function* (
  * start leaves them as administrators have them: a client that was deactivated, or a key that was replaced, stays so. One that was
  * deleted stays deleted whatever its configuration. Run at start.
  */
-export const configure = (store: RegionStore, configs: ReadonlyArray<ClientConfig>) =>
-  Effect.forEach(configs, (config) => carryOutUnkeyed(store, configured(store, config)), { discard: true })
+export const configure = (
+  store: RegionStore,
+  configs: ReadonlyArray<ClientConfig>,
+  /** Whether the audit trail says so: not of the client that every sandbox has. */
+  isAudited = true
+) =>
+  Effect.forEach(configs, (config) => carryOutUnkeyed(store, configured(store, config, isAudited)), { discard: true })

@@ -13,12 +13,13 @@ import {
   type VersionConflict
 } from "../../../src/plugin.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
+import { actingOf } from "../administration/operations.ts"
 import type { BankDecision } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
 import * as payments from "../payments/operations.ts"
 import { refOf } from "../payments/submission.ts"
-import { nothing, orRefused, planned, takeNews } from "../plans.ts"
+import { nothing, orRefused, planned, takeNews, type Change } from "../plans.ts"
 import { Rails, type RailEvent } from "../Rail.ts"
 import { returnRequests } from "./repository.ts"
 import {
@@ -39,9 +40,10 @@ const planRequest = (
     readonly version: number | undefined
     readonly alerts?: ReadonlyArray<AlertDraft>
     readonly railEventId?: string
+    readonly audited?: Change<VersionConflict>["audited"]
   }
 ) => {
-  const { alerts, now, railEventId, version } = of
+  const { alerts, audited, now, railEventId, version } = of
   return planned<ReturnRequest, VersionConflict>(request, {
     scope: request.scope,
     now,
@@ -51,7 +53,8 @@ const planRequest = (
     ],
     jobs: decided.jobs,
     cancelledJobs: decided.cancelledJobs,
-    alerts
+    alerts,
+    audited
   })
 }
 
@@ -72,8 +75,11 @@ export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: 
   if ((yield* Rails).get(payment.rail)?.capabilities.returnRequest !== true) {
     return yield* new ReturnRequestRefused({ message: `The connection to ${payment.rail} carries no such requests` })
   }
+  const { reasonCode, requestedAmountCents: amount } = decision.state
+  const after = { returnRequestId: id, reason: reasonCode, amount }
+  const audited = { by: actingOf(caller), action: "payment.return_request", resource: paymentId, after }
   return orRefused(
-    yield* planRequest(decision, { now, version: undefined }),
+    yield* planRequest(decision, { now, version: undefined, audited }),
     () => new ReturnRequestRefused({ message: "A request for this payment is open already" })
   )
 })

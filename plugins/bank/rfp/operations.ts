@@ -15,7 +15,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
-import { adminAccount } from "../administration/Actor.ts"
+import { adminAccount, standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { RailAccessDenied } from "../clients/Client.ts"
@@ -26,7 +26,7 @@ import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
 import { noteRailEvent, planDecision, refuseSanctioned } from "../payments/operations.ts"
-import { nothing, planned, takeNews } from "../plans.ts"
+import { nothing, planned, takeNews, type Change } from "../plans.ts"
 import { Rails, type RailEvent, type RfpInstruction } from "../Rail.ts"
 import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
@@ -41,7 +41,12 @@ type RfpPlan<R = never> = Plan<Rfp.Rfp, VersionConflict, R>
 
 const planRfp = (
   { state: rfp, ...decided }: Rfp.RfpDecision,
-  of: { readonly now: number; readonly version: number | undefined; readonly writes?: ReadonlyArray<Write> }
+  of: {
+    readonly now: number
+    readonly version: number | undefined
+    readonly writes?: ReadonlyArray<Write>
+    readonly audited?: Change<VersionConflict>["audited"]
+  }
 ) =>
   planned<Rfp.Rfp, VersionConflict>(rfp, {
     scope: rfp.scope,
@@ -49,7 +54,8 @@ const planRfp = (
     writes: [of.version === undefined ? rfps.insert(rfp) : rfps.update(rfp, of.version), ...(of.writes ?? [])],
     told: { about: rfp.id, events: decided.events },
     jobs: decided.jobs,
-    cancelledJobs: decided.cancelledJobs
+    cancelledJobs: decided.cancelledJobs,
+    audited: of.audited
   })
 
 /** Whether a request can be sent: both banks are there, the payer's takes requests, and the amount can be paid. */
@@ -159,7 +165,12 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
   const plan = yield* planRfp(decision, {
     now,
     version: undefined,
-    writes: [yield* compliance.keepEvidence({ id, hold: null }, screened, { attempt: 1, now })]
+    writes: [yield* compliance.keepEvidence({ id, hold: null }, screened, { attempt: 1, now })],
+    // A payment says itself which administrator made it.
+    audited:
+      standInOf(caller.principal) === undefined
+        ? undefined
+        : { by: administration.actingOf(caller), action: "rfp.create", resource: id }
   })
   const standing = Effect.map(rfps.byId(caller.store, id), (stored) => ({ outcome: stored?.document ?? plan.outcome }))
   const waiting: RfpPlan<Clock | PaymentWaiters> = { ...plan, next: Effect.as(waitFor(id, sendWaitMs), standing) }
@@ -198,7 +209,10 @@ export const list = (
 export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { document, version } = yield* found(caller, id)
   const now = (yield* Clock).now()
-  return yield* planRfp(yield* Effect.fromResult(Rfp.cancel(document, now)), { now, version })
+  const decision = yield* Effect.fromResult(Rfp.cancel(document, now))
+  const by = administration.actingOf(caller)
+  const audited = { by, action: "rfp.cancel", resource: id, before: { status: document.status } }
+  return yield* planRfp(decision, { now, version, audited })
 })
 
 /** The plan of what is decided about a request as it stands now; `undefined`: nothing. */
