@@ -184,6 +184,27 @@ describe("a request for payment", () => {
     expect(host.engine.notifier.requests).toEqual([])
   })
 
+  it("is listed under the status that it is shown with, also where its end is not noted yet", async () => {
+    const host = await startHost()
+    const { rfpId } = (await send(host, { dueDate: "2026-06-20" })).body.data
+    const { body: other } = await send(host)
+    const listed = async (status: string) =>
+      (await host.ask("GET", `/v2/payments/rfp?status=${status}`)).body.data.map((one: any) => [one.rfpId, one.status])
+    await host.engine.clock.advanceTo("2026-06-21T03:59:59.999Z")
+    expect(await listed("sent")).toEqual([
+      [other.data.rfpId, "sent"],
+      [rfpId, "sent"]
+    ])
+    host.engine.faults.refuseWrites({ table: "bank_rfps" })
+    await host.engine.advance("1 millis")
+    expect((await record(host, rfpId)).status).toBe("expired")
+    const isNoted = async () => [await listed("sent"), await listed("expired"), await listed("pending")]
+    const standing = [[[other.data.rfpId, "sent"]], [[rfpId, "expired"]], []]
+    expect(await isNoted()).toEqual(standing)
+    await host.engine.advance("1 hour")
+    expect(await isNoted()).toEqual(standing)
+  })
+
   it.each([
     ["fulfilled", "approve", undefined],
     ["declined", "decline", expect.any(String)],

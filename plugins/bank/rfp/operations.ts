@@ -32,7 +32,7 @@ import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
 import { BankSettings } from "../settings.ts"
 import { PaymentWaiters, waitFor } from "../waiters.ts"
-import { rfps } from "./repository.ts"
+import { listRfps, rfps } from "./repository.ts"
 import * as Rfp from "./Rfp.ts"
 
 const uuidBytes = 16
@@ -196,14 +196,16 @@ export const retrieve = (caller: Pick<CallerShape, "store" | "scope">, id: strin
   Effect.map(found(caller, id), ({ document }) => document)
 
 /** A page of requests, newest first. */
-export const list = (
+export const list = Effect.fnUntraced(function* (
   caller: CallerShape,
   filter: { readonly status?: Rfp.RfpStatus | undefined },
   page: Pick<PageRequest, "limit" | "cursor">
-) =>
-  readPage(caller, { ...page, endpoint: "bank.rfps", filters: filter }, (after, rows) =>
-    rfps.list(caller.store, { scope: caller.scope, status: filter.status }, after, rows)
+) {
+  const of = { scope: caller.scope, status: filter.status, now: (yield* Clock).now() }
+  return yield* readPage(caller, { ...page, endpoint: "bank.rfps", filters: filter }, (after, rows) =>
+    listRfps(caller.store, of, after, rows)
   )
+})
 
 /** Takes a request back. Fails with `RfpNotFound` or `StateConflict`. */
 export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
