@@ -151,6 +151,28 @@ const addressOf = (name: string) =>
 /** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */
 export const AddressBody = addressOf("Address")
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/**
+ * A rule across fields: nobody pays, or asks, their own account. Our choice, since the specification is silent: no network carries
+ * money from an account to itself.
+ */
+export const otherAccount = (
+  body: Readonly<Record<string, unknown>>,
+  { of, than }: { readonly of: string; readonly than: string }
+): ReadonlyArray<BodyIssue> => {
+  const [one, other] = [body[of], body[than]]
+  const isSame =
+    isRecord(one) &&
+    isRecord(other) &&
+    typeof one["accountNumber"] === "string" &&
+    one["accountNumber"] === other["accountNumber"] &&
+    one["routingNumber"] === other["routingNumber"]
+  const expected = `another account than that of ${than}`
+  return isSame ? [{ path: [of, "accountNumber"], problem: "invalid", code: undefined, expected }] : []
+}
+
 /** The number of an account (decisions B.5). */
 export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/u, "1 to 34 letters, digits or hyphens")
 

@@ -5,6 +5,7 @@ import { isPlainDate } from "../calendar/PlainDate.ts"
 import type { ErrorCode } from "../error-catalogue.ts"
 import { representmentDescription, reversalDescription } from "../messages/nacha/answers.ts"
 import { isSecCode, secRules } from "../messages/nacha/sec-rules.ts"
+import { otherAccount, type BodyIssue } from "../wire.ts"
 import { classProblems, type AchFieldProblem } from "./AchTerms.ts"
 
 /** What the rules look at besides the body. */
@@ -15,19 +16,11 @@ export interface AchRuleFacts {
   readonly schedule: AchSchedule
 }
 
-/** One thing that is wrong, as bodies tell it. */
-export interface AchIssue {
-  readonly path: ReadonlyArray<string>
-  readonly problem: "missing" | "invalid"
-  readonly code: ErrorCode | undefined
-  readonly expected: string
-}
-
 type Body = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value)
 
-const missing = (...path: ReadonlyArray<string>): AchIssue => ({
+const missing = (...path: ReadonlyArray<string>): BodyIssue => ({
   path,
   problem: "missing",
   code: undefined,
@@ -38,7 +31,7 @@ const invalid = (
   path: ReadonlyArray<string>,
   expected: string,
   code: ErrorCode = "INVALID_FIELD_FORMAT"
-): AchIssue => ({
+): BodyIssue => ({
   path,
   problem: "invalid",
   code,
@@ -70,12 +63,12 @@ const classIssues = ({ addenda, direction, secCode, webTelPaymentType }: Body, e
     addenda: Array.isArray(addenda) ? addenda.length : 0,
     webTelPaymentType: typeof webTelPaymentType === "string" ? webTelPaymentType : undefined
   } as const
-  return classProblems(request, enabled).map(({ code, field }): AchIssue =>
+  return classProblems(request, enabled).map(({ code, field }): BodyIssue =>
     code === "REQUIRED_FIELD_MISSING" ? missing(field) : invalid([field], expectedOf(field, secCode, enabled), code)
   )
 }
 
-const dateIssues = ({ effectiveDate, sameDay }: Body, { now, schedule }: AchRuleFacts): ReadonlyArray<AchIssue> => {
+const dateIssues = ({ effectiveDate, sameDay }: Body, { now, schedule }: AchRuleFacts): ReadonlyArray<BodyIssue> => {
   if (typeof effectiveDate !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(effectiveDate)) return []
   const refuse = (expected: string) => [invalid(["effectiveDate"], expected, "INVALID_DATE")]
   if (!isPlainDate(effectiveDate)) return refuse("a date that exists")
@@ -96,7 +89,7 @@ const dateIssues = ({ effectiveDate, sameDay }: Body, { now, schedule }: AchRule
 /** An account number in an entry other than IAT (decisions B.5). */
 const longestAccount = 17
 
-const receiverIssues = ({ beneficiary, direction, receiver, secCode }: Body): ReadonlyArray<AchIssue> => {
+const receiverIssues = ({ beneficiary, direction, receiver, secCode }: Body): ReadonlyArray<BodyIssue> => {
   const doubled = beneficiary === undefined ? [] : [invalid(["beneficiary"], "absent where receiver is sent")]
   if (!isRecord(receiver)) return doubled
   const { accountNumber, accountType } = receiver
@@ -118,7 +111,7 @@ const iatAddressParts = {
   receiver: ["street", "city", "country"]
 }
 
-const iatIssues = (body: Body): ReadonlyArray<AchIssue> => {
+const iatIssues = (body: Body): ReadonlyArray<BodyIssue> => {
   if (body["secCode"] !== "IAT")
     return body["iat"] === undefined ? [] : [invalid(["iat"], "absent unless secCode is IAT")]
   return [
@@ -139,16 +132,17 @@ const iatIssues = (body: Body): ReadonlyArray<AchIssue> => {
 /** Descriptions that files give to entries of their own (Nacha). */
 const reserved: ReadonlyArray<unknown> = [reversalDescription, representmentDescription]
 
-const descriptionIssues = ({ companyEntryDescription }: Body): ReadonlyArray<AchIssue> =>
+const descriptionIssues = ({ companyEntryDescription }: Body): ReadonlyArray<BodyIssue> =>
   typeof companyEntryDescription === "string" && reserved.includes(companyEntryDescription.trim().toUpperCase())
     ? [invalid(["companyEntryDescription"], `other than ${reserved.join(" and ")}`)]
     : []
 
 /** Everything that is wrong across fields. */
-export const achIssues = (body: Body, facts: AchRuleFacts): ReadonlyArray<AchIssue> => [
+export const achIssues = (body: Body, facts: AchRuleFacts): ReadonlyArray<BodyIssue> => [
   ...classIssues(body, facts.enabled),
   ...dateIssues(body, facts),
   ...receiverIssues(body),
+  ...otherAccount(body, { of: "receiver", than: "originator" }),
   ...iatIssues(body),
   ...descriptionIssues(body)
 ]

@@ -123,7 +123,7 @@ export const CreateAchBody = Wire.body("CreateAchPayment", "An ACH entry to be m
     "Whether it goes out on the same day, up to 1,000,000 USD. Default: `false`."
   ],
   originator: [OriginatorBody, "Who sends the entry."],
-  receiver: [ReceiverBody, "The other end."],
+  receiver: [ReceiverBody, "The other end: another account than the originator's."],
   companyEntryDescription: [Schema.optionalKey(text(10)), "What it is for. Default: `PAYMENT`."],
   companyDiscretionaryData: [Schema.optionalKey(text(20)), "Your own data."],
   addenda: [

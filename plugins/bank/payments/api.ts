@@ -21,6 +21,7 @@ import {
   PurposeCode,
   ReferenceId,
   Timestamp,
+  otherAccount,
   RulesAcross,
   UnknownFields,
   type BodyIssue,
@@ -40,7 +41,7 @@ export const CreateInstantBody = Wire.body("CreateInstantPayment", "An instant p
     "The rail that must carry it, or `auto`, the default: the best one that reaches both banks."
   ],
   originator: [PartyBody, "Who pays: one of your accounts. Its address is required."],
-  beneficiary: [PartyBody, "Who gets the money."],
+  beneficiary: [PartyBody, "Who gets the money: another account than the originator's."],
   remittanceInfo: [Schema.optionalKey(networkText(140)), "What it is for; the beneficiary reads it."],
   purposeCode: [Schema.optionalKey(PurposeCode), "An ISO 20022 external purpose code, such as `SALA`."],
   referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
@@ -67,6 +68,11 @@ const originatorAddress: BodyRules = ({ amount, originator }) => {
     ? addressParts.filter((part) => address[part] === undefined).map((part) => missing([part]))
     : []
 }
+
+const instantRules: BodyRules = (body, facts) => [
+  ...originatorAddress(body, facts),
+  ...otherAccount(body, { of: "beneficiary", than: "originator" })
+]
 
 const filters = Wire.parameters({
   status: [Schema.optionalKey(oneOf(paymentStatuses)), "Only payments that stand here."],
@@ -100,7 +106,7 @@ export const PaymentsApi = HttpApiGroup.make("payments")
         "OutsideHours"
       )
     })
-      .annotate(RulesAcross, originatorAddress)
+      .annotate(RulesAcross, instantRules)
       .annotateMerge(
         operation(
           "Initiate an instant payment",

@@ -27,6 +27,7 @@ import {
   PlainDay,
   Cents,
   networkText,
+  otherAccount,
   UnknownFields,
   RulesAcross,
   type BodyRules
@@ -55,7 +56,7 @@ export const CreateRfpBody = Wire.body("CreateRequestForPayment", "A request tha
     "By when it is to be paid, today in New York or later."
   ],
   payee: [PartyBody, "Who gets the money: one of your accounts."],
-  payer: [PartyBody, "Who is asked."],
+  payer: [PartyBody, "Who is asked: another account than the payee's."],
   description: [Schema.optionalKey(networkText(140)), "What it is for; the payer reads it."],
   referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
 })
@@ -65,6 +66,11 @@ const dueDateAhead: BodyRules = ({ dueDate }, { now }) =>
   typeof dueDate === "string" && isPlainDate(dueDate) && dueDate < easternDateOf(now)
     ? [{ path: ["dueDate"], problem: "invalid", code: "INVALID_DATE", expected: "today or later" }]
     : []
+
+const rfpRules: BodyRules = (body, facts) => [
+  ...dueDateAhead(body, facts),
+  ...otherAccount(body, { of: "payer", than: "payee" })
+]
 
 const PayerShown = Wire.object<Party>()("RequestedPayer", "Who is asked.", {
   name: [Schema.String, "The holder of the account."],
@@ -130,7 +136,7 @@ export const RfpApi = HttpApiGroup.make("rfp")
         "SanctionedCountry"
       )
     })
-      .annotate(RulesAcross, dueDateAhead)
+      .annotate(RulesAcross, rfpRules)
       .annotateMerge(
         operation(
           "Create a request for payment",

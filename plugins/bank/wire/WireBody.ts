@@ -13,6 +13,7 @@ import {
   Amount,
   matching,
   oneOf,
+  otherAccount,
   PurposeCode,
   ReferenceId,
   refusal,
@@ -112,7 +113,7 @@ export const CreateWireBody = Wire.body("CreateWire", "A wire to be made.", {
     "Who bears the charges: both (`SHAR`, the default), the sender (`DEBT`) or the beneficiary (`CRED`)."
   ],
   originator: [WireOriginator, "Who sends it."],
-  beneficiary: [WireBeneficiary, "Who gets the money."],
+  beneficiary: [WireBeneficiary, "Who gets the money: another account than the originator's."],
   intermediary: [Schema.optionalKey(Intermediary), "The bank on the way, if one is needed."],
   remittanceInfo: [Schema.optionalKey(networkText(140)), "What it is for; the beneficiary reads it."],
   purposeCode: [Schema.optionalKey(PurposeCode), "An ISO 20022 external purpose code."],
@@ -233,6 +234,7 @@ export const wireRules: BodyRules = (body, { now, settings: { wire } }) => {
     ...currencyIssues(network, body, wire),
     ...dateIssues(network, body, wire, now),
     ...numberIssues(network, body),
+    ...otherAccount(body, { of: "beneficiary", than: "originator" }),
     ...viaIssues(network, body),
     ...addressIssues(network, body, wire)
   ]
