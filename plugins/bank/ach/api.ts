@@ -253,6 +253,9 @@ const filters = Wire.parameters({
 const read = { scope: "payments:read" } as const
 const moving = { scope: "payments:write", key: true } as const
 
+/** What an entry that follows from another one may be refused with besides. */
+const ofFollowing = ["AccountAccessDenied", "RailAccessDenied", { AmountLimitExceeded: [] }] as const
+
 export const AchApi = HttpApiGroup.make("ach")
   .add(
     HttpApiEndpoint.post("create", "/v2/payments/ach", {
@@ -300,7 +303,7 @@ export const AchApi = HttpApiGroup.make("ach")
       params: paymentPath,
       payload: ReverseBody,
       success: createdOf(ReversalBody),
-      error: refused("PaymentNotFound", "NotReversible", "ReversalWindowExpired", { AmountLimitExceeded: [] })
+      error: refused("PaymentNotFound", "NotReversible", "ReversalWindowExpired", ...ofFollowing)
     }).annotateMerge(
       operation("Reverse an ACH credit", "Takes a settled credit back, within five banking days.", moving)
     ),
@@ -308,7 +311,7 @@ export const AchApi = HttpApiGroup.make("ach")
       params: paymentPath,
       payload: RepresentBody,
       success: createdOf(AchResultBody),
-      error: refused("PaymentNotFound", "NotRepresentable", { AmountLimitExceeded: [] })
+      error: refused("PaymentNotFound", "NotRepresentable", ...ofFollowing)
     }).annotateMerge(
       operation(
         "Present an ACH debit again",

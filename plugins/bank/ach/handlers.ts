@@ -4,7 +4,7 @@ import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { answerPayment } from "../payment-answers.ts"
 import { handlersOf, presentIn } from "../reading.ts"
-import { answer, list, read, shown, success } from "../respond.ts"
+import { answer, list, ofCaller, read, shown, success } from "../respond.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, ReversalBody } from "./AchBody.ts"
 import { achIn } from "./api.ts"
 import * as ach from "./operations.ts"
@@ -28,11 +28,14 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
       cancel: ({ params }) => answer((caller) => ach.cancel(caller, params.paymentId), shown(encodeResult)),
       reverse: ({ params, payload: { reason, referenceId } }) =>
         answer(
-          (caller) => ach.reverse(caller, params.paymentId, { reason, referenceId }),
+          (caller) => ofCaller(ach.reverse(caller, params.paymentId, { reason, referenceId })),
           shown(ReversalBody.write, 201)
         ),
       represent: ({ params, payload: { referenceId } }) =>
-        answer((caller) => ach.represent(caller, params.paymentId, { referenceId }), shown(encodeResult, 201)),
+        answer(
+          (caller) => ofCaller(ach.represent(caller, params.paymentId, { referenceId })),
+          shown(encodeResult, 201)
+        ),
       retrieveReturn: ({ params }) =>
         read(
           (caller) => ach.retrieveReturned(caller, params.paymentId),

@@ -5,6 +5,7 @@ import { AchConnection } from "../AchOperator.ts"
 import { standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
+import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
@@ -111,7 +112,10 @@ export const list = (
 export const cancel = (caller: CallerShape, id: string) =>
   cancelPayment(caller, id, { isOne: isAch, decide: cancelled })
 
-/** Opens a payment that follows from another one, and changes that one with it. It counts against no limit. */
+/**
+ * Opens a payment that follows from another one, and changes that one with it. It counts against no limit, and is refused to a client
+ * that may no longer use ACH, or the account.
+ */
 const follow = Effect.fnUntraced(function* (
   caller: CallerShape,
   of: {
@@ -122,6 +126,9 @@ const follow = Effect.fnUntraced(function* (
   }
 ) {
   const { command, original } = of
+  const client = yield* clients.retrieve(caller.store, original.clientId)
+  yield* clients.requireAccount(client, original.originator, "originator.accountNumber")
+  if (!client.rails.includes("ach")) return yield* new RailAccessDenied({ rails: ["ach"] })
   return yield* payments.open(caller.store, {
     scope: original.scope,
     clientId: original.clientId,
@@ -155,8 +162,8 @@ export interface Reverse extends Pick<AchReversal, "reason"> {
 }
 
 /**
- * Takes a settled credit back by a debit of its own (decisions B.5). Fails with `PaymentNotFound`, `NotReversible` or
- * `ReversalWindowExpired`.
+ * Takes a settled credit back by a debit of its own (decisions B.5). Fails with `PaymentNotFound`, `NotReversible`,
+ * `ReversalWindowExpired`, `RailAccessDenied` or `AccountAccessDenied`.
  */
 export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: string, asked: Reverse) {
   const clock = yield* Clock
@@ -216,7 +223,7 @@ const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
 
 /**
  * Presents a returned debit again (spec bank §7; decisions B141). The id may be of the first presentment or of a later one.
- * Fails with `PaymentNotFound` or `NotRepresentable`.
+ * Fails with `PaymentNotFound`, `NotRepresentable`, `RailAccessDenied` or `AccountAccessDenied`.
  */
 export const represent = Effect.fnUntraced(function* (
   caller: CallerShape,

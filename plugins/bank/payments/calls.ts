@@ -96,13 +96,16 @@ export const retrieveReturnRequest = (caller: CallerShape, id: string, requestId
 export const retrieveReturn = (caller: CallerShape, id: string) =>
   reading(caller, (asking) => operations.retrieveReturned(asking, id))
 
-/** Takes a settled ACH credit back. Fails with `PaymentNotFound`, `NotReversible` or `ReversalWindowExpired`. */
+/**
+ * Takes a settled ACH credit back. Fails with `PaymentNotFound`, `NotReversible` or `ReversalWindowExpired`, or with
+ * `RailAccessDenied` or `AccountAccessDenied` where the client may no longer do that.
+ */
 export const reverse = (caller: CallerShape, id: string, command: typeof ReverseBody.Encoded) =>
   reversing(caller, { id, command }, (asking, { reason, referenceId }) =>
     ach.reverse(asking, id, { reason, referenceId })
   )
 
-/** Presents a returned ACH debit again. Fails with `PaymentNotFound` or `NotRepresentable`. */
+/** Presents a returned ACH debit again. Fails with `PaymentNotFound` or `NotRepresentable`, or for want of access as `reverse`. */
 export const represent = (caller: CallerShape, id: string, command: typeof RepresentBody.Encoded = {}) =>
   representing(caller, { id, command }, (asking, { referenceId }) => ach.represent(asking, id, { referenceId }))
 

@@ -1,5 +1,6 @@
 /** Reversals and second presentments over HTTP (B132, B133, B141, B142, B146). The rules by themselves are in AchReturn.test. */
 import { describe, expect, it } from "vitest"
+import { testClient } from "../../../plugins/bank/index.ts"
 import { freshKey, startHost, type Host } from "../host.ts"
 import { achBody, achTo, act, alerts, created, events, operatorLog, shown, steps, until } from "./achHost.ts"
 
@@ -144,6 +145,23 @@ describe("a reversal", () => {
     const second = await reverse(host, id)
     expect([second.status, (await shown(host, id)).reversalId]).toEqual([201, second.body.data.reversalId])
     expect(await code(reverse(host, id))).toEqual([422, "PAYMENT_NOT_REVERSIBLE", "already_reversed"])
+  })
+})
+
+describe("an entry that follows from another one", () => {
+  const others = [{ routingNumber: "099900014", accountNumber: "555" }]
+
+  it.each([
+    [{ rails: ["rtp"] }, "RAIL_ACCESS_DENIED"],
+    [{ accounts: others }, "ACCOUNT_ACCESS_DENIED"]
+  ])("is refused to a client that has lost what it needs: %j", async (change, expected) => {
+    const host = await startHost(friday)
+    const [credit, returned] = [await settledCredit(host), await created(host, achTo("9010000001", debit))]
+    await until(host, "2026-06-18T12:30:00Z")
+    await host.admin("PATCH", `/v2/admin/clients/${testClient.clientId}`, change)
+    expect(await code(reverse(host, credit))).toEqual([403, expected, undefined])
+    expect(await code(act(host, returned, "represent"))).toEqual([403, expected, undefined])
+    expect((await shown(host, credit)).reversalId).toBe(null)
   })
 })
 
