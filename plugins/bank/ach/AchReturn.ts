@@ -130,7 +130,8 @@ export const judgeReturn = (original: AchOriginal, incoming: IncomingReturn): Re
     fundsMoved: original.status === "settled",
     untimely:
       settlementDate !== undefined &&
-      isLateReturn(settlementDate, incoming.settlementDate, known?.timeFrame ?? "two_banking_days"),
+      // How long a bank may return with a code that is not in the table, nobody here knows.
+      isLateReturn(settlementDate, incoming.settlementDate, known?.timeFrame ?? "sixty_calendar_days"),
     mismatched: known !== undefined && !answersEntry(known, original)
   }
 }

@@ -113,7 +113,10 @@ describe("returns", () => {
     ["R02", "2026-06-17", false],
     ["R02", "2026-06-18", true],
     ["R10", "2026-08-17", false],
-    ["R10", "2026-08-18", true]
+    ["R10", "2026-08-18", true],
+    // Codes that the specification does not have: nobody here knows which of the two times is theirs.
+    ["R11", "2026-08-17", false],
+    ["R11", "2026-08-18", true]
   ])("%s that settles on %s is untimely: %s", (code, settlementDate, untimely) => {
     expect(AchReturn.judgeReturn(debit(), { code, settlementDate }).untimely).toBe(untimely)
   })
