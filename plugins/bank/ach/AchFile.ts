@@ -33,6 +33,7 @@ export interface AchFile {
   readonly modifier: string
   readonly createdAt: number
   readonly closesAt: number
+  /** Later than that of its window, where the operator got it after that. */
   readonly settlesAt: number
   readonly entries: number
   readonly bytes: number

@@ -19,11 +19,13 @@ import {
 import type { AlertDraft } from "../administration/Alert.ts"
 import { raise } from "../administration/operations.ts"
 import type { AchFileFinding, OutgoingAchFile } from "../AchOperator.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
 import { crashAt } from "../crash.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { AchPayment } from "../payments/Payment.ts"
 import type { AlertingDecision } from "../payments/Outcome.ts"
 import { nothing, planned, type Change } from "../plans.ts"
+import { BankSettings } from "../settings.ts"
 import {
   advanceJob,
   inquiriesOf,
@@ -35,6 +37,7 @@ import {
   type FileJob
 } from "./AchFile.ts"
 import * as Outcome from "./AchOutcome.ts"
+import { nextStandardWindow } from "./AchPlan.ts"
 import { change, pageRows, together } from "./changes.ts"
 import * as repository from "./repository.ts"
 import { connected, scope } from "./windows.ts"
@@ -66,15 +69,21 @@ const outgoingOf = Effect.fnUntraced(function* (store: RegionStore, file: AchFil
 /** What follows for a file, if anything does. */
 type FilePlan = Plan<AchFile | undefined, VersionConflict>
 
-/** The operator has the file. */
+/** When a file settles that the operator gets now: one that comes too late for its time does on the next possible date. */
+const settlingAt = ({ settlesAt }: AchFile, now: number) =>
+  Effect.map(BankSettings, ({ ach }) => (now < settlesAt ? settlesAt : nextStandardWindow(now, ach.schedule).settlesAt))
+
+/** The operator has the file: from now on, or, where it was found there, since an earlier run. */
 const planDelivered = Effect.fnUntraced(function* (
   store: RegionStore,
-  job: ClaimedJob<FileJob>
+  job: ClaimedJob<FileJob>,
+  since: "now" | "before"
 ): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.state === "delivered") return nothing
   const now = (yield* Clock).now()
-  const file: AchFile = { ...found.document, state: "delivered", deliveredAt: now }
+  const settlesAt = since === "now" ? yield* settlingAt(found.document, now) : found.document.settlesAt
+  const file: AchFile = { ...found.document, state: "delivered", deliveredAt: now, settlesAt }
   const inquiry = file.acknowledgement === null ? inquiryJob(file.id, 0, now) : undefined
   return yield* planFile(file, {
     version: found.version,
@@ -85,7 +94,7 @@ const planDelivered = Effect.fnUntraced(function* (
         name: settleJobName,
         key: file.id,
         payload: { fileId: file.id } satisfies FileJob,
-        dueAt: Math.max(file.settlesAt, now)
+        dueAt: Math.max(settlesAt, now)
       },
       ...(inquiry === undefined ? [] : [inquiry])
     ]
@@ -93,8 +102,8 @@ const planDelivered = Effect.fnUntraced(function* (
 })
 
 /** Notes that the operator has the file. */
-const noteDelivered = (store: RegionStore, job: ClaimedJob<FileJob>) =>
-  carryOutJob(store, planDelivered(store, job), job)
+const noteDelivered = (store: RegionStore, job: ClaimedJob<FileJob>, since: "now" | "before") =>
+  carryOutJob(store, planDelivered(store, job, since), job)
 
 /** Applies the operator's answer to an inquiry about a file. */
 const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding) =>
@@ -127,7 +136,7 @@ export const deliver = Effect.fnUntraced(function* (store: RegionStore, job: Cla
         return yield* new RailUnreachable({ rail: "ach", detail: `it does not say whether it has ${file.name}` })
       }
       if (finding.status !== "not_found") {
-        const outcome = yield* noteDelivered(store, job)
+        const outcome = yield* noteDelivered(store, job, "before")
         yield* applyFinding(store, file, finding)
         return outcome
       }
@@ -135,7 +144,7 @@ export const deliver = Effect.fnUntraced(function* (store: RegionStore, job: Cla
     yield* crashAt("before_send")
     yield* operator.deliver(yield* outgoingOf(store, file))
     yield* crashAt("after_send_before_commit")
-    const outcome = yield* noteDelivered(store, job)
+    const outcome = yield* noteDelivered(store, job, "now")
     yield* crashAt("after_commit")
     return outcome
   })
@@ -270,7 +279,7 @@ const steps: Readonly<
   settle: (payment, file, now) =>
     isRefused(payment, file)
       ? refused(payment, file, now)
-      : (Outcome.settled(payment, now) ?? Outcome.contradicted(payment, now)),
+      : (Outcome.settled(payment, now, easternDateOf(file.settlesAt)) ?? Outcome.contradicted(payment, now)),
   refuse: (payment, file, now) => (isRefused(payment, file) ? refused(payment, file, now) : undefined),
   attend: (payment, _, now) => Outcome.unacknowledged(payment, now)
 }

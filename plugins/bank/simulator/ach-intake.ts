@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
 import type { RegionStore } from "../../../src/plugin.ts"
 import type { AchFileFinding, OutgoingAchFile } from "../AchOperator.ts"
+import { nextStandardWindow } from "../ach/AchPlan.ts"
 import { fedAch } from "../calendar/ach-windows.ts"
 import { easternDateOf, easternInstant } from "../calendar/eastern-time.ts"
 import { reversalDescription } from "../messages/nacha/answers.ts"
@@ -21,10 +22,14 @@ import * as memory from "./repository.ts"
 /** How long the operator ordinarily takes to acknowledge (our choice). While engine time stands, it does at once. */
 const acknowledgementMs = 60_000
 
-/** When a batch settles: its same-day window says when, every other one does in the morning of its date. */
+/**
+ * When a batch settles: its same-day window says when, every other one does in the morning of its date. One that comes too late for
+ * that settles on the next possible date.
+ */
 const settlesAtOf = ({ descriptiveDate, effectiveDate }: BatchHeader, now: number): number => {
   const sameDay = fedAch.sameDay.find(({ marker }) => marker === descriptiveDate)
-  return easternInstant(effectiveDate ?? easternDateOf(now), sameDay?.settles ?? fedAch.standardSettles)
+  const settlesAt = easternInstant(effectiveDate ?? easternDateOf(now), sameDay?.settles ?? fedAch.standardSettles)
+  return now < settlesAt ? settlesAt : nextStandardWindow(now, fedAch).settlesAt
 }
 
 const entriesOf = ({ file }: NachaReading, now: number): ReadonlyArray<RememberedEntry> =>
