@@ -11,7 +11,7 @@ import {
   type AmountLimitExceeded,
   type Client
 } from "../clients/Client.ts"
-import { findSanctioned, SanctionedCountry, type SanctionedPlace } from "../compliance/Countries.ts"
+import { findSanctioned, placesOf, type SanctionedCountry, type SanctionedPlace } from "../compliance/Countries.ts"
 import type { AccountHolder } from "../accounts.ts"
 import type { NachaIssue } from "../messages/nacha/write.ts"
 import type { Participant } from "../participants/Participant.ts"
@@ -139,28 +139,6 @@ const checkTravelRule = ({ amountCents, originator, receiver }: AchAsked): Trave
     : new TravelRuleFieldsMissing({ missing: missing.map((path) => path.replace(/^beneficiary\b/, "receiver")) })
 }
 
-/** The countries of both parties, and of every bank abroad. */
-const checkCountries = (
-  { originator, receiver, terms }: AchAsked,
-  places: ReadonlyArray<SanctionedPlace>
-): SanctionedCountry | undefined => {
-  const { iat } = terms
-  const destination = iat === null ? undefined : findSanctioned(places, [["iat", { country: iat.destinationCountry }]])
-  if (destination !== undefined) {
-    return new SanctionedCountry({ field: "iat.destinationCountry", place: destination.place })
-  }
-  return findSanctioned(places, [
-    ["receiver.address", domestic(receiver.address)],
-    ["originator.address", domestic(originator.address)],
-    ...(iat === null
-      ? []
-      : [iat.receivingBank, ...iat.foreignCorrespondents].map(
-          ({ country }, index) =>
-            [index === 0 ? "iat.receivingBank" : `iat.foreignCorrespondents[${index - 1}]`, { country }] as const
-        ))
-  ])
-}
-
 type Admitted = Result.Result<CreateAch, AchAdmissionFailure>
 
 /** The entry as it is created, or the first thing that stands against it. */
@@ -177,14 +155,17 @@ export const admit = (asked: AchAsked, facts: AchAdmissionFacts): Admitted => {
   const { effectiveDate, sameDay } = asked
   const request = { ...terms, amountCents, addenda: terms.addenda.length, webTelPaymentType: undefined }
   return Result.flatMap(windowFor({ ...request, effectiveDate, sameDay }, now, settings), (window): Admitted => {
-    const refusal = checkTravelRule(asked) ?? checkCountries(asked, facts.places)
+    const parties = {
+      originator: { ...originator, address: domestic(originator.address) },
+      beneficiary: { ...receiver, address: domestic(receiver.address) }
+    }
+    const refusal = checkTravelRule(asked) ?? findSanctioned(facts.places, placesOf({ ...parties, ach: terms }))
     if (refusal !== undefined) return Result.fail(refusal)
     const originatingBankName = banks.originator?.name ?? ""
     const iat = terms.iat === null ? null : { ...terms.iat, originatingBankName }
     const command: CreateAch = {
       amountCents,
-      originator: { ...originator, address: domestic(originator.address) },
-      beneficiary: { ...receiver, address: domestic(receiver.address) },
+      ...parties,
       remittanceInfo: terms.addenda.length === 0 ? undefined : terms.addenda.join(" "),
       referenceId: asked.referenceId,
       ach: newDetails({ ...terms, iat }, window)

@@ -254,7 +254,12 @@ const read = { scope: "payments:read" } as const
 const moving = { scope: "payments:write", key: true } as const
 
 /** What an entry that follows from another one may be refused with besides. */
-const ofFollowing = ["AccountAccessDenied", "RailAccessDenied", { AmountLimitExceeded: [] }] as const
+const ofFollowing = [
+  "AccountAccessDenied",
+  "RailAccessDenied",
+  "SanctionedCountry",
+  { AmountLimitExceeded: [] }
+] as const
 
 export const AchApi = HttpApiGroup.make("ach")
   .add(

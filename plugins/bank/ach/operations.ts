@@ -7,6 +7,7 @@ import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
+import { placesOf } from "../compliance/Countries.ts"
 import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
 import type { CreateAch } from "../payments/Lifecycle.ts"
@@ -114,7 +115,7 @@ export const cancel = (caller: CallerShape, id: string) =>
 
 /**
  * Opens a payment that follows from another one, and changes that one with it. It counts against no limit, and is refused to a client
- * that may no longer use ACH, or the account.
+ * that may no longer use ACH, or the account, and where a country came under sanctions.
  */
 const follow = Effect.fnUntraced(function* (
   caller: CallerShape,
@@ -129,6 +130,7 @@ const follow = Effect.fnUntraced(function* (
   const client = yield* clients.retrieve(caller.store, original.clientId)
   yield* clients.requireAccount(client, original.originator, "originator.accountNumber")
   if (!client.rails.includes("ach")) return yield* new RailAccessDenied({ rails: ["ach"] })
+  yield* payments.refuseSanctioned(caller, placesOf(command), original.id)
   return yield* payments.open(caller.store, {
     scope: original.scope,
     clientId: original.clientId,

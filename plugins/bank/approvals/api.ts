@@ -49,6 +49,10 @@ const decision = {
   success: dataOf(ApprovalBody),
   error: refused("PaymentNotFound", "SelfApprovalForbidden", "StateConflict")
 }
+const approval = {
+  ...decision,
+  error: refused("PaymentNotFound", "SanctionedCountry", "SelfApprovalForbidden", "StateConflict")
+}
 
 export const ApprovalsApi = HttpApiGroup.make("approvals")
   .add(
@@ -64,7 +68,7 @@ export const ApprovalsApi = HttpApiGroup.make("approvals")
     }).annotateMerge(
       operation("List approvals", "Payments that wait for approval, the newest first.", { scope: "approvals:write" })
     ),
-    HttpApiEndpoint.post("approve", "/v2/approvals/:paymentId/approve", decision).annotateMerge(
+    HttpApiEndpoint.post("approve", "/v2/approvals/:paymentId/approve", approval).annotateMerge(
       operation(
         "Approve a payment",
         "The payment goes on once enough people have approved it. Whoever made it cannot approve it, and nobody approves twice.",

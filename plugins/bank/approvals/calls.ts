@@ -16,13 +16,14 @@ export const list = (caller: CallerShape, page?: HostPage) =>
 
 /**
  * Approves a payment, which goes on once as many people approved it as its rule says. Fails with `PaymentNotFound`,
- * `StateConflict` where it does not wait, or `SelfApprovalForbidden` for the client that made it.
+ * `StateConflict` where it does not wait, `SelfApprovalForbidden` for the client that made it, or `SanctionedCountry` where one came
+ * under sanctions meanwhile.
  */
 export const approve = (caller: CallerShape, paymentId: string, command: typeof DecideApprovalBody.Encoded = {}) =>
   approving(caller, { id: paymentId, command }, (asking, { note = null }) =>
     operations.approve(asking, paymentId, note)
   )
 
-/** Ends a payment that waits. Fails as `approve`. */
+/** Ends a payment that waits. Fails as `approve`, but never with `SanctionedCountry`. */
 export const reject = (caller: CallerShape, paymentId: string, command: typeof DecideApprovalBody.Encoded = {}) =>
   rejecting(caller, { id: paymentId, command }, (asking, { note = null }) => operations.reject(asking, paymentId, note))

@@ -1,7 +1,9 @@
 /** Countries and regions under comprehensive sanctions (decisions B.5, compliance queue): a list that administrators keep. */
 import * as Data from "effect/Data"
 import { Region } from "../../../src/domain.ts"
-import type { Address } from "../payments/Payment.ts"
+import type { IatDetails } from "../ach/AchDetails.ts"
+import { isForeign, type Address, type ForeignParty, type Payment, type WireDetails } from "../payments/Payment.ts"
+import { countryOfBic } from "../wire/WireTerms.ts"
 
 /** A row of the list. A region is named by what a state field may hold. */
 export interface SanctionedPlace {
@@ -57,16 +59,55 @@ const partIn = ({ country, region }: SanctionedPlace, address: Address): keyof A
   return isKnown({ city }) ? "city" : undefined
 }
 
-/** The first sanctioned place among some addresses, with the path of the field that names it; `field` where it is no part. */
+/** An address, or a country alone, by the field of the request that names it; `field` where that is no part of an address. */
+type Placed = readonly [path: string, address: Address | undefined, field?: string]
+
+const named = (field: string, country: string): Placed => [field, { country }, field]
+
+type BanksOfIat = Pick<IatDetails, "destinationCountry" | "receivingBank" | "foreignCorrespondents">
+
+/** What of a payment touches countries. */
+interface Touching extends Pick<Payment, "originator" | "beneficiary"> {
+  readonly wire?: Pick<WireDetails, "intermediary"> | undefined
+  readonly ach?: { readonly iat: BanksOfIat | null } | undefined
+}
+
+const banksOfWire = (
+  { accountNumber, bic, isIban }: ForeignParty,
+  via: string | null | undefined
+): ReadonlyArray<Placed> => [
+  named("beneficiary.bic", countryOfBic(bic)),
+  ...(isIban ? [named("beneficiary.iban", accountNumber.slice(0, 2))] : []),
+  ...(typeof via === "string" ? [named("intermediary.bic", countryOfBic(via))] : [])
+]
+
+const banksOfIat = ({ foreignCorrespondents, receivingBank }: BanksOfIat): ReadonlyArray<Placed> => [
+  ["iat.receivingBank", { country: receivingBank.country }],
+  ...foreignCorrespondents.map(({ country }, index): Placed => [`iat.foreignCorrespondents[${index}]`, { country }])
+]
+
+/** Every place that a payment touches: both parties, and every bank abroad. */
+export const placesOf = ({ ach, beneficiary, originator, wire }: Touching): ReadonlyArray<Placed> => {
+  const iat = ach?.iat ?? undefined
+  return [
+    ...(iat === undefined ? [] : [named("iat.destinationCountry", iat.destinationCountry)]),
+    [ach === undefined ? "beneficiary.address" : "receiver.address", beneficiary.address],
+    ["originator.address", originator.address],
+    ...(isForeign(beneficiary) ? banksOfWire(beneficiary, wire?.intermediary) : []),
+    ...(iat === undefined ? [] : banksOfIat(iat))
+  ]
+}
+
+/** The first sanctioned place among some, with the path of the field that names it. */
 export const findSanctioned = (
   places: ReadonlyArray<SanctionedPlace>,
-  addresses: ReadonlyArray<readonly [path: string, address: Address | undefined, field?: string]>
+  addresses: ReadonlyArray<Placed>
 ): SanctionedCountry | undefined => {
-  for (const [path, address, named] of addresses) {
+  for (const [path, address, field] of addresses) {
     if (address === undefined) continue
     for (const place of places) {
       const part = place.active ? partIn(place, address) : undefined
-      if (part !== undefined) return new SanctionedCountry({ field: named ?? `${path}.${part}`, place: place.name })
+      if (part !== undefined) return new SanctionedCountry({ field: field ?? `${path}.${part}`, place: place.name })
     }
   }
   return undefined

@@ -106,6 +106,10 @@ const decision = {
   success: dataOf(HoldBody),
   error: refused("HoldNotFound", "SelfApprovalForbidden", "StateConflict")
 }
+const releasing = {
+  ...decision,
+  error: refused("HoldNotFound", "SanctionedCountry", "SelfApprovalForbidden", "StateConflict")
+}
 
 export const HoldsApi = HttpApiGroup.make("holds")
   .add(
@@ -122,7 +126,7 @@ export const HoldsApi = HttpApiGroup.make("holds")
       success: dataOf(HoldBody),
       error: refused("HoldNotFound")
     }).annotateMerge(operation("Retrieve a hold", "The hold with what matched.", { scope: "compliance:read" })),
-    HttpApiEndpoint.post("release", "/v2/compliance/holds/:holdId/release", decision).annotateMerge(
+    HttpApiEndpoint.post("release", "/v2/compliance/holds/:holdId/release", releasing).annotateMerge(
       operation(
         "Release a hold",
         "The payment goes on by itself; it is not sent in again. Whoever made the payment cannot decide its hold.",

@@ -21,13 +21,13 @@ export const retrieve = (caller: CallerShape, id: string) =>
   reading(caller, (asking) => operations.retrieve(asking, id))
 
 /**
- * Lets the payment go on. Fails with `HoldNotFound`, `StateConflict` where it was decided, or `SelfApprovalForbidden` for the client
- * that made the payment.
+ * Lets the payment go on. Fails with `HoldNotFound`, `StateConflict` where it was decided, `SelfApprovalForbidden` for the client
+ * that made the payment, or `SanctionedCountry` where one came under sanctions meanwhile.
  */
 export const release = (caller: CallerShape, id: string, command: typeof DecideHoldBody.Encoded) =>
   releasing(caller, { id, command }, (asking, body) => operations.releaseHold(asking, id, noteOf(body)))
 
-/** Ends the payment as `rejected`. Fails as `release`. */
+/** Ends the payment as `rejected`. Fails as `release`, but never with `SanctionedCountry`. */
 export const reject = (caller: CallerShape, id: string, command: typeof DecideHoldBody.Encoded) =>
   rejecting(caller, { id, command }, (asking, body) => operations.rejectHold(asking, id, noteOf(body)))
 

@@ -18,6 +18,7 @@ import {
 import { actorOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
+import { placesOf } from "../compliance/Countries.ts"
 import { HoldNotFound, rescreenJob, type Hold, type HoldJob, type ScreeningException } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
 import { holdOf } from "../compliance/PaymentScreening.ts"
@@ -92,7 +93,7 @@ const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, no
 
 /**
  * Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound`, `SelfApprovalForbidden` or
- * `StateConflict`.
+ * `StateConflict`, or with `SanctionedCountry` where one came under sanctions while the payment was held.
  */
 export const releaseHold = Effect.fnUntraced(function* (
   caller: CallerShape,
@@ -102,6 +103,7 @@ export const releaseHold = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const both = yield* foundFor(caller, id)
   const { hold, payment } = both
+  yield* payments.refuseSanctioned(caller, placesOf(payment.document), payment.document.id)
   const by = actorOf(caller.principal)
   const plan = yield* payments.planning(caller.store, payment.document)
   const { now } = plan

@@ -16,7 +16,7 @@ import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { AmountLimitExceeded, Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
-import { findSanctioned, type SanctionedCountry } from "../compliance/Countries.ts"
+import { findSanctioned, placesOf, type SanctionedCountry } from "../compliance/Countries.ts"
 import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
 import { waitFor, type PaymentWaiters } from "../waiters.ts"
@@ -39,21 +39,21 @@ export interface CreateInstant extends CreatePayment {
  * Keeps in the compliance log that a country under sanctions was refused, although nothing is created (decisions B.2, step 12).
  * It is no part of the answer: a repetition is refused anew.
  */
-export const logSanctioned = (caller: CallerShape, { field }: Pick<SanctionedCountry, "field">) =>
-  administration.commitAudited(caller, {
-    action: "payment.sanctioned_country",
-    resource: caller.principal.account,
-    after: { field }
-  })
+export const logSanctioned = (
+  caller: CallerShape,
+  { field }: Pick<SanctionedCountry, "field">,
+  resource = caller.principal.account
+) => administration.commitAudited(caller, { action: "payment.sanctioned_country", resource, after: { field } })
 
-/** Step 12: refuses countries under sanctions. */
+/** Step 12: refuses countries under sanctions. `resource` is the payment, where there is one already. */
 export const refuseSanctioned = Effect.fnUntraced(function* (
   caller: CallerShape,
-  addresses: Parameters<typeof findSanctioned>[1]
+  addresses: Parameters<typeof findSanctioned>[1],
+  resource?: string
 ) {
   const sanctioned = findSanctioned(yield* administration.countries(caller.store), addresses)
   if (sanctioned === undefined) return
-  yield* logSanctioned(caller, sanctioned)
+  yield* logSanctioned(caller, sanctioned, resource)
   return yield* sanctioned
 })
 
@@ -88,10 +88,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     })
   )
   const complete = admitted(command)
-  yield* refuseSanctioned(caller, [
-    ["beneficiary.address", complete.beneficiary.address],
-    ["originator.address", complete.originator.address]
-  ])
+  yield* refuseSanctioned(caller, placesOf(complete))
   return {
     client,
     command: complete,

@@ -11,15 +11,16 @@ import {
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
+import { placesOf } from "../compliance/Countries.ts"
 import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
 import { cancel as cancelDecision, letGo, type PaymentJob } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
-import { isForeign, PaymentNotFound, type Payment } from "../payments/Payment.ts"
+import { PaymentNotFound, type Payment } from "../payments/Payment.ts"
 import { Rails } from "../Rail.ts"
 import { BankSettings } from "../settings.ts"
 import { checkIban, checkWire, checkWireBanks, type CreateWire, type WireBanks } from "./WireAdmission.ts"
-import { countedCents, countryOfBic } from "./WireTerms.ts"
+import { countedCents } from "./WireTerms.ts"
 
 const banksOf = Effect.fnUntraced(function* (
   store: RegionStore,
@@ -32,23 +33,6 @@ const banksOf = Effect.fnUntraced(function* (
     intermediary: intermediary === null ? null : yield* find(store, intermediary)
   } satisfies WireBanks
 })
-
-/** Every country that a wire touches, with the field that names it. */
-const countriesOf = ({ beneficiary, intermediary, network, originator }: CreateWire) => {
-  const named = (field: string, country: string) => [field, { country }, field] as const
-  const banks = isForeign(beneficiary)
-    ? [
-        named("beneficiary.bic", countryOfBic(beneficiary.bic)),
-        ...(beneficiary.isIban ? [named("beneficiary.iban", beneficiary.accountNumber.slice(0, 2))] : [])
-      ]
-    : []
-  return [
-    ["beneficiary.address", beneficiary.address],
-    ["originator.address", originator.address],
-    ...banks,
-    ...(network === "swift" && intermediary !== null ? [named("intermediary.bic", countryOfBic(intermediary))] : [])
-  ] as Parameters<typeof payments.refuseSanctioned>[1]
-}
 
 /** Steps 7 to 12 of decisions B.2: nothing is created, and nothing told. */
 const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, wire: CreateWire) {
@@ -69,7 +53,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
       isConnected: rails.get(wire.network) !== undefined
     })
   )
-  yield* payments.refuseSanctioned(caller, countriesOf(wire))
+  yield* payments.refuseSanctioned(caller, placesOf({ ...wire, wire }))
   yield* Effect.fromResult(checkIban(wire))
   const { isBankCountryGiven: _, ...rest } = wire
   const { amountMinor, chargeBearer, currency, intermediary, network, transferType, valueDate, ...command } = rest

@@ -1,0 +1,59 @@
+/** What changed while a payment waited: whoever lets it go meets what holds now (B.2, step 12; B.5). */
+import { describe, expect, it } from "vitest"
+import { achBody, achTo, act, created, until } from "./ach/achHost.ts"
+import { beneficiary, freshKey, startHost, type Host, type Reply } from "./host.ts"
+import { german, swift } from "./wire/wires.ts"
+
+const sanction = ({ admin }: Host, country: string) =>
+  admin("PUT", "/v2/admin/screening-lists", { countries: [{ country, name: country, active: true }] })
+
+const codeOf = ({ body, status }: Reply) => [status, body.error?.code, body.error?.field]
+
+const refused = (field: string) => [422, "SANCTIONED_COUNTRY", field]
+
+/** Lives elsewhere than where the bank is. */
+const abroad = { ...german(), address: { ...german().address, country: "FR" } }
+
+const human = JSON.parse('{"priority":1,"then":"human"}') as object
+
+describe("a country that came under sanctions", () => {
+  it.each([
+    ["/v2/payments/instant", "beneficiary.address.country", "US", { amount: 100, originator: beneficiary }],
+    ["/v2/payments/ach", "receiver.address.country", "US", achBody()],
+    ["/v2/payments/wire", "beneficiary.address.country", "DE", swift()],
+    ["/v2/payments/wire", "beneficiary.bic", "DE", swift({ beneficiary: abroad })]
+  ])("%s is not approved, and can be rejected: %s", async (path, field, country, asked) => {
+    const host = await startHost()
+    await host.admin("POST", "/v2/admin/approval-rules", human)
+    const body = path.endsWith("instant") ? { ...asked, beneficiary: { ...beneficiary, accountNumber: "42" } } : asked
+    const made = await host.ask("POST", path, body, { "idempotency-key": freshKey() })
+    expect(made.body.data?.status, JSON.stringify(made.body)).toBe("pending_approval")
+    const { paymentId } = made.body.data
+    await sanction(host, country)
+    expect(codeOf(await host.admin("POST", `/v2/approvals/${paymentId}/approve`))).toEqual(refused(field))
+    const trail = (await host.admin("GET", `/v2/admin/audit?resource=${paymentId}`)).body.data
+    expect(trail).toMatchObject([{ actor: "admin", action: "payment.sanctioned_country", after: { field } }])
+    expect((await host.admin("POST", `/v2/approvals/${paymentId}/reject`)).body.data.status).toBe("rejected")
+  })
+
+  it("is not released from a hold, and can be rejected", async () => {
+    const host = await startHost()
+    await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } })
+    const [{ holdId }] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    await sanction(host, "US")
+    const decide = (how: string) => host.admin("POST", `/v2/compliance/holds/${holdId}/${how}`, { note: "not him" })
+    expect(codeOf(await decide("release"))).toEqual(refused("beneficiary.address.country"))
+    expect((await decide("reject")).body.data.status).toBe("rejected")
+  })
+
+  it("gets no reversal of an entry, and no second presentment", async () => {
+    const host = await startHost({ engine: { clock: "2026-06-12T16:00:00.000Z" } })
+    const credit = await created(host, achBody())
+    const returned = await created(host, achTo("9010000001", { direction: "debit" }))
+    await until(host, "2026-06-18T12:30:00Z")
+    await sanction(host, "US")
+    const field = "receiver.address.country"
+    expect(codeOf(await act(host, credit, "reversal", { reason: "duplicate" }))).toEqual(refused(field))
+    expect(codeOf(await act(host, returned, "represent"))).toEqual(refused(field))
+  })
+})
