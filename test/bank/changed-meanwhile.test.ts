@@ -1,7 +1,11 @@
 /** What changed while a payment waited: whoever lets it go meets what holds now (B.2, step 12; B.5). */
-import { describe, expect, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { achBody, achTo, act, created, until } from "./ach/achHost.ts"
-import { beneficiary, freshKey, startHost, type Host, type Reply } from "./host.ts"
+import { beneficiary, freshKey, originator, startHost, type Host, type Reply } from "./host.ts"
 import { german, swift } from "./wire/wires.ts"
 
 const sanction = ({ admin }: Host, country: string) =>
@@ -56,4 +60,20 @@ describe("a country that came under sanctions", () => {
     expect(codeOf(await act(host, credit, "reversal", { reason: "duplicate" }))).toEqual(refused(field))
     expect(codeOf(await act(host, returned, "represent"))).toEqual(refused(field))
   })
+})
+
+it("a request for payment whose time was over before it left is not sent", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-rfp-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const first = await startHost({ engine: { store: sqlite(folder) } })
+  await first.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down" })
+  const asked = { rail: "fednow", amount: 100, payee: originator, payer: beneficiary, dueDate: "2026-06-17" }
+  const { rfpId } = (await first.ask("POST", "/v2/payments/rfp", asked)).body.data
+  await first.engine.close()
+  // Both its sending and its end are due.
+  const second = await startHost({ engine: { store: sqlite(folder), clock: "2026-06-19T16:00:00.000Z" } })
+  await second.engine.drain()
+  const { body } = await second.ask("GET", `/v2/payments/rfp/${rfpId}`)
+  expect(body.data).toMatchObject({ status: "expired", sentAt: null })
+  expect((await second.ask("GET", `/v2/simulator/network/messages?paymentId=${rfpId}`)).body.data).toEqual([])
 })

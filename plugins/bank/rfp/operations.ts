@@ -255,10 +255,11 @@ const noteSent = Effect.fnUntraced(function* (store: RegionStore, rfpId: string,
   return outcome
 })
 
-/** Sends a request to the network. Sent again, it carries the same message id. */
+/** Sends a request to the network, unless its time is over. Sent again, it carries the same message id. */
 export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Rfp.RfpJob>) {
+  const clock = yield* Clock
   const stored = yield* rfps.byId(store, job.payload.rfpId)
-  if (stored?.document.status !== "pending") return "done" as JobOutcome
+  if (stored === undefined || Rfp.statusAt(stored.document, clock.now()) !== "pending") return "done" as JobOutcome
   const rail = yield* railOf(stored.document.rail)
   yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
   return yield* noteSent(store, stored.document.id, job)
