@@ -11,7 +11,7 @@ export const alertTypes = {
   "return.untimely": "An ACH return came after its last date and may be dishonored",
   "ach.file": "A file of an ACH operator could not be read whole, or one of ours was refused or not acknowledged",
   "ledger.unbalanced": "The books do not add up",
-  "return_request.unanswered": "A request to return money was not answered in time",
+  "return_request.unanswered": "A request to return money was not answered in time, or granted and not paid",
   "recall.unanswered": "A recall of a wire was not answered within 10 banking days"
 } as const
 

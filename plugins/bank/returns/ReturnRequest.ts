@@ -120,21 +120,26 @@ export const afterAnswer = (
     ? undefined
     : conclude({
         state: { ...request, status, responseReason: answer.reason ?? null },
-        cancelledJobs: [{ name: expireReturnRequestJobName, key: request.id }]
+        // What was granted is looked at once more, when its money should be here.
+        cancelledJobs: status === "rejected" ? [{ name: expireReturnRequestJobName, key: request.id }] : []
       })
 }
 
-/** Nobody answered in time: an administrator is notified. */
-export const expire = (
-  request: ReturnRequest
-): { readonly decision: BankDecision<ReturnRequest>; readonly alert: AlertDraft } | undefined =>
-  request.status !== "pending"
-    ? undefined
-    : {
-        decision: conclude({ state: { ...request, status: "expired" } }),
-        alert: {
-          type: "return_request.unanswered",
-          resource: request.id,
-          message: "The beneficiary's bank did not answer within 10 business days"
-        }
-      }
+/** What follows for a request when its time is over. */
+export interface RequestOverdue {
+  readonly decision: BankDecision<ReturnRequest>
+  readonly alert: AlertDraft
+}
+
+/** Nobody answered in time, or what was granted has not come: an administrator is notified. */
+export const expire = (request: ReturnRequest, payment: Pick<Payment, "status">): RequestOverdue | undefined => {
+  const overdue = (status: ReturnRequestStatus, message: string): RequestOverdue => ({
+    decision: conclude({ state: { ...request, status } }),
+    alert: { type: "return_request.unanswered", resource: request.id, message }
+  })
+  const { status } = request
+  if (status === "pending") return overdue("expired", "The beneficiary's bank did not answer within 10 business days")
+  return (status === "accepted" || status === "partially_accepted") && payment.status === "settled"
+    ? overdue(status, "The beneficiary's bank granted the request, and its money has not come within 10 business days")
+    : undefined
+}

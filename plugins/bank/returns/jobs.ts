@@ -14,10 +14,10 @@ export const sendReturnRequest = defineJob({
   run: (job, store) => send(store, job)
 })
 
-/** Ends a request that nobody answered within 10 business days. */
+/** Ends a request that nobody answered within 10 business days, and tells of one that was granted and not paid. */
 export const expireReturnRequest = defineJob({
   name: expireReturnRequestJobName,
-  title: "End a request for money back that nobody answered",
+  title: "See what became of a request for money back",
   payload,
   run: (job, store) => carryOutJob(store, expire(store, job.payload), job)
 })

@@ -116,13 +116,15 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   return "done" as JobOutcome
 })
 
-/** Ends a request that nobody answered. */
+/** Ends a request that nobody answered, and tells of one whose money has not come. */
 export const expire = Effect.fnUntraced(function* (
   store: RegionStore,
   { requestId }: ReturnRequestJob
 ): Effect.fn.Return<Plan<ReturnRequest | undefined, VersionConflict>, StoreUnavailable, Clock | Ids> {
   const stored = yield* returnRequests.byId(store, requestId)
-  const outcome = stored === undefined ? undefined : expireDecision(stored.document)
+  const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
+  const outcome =
+    stored === undefined || payment === undefined ? undefined : expireDecision(stored.document, payment.document)
   if (stored === undefined || outcome === undefined) return nothing
   const now = (yield* Clock).now()
   return yield* planRequest(outcome.decision, { now, version: stored.version, alerts: [outcome.alert] })

@@ -1,0 +1,45 @@
+/** Requests to give money back: what they must say, and what follows where the money does not come (B.5). */
+import { describe, expect, it } from "vitest"
+import { freshKey, hear, startHost, to, type Host } from "./host.ts"
+
+/** Nobody answers for this account. */
+const silent = "9004000005"
+
+const ask = async (host: Host, body: Readonly<Record<string, unknown>> = { reasonCode: "DUPL" }) => {
+  const { paymentId } = (await host.pay(to(silent))).body.data
+  const path = `/v2/payments/instant/${paymentId}/return-request`
+  return { paymentId, reply: await host.ask("POST", path, body, { "idempotency-key": freshKey() }) }
+}
+
+const alerts = async ({ admin }: Host): Promise<ReadonlyArray<any>> =>
+  (await admin("GET", "/v2/admin/alerts")).body.data
+
+describe("a request to give money back", () => {
+  it.each(["IPAY", "PECR"] as const)(
+    "that was granted (%s) raises an alert where its money does not come",
+    async (status) => {
+      const host = await startHost()
+      const { paymentId, reply } = await ask(host)
+      const { responseDueAt, returnRequestId } = reply.body.data
+      const answer = { type: "returnRequestAnswer", rail: "fednow", railEventId: "ANSWER", status } as const
+      await hear(host, { ...answer, requestId: returnRequestId, reason: undefined })
+      await host.engine.clock.advanceTo(responseDueAt)
+      expect(await alerts(host)).toEqual([])
+      await host.engine.advance("1 millis")
+      expect(await alerts(host)).toMatchObject([{ type: "return_request.unanswered", resource: returnRequestId }])
+      const path = `/v2/payments/instant/${paymentId}/return-requests/${returnRequestId}`
+      expect((await host.ask("GET", path)).body.data.status).toBe(status === "IPAY" ? "accepted" : "partially_accepted")
+    }
+  )
+
+  it("that was granted raises none where the money came", async () => {
+    const host = await startHost()
+    const { paymentId, reply } = await ask(host)
+    const answer = { type: "returnRequestAnswer", rail: "fednow", railEventId: "ANSWER", status: "IPAY" } as const
+    await hear(host, { ...answer, requestId: reply.body.data.returnRequestId, reason: undefined })
+    const money = { type: "return", rail: "fednow", railEventId: "MONEY", code: "DUPL", narrative: undefined } as const
+    await hear(host, { ...money, endToEndId: paymentId, amountCents: 125_000 })
+    await host.engine.advance("30 days")
+    expect(await alerts(host)).toEqual([])
+  })
+})
