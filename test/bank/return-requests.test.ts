@@ -15,6 +15,17 @@ const alerts = async ({ admin }: Host): Promise<ReadonlyArray<any>> =>
   (await admin("GET", "/v2/admin/alerts")).body.data
 
 describe("a request to give money back", () => {
+  it("says in words what NARR stands for", async () => {
+    const host = await startHost()
+    const { reply } = await ask(host, { reasonCode: "NARR" })
+    expect([reply.status, reply.body.error.code, reply.body.error.field]).toEqual([
+      400,
+      "REQUIRED_FIELD_MISSING",
+      "additionalInfo"
+    ])
+    expect((await ask(host, { reasonCode: "NARR", additionalInfo: "sent in error" })).reply.status).toBe(202)
+  })
+
   it.each(["IPAY", "PECR"] as const)(
     "that was granted (%s) raises an alert where its money does not come",
     async (status) => {

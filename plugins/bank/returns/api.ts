@@ -16,8 +16,10 @@ import {
   oneOf,
   pathId,
   paymentPath,
+  RulesAcross,
   SentTime,
-  UnknownFields
+  UnknownFields,
+  type BodyRules
 } from "../wire.ts"
 import { returnRequestStatuses, type ReturnRequest } from "./ReturnRequest.ts"
 
@@ -40,6 +42,12 @@ export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "
   createdAt: [SentTime, "When it was made."]
 })
 
+/** A reason that stands for words needs them (ISO 20022). */
+const wordsOfNarrative: BodyRules = ({ additionalInfo, reasonCode }) =>
+  reasonCode === "NARR" && additionalInfo === undefined
+    ? [{ path: ["additionalInfo"], problem: "missing", code: undefined, expected: "a value" }]
+    : []
+
 export const ReturnsApi = HttpApiGroup.make("returns")
   .add(
     HttpApiEndpoint.post("ask", "/v2/payments/instant/:paymentId/return-request", {
@@ -47,13 +55,15 @@ export const ReturnsApi = HttpApiGroup.make("returns")
       payload: AskBackBody,
       success: acceptedOf(ReturnRequestBody),
       error: refused("PaymentNotFound", "ReturnRequestRefused")
-    }).annotateMerge(
-      operation(
-        "Ask for a return",
-        "Asks the beneficiary to give a settled instant payment back. Nobody has to: only the beneficiary can, and only of free will.",
-        { scope: "payments:write", key: true }
-      )
-    ),
+    })
+      .annotate(RulesAcross, wordsOfNarrative)
+      .annotateMerge(
+        operation(
+          "Ask for a return",
+          "Asks the beneficiary to give a settled instant payment back. Nobody has to: only the beneficiary can, and only of free will.",
+          { scope: "payments:write", key: true }
+        )
+      ),
     HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId/return-requests/:requestId", {
       params: { ...paymentPath, ...pathId("requestId", "The request.") },
       success: dataOf(ReturnRequestBody),
