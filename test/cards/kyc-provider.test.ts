@@ -1,14 +1,16 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { ContractBroken } from "../../plugins/cards/acquirer/acquirerSuite.ts"
 import { kyc, KycProvider } from "../../plugins/cards/index.ts"
 import { byId } from "../../plugins/cards/kyc/repository.ts"
 import { kycProviderSuite } from "../../plugins/cards/kyc/provider/kycProviderSuite.ts"
-import { Screening } from "../../src/services/Screening.ts"
+import { Screening, ScreeningUnavailable } from "../../src/services/Screening.ts"
 import { base64, jpeg, png } from "./kycImages.ts"
 import { passport, startKyc, startWith } from "./kycMoves.ts"
 import { deadOf, remote, startRemote } from "./kycRemote.ts"
 import { td3 } from "./mrz.ts"
+import { replaceableLists } from "./replaceableLists.ts"
 
 describe("S63 the contract suite", () => {
   const verified = { dateOfBirth: "1902-01-01" }
@@ -247,6 +249,27 @@ describe("S60 the bound of 60 seconds", () => {
     const { scope, store } = await host.caller()
     const stored = await host.engine.call(byId(store, scope, id))
     expect(stored?.verification).toMatchObject({ status: "failed", dateOfBirth: null, providerReference: null })
+  })
+
+  it("S60 a result that no list can judge yet is reported again, or asked for until one can", async () => {
+    let isDown = true
+    const lists = replaceableLists([], (screening) => ({
+      ...screening,
+      screen: (subject, options) =>
+        isDown ? Effect.fail(new ScreeningUnavailable({ reason: "failed" })) : screening.screen(subject, options)
+    }))
+    const result = { outcome: "verified", document: { name: "Ada Lovelace" } } as const
+    const provider = { name: "own", testMode: "own", start: () => result, check: () => result } as const
+    const layers = Layer.merge(lists.layer, Layer.succeed(KycProvider, KycProvider.make(provider)))
+    const host = await startKyc({ cards: { kyc: { whenSilent: "alert" } }, engine: { layers } as never })
+    const { verification_id: id } = (await host.submit()).body
+    const refused = await host.engine.call(Effect.flip(kyc.report(await host.caller(), id, result)))
+    expect(refused._tag).toBe("ScreeningUnanswered")
+    await host.engine.clock.advance("3 days")
+    expect(await host.status()).toBe("pending")
+    isDown = false
+    await host.engine.clock.advance("1 hour")
+    expect(await host.status()).toBe("verified")
   })
 
   it("S60 while no list can be consulted nobody is verified", async () => {

@@ -146,12 +146,14 @@ const askEveryMs = { expected: 5_000, overdue: 3_600_000 } as const
 /** Nobody asks for a result that is two days overdue (our choice). */
 const giveUpAfterMs = 172_800_000
 
-/** When a job asks the provider again, or `undefined` if none does any more. `asked` is what the provider wishes. */
+const askAgainAt = (createdAt: number, now: number): number =>
+  now + (now - createdAt < resultWithinMs ? askEveryMs.expected : askEveryMs.overdue)
+
+/** When a job asks the provider again, or `undefined` if none does any more. `wished` is what the provider wishes. */
 export const nextAskAt = (createdAt: number, now: number, wished?: number): number | undefined => {
-  const age = now - createdAt
-  if (age >= giveUpAfterMs) return undefined
+  if (now - createdAt >= giveUpAfterMs) return undefined
   if (wished !== undefined && wished > now) return Math.min(wished, createdAt + giveUpAfterMs)
-  return now + (age < resultWithinMs ? askEveryMs.expected : askEveryMs.overdue)
+  return askAgainAt(createdAt, now)
 }
 
 /** What was found out before a verification begins. */
@@ -238,15 +240,21 @@ export const conclude = (
   )
 }
 
-/** The verification after the provider said that there is no result yet. */
+/** Why there is no verdict: the provider has no result yet, or what it says cannot be judged while no list answers. */
+export type NoVerdict = KycPending | { readonly outcome: "not judged" }
+
+/** The verification while there is no verdict. A result that the provider has is fetched, however long the lists take. */
 export const waiting = (
   verification: Verification,
-  answer: Pick<KycPending, "providerReference" | "askAgainAt">,
+  answer: NoVerdict,
   facts: { readonly scope: string; readonly now: number }
 ): VerificationDecision => {
-  const dueAt = nextAskAt(verification.createdAt, facts.now, answer.askAgainAt)
+  const { createdAt } = verification
+  const isPending = answer.outcome === "pending"
+  const dueAt = isPending ? nextAskAt(createdAt, facts.now, answer.askAgainAt) : askAgainAt(createdAt, facts.now)
+  const told = isPending ? answer.providerReference : undefined
   return decide({
-    state: { ...verification, providerReference: answer.providerReference ?? verification.providerReference },
+    state: { ...verification, providerReference: told ?? verification.providerReference },
     // Scheduling one that waits would leave the old date.
     cancelledJobs: [{ name: jobNames.ask, key: verification.id }],
     jobs: dueAt === undefined ? [] : [askJob({ verification: verification.id, scope: facts.scope, dueAt })]

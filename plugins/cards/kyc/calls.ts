@@ -69,7 +69,8 @@ const resultOf = (reported: unknown) => {
 
 /**
  * Takes a result that the provider tells by itself, such as by a webhook of its own; it is judged like one that was asked
- * for. Fails with `InvalidParameters` for what is no result, or `VerificationDecided` when there was a verdict before: it stays.
+ * for. Fails with `InvalidParameters` for what is no result, `VerificationDecided` when there was a verdict before: it stays, or
+ * `ScreeningUnanswered` while no list can be consulted: nothing was taken then, and it must be reported again.
  */
 export const report = (caller: CallerShape, id: string, result: KycResult) =>
   Effect.flatMap(resultOf(result), (checked) =>

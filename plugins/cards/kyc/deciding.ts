@@ -8,7 +8,8 @@ import { wholeSeconds } from "../events.ts"
 import { eventAbout, eventsAbout, planned, type Actor, type ResourceEvent } from "../plans.ts"
 import { lookUp, type Found } from "./evidence.ts"
 import { KycBody } from "./KycBody.ts"
-import type { KycCheckAnswer, KycPending, KycResult } from "./provider/answers.ts"
+import { ScreeningUnanswered } from "../screening/ScreeningRecord.ts"
+import type { KycCheckAnswer, KycResult } from "./provider/answers.ts"
 import * as repository from "./repository.ts"
 import { judge, type Verdict } from "./Verdict.ts"
 import * as Verification from "./Verification.ts"
@@ -77,7 +78,7 @@ const giveVerdict = (actor: Actor, stored: repository.StoredVerification, verdic
 const planWaiting = Effect.fnUntraced(function* (
   actor: Actor,
   { verification, version }: repository.StoredVerification,
-  answer: Pick<KycPending, "providerReference" | "askAgainAt">
+  answer: Verification.NoVerdict
 ) {
   const clock = yield* Clock
   const { cancelledJobs, jobs, state } = Verification.waiting(verification, answer, {
@@ -91,21 +92,20 @@ const planWaiting = Effect.fnUntraced(function* (
   })
 })
 
-/** Judges a result by everything else that is known. Without an answer of screening it waits: nobody is clear by that. */
+/** Judges a result by everything else that is known. Fails with `ScreeningUnanswered`: nobody is clear where no list answers. */
 const takeResult = Effect.fnUntraced(function* (
   actor: Actor,
   stored: repository.StoredVerification,
   { owner, result }: { readonly owner: NonNullable<Owner>; readonly result: KycResult }
 ) {
   const found = yield* lookUp(actor, owner.customer, { result, verification: stored.verification })
-  return found.evidence === undefined
-    ? yield* planWaiting(actor, stored, {})
-    : yield* planVerdict(actor, stored, { owner, verdict: judge(found.evidence), alongside: found })
+  if (found.evidence === undefined) return yield* new ScreeningUnanswered()
+  return yield* planVerdict(actor, stored, { owner, verdict: judge(found.evidence), alongside: found })
 })
 
 /**
- * Takes what a provider says about a verification. Fails with `VerificationNotFound`, or `VerificationDecided` when it was
- * decided before.
+ * Takes what a provider says about a verification. Fails with `VerificationNotFound`, `VerificationDecided` when it was
+ * decided before, or `ScreeningUnanswered` where a result cannot be judged: then it must be said again.
  */
 export const take = Effect.fnUntraced(function* (actor: Actor, id: string, said: KycCheckAnswer) {
   const stored = yield* findVerification(actor, id)
@@ -123,6 +123,12 @@ export const take = Effect.fnUntraced(function* (actor: Actor, id: string, said:
       return yield* takeResult(actor, stored, { owner, result: said })
   }
 })
+
+/** As `take`, of a provider that was asked: one whose result cannot be judged yet is asked again until it can. */
+export const takeAnswer = (actor: Actor, id: string, said: KycCheckAnswer) =>
+  Effect.catchTag(take(actor, id, said), "ScreeningUnanswered", () =>
+    Effect.flatMap(findVerification(actor, id), (stored) => planWaiting(actor, stored, { outcome: "not judged" }))
+  )
 
 /**
  * Gives a verdict without asking anybody: what a test wants, or the end of a wait. Fails with `VerificationNotFound`, or

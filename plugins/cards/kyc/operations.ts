@@ -21,7 +21,7 @@ import { CustomerNotFound, withKyc, type Customer } from "../customers/Customer.
 import { findStored, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import { jobActor, planned } from "../plans.ts"
-import { customerUpdated, decideNow, findVerification, take, type VerificationPlan } from "./deciding.ts"
+import { customerUpdated, decideNow, findVerification, takeAnswer, type VerificationPlan } from "./deciding.ts"
 import type { KycCheckAnswer } from "./provider/answers.ts"
 import { KycNoAnswer, KycProvider, type KycProviderShape } from "./provider/KycProvider.ts"
 import type { KycImage } from "./provider/KycProviderImplementation.ts"
@@ -87,7 +87,7 @@ const handOver = Effect.fnUntraced(function* (
   }
   yield* provider.start(request).pipe(
     // The answer of the request is kept already: what follows is nobody's request any more.
-    Effect.flatMap((answer) => carryOutUnkeyed(caller.store, take(caller, verification.id, answer))),
+    Effect.flatMap((answer) => carryOutUnkeyed(caller.store, takeAnswer(caller, verification.id, answer))),
     // The provider has reported a result before it answered.
     Effect.catchTag("VerificationDecided", () => Effect.void),
     // The verification has begun, whatever happens now: the job asks what became of it.
@@ -199,7 +199,7 @@ export const ask = Effect.fnUntraced(function* (store: RegionStore, job: Verific
     // Also when the provider was taken away: it may be back before the time is over.
     Effect.orElseSucceed((): KycCheckAnswer => ({ outcome: "pending" }))
   )
-  return orNothing(take(jobActor(store, job.scope), id, said))
+  return orNothing(takeAnswer(jobActor(store, job.scope), id, said))
 })
 
 /** Ends a verification that has no result in time, or sees to it that an operator hears of it. */
