@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { blockFor } from "../../plugins/cards/customers/operations.ts"
+import { blockFor, update } from "../../plugins/cards/customers/operations.ts"
 import { compliance, testAccount } from "../../plugins/cards/index.ts"
+import { carryOutUnkeyed } from "../../src/plugin.ts"
 import { Store } from "../../src/services/Store.ts"
-import { startHost, type Host } from "./host.ts"
+import { startHost, testKey, type Host } from "./host.ts"
 import { person, replaceableLists } from "./replaceableLists.ts"
 
 const path = "/v2/customers"
@@ -87,6 +88,34 @@ describe("screening", () => {
     expect(listed.body.screening.screening_id).not.toBe(made.screening.screening_id)
     const cleared = await host.ask("POST", `${path}/${made.id}`, { name: null })
     expect(cleared.body.screening).toEqual(listed.body.screening)
+  })
+
+  it("S28: a name that stays is screened where somebody else changed it meanwhile", async () => {
+    const host = await startHost({ cards: { accounts: [{ id: "acct_host", keys: [testKey] }] } })
+    const { id, name } = await make(host, { name: "Screening Outage Match" })
+    const caller = await host.engine.caller({ principal: testAccount("acct_host") })
+    const change = update(caller, { id, change: { name, phone: "+14155550123" } })
+    // As after a conflict: decided once, and then anew.
+    await host.engine.call(change)
+    await host.ask("POST", `${path}/${id}`, { name: "Ada" })
+    await host.engine.call(carryOutUnkeyed(caller.store, change))
+    const changed = (await host.ask("GET", `${path}/${id}`)).body
+    expect(changed).toMatchObject({ name, phone: "+14155550123", screening: { result: "pending" } })
+  })
+
+  it("S28: a name that comes without the address before is screened without its country", async () => {
+    const countries: Array<string | undefined> = []
+    const lists = replaceableLists([], (screening) => ({
+      ...screening,
+      screen: (subject, options) => {
+        countries.push(subject.country)
+        return screening.screen(subject, options)
+      }
+    }))
+    const host = await startHost({ engine: { layers: lists.layer } })
+    const { id } = await make(host, { name: "Ada", address: { country: "US" } })
+    await host.ask("POST", `${path}/${id}`, { name: "Grace", address: null })
+    expect(countries).toEqual(["US", undefined])
   })
 
   it("C78, S28: another name does not lift a match; a person does", async () => {

@@ -204,13 +204,19 @@ const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.
   return { writes: [...claims, ...released.writes], afterwards: released.afterwards }
 })
 
-/** The screening of a new name; `undefined` where a change needs none. */
-const screenChange = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Customer.UpdateCustomer) {
-  const before = yield* found(caller, id)
+/** The screening of a new name; `undefined` where a change gives the customer none. */
+const screenChange = (caller: CallerShape, before: Customer.Customer, change: Customer.UpdateCustomer) =>
+  Customer.needsScreening(before, change)
+    ? screenName(caller, change.name, {
+        id: before.id,
+        address: change.address === undefined ? before.address : change.address
+      })
+    : Effect.undefined
+
+const screenFirst = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Customer.UpdateCustomer) {
+  const { customer } = yield* found(caller, id)
   yield* checkDefault(caller, id, change)
-  return Customer.needsScreening(before.customer, change)
-    ? yield* screenName(caller, change.name, { id, address: change.address ?? before.customer.address })
-    : undefined
+  return yield* screenChange(caller, customer, change)
 })
 
 /**
@@ -222,12 +228,14 @@ export const update = (
   { change, id }: { readonly id: string; readonly change: Customer.UpdateCustomer }
 ) => {
   // Before anything is read for good: screening may take seconds, and nothing may be held meanwhile.
-  const screened = once(screenChange(caller, id, change))
+  const screened = once(screenFirst(caller, id, change))
   return Effect.gen(function* () {
-    const record = yield* screened
+    const first = yield* screened
     const stored = yield* found(caller, id)
     // Detached meanwhile, it would be the default of nobody.
     yield* checkDefault(caller, id, change)
+    // Where somebody else renamed the customer meanwhile, the name that it had is a new one.
+    const record = first ?? (yield* screenChange(caller, stored.customer, change))
     const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
     const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
     const email = yield* moveEmail(caller, stored.customer, decision.state)
