@@ -206,6 +206,27 @@ describe("screening", () => {
     expect(await rows(host, "SELECT name FROM jobs WHERE name = 'cards.customer.screen'")).toEqual([])
   })
 
+  it.each([
+    ["Screening Outage", [], 200, undefined],
+    ["Screening Outage Match", [], 403, "screening_match"],
+    // Nobody verifies a customer who is gone.
+    ["Screening Outage", ["high_risk"], 403, "kyc_required"]
+  ])("C78, S30: what a customer left who was deleted unscreened waits for the lists: %s, %j", async (...of) => {
+    const [name, flags, status, code] = of
+    const host = await startHost()
+    const { id } = await make(host, { name: "Ada" })
+    const held = await host.pay({ customer: id, capture_method: "manual" })
+    await host.ask("POST", `/v2/test_helpers/customers/${id}/flags`, { flags })
+    await host.ask("POST", `${path}/${id}`, { name })
+    await host.ask("DELETE", `${path}/${id}`)
+    const capture = () => host.ask("POST", `/v2/payments/${held.id}/capture`)
+    expect((await capture()).status).not.toBe(200)
+    await host.engine.clock.advance("10 minutes")
+    const captured = await capture()
+    expect([captured.status, captured.body.error?.code]).toEqual([status, code])
+    expect((await eventTypes(host)).includes("screening.match")).toBe(code === "screening_match")
+  })
+
   it("C78, S28: deleting a matched customer lifts no gate: what it left can be given back, and not be taken", async () => {
     const host = await startHost()
     const made = await make(host, { name: "Ada" })

@@ -118,6 +118,15 @@ export const blockOf = (customer: Customer): CustomerBlock | undefined => {
   return flags.length > 0 && kycStatus !== "verified" ? "kyc_required" : undefined
 }
 
+/**
+ * Why nothing may be processed for a customer who is deleted now. A screening that is still to come may end that: what else there
+ * is goes first, since nobody verifies a deleted customer.
+ */
+export const blockLeftBy = (customer: Customer): CustomerBlock | undefined => {
+  const block = blockOf(customer)
+  return block === "screening_pending" ? (blockOf({ ...customer, screening: null }) ?? block) : block
+}
+
 /** The form in which addresses are compared: trimmed, in lower case (decisions B8). */
 export const normalizeEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase()
 

@@ -269,7 +269,7 @@ export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   const decision = yield* Effect.fromResult(Customer.remove(customer, { activeSubscriptions }))
   const detached = yield* detachAll(caller, id)
   const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
-  const block = Customer.blockOf(customer)
+  const block = Customer.blockLeftBy(customer)
   const now = (yield* Clock).now()
   const plan = yield* planned<Customer.Customer, VersionConflict>(caller, customer, {
     writes: [
@@ -332,12 +332,41 @@ export const recordScreening = (actor: Actor, record: ScreeningRecord & { readon
     })
   )
 
-/** Tries a screening again that could not take place. Nothing changes when the customer is gone or was screened meanwhile. */
+/** The plan of one more try, later. */
+const tryAgain = Effect.fnUntraced(function* (actor: Actor, retry: ScreeningRetry) {
+  const next = screeningRetryJob({ ...retry, attempt: retry.attempt + 1 }, (yield* Clock).now())
+  return yield* planned(actor, undefined, { writes: [], jobs: [next] })
+})
+
+/** Screens a customer who was deleted before that could take place: what it left open waits for the answer. */
+const screenDeleted = Effect.fnUntraced(function* (actor: Actor, retry: ScreeningRetry) {
+  const { scope, store } = actor
+  const { attempt, customer } = retry
+  const pending = yield* screenings.pendingOf(store, scope, customer)
+  const block = yield* repository.keptBlock(store, scope, customer)
+  if (pending === undefined || block !== "screening_pending") return noChange(undefined)
+  const { id, name, subject } = pending.record
+  const record = yield* screenings.screen(actor, { attempt, customer, id, subject: { ...subject, name } })
+  if (record.result === "pending") return yield* tryAgain(actor, retry)
+  const isMatch = record.result === "match"
+  const exposed = yield* onScreened(actor, record)
+  return yield* planned<undefined, VersionConflict>(actor, undefined, {
+    writes: [
+      screenings.replace(scope, record, pending.version),
+      repository.changeBlock(scope, customer, isMatch ? "screening_match" : undefined),
+      ...exposed.writes
+    ],
+    events: [...(isMatch ? [eventAbout("screening.match", record, ScreeningBody.write)] : []), ...exposed.events]
+  })
+})
+
+/** Tries a screening again that could not take place. Nothing changes when the customer was screened meanwhile. */
 export const retryScreening = Effect.fnUntraced(function* (store: RegionStore, retry: ScreeningRetry) {
   const actor = jobActor(store, retry.scope)
   const stored = yield* repository.findCustomer(store, retry.scope, retry.customer)
-  const pending = stored?.customer.screening
-  if (stored === undefined || pending?.result !== "pending") return noChange(undefined)
+  if (stored === undefined) return yield* screenDeleted(actor, retry)
+  const pending = stored.customer.screening
+  if (pending?.result !== "pending") return noChange(undefined)
   const { customer, version } = stored
   const kept = yield* screenings.find(store, retry.scope, pending.screeningId)
   // A name that was taken away is looked for as well: until then the customer is not clear.
@@ -347,10 +376,7 @@ export const retryScreening = Effect.fnUntraced(function* (store: RegionStore, r
     attempt: retry.attempt,
     id: pending.screeningId
   })
-  if (record.result === "pending") {
-    const next = screeningRetryJob({ ...retry, attempt: retry.attempt + 1 }, (yield* Clock).now())
-    return yield* planned(actor, customer, { writes: [], jobs: [next] })
-  }
+  if (record.result === "pending") return yield* tryAgain(actor, retry)
   const compared = yield* comparedWith(customer.id, record)
   const writes = kept === undefined ? compared : [screenings.replace(retry.scope, record, kept.version), ...compared]
   const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))

@@ -77,6 +77,14 @@ export const keepBlock = (
   of: { readonly block: CustomerBlock; readonly now: number }
 ): Write => blocked.insert({ id, scope, block: of.block, deleted_at: of.now })
 
+const setBlock = blocked.updating({ set: { block: given }, where: { id: given, scope: given } })
+
+const freeBlocked = blocked.deleting({ id: given, scope: given })
+
+/** The write of what is said of a customer who was deleted now; `undefined`: what it left open may be processed. */
+export const changeBlock = (scope: string, id: string, block: CustomerBlock | undefined): Write =>
+  block === undefined ? freeBlocked({ id, scope }) : setBlock({ block }, { id, scope })
+
 /** Why nothing may be processed for a customer who was deleted, or `undefined`. */
 export const keptBlock = (store: RegionStore, scope: string, id: string): Read<CustomerBlock | undefined> =>
   Effect.map(

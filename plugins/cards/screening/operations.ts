@@ -83,6 +83,9 @@ export const replace = repository.update
 /** For other slices: a screening of a scope with its version, or `undefined`. */
 export const find = repository.byId
 
+/** For other slices: the screening of a customer that could not take place yet. */
+export const pendingOf = repository.pendingOf
+
 /** For other slices: the matches of a customer that a person approved, and the screenings of given ids. */
 export const decidedOn = repository.decidedOn
 

@@ -73,6 +73,21 @@ export const byId = (
     ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: row.version })
   )
 
+/** The screening of a customer that could not take place yet, with its version, or `undefined`. */
+export const pendingOf = (
+  store: RegionStore,
+  scope: string,
+  customer: string
+): Read<{ readonly record: ScreeningRecord; readonly version: number } | undefined> =>
+  Effect.map(
+    store.read<{ readonly state: string; readonly version: number }>(
+      `SELECT state, version FROM cards_screenings WHERE scope = ? AND customer = ? AND result = 'pending'
+       ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+      [scope, customer]
+    ),
+    ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: row.version })
+  )
+
 /** The screenings of a customer that somebody approved, and those with some ids: oldest first. */
 export const decidedOn = (
   store: RegionStore,
