@@ -194,6 +194,29 @@ describe("notices", () => {
     expect(contradictions(logged)).toHaveLength(1)
   })
 
+  it("of a second dispute wait for the end of the first, and are the operator's after two weeks", async () => {
+    const { advance, host, logged, notify, pay, shown } = await start()
+    const [first, endless] = [await pay(), await pay()]
+    for (const { id } of [first, endless]) {
+      await notify(opened(id, { amountMinor: 500, respondBy: Date.parse("2026-06-01") }))
+      for (const time of ["first", "second"]) {
+        const second = opened(id, { acquirerDispute: "dp_2", reason: "duplicate", amountMinor: 700 })
+        expect((await notify(second)).status, time).toBe(200)
+      }
+    }
+    expect(contradictions(logged)).toEqual([])
+    await notify({ type: "dispute_closed", payment: first.id, acquirerDispute: "dp_1", outcome: "lost" })
+    await advance("16 days")
+    expect((await shown(`/v2/disputes?payment_id=${first.id}`)).data).toMatchObject([
+      { amount: 700, reason: "duplicate" },
+      { amount: 500, status: "lost" }
+    ])
+    const [dead, ...others] = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
+    expect(dead).toMatchObject({ name: "cards.dispute.open_reported", payload: { payment: endless.id } })
+    expect(dead!.lastError).toContain("has another one open")
+    expect(others).toEqual([])
+  })
+
   it("of a dispute about money that was never captured are logged", async () => {
     const { ask, logged, notify, pay } = await start()
     const payment = await pay({ capture_method: "manual" })

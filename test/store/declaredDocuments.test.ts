@@ -94,6 +94,7 @@ const released: Readonly<Record<string, string>> = {
   "jobs/cards.dispute": "1 ea18f653bfd6",
   "jobs/cards.dispute.close_reported": "1 23b07eaef7e5",
   "jobs/cards.dispute.open": "1 84dd9c992c14",
+  "jobs/cards.dispute.open_reported": "1 162bed849639",
   "jobs/cards.kyc": "1 5fcc81ce34c1",
   "jobs/cards.payment": "1 d07e3533d721",
   "jobs/cards.payout.send": "1 80b921cd49a4",

@@ -30,16 +30,72 @@ const refund = (actor: Actor, { outcome, refund: id }: Of<"refund">) => {
   return carryOutUnkeyed(actor.store, refunds.settle(actor, id, word))
 }
 
-const openDispute = Effect.fnUntraced(function* (
-  actor: Actor,
-  { acquirerDispute, amountMinor, payment, reason, respondBy }: Of<"dispute_opened">
-) {
+type DisputeBeginning = Omit<Of<"dispute_opened">, "type">
+
+/** Another dispute of the payment is open, and one can be at a time. */
+class EarlierDisputeOpen extends Data.TaggedError("EarlierDisputeOpen")<{ readonly payment: string }> {
+  override get message(): string {
+    return `The acquirer reported a dispute of ${this.payment}, which has another one open`
+  }
+}
+
+/** Fails with `EarlierDisputeOpen`. */
+const openDispute = Effect.fnUntraced(function* (actor: Actor, beginning: DisputeBeginning) {
+  const { acquirerDispute, amountMinor, payment, reason, respondBy } = beginning
   const known = yield* disputes.findAcquirers(actor, { payment, acquirerDispute })
   if (known !== undefined) return
   const command = { paymentId: payment, reason, amountMinor, acquirerDispute, respondBy }
   yield* carryOutUnkeyed(actor.store, disputes.open(actor, command)).pipe(
-    Effect.catchTag(["PaymentStateRefused", "PaymentNotDisputable", "DisputeAmountTooLarge"], logContradiction)
+    Effect.catchTag(["PaymentStateRefused", "DisputeAmountTooLarge"], logContradiction),
+    Effect.catchTag("PaymentNotDisputable", (refused) =>
+      refused.code === "payment_disputed" ? Effect.fail(new EarlierDisputeOpen({ payment })) : logContradiction(refused)
+    )
   )
+})
+
+/**
+ * What was reported about a dispute is tried for two weeks (our choice): processors repeat for some days what was not taken. Twice a
+ * day at least: before a dispute that is opened after its deadline is lost.
+ */
+const reportedRetry = RetryPolicy.backoff("reported dispute", {
+  initialMs: 30_000,
+  factor: 2,
+  capMs: 43_200_000,
+  attempts: 39
+})
+
+/** Name of the job that opens a dispute when an earlier one of the payment has ended. */
+const openJobName = "cards.dispute.open_reported"
+
+interface OpenJob extends DisputeBeginning {
+  readonly scope: string
+}
+
+/** Keeps a dispute that cannot be opened yet: the processor has taken its money. */
+const openLater = Effect.fnUntraced(function* (actor: Actor, notice: Of<"dispute_opened">) {
+  const { type: _, ...beginning } = notice
+  const job = {
+    name: openJobName,
+    key: `${beginning.payment}/${beginning.acquirerDispute}`,
+    payload: { ...beginning, scope: actor.scope } satisfies OpenJob,
+    dueAt: (yield* Clock).now()
+  }
+  yield* carryOutUnkeyed(actor.store, planned(actor, undefined, { writes: [], jobs: [job] }))
+})
+
+/** Opens a dispute when the earlier one has ended; where that takes longer, it is the operator's, with what the acquirer said. */
+export const openReported = defineJob({
+  name: openJobName,
+  title: "Open a dispute of a payment that has another one open",
+  payload: storedAs<OpenJob>({
+    table: "jobs/cards.dispute.open_reported",
+    form: { scope: "text", payment: "text", acquirerDispute: "text", reason: "text" }
+  }),
+  run: (job, store) => {
+    const { scope, ...beginning } = job.payload
+    return Effect.as(openDispute(jobActor(store, scope), beginning), "done" as const)
+  },
+  retry: reportedRetry
 })
 
 type DisputeEnd = Omit<Of<"dispute_closed">, "type">
@@ -88,9 +144,7 @@ export const closeReported = defineJob({
     const { scope, ...end } = job.payload
     return Effect.as(closeDispute(jobActor(store, scope), end), "done" as const)
   },
-  // For two weeks (our choice): processors repeat for some days what was not taken. Twice a day at least: before a dispute that is
-  // opened after its deadline is lost.
-  retry: RetryPolicy.backoff("reported end", { initialMs: 30_000, factor: 2, capMs: 43_200_000, attempts: 39 })
+  retry: reportedRetry
 })
 
 /** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
@@ -122,7 +176,7 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
     case "payout":
       return yield* payout(actor, notice)
     case "dispute_opened":
-      return yield* openDispute(actor, notice)
+      return yield* Effect.catchTag(openDispute(actor, notice), "EarlierDisputeOpen", () => openLater(actor, notice))
     case "dispute_closed":
       return yield* Effect.catchTag(closeDispute(actor, notice), "NoticeTooEarly", () => closeLater(actor, notice))
   }
