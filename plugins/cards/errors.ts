@@ -145,7 +145,7 @@ const sandboxLists: Readonly<Record<string, string | undefined>> = {
 
 /** Why a payment is not cleared. */
 const clearingRefusals: Readonly<Record<ClearingRefused["reason"], string>> = {
-  not_flagged: "Only a flagged payment can be cleared: one with a score above 75",
+  not_flagged: "Only a payment in review, or a flagged one with a score above 75, can be cleared",
   blocked:
     "The payment was blocked and failed for it, which is final. If such payments should pass, change your thresholds or rules, and create a new payment",
   already_cleared: "The payment is cleared already"

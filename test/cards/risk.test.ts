@@ -118,6 +118,17 @@ describe("flags", () => {
     expect(await typesOf(host, "risk.cleared")).toHaveLength(1)
   })
 
+  it("C224: a payment in review is cleared as well where its score is too low to be flagged, without an event", async () => {
+    const host = await startHost()
+    await makeRule(host, { action: "review" })
+    const { payment } = await paid(host, { amount: 5_000 })
+    expect(payment.risk).toMatchObject({ outcome: "review", score: 0 })
+    const path = `/v2/risk/assess/${payment.id}/clear`
+    expect((await post(host, path)).body).toMatchObject({ outcome: "approved", recommended_action: "approve" })
+    expect((await post(host, path)).body.error.message).toContain("cleared already")
+    expect(await typesOf(host, "risk.cleared")).toEqual([])
+  })
+
   it("C224: a payment that was never flagged cannot be cleared, nor one that was blocked: it has failed", async () => {
     const host = await startHost()
     const { payment } = await paid(host)

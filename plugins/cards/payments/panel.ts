@@ -60,6 +60,7 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
       method: ["Paid with", "id", (payment) => payment.paymentMethod],
       customer: ["Customer", "id", (payment) => payment.customer],
       score: ["Risk", "number", (payment) => payment.risk.score],
+      outcome: ["Outcome", "code", (payment) => payment.risk.outcome],
       refunded: [
         "Refunded",
         "money",
@@ -180,7 +181,8 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
         id: "clear",
         title: "Clear the risk",
         confirm: "The payment counts as looked at; its review ends.",
-        applies: ({ score }) => RiskAssessment.isFlagged(Number(score)),
+        applies: ({ outcome, score }) =>
+          outcome === "review" || (outcome === "approved" && RiskAssessment.isFlagged(Number(score))),
         run: (caller, { id }) => Effect.as(risk.clear(caller, id), { message: "The payment was cleared", id })
       }
     ],

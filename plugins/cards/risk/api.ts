@@ -39,8 +39,8 @@ export const RiskApi = HttpApiGroup.make("risk")
       error: refused("ClearingRefused", "PaymentNotFound")
     }).annotateMerge(
       Publication.words(
-        "Clear a flagged payment",
-        "Says that somebody looked at a payment with a score above 75 and found it good. A blocked payment cannot be cleared."
+        "Clear a payment",
+        "Says that somebody looked at a payment that is in review, or has a score above 75, and found it good. A blocked payment cannot be cleared."
       )
     ),
     HttpApiEndpoint.get("settings", "/v2/risk/settings", {

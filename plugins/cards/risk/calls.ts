@@ -15,7 +15,7 @@ const changingRule = change("changeRule")
 /** The assessment of a payment: it with the action that is recommended now. Fails with `PaymentNotFound`. */
 export const assessment = (caller: CallerShape, payment: string) => operations.assessment(caller, payment)
 
-/** Clears a flagged payment. Fails with `PaymentNotFound` or `ClearingRefused`. */
+/** Clears a payment that is flagged or in review. Fails with `PaymentNotFound` or `ClearingRefused`. */
 export const clear = (caller: CallerShape, payment: string) =>
   call(caller, "cards.risk.clear", { payment }, (asking) => operations.clear(asking, payment))
 

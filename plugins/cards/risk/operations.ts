@@ -31,7 +31,7 @@ const nowOf = Effect.map(Clock, (clock) => wholeSeconds(clock.now()))
 export const assessment = (caller: Reader, payment: string) =>
   Effect.map(payments.retrieve(caller, payment), assessmentOf)
 
-/** Clears a flagged payment. Fails with `PaymentNotFound` or `ClearingRefused`. */
+/** Clears a payment that is flagged or in review. Fails with `PaymentNotFound` or `ClearingRefused`. */
 export const clear = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* payments.findStored(caller.store, caller.scope, id)
   if (found === undefined) return yield* new PaymentNotFound()
