@@ -35,19 +35,31 @@ export interface RateLimiter {
   readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading>
 }
 
+/** An address in its usual spelling: one of IPv6 short and in lower case, and one of IPv4 that is written as one of IPv6 without that. */
+export const plainAddress = (address: string): string => {
+  const host = `http://[${address.replace(/%.*$/, "")}]`
+  if (!address.includes(":") || !URL.canParse(host)) return address
+  // URLs have addresses in the spelling of RFC 5952, but for the dots of IPv4.
+  const spelled = new URL(host).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(spelled) ?? []
+  if (high === undefined || low === undefined) return spelled
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((pair) => [pair >> 8, pair & 255])
+    .join(".")
+}
+
 /**
  * Whom requests from an address are counted for: the address, or of IPv6 its first 64 bits, which a provider gives to one customer
  * (RFC 6177, RFC 4291 §2.5.1). An address of IPv4 written as one of IPv6 is that of IPv4.
  */
 export const networkOf = (address: string): string => {
-  if (!address.includes(":") || address.includes(".")) return address
-  const [head = "", tail] = address.toLowerCase().split("::")
+  const plain = plainAddress(address)
+  if (!plain.includes(":")) return plain
+  const [head = "", tail] = plain.split("::")
   const groups = head.split(":")
   if (tail !== undefined) groups.push("0", "0", "0", "0")
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+/, ""))
-    .join(":")
+  return groups.slice(0, 4).join(":")
 }
 
 const dayMs = 86_400_000

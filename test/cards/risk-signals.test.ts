@@ -104,6 +104,26 @@ describe("velocity_check", () => {
     expect(await signalsOf(host, { payment_method: cards[11], client: { ip: "192.0.2.8" } })).toEqual([])
   })
 
+  it.each([
+    [
+      "an address of IPv4",
+      ["192.0.2.7", "::ffff:192.0.2.7", "::FFFF:c000:207", "0:0:0:0:0:ffff:192.0.2.7"],
+      "192.0.2.8"
+    ],
+    [
+      "a network of IPv6",
+      ["2001:db8::7", "2001:DB8:0:0:0:0:0:7", "2001:0db8::7", "2001:db8:0:0:1::9"],
+      "2001:db8:0:1::7"
+    ]
+  ])("C71, C1: counts %s however it is written", async (_, spellings, other) => {
+    const host = await startHost()
+    const pay = (index: number, ip: string) => signalsOf(host, { payment_method: cards[index], client: { ip } })
+    const spelled = (index: number) => pay(index, spellings[index % spellings.length]!)
+    await repeat(10, async (index) => expect(await spelled(index)).not.toContain("velocity_check"))
+    expect(await spelled(10)).toContain("velocity_check")
+    expect(await pay(11, other)).toEqual([])
+  })
+
   it("C71, C1: declined attempts count as well, and those of another account do not", async () => {
     const host = await startHost()
     const declined = { payment_method: "pm_card_declined" }
@@ -248,7 +268,9 @@ describe("places", () => {
 
   it("C71, C1: high_risk_country by the test address", async () => {
     const host = await startHost()
-    expect(await signalsOf(host, { client: { ip: "203.0.113.1" } })).toEqual(["ip_mismatch", "high_risk_country"])
+    for (const ip of ["203.0.113.1", "::ffff:203.0.113.1"]) {
+      expect(await signalsOf(host, { client: { ip } })).toEqual(["ip_mismatch", "high_risk_country"])
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
 import {
   defaultSignalLimits,
+  plainAddress,
   RiskAssessment,
   RiskModel,
   type CallerShape,
@@ -121,7 +122,8 @@ const originOf = ({ deviceId, ip }: Told): Assessed["origin"] =>
 export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment: NewPayment) {
   const model = yield* RiskModel
   const settings = (yield* AccountSettings).get(caller.principal.account)
-  const { acceptLanguage, deviceId, ip, ipCountry, userAgent } = clientOf(payment)
+  const { acceptLanguage, deviceId, ip: given, ipCountry, userAgent } = clientOf(payment)
+  const ip = given === undefined ? undefined : plainAddress(given)
   const country = ipCountry ?? (ip === undefined ? undefined : (yield* IpCountries)(ip))
   const client: Told = { ip, ipCountry: country, deviceId, userAgent, acceptLanguage }
   const features = featuresOf(caller, payment, client)

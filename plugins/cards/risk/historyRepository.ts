@@ -8,6 +8,7 @@ import {
   given,
   integer,
   key,
+  networkOf,
   plus,
   statement,
   table,
@@ -69,11 +70,11 @@ export interface Remembered {
 const subjects = {
   card: (fingerprint: string) => `card:${fingerprint}`,
   customer: (id: string) => `customer:${id}`,
-  ip: (ip: string) => `ip:${ip}`,
-  declinesIp: (ip: string) => `declines-ip:${ip}`,
+  ip: (ip: string) => `ip:${networkOf(ip)}`,
+  declinesIp: (ip: string) => `declines-ip:${networkOf(ip)}`,
   declinesDevice: (device: string) => `declines-device:${device}`,
   device: (device: string) => `device:${device}`,
-  smallIp: (ip: string) => `small-ip:${ip}`,
+  smallIp: (ip: string) => `small-ip:${networkOf(ip)}`,
   smallDevice: (device: string) => `small-device:${device}`
 } as const
 
