@@ -37,8 +37,9 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   payment_not_cancelable: "The payment can no longer be canceled; refund it.",
   payment_expired: "The authorization ended before this request.",
   payment_not_refundable: "Nothing was captured, so there is nothing to refund.",
-  payment_fully_refunded: "The payment is refunded in full.",
-  payment_disputed: "The payment, or what is left of it, is disputed.",
+  payment_fully_refunded:
+    "Nothing of the payment is left: it was refunded, or went back to the cardholder with a lost dispute.",
+  payment_disputed: "A dispute of the payment is open, or a lost one took what was left of it.",
   refund_amount_too_large: "More was requested than is left of the payment.",
   evidence_already_submitted: "Evidence can be submitted once.",
   evidence_deadline_passed: "The time to respond is over.",
