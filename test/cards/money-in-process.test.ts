@@ -89,6 +89,39 @@ describe("money in process", () => {
     await booksAreRight()
   })
 
+  it.each([
+    ["a payout that failed without a reason", { outcome: "failed" }],
+    ["a payout with another word", { outcome: "arrived", fault: bounced }],
+    ["a payout with a reason that is a text", { outcome: "failed", fault: "bounced" }]
+  ])("C10: takes no report that is none: %s", async (_, report) => {
+    const { booksAreRight, caller, engine, pay } = await start()
+    await pay()
+    const command = {
+      amountMinor: 400,
+      currency: "usd",
+      destination: "ba_test_verified_usd",
+      method: "instant"
+    } as const
+    const { id } = await engine.call(payouts.create(caller, command))
+    await expect(engine.call(payouts.report(caller, id, report as never))).rejects.toMatchObject({
+      _tag: "InvalidParameters"
+    })
+    expect(await engine.call(payouts.retrieve(caller, id))).toMatchObject({ status: "in_transit" })
+    await booksAreRight()
+  })
+
+  it.each([
+    ["another word", { outcome: "arrived" }],
+    ["a reason that is a text", { outcome: "failed", decline: "bounced" }]
+  ])("C8: takes no word on a refund that is none: %s", async (_, word) => {
+    const { caller, engine, pay } = await start()
+    const { id } = await engine.call(refunds.create(caller, { paymentId: (await pay()).id }))
+    await expect(engine.call(refunds.settle(caller, id, word as never))).rejects.toMatchObject({
+      _tag: "InvalidParameters"
+    })
+    expect(await engine.call(refunds.retrieve(caller, id))).toMatchObject({ status: "succeeded", decline: null })
+  })
+
   it("has its effect once under an idempotency key", async () => {
     const { booksAreRight, caller, engine, pay } = await start()
     const payment = await pay()

@@ -108,6 +108,9 @@ const maxMessageLength = 500
 const isMessage = (value: unknown): value is string =>
   typeof value === "string" && value !== "" && value.length <= maxMessageLength
 
+/** What a fault is made of, in words. */
+export const faultWords = "a code of up to 100 characters, and a message of up to 500"
+
 /** A checked fault, or `undefined`. */
 export const readFault = (value: unknown): Fault | undefined => {
   if (!isFields(value)) return undefined

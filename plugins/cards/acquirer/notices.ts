@@ -52,7 +52,8 @@ const oneOf = <A>(words: ReadonlyArray<A>, value: unknown): A | undefined => wor
 const wordOrDecline = <A extends string>(word: A, value: unknown): A | Declined | undefined =>
   value === word ? word : isFields(value) ? readDeclined(value) : undefined
 
-const readPayoutNotice = ({ fault, outcome, payout }: Fields): AcquirerNotice | undefined => {
+/** A checked notice about a payout, or `undefined`. */
+export const readPayoutNotice = ({ fault, outcome, payout }: Fields): AcquirerNotice | undefined => {
   if (!isId(payout)) return undefined
   if (outcome === "paid") return { type: "payout", payout, outcome }
   const known = readFault(fault)

@@ -1,9 +1,9 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import { call, paged, InvalidParameters, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { isTime } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
-import { callsOf } from "../callsOf.ts"
+import { callsOf, checkReported } from "../callsOf.ts"
 import { evidenceOf } from "./api.ts"
 import type { ClosingTrigger, OpenDispute } from "./Dispute.ts"
 import type { Evidence } from "./Evidence.ts"
@@ -14,18 +14,6 @@ const responding = callsOf(CardsApi, "disputes").change("respond")
 // What a test says of a dispute is judged as what a processor reports.
 const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { renames: { amountMinor: "amount" } })
 
-const checkRespondBy = (respondBy: number | undefined): Effect.Effect<void, InvalidParameters> =>
-  respondBy === undefined || isTime(respondBy)
-    ? Effect.void
-    : Effect.fail(
-        new InvalidParameters({
-          part: "body",
-          issues: [
-            { path: ["respondBy"], problem: "invalid", code: undefined, expected: "a time in epoch milliseconds" }
-          ]
-        })
-      )
-
 /**
  * Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. Fails with
  * `InvalidParameters`, and as `operations.open`.
@@ -33,7 +21,7 @@ const checkRespondBy = (respondBy: number | undefined): Effect.Effect<void, Inva
 export const open = (caller: CallerShape, command: OpenDispute) => {
   const { amountMinor, paymentId, reason, respondBy } = command
   return Effect.andThen(
-    checkRespondBy(respondBy),
+    checkReported(respondBy === undefined || isTime(respondBy), "respondBy", "a time in epoch milliseconds"),
     opening(caller, { command: { paymentId, reason, amountMinor } }, (asking) => operations.open(asking, command))
   )
 }

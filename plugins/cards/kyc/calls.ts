@@ -3,7 +3,8 @@
  * caller first; make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import { call, InvalidParameters, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
+import { call, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
+import { misreported } from "../callsOf.ts"
 import { readStart, type KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
 import type { DocumentType } from "./Submission.ts"
@@ -49,17 +50,10 @@ export const latest = (caller: CallerShape, customer: string) => operations.late
 export const retrieve = (caller: CallerShape, of: { readonly customer: string; readonly id: string }) =>
   operations.retrieve(caller, of)
 
-const notAResult = new InvalidParameters({
-  part: "body",
-  issues: [
-    {
-      path: ["result"],
-      problem: "invalid",
-      code: undefined,
-      expected: "a result as a provider answers with one: verified, or failed for one of the known reasons"
-    }
-  ]
-})
+const notAResult = misreported(
+  "result",
+  "a result as a provider answers with one: verified, or failed for one of the known reasons"
+)
 
 /** What is reported comes from outside, and is checked as the provider's answers are: a word that is not known verifies nobody. */
 const resultOf = (reported: unknown) => {

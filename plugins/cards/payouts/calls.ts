@@ -1,7 +1,10 @@
 /** Payouts in process: the same operations as over HTTP, and what only a host can say of them. */
+import * as Effect from "effect/Effect"
 import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { faultWords } from "../acquirer/answers.ts"
+import { readPayoutNotice } from "../acquirer/notices.ts"
 import { CardsApi } from "../api.ts"
-import { callsOf } from "../callsOf.ts"
+import { callsOf, checkReported } from "../callsOf.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayout } from "./Payout.ts"
 
@@ -22,9 +25,14 @@ export const list = (caller: CallerShape, filter: operations.PayoutFilter = {}, 
 export const cancel = (caller: CallerShape, id: string) =>
   call(caller, "cards.payouts.cancel", { id }, (asking) => operations.cancel(asking, id))
 
+const reports = `paid, or failed or returned with a fault: ${faultWords}`
+
 /**
  * Records what the bank says about a payout that has left. In live mode nothing else moves it on: the sandbox's bank does
- * so for test payouts only. Fails with `PayoutStateRefused`.
+ * so for test payouts only. Fails with `InvalidParameters` for what is no report, or `PayoutStateRefused`.
  */
 export const report = (caller: CallerShape, id: string, what: operations.BankReport) =>
-  call(caller, "cards.payouts.report", { id, what }, (asking) => operations.report(asking, id, what))
+  Effect.andThen(
+    checkReported(readPayoutNotice({ ...what, payout: id }) !== undefined, "what", reports),
+    call(caller, "cards.payouts.report", { id, what }, (asking) => operations.report(asking, id, what))
+  )

@@ -24,7 +24,9 @@ export type RefundState = "new" | RefundStatus
 export type RefundStatus = "pending" | "succeeded" | "failed" | "canceled"
 
 /** What happens to a refund: the processor's word on it. */
-export type RefundOutcome = "succeeded" | "pending" | "failed" | "canceled"
+export const refundOutcomes = ["succeeded", "pending", "failed", "canceled"] as const
+
+export type RefundOutcome = (typeof refundOutcomes)[number]
 
 const { refused } = StateMachine
 

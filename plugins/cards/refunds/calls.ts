@@ -1,9 +1,11 @@
 /** Refunds in process: the same operations as over HTTP, and what only a host can say of them. */
+import * as Effect from "effect/Effect"
 import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { faultWords, readFault } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
-import { callsOf } from "../callsOf.ts"
+import { callsOf, checkReported } from "../callsOf.ts"
 import * as operations from "./operations.ts"
-import type { CreateRefund, RefundWord } from "./Refund.ts"
+import { refundOutcomes, type CreateRefund, type RefundWord } from "./Refund.ts"
 
 const creating = callsOf(CardsApi, "refunds").change("create", { renames: { amountMinor: "amount" } })
 
@@ -18,9 +20,17 @@ export const retrieve = (caller: CallerShape, id: string) => operations.retrieve
 export const list = (caller: CallerShape, filter: { readonly paymentId?: string } = {}, page?: HostPage) =>
   paged(page, (of) => operations.list(caller, filter, of))
 
+const words = `one of ${refundOutcomes.join(", ")}, with a decline or without: ${faultWords}`
+
+const isWord = ({ decline, outcome }: RefundWord): boolean =>
+  refundOutcomes.includes(outcome) && (decline === undefined || readFault(decline) !== undefined)
+
 /**
  * Records what the processor reports about a refund later, such as that a card's bank sent it back. Reported twice, it
- * is recorded once. Answers the refund as it stands then.
+ * is recorded once. Answers the refund as it stands then. Fails with `InvalidParameters` for what is no such word.
  */
 export const settle = (caller: CallerShape, id: string, word: RefundWord) =>
-  call(caller, "cards.refunds.settle", { id, word }, (asking) => operations.settle(asking, id, word))
+  Effect.andThen(
+    checkReported(isWord(word), "word", words),
+    call(caller, "cards.refunds.settle", { id, word }, (asking) => operations.settle(asking, id, word))
+  )
