@@ -1,6 +1,7 @@
 /** What operators see of cards and do with it: over two accounts, and in the name of the owner of each row. */
 import { describe, expect, it } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
+import { Bursar } from "../../src/client/index.ts"
 import type { TestEngine } from "../../src/testing/TestEngine.ts"
 import { startConsole } from "./console.ts"
 
@@ -64,6 +65,43 @@ describe("payments", () => {
       { action: "cards.payments.refund", resource: payment.id, result: { value: "done" }, role: "admin" }
     ])
     expect(audit[1].reason).toBe("The customer asked for it")
+  })
+
+  it("and whatever else there is are read as their samples say", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const made = async (path: string, body: object) =>
+      (await engine.request("POST", `/cards/v2/${path}`, body, as(keys[0]))).json
+    const payment = await pay(engine, keys[0], { amount: 1_000_000 })
+    const customer = await made("customers", { email: "ada@example.com", name: "Test Pep Person" })
+    const account = await made("bank_accounts", {
+      customer: customer.id,
+      currency: "usd",
+      country: "US",
+      account_holder_name: "Ada",
+      routing_number: "110000000",
+      account_number: "000123456789"
+    })
+    const [alert] = (await engine.request("GET", "/cards/v2/aml/alerts", undefined, as(keys[0]))).json.data
+    const things = {
+      payments: payment.id,
+      customers: customer.id,
+      screenings: customer.screening.screening_id,
+      bank_accounts: account.id,
+      alerts: alert.id,
+      refunds: (await made("refunds", { payment_id: payment.id, amount: 100 })).id,
+      disputes: (await made("test_helpers/disputes", { payment_id: payment.id, reason: "general", amount: 100 })).id,
+      payouts: (await made("payouts", { amount: 100, currency: "usd", destination: "ba_test_verified_usd" })).id,
+      risk_rules: (await made("risk/rules", { name: "Big", when: { amount: { gte: 5 } }, action: "review" })).id
+    }
+    const client = new Bursar({ baseUrl: "http://host.test", secretKey: keys[0] })
+    for (const [panel, id] of Object.entries(things)) {
+      const [curl, node] = (await browser.get(`/api/panels/cards.${panel}/items/${id}`)).json.samples
+      const [, path] = /\$BURSAR_URL(\/\S+)"/.exec(curl.text)!
+      expect([path, (await engine.request("GET", path!, undefined, as(keys[0]))).status]).toEqual([path, 200])
+      const [, method] = /bursar\.([\w.]+)\(/.exec(node.text)!
+      const found = method!.split(".").reduce((within: any, name) => within?.[name], client)
+      expect([method, typeof found]).toEqual([method, "function"])
+    }
   })
 
   it("are shown in full, with samples and links", async () => {

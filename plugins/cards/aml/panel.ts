@@ -41,7 +41,7 @@ export const alertsPanel = documentPanel<Alert, CoreServices>({
   waits: { status: "open" },
   json: AlertBody.write,
   principalOf: (scope, actor, person) => ownerOf(scope, person === undefined ? anyAdministrator : actor),
-  samples: ({ id }) => samplesOf(`/v2/aml/alerts/${id}`, `aml.alerts.retrieve("${id}")`),
+  samples: ({ id }) => samplesOf(`/v2/aml/alerts/${id}`, `aml.retrieve("${id}")`),
   links: ({ customer, transactions }) => [
     linkTo("customers", customer, "The customer"),
     ...transactions.slice(-10).map((payment) => linkTo("payments", payment, `Payment ${payment}`))

@@ -62,7 +62,7 @@ export const screeningsPanel = documentPanel<ScreeningRecord, CoreServices>({
     { key: "customer", title: "Customer" }
   ],
   principalOf: ownerOf,
-  samples: ({ id }) => samplesOf(`/v2/compliance/screenings/${id}`, `compliance.screenings.retrieve("${id}")`),
+  samples: ({ id }) => samplesOf(`/v2/compliance/sanctions/${id}`, `compliance.retrieve("${id}")`),
   links: ({ customer }) => (customer === null ? [] : [linkTo("customers", customer, "The customer")]),
   sections: ({ document }) =>
     Effect.succeed([
