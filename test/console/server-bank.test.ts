@@ -1,7 +1,10 @@
 /** What operators see of the bank and do with it: over two clients, with a second pair of eyes. */
 import { describe, expect, it } from "vitest"
 import { bank, testClient } from "../../plugins/bank/index.ts"
+import { Bursar } from "../../src/client/index.ts"
+import { achBody } from "../bank/ach/achHost.ts"
 import { client, paymentBody, startOfTests, to } from "../bank/host.ts"
+import { fedwire } from "../bank/wire/wires.ts"
 import { startConsole } from "./console.ts"
 
 const other = client("cli_other", { name: "Other" })
@@ -51,6 +54,50 @@ describe("the compliance queue", () => {
     const audit = await browser.rows("bank.audit")
     expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(["hold.release", "hold.reject"]))
   })
+})
+
+it("transfers of each rail, and what else there is, are read as their samples say", async () => {
+  const { browser, engine, pay } = await start()
+  const mine = { authorization: undefined, "x-api-key": testClient.apiKey }
+  const asked = (path: string, body: object) =>
+    engine.request("POST", `/bank/v2/${path}`, body, { ...mine, "idempotency-key": path })
+  await pay(testClient.apiKey, held())
+  await asked("payments/ach", achBody())
+  await asked("payments/wire", fedwire())
+  const { beneficiary: payer, originator: payee } = paymentBody()
+  await asked("payments/rfp", {
+    rail: "fednow",
+    amount: 4_200,
+    payee,
+    payer,
+    description: "Invoice 7",
+    referenceId: "R-7"
+  })
+  await browser.act("bank.approval_rules.create", { input: { priority: 1, verdict: "human", approvers: "2" } })
+  await browser.act("bank.routing.create", { input: { priority: 1, rail: "rtp" } })
+  const client = new Bursar({ baseUrl: "http://host.test", bank: { apiKey: testClient.apiKey } })
+  const tried = new Set<string>()
+  for (const panel of ["transfers", "requests", "queue", "clients", "approval_rules", "routing"]) {
+    for (const { id } of await browser.rows(`bank.${panel}`)) {
+      const [curl, node] = (await browser.get(`/api/panels/bank.${panel}/items/${id}`)).json.samples
+      const [, path] = /\$BURSAR_URL(\/\S+)"/.exec(curl.text)!
+      expect([path, (await engine.request("GET", path!, undefined, mine)).status]).toEqual([path, 200])
+      const [, method] = /bursar\.([\w.]+)\(/.exec(node.text)!
+      const found = method!.split(".").reduce((within: any, name) => within?.[name], client)
+      expect([method, typeof found]).toEqual([method, "function"])
+      tried.add(method!)
+    }
+  }
+  expect([...tried].sort()).toEqual([
+    "bank.ach.retrieve",
+    "bank.approvalRules.list",
+    "bank.clients.retrieve",
+    "bank.holds.retrieve",
+    "bank.payments.retrieve",
+    "bank.requestsForPayment.retrieve",
+    "bank.routing.list",
+    "bank.wires.retrieve"
+  ])
 })
 
 describe("transfers", () => {

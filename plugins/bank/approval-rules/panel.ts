@@ -35,7 +35,7 @@ export const approvalRulesPanel = (mode: Mode) =>
     },
     json: RuleBody.write,
     principalOf: adminIn(mode),
-    samples: () => samplesOf("/v2/admin/approval-rules", "admin.approvalRules.list()"),
+    samples: () => samplesOf("/v2/admin/approval-rules", "approvalRules.list()"),
     actions: [
       {
         id: "delete",

@@ -139,7 +139,7 @@ export const clientsPanel = (mode: Mode) =>
     },
     json: (client) => ClientBody.write({ client }),
     principalOf: adminIn(mode),
-    samples: ({ id }) => samplesOf(`/v2/admin/clients/${id}`, `admin.clients.retrieve("${id}")`),
+    samples: ({ id }) => samplesOf(`/v2/admin/clients/${id}`, `clients.retrieve("${id}")`),
     actions: clientActions,
     accountActions: [
       {

@@ -69,7 +69,7 @@ export const queuePanel = (mode: Mode) =>
     waits: { status: "open" },
     json: HoldBody.write,
     principalOf: adminIn(mode),
-    samples: ({ id }) => samplesOf(`/v2/compliance/holds/${id}`, `compliance.holds.retrieve("${id}")`),
+    samples: ({ id }) => samplesOf(`/v2/compliance/holds/${id}`, `holds.retrieve("${id}")`),
     links: ({ paymentId }) => [linkTo("transfers", paymentId, "The transfer")],
     sections: ({ document, store }) =>
       Effect.map(listScreenings(store, document.paymentId, mostScreenings), (screenings): PanelItem["sections"] => [

@@ -15,7 +15,7 @@ import { approvalFields } from "../approvals/shown.ts"
 import { sendAction } from "./sendPanel.ts"
 import { takeBackActions } from "./takeBackPanel.ts"
 import { adminIn, clientOf, linkTo, samplesOf, type PanelNeeds } from "../panelParts.ts"
-import { railIds } from "../rails/rail-ids.ts"
+import { railIds, type RailId } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
 import { currencyOf, isInSuspense, paymentStatuses, type Payment } from "./Payment.ts"
@@ -73,6 +73,15 @@ const sectionsOf = ({
   ]
 }
 
+/** Where payments of each rail are read, and the client's methods for them. */
+const placeOf: Readonly<Record<RailId, readonly [path: string, resource: string]>> = {
+  rtp: ["instant", "payments"],
+  fednow: ["instant", "payments"],
+  ach: ["ach", "ach"],
+  fedwire: ["wire", "wires"],
+  swift: ["wire", "wires"]
+}
+
 /** How transfers are shown, whatever they wait for. */
 export const transferParts = {
   group: "Bank",
@@ -89,7 +98,10 @@ export const transferParts = {
     at: ["Created", "time", (payment) => payment.createdAt]
   },
   json: PaymentBody.write,
-  samples: ({ id }) => samplesOf(`/v2/payments/${id}`, `payments.retrieve("${id}")`),
+  samples: ({ id, rail }) => {
+    const [path, resource] = placeOf[rail]
+    return samplesOf(`/v2/payments/${path}/${id}`, `${resource}.retrieve("${id}")`)
+  },
   sections: ({ document }) => Effect.succeed(sectionsOf(document)),
   links: ({ hold, rfpId }) => [
     ...(hold === null ? [] : [linkTo("queue", hold.holdId, "The hold")]),

@@ -70,7 +70,7 @@ export const requestsPanel = (mode: Mode, tricks: ReadonlyArray<DocumentAction<R
     ],
     principalOf: clientOf,
     mode,
-    samples: ({ id }) => samplesOf(`/v2/rfp/${id}`, `requestsForPayment.retrieve("${id}")`),
+    samples: ({ id }) => samplesOf(`/v2/payments/rfp/${id}`, `requestsForPayment.retrieve("${id}")`),
     links: ({ fulfillingPaymentId }) =>
       fulfillingPaymentId === null ? [] : [linkTo("transfers", fulfillingPaymentId, "The transfer that paid it")],
     actions: [

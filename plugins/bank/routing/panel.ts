@@ -87,7 +87,7 @@ export const routingPanel = (mode: Mode) =>
     },
     json: RuleBody.write,
     principalOf: adminIn(mode),
-    samples: () => samplesOf("/v2/admin/routing/rules", "admin.routing.rules.list()"),
+    samples: () => samplesOf("/v2/admin/routing-rules", "routing.list()"),
     actions: [
       {
         id: "switch",
