@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { checkNumber, isIban, testAccounts } from "../../plugins/cards/bank-accounts/account-numbers.ts"
+import { bankAccounts, customers, testAccount } from "../../plugins/cards/index.ts"
 import { isRoutingNumber } from "../../src/domain/RoutingNumber.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, type Host } from "./host.ts"
@@ -253,6 +254,21 @@ describe("lists and ends", () => {
     expect((await host.ask("DELETE", `${path}/${id}`)).body).toEqual({ id, object: "bank_account", deleted: true })
     expect((await host.ask("GET", `${path}/${id}`)).status).toBe(404)
     expect((await host.ask("DELETE", `${path}/${id}`)).status).toBe(404)
+  })
+
+  it("a live one is verified by what its host knows, and by no other word", async () => {
+    const key = "sk_live_0123456789"
+    const host = await startHost({ cards: { mode: "production", accounts: [{ id: "acct_live", keys: [key] }] } })
+    const caller = await host.engine.caller({ principal: { ...testAccount("acct_live"), mode: "live" } })
+    const customer = await host.engine.call(customers.create(caller, { email: "ada@example.com" }))
+    const entered = { country: "US", currency: "usd", accountHolderName: "Ada Lovelace" } as const
+    const number = { routingNumber: "110000000", accountNumber: "000123456789" }
+    const made = await host.engine.call(bankAccounts.create(caller, { customer: customer.id, ...entered, ...number }))
+    const sent = bankAccounts.settle(caller, made.id, "send" as never)
+    await expect(host.engine.call(sent)).rejects.toMatchObject({ _tag: "InvalidParameters" })
+    expect(await host.engine.call(bankAccounts.settle(caller, made.id, "confirm"))).toMatchObject({
+      status: "verified"
+    })
   })
 
   it("B4: the static ones are verified, belong to nobody and stay", async () => {

@@ -188,6 +188,10 @@ describe("screening", () => {
     const caller = await host.engine.caller({ principal: { ...testAccount("acct_live"), mode: "live" } })
     const found = await host.engine.call(compliance.retrieve(caller, id))
     expect(found).toMatchObject({ customer: made.body.id, matches: [{ entryId: "1" }], resolution: null })
+    for (const word of ["rejected", "", undefined]) {
+      const unknown = compliance.resolve(caller, id, word as never)
+      await expect(host.engine.call(unknown)).rejects.toMatchObject({ _tag: "InvalidParameters" })
+    }
     const ofNobody = compliance.resolve(caller, "scr_1", "approved")
     await expect(host.engine.call(ofNobody)).rejects.toMatchObject({ _tag: "ScreeningNotFound" })
     const block = () => host.engine.call(blockFor(caller, made.body.id))

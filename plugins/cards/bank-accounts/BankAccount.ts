@@ -12,8 +12,13 @@ import { bankOf, checkNumber, type BankAccountBehaviour, type BankAccountNumber 
 /** How far verification has come. `new` has no deposits on their way, as in live mode, where nobody here sends them. */
 export type BankAccountStatus = "new" | "pending_verification" | "verified" | "verification_failed" | "errored"
 
-/** What happens to a bank account. `fail` is a bank that says the account cannot be paid. */
-export type BankAccountTrigger = "send" | "confirm" | "giveUp" | "fail"
+/** What a host or a test says of a bank account. `fail` is a bank that says the account cannot be paid. */
+export const settlingTriggers = ["confirm", "giveUp", "fail"] as const
+
+export type SettlingTrigger = (typeof settlingTriggers)[number]
+
+/** What happens to a bank account. */
+export type BankAccountTrigger = "send" | SettlingTrigger
 
 const { refused } = StateMachine
 const ended = { send: refused, confirm: refused, giveUp: refused, fail: refused } as const
@@ -229,7 +234,7 @@ export const verify = (
 /** Moves an account on without amounts: for test helpers, and for a bank that refuses it. */
 export const settle = (
   account: BankAccount,
-  trigger: Exclude<BankAccountTrigger, "send">
+  trigger: SettlingTrigger
 ): Result.Result<BankAccountDecision, BankAccountRefused> => {
   const status = moved(account, trigger)
   if (status === undefined) return refuse(undefined, `The bank account is ${account.status} and stays so`)

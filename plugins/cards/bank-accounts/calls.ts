@@ -1,10 +1,11 @@
 /** Bank accounts in process: the same operations as over HTTP. Of a number no more is kept than there. */
+import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
 import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { callsOf } from "../callsOf.ts"
+import { callsOf, checkReported } from "../callsOf.ts"
 import { commandOf } from "./api.ts"
-import { BankAccountRefused } from "./BankAccount.ts"
+import { BankAccountRefused, settlingTriggers, type SettlingTrigger } from "./BankAccount.ts"
 import * as operations from "./operations.ts"
 
 /** A wrong try to verify an account is kept under a key, with its refusal. */
@@ -52,7 +53,10 @@ export const remove = (caller: CallerShape, id: string) =>
 
 /**
  * Records that the account is its holder's (`confirm`), that it could not be shown (`giveUp`), or that the bank refuses it (`fail`):
- * what a host knows of live accounts. Fails with `BankAccountNotFound` or `BankAccountRefused`.
+ * what a host knows of live accounts. Fails with `InvalidParameters`, `BankAccountNotFound` or `BankAccountRefused`.
  */
-export const settle = (caller: CallerShape, id: string, trigger: Parameters<typeof operations.settle>[2]) =>
-  call(caller, "cards.bankAccounts.settle", { id, trigger }, (asking) => operations.settle(asking, id, trigger))
+export const settle = (caller: CallerShape, id: string, trigger: SettlingTrigger) =>
+  Effect.andThen(
+    checkReported(settlingTriggers.includes(trigger), "trigger", `one of ${settlingTriggers.join(", ")}`),
+    call(caller, "cards.bankAccounts.settle", { id, trigger }, (asking) => operations.settle(asking, id, trigger))
+  )

@@ -130,11 +130,7 @@ const stopPayouts = Effect.fnUntraced(function* (caller: Reader, { customer }: B
 })
 
 /** Moves a bank account on without amounts: the bank refused it, or a test says so. Fails as `BankAccount.settle`. */
-export const settle = Effect.fnUntraced(function* (
-  actor: Actor,
-  id: string,
-  trigger: Parameters<typeof BankAccount.settle>[1]
-) {
+export const settle = Effect.fnUntraced(function* (actor: Actor, id: string, trigger: BankAccount.SettlingTrigger) {
   const { account, version } = yield* foundOwn(actor, id)
   const decision = yield* Effect.fromResult(BankAccount.settle(account, trigger))
   return yield* planDecision(actor, decision, [

@@ -3,8 +3,10 @@
  * takes the caller first; make one with `engine.caller({ principal })`.
  */
 import { CardNumber } from "../../../src/domain.ts"
+import * as Effect from "effect/Effect"
 import { call, type CallerShape, type ScreeningSubject } from "../../../src/plugin.ts"
-import type { ScreeningResolution } from "../screening/ScreeningRecord.ts"
+import { checkReported } from "../callsOf.ts"
+import { resolutions, type ScreeningResolution } from "../screening/ScreeningRecord.ts"
 import * as operations from "./operations.ts"
 
 /** Looks for a person or company; a match blocks the customers of that name. Fails with `ScreeningUnanswered`. */
@@ -19,7 +21,10 @@ export const retrieve = (caller: CallerShape, id: string) => operations.retrieve
 /**
  * Takes down what a person decided on a match: `approved` opens the gates for the customer whose newest screening it
  * is, until the entry or the name changes; `confirmed` keeps them closed. In live mode nothing else opens them. Fails
- * with `ScreeningNotFound`, or with `ScreeningNotResolvable` for a screening that found nobody.
+ * with `InvalidParameters` for another word, `ScreeningNotFound`, or `ScreeningNotResolvable` for a screening that found nobody.
  */
 export const resolve = (caller: CallerShape, id: string, decision: ScreeningResolution) =>
-  call(caller, "cards.compliance.resolve", { id, decision }, (asking) => operations.resolve(asking, id, decision))
+  Effect.andThen(
+    checkReported(resolutions.includes(decision), "decision", resolutions.join(" or ")),
+    call(caller, "cards.compliance.resolve", { id, decision }, (asking) => operations.resolve(asking, id, decision))
+  )

@@ -27,8 +27,11 @@ export interface RecordedMatch {
   readonly reasons: ReadonlyArray<MatchReason>
 }
 
+/** What a person may decide on a match. */
+export const resolutions = ["approved", "confirmed"] as const
+
 /** What a person decided on a match. */
-export type ScreeningResolution = "approved" | "confirmed"
+export type ScreeningResolution = (typeof resolutions)[number]
 
 /** A screening. Times are epoch milliseconds of engine time, whole seconds. */
 export interface ScreeningRecord {
