@@ -1,32 +1,23 @@
 /** Compares two versions of an API by their models and tells what clients must know, with oasdiff's ids (decisions docs 1.5). */
-import type { ApiModel, MediaType, Operation, Parameter, SecurityRequirement } from "../model/ApiModel.ts"
+import type { ApiModel, Operation, Parameter, SecurityRequirement } from "../model/ApiModel.ts"
 import { isObject } from "../model/Json.ts"
-import type { Schema } from "../model/Schema.ts"
-import type { ApiChange, ChangeDirection, ChangeLevel } from "./ApiChange.ts"
+import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
+import {
+  byKey,
+  callbacksOf,
+  compareCalled,
+  compareResponses,
+  keyOf,
+  mediaTypesOf,
+  shapeOf,
+  webhooksOf,
+  type Pen
+} from "./compareAnswers.ts"
 import { compareSchemas, schemasOf } from "./compareSchemas.ts"
 import type { Place } from "./Place.ts"
 
 /** Changes that are told of one comparison. Our choice: past it they are no longer read. */
 const maxChanges = 5_000
-
-type Compare = (from: Schema, to: Schema, place: Place) => void
-
-interface Pen {
-  readonly tell: (
-    id: string,
-    level: ChangeLevel,
-    at: { operation?: string; direction?: ChangeDirection; location?: string; message: string }
-  ) => void
-  readonly compare: Compare
-}
-
-/** A path with its parameters' names left out: two that differ in names only are the same. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "")
-
-const keyOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${shapeOf(path)}`
-
-const byKey = <A>(list: ReadonlyArray<A>, key: (item: A) => string): ReadonlyMap<string, A> =>
-  new Map(list.map((item) => [key(item), item]))
 
 /** How a parameter is written: one that is a document of its own is none of a text. */
 const writtenAs = ({ explode, in: at, mediaType, style }: Parameter): Pick<Place, "written"> => {
@@ -76,8 +67,6 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
   }
 }
 
-const mediaTypesOf = (content: ReadonlyArray<MediaType>) => byKey(content, ({ mediaType }) => mediaType.toLowerCase())
-
 const compareBodies = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
   const operation = to.key
   const [base, head] = [from.requestBody, to.requestBody]
@@ -103,63 +92,6 @@ const compareBodies = (from: Operation, to: Operation, { compare, tell }: Pen): 
     if (known === undefined) say("request-body-media-type-added", "INFO", `the media type ${name} was added`, name)
     else if (known.schema !== undefined && schema !== undefined) {
       compare(known.schema, schema, { subject: "request-body", side: "request", operation, at: name, path: [] })
-    }
-  }
-}
-
-const compareResponses = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
-  const operation = to.key
-  const [base, head] = [byKey(from.responses, ({ code }) => code), byKey(to.responses, ({ code }) => code)]
-  const kind = (code: string) => (code.startsWith("2") ? "success" : "non-success")
-  const say = (id: string, level: ChangeLevel, location: string, message: string) =>
-    tell(id, level, { operation, direction: "response", location, message })
-  for (const code of head.keys())
-    if (!base.has(code)) say(`response-${kind(code)}-status-added`, "INFO", code, `the status ${code} was added`)
-  for (const [code, before] of base) {
-    const after = head.get(code)
-    if (after === undefined) {
-      say(
-        `response-${kind(code)}-status-removed`,
-        kind(code) === "success" ? "ERR" : "INFO",
-        code,
-        `the status ${code} was removed`
-      )
-      continue
-    }
-    const [old, now] = [mediaTypesOf(before.content), mediaTypesOf(after.content)]
-    for (const name of now.keys())
-      if (!old.has(name)) say("response-media-type-added", "INFO", `${code} ${name}`, "the media type was added")
-    for (const [name, { schema }] of old) {
-      const known = now.get(name)
-      if (known === undefined)
-        say("response-media-type-removed", "ERR", `${code} ${name}`, "the media type was removed")
-      else if (schema !== undefined && known.schema !== undefined) {
-        compare(schema, known.schema, {
-          subject: "response-body",
-          side: "response",
-          operation,
-          at: `${code} ${name}`,
-          path: []
-        })
-      }
-    }
-    const headers = byKey(after.headers, ({ name }) => name.toLowerCase())
-    const known = new Set(before.headers.map(({ name }) => name.toLowerCase()))
-    for (const [name, header] of headers)
-      if (!known.has(name))
-        say("response-header-added", "INFO", `${code} header ${header.name}`, "the header was added")
-    for (const { name, required } of before.headers) {
-      const header = headers.get(name.toLowerCase())
-      const location = `${code} header ${name}`
-      if (header === undefined)
-        say(
-          `${required ? "required" : "optional"}-response-header-removed`,
-          required ? "ERR" : "WARN",
-          location,
-          "the header was removed"
-        )
-      else if (required && !header.required)
-        say("response-header-became-optional", "ERR", location, "the header became optional")
     }
   }
 }
@@ -234,6 +166,7 @@ const compareOperation = (from: Operation, to: Operation, pen: Pen): void => {
   compareParameters(from, to, pen)
   compareBodies(from, to, pen)
   compareResponses(from, to, pen)
+  compareCalled("callback", { from: callbacksOf(from), to: callbacksOf(to) }, pen)
   compareSecurity("api-security", { from: from.security, to: to.security, operation }, pen)
 }
 
@@ -254,16 +187,7 @@ const compareOperations = (base: ApiModel, head: ApiModel, pen: Pen): void => {
       pen.tell("endpoint-added", "INFO", { operation: operation.key, message: "the endpoint was added" })
     else compareOperation(known, operation, pen)
   }
-  const webhooks = new Set(head.webhooks.map(keyOf))
-  const before = new Set(base.webhooks.map(keyOf))
-  for (const webhook of head.webhooks) {
-    if (!before.has(keyOf(webhook)))
-      pen.tell("webhook-added", "INFO", { operation: webhook.key, message: "the webhook was added" })
-  }
-  for (const webhook of base.webhooks) {
-    if (!webhooks.has(keyOf(webhook)))
-      pen.tell("webhook-removed", "ERR", { operation: webhook.key, message: "the webhook was removed" })
-  }
+  compareCalled("webhook", { from: webhooksOf(base), to: webhooksOf(head) }, pen)
 }
 
 /** Components that are gone. One that only has another name is none of them. */

@@ -9,6 +9,7 @@ export type Subject =
   | "request-property"
   | "request-read-only-property"
   | "response-body"
+  | "response-header"
   | "response-property"
 
 /** Whether what was allowed before is allowed still. */

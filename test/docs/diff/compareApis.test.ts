@@ -47,6 +47,12 @@ const object = (properties: object, required: ReadonlyArray<string> = []) => ({
   ...(required.length === 0 ? {} : { required })
 })
 const text = { type: "string" }
+const header = (schema: object) => ({
+  operation: { responses: { "200": { description: "OK", headers: { "X-Left": { schema } } } } }
+})
+const callback = (schema: object) => ({
+  operation: { callbacks: { done: { "{$request.query.url}": { post: { requestBody: json(schema), responses: {} } } } } }
+})
 
 const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
   [{ paths: { "/b": { get: { responses: {} } } } }, {}, ["ERR api-path-removed-without-deprecation"]],
@@ -97,6 +103,13 @@ const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
     {},
     ["ERR response-success-status-removed"]
   ],
+  [header(text), header({ ...text, enum: ["a"] }), []],
+  [header({ ...text, enum: ["a"] }), header({ ...text, enum: ["a", "b"] }), ["WARN response-header-enum-value-added"]],
+  [header(text), header({ type: "integer" }), ["ERR response-header-type-changed"]],
+  [{}, callback(object({})), ["INFO callback-added"]],
+  [callback(object({})), {}, ["ERR callback-removed"]],
+  [callback(object({ a: text })), callback(object({})), ["WARN response-optional-property-removed"]],
+  [callback(object({})), callback(object({ a: text })), ["INFO response-optional-property-added"]],
   [{}, { operation: { security: [{ k: [] }] } }, ["INFO api-security-added"]],
   [{ operation: { security: [{ k: [] }] } }, {}, ["ERR api-security-removed"]]
 ]
