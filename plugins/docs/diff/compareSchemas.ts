@@ -4,10 +4,11 @@
  * compared once at a place, so that cycles end.
  */
 import type { ApiModel } from "../model/ApiModel.ts"
-import { isObject, sameJson, type Json } from "../model/Json.ts"
+import { sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
 import type { Compared, Place, Rule } from "./Place.ts"
+import { heldBy, identityOf, partsBy, resolve, type Both } from "./parts.ts"
 import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
 import { boundLevel, bounds, keywordLevels, type BoundChange, type KeywordChange } from "./schemaRules.ts"
 import { structureRules } from "./structureRules.ts"
@@ -16,29 +17,9 @@ import { areScalars, isAnnotation, takesAll, wrappedBesideNull } from "./widenin
 /** Takes what is found. */
 export type Tell = (change: Omit<ApiChange, "operation" | "direction" | "location">, place: Place) => void
 
-/** The schemas of both sides, by name. */
-export interface Both {
-  readonly base: ReadonlyMap<string, Schema>
-  readonly head: ReadonlyMap<string, Schema>
-}
-
 /** The schemas of a model by name. */
 export const schemasOf = ({ schemas }: ApiModel): ReadonlyMap<string, Schema> =>
   new Map(schemas.map(({ name, schema }) => [name, schema]))
-
-/** References that lead to references, before it is given up: the reader has the same limit. */
-const maxChain = 50
-
-const resolve = (schema: Schema, named: ReadonlyMap<string, Schema>): Schema => {
-  let found = schema
-  for (let step = 0; found.ref !== undefined && step < maxChain; step++) {
-    const target = named.get(found.ref)
-    if (target === undefined) return found
-    const { ref: _, ...beside } = found
-    found = { ...target, ...beside }
-  }
-  return found
-}
 
 /** Names that a schema refers to. A key of the same name in an example does no harm: too many are compared, never too few. */
 const refsIn = (text: string): ReadonlyArray<string> =>
@@ -172,31 +153,6 @@ const rules = [
   ...structureRules
 ]
 
-const words: ReadonlySet<string> = new Set(["description", "examples", "title"])
-
-/** Stands for a name that the other side does not know. */
-const renamed = "#renamed"
-
-/** What a schema says, without words for people and in one order: only the items of a tuple have one of their own. */
-const inOneForm = (value: Json, other: ReadonlyMap<string, Schema> | undefined, keyword = ""): Json => {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => inOneForm(item, other))
-    if (keyword === "prefixItems") return items
-    const byText = new Map(items.map((item) => [JSON.stringify(item), item]))
-    return [...byText].sort(([one], [next]) => (one < next ? -1 : 1)).map(([, item]) => item)
-  }
-  if (typeof value === "string" && keyword === "ref") return other?.has(value) === false ? renamed : value
-  if (!isObject(value)) return value
-  const said = Object.entries(value).filter(([name, inner]) => !words.has(name) && inner !== undefined)
-  return said
-    .sort(([one], [next]) => (one < next ? -1 : 1))
-    .map(([name, inner]) => [name, inOneForm(inner, other, name)])
-}
-
-/** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
-const identityOf = (schema: Schema, other?: ReadonlyMap<string, Schema>): string =>
-  JSON.stringify(inOneForm((schema.ref === undefined ? schema : { ref: schema.ref }) as Json, other))
-
 const combinators = [
   ["allOf", "all-of"],
   ["anyOf", "any-of"],
@@ -222,42 +178,20 @@ const say =
     )
   }
 
-/** Parts by a text that tells them apart. A part whose name the other side does not have may have been renamed, so its place counts. */
-const partsBy = (parts: ReadonlyArray<Schema>, other: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> => {
-  const counts = new Map<string, number>()
-  return new Map(
-    parts.map((part) => {
-      const identity = identityOf(part, other)
-      const count = (counts.get(identity) ?? 0) + 1
-      counts.set(identity, count)
-      return [identity.includes(renamed) ? `${identity} ${count}` : identity, part]
-    })
-  )
-}
-
-/** Parts without a counterpart that say what one of the other side says: one of the two has got a name of its own. */
-const heldBy = (
-  { base, head }: Both,
-  from: ReadonlyMap<string, Schema>,
-  to: ReadonlyMap<string, Schema>
-): ReadonlySet<Schema> => {
-  const gone = [...from].filter(([name]) => !to.has(name)).map(([, part]) => part)
-  const fresh = [...to].filter(([name]) => !from.has(name)).map(([, part]) => part)
-  if (gone.length === 0 || fresh.length === 0) return new Set()
-  const said = new Map(fresh.map((part) => [identityOf(resolve(part, head), base), part]))
-  return new Set(
-    gone.flatMap((part) => {
-      const other = said.get(identityOf(resolve(part, base), head))
-      // Two names are two schemas, whatever they say today.
-      return other === undefined || (part.ref !== undefined && other.ref !== undefined) ? [] : [part, other]
-    })
-  )
-}
-
 const combine = (walk: Walk, { base, head, place }: Compared): void => {
   for (const [keyword, word] of combinators) {
-    const from = partsBy(base[keyword] ?? [], walk.both.head)
-    const to = partsBy(head[keyword] ?? [], walk.both.base)
+    const [old, now] = [base[keyword] ?? [], head[keyword] ?? []]
+    const held = heldBy(walk.both, old, now)
+    const [from, to] = [
+      partsBy(
+        old.filter((part) => !held.has(part)),
+        walk.both.head
+      ),
+      partsBy(
+        now.filter((part) => !held.has(part)),
+        walk.both.base
+      )
+    ]
     const note = (change: "added" | "removed", part: Schema) => {
       const words = `a part of ${keyword} was ${change}`
       if (keyword === "allOf" && isAnnotation(part)) {
@@ -265,12 +199,11 @@ const combine = (walk: Walk, { base, head, place }: Compared): void => {
       }
       say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), words)
     }
-    const held = heldBy(walk.both, from, to)
-    for (const [name, part] of to) if (!from.has(name) && !held.has(part)) note("added", part)
+    for (const [name, part] of to) if (!from.has(name)) note("added", part)
     for (const [name, part] of from) {
-      const now = to.get(name)
-      if (now !== undefined) walk.compare(part, now, place)
-      else if (!held.has(part)) note("removed", part)
+      const other = to.get(name)
+      if (other === undefined) note("removed", part)
+      else walk.compare(part, other, place)
     }
   }
 }

@@ -163,6 +163,31 @@ describe("what is no change", () => {
     const [named, written] = [request({ $ref: "#/components/schemas/Part" }), request(part)]
     expect([...told(named, written), ...told(written, named)]).toEqual([])
   })
+  it("D16 finds no change where names within a part come, go or change, in whichever order the parts stand", () => {
+    const kinds = (name: string) => ({
+      discriminator: { propertyName: "k", mapping: { a: `#/components/schemas/${name}` } },
+      oneOf: [{ $ref: `#/components/schemas/${name}` }, object({ z: text })]
+    })
+    const part = object({ a: text })
+    const named = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const pairs: ReadonlyArray<readonly [Parts, Parts]> = [
+      [
+        { request: { oneOf: [object({ p: part }), text] } },
+        { request: { oneOf: [object({ p: named("Part") }), text] }, schemas: { Part: part } }
+      ],
+      [
+        { request: { oneOf: [kinds("Old"), text] }, schemas: { Old: part } },
+        { request: { oneOf: [kinds("New"), text] }, schemas: { New: part } }
+      ],
+      [
+        { request: { oneOf: [named("A"), named("B")] }, schemas: { A: part, B: object({ b: text }) } },
+        { request: { oneOf: [named("D"), named("C")] }, schemas: { C: part, D: object({ b: text }) } }
+      ]
+    ]
+    const isOfPart = (line: string) => !line.endsWith("api-schema-removed")
+    for (const [from, to] of pairs) expect([...told(from, to), ...told(to, from)].filter(isOfPart)).toEqual([])
+  })
+
   it("D53 ends on schemas that contain each other, and finds what changed in them once", () => {
     const node = (limit: number) => ({
       Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
