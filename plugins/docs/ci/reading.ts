@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Clock, jsonInTurns, webhookTime } from "../../../src/plugin.ts"
+import { Clock, jsonInTurns, networkOf, webhookTime } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import { isObject, type JsonObject } from "../model/Json.ts"
 import { FailedProofs } from "../network/FailedProofs.ts"
@@ -35,7 +35,7 @@ const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: De
   const nowSeconds = Math.floor((yield* webhookTime) / 1_000)
   const macs = nativeSignatures ? yield* macsOf(secrets, { headers, body }, nowSeconds) : []
   if (isProved(secrets, { headers, macs })) return undefined
-  const waitSeconds = (yield* FailedProofs).failed(address, (yield* Clock).monotonicNow())
+  const waitSeconds = (yield* FailedProofs).failed(networkOf(address), (yield* Clock).monotonicNow())
   if (waitSeconds !== undefined) {
     const message = `Too many wrong secrets. Try again in ${waitSeconds} s`
     return yield* new DocsRefused({ code: "rate_limited", message, headers: { "retry-after": String(waitSeconds) } })
