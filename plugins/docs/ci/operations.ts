@@ -134,9 +134,11 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
 })
 
 /** A repetition asks for the same: one pipeline may ask for several documents, and of several branches, under its one id. */
-const deliveryOf = (caller: CallerShape, { docType, push }: Facts, now: number) => {
+const deliveryOf = (caller: CallerShape, { docType, push, wishes }: Facts, now: number) => {
   const { branches, deliveryId = "", provider, repositoryUrl } = push
-  const asked = JSON.stringify([deliveryId, repositoryUrl, branches.map(({ branch }) => branch ?? null), docType])
+  // The kind of document of a project may be another one by now.
+  const kind = wishes.docType === undefined ? null : docType
+  const asked = JSON.stringify([deliveryId, repositoryUrl, branches.map(({ branch }) => branch ?? null), kind])
   // The host chooses the id: kept as a digest, it has one length and tells nothing.
   return { scope: caller.scope, delivery: sha256Of(`${provider} ${asked}`), since: now - deliveryLifetimeMs }
 }

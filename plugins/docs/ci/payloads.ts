@@ -94,6 +94,16 @@ const readGitLab = (body: JsonObject, headers: Headers): Reading => {
   return oneRef("gitlab", body, { url: ["project", "git_http_url"], deliveryId })
 }
 
+/** The message of a commit among those that are told, by the names that a host has for its id and its message. */
+const messageOf = (
+  told: unknown,
+  { id, names }: { readonly id: string | undefined; readonly names: readonly [id: string, message: string] }
+): string | undefined =>
+  textAt(
+    listOf(at(told, "commits")).find((commit) => id !== undefined && textAt(commit, names[0]) === id),
+    names[1]
+  )
+
 /** Several changes in one payload: the branches that are there afterwards. */
 const several = (
   told: Omit<Told, "branches">,
@@ -133,7 +143,8 @@ const readDataCenter = (body: JsonObject, headers: Headers): Reading => {
   const changes = listOf(at(body, "changes")).map((change) => {
     const tag = textAt(change, "ref", "type") === "TAG"
     const type = tag ? "tag" : textAt(change, "type") === "DELETE" ? "deleted" : "branch"
-    return { type, branch: { branch: textAt(change, "ref", "displayId") } } as const
+    const message = messageOf(body, { id: textAt(change, "toHash"), names: ["id", "message"] })
+    return { type, branch: { branch: textAt(change, "ref", "displayId"), message } } as const
   })
   return several({ provider, url, urlPath: "repository.links.clone", deliveryId: headers["x-request-id"] }, changes)
 }
@@ -143,9 +154,10 @@ const readAzure = (body: JsonObject): Reading => {
   if (textAt(body, "eventType") !== "git.push") return skip(provider, "unsupported_event")
   const changes = listOf(at(body, "resource", "refUpdates")).map((update) => {
     const name = textAt(update, "name") ?? ""
-    const deleted = isZero(textAt(update, "newObjectId"))
-    const type = name.startsWith("refs/tags/") ? "tag" : deleted ? "deleted" : "branch"
-    return { type, branch: { branch: name.replace(/^refs\/heads\//, "") } } as const
+    const head = textAt(update, "newObjectId")
+    const message = messageOf(at(body, "resource"), { id: head, names: ["commitId", "comment"] })
+    const type = name.startsWith("refs/tags/") ? "tag" : isZero(head) ? "deleted" : "branch"
+    return { type, branch: { branch: name.replace(/^refs\/heads\//, ""), message } } as const
   })
   const url = textAt(body, "resource", "repository", "remoteUrl")
   const told = { provider, url, urlPath: "resource.repository.remoteUrl", deliveryId: textAt(body, "id") } as const

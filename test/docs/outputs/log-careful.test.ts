@@ -112,6 +112,16 @@ describe("release notes of a log without marks", () => {
     expect(report.accounting).toMatchObject({ groups: { changes: 1 } })
   })
 
+  it("count no commit by which the service published a document, unless it carries a version", () => {
+    const own = (hash: string) => commit(hash, "docs: update release-notes", "Docs-Version-Id: ver_1")
+    const others = [commit("a", "feat: lids of glass"), commit("b", "chore: tidy up")]
+    const made = printed(own("c"), ...others, own("d"))
+    expect(made.markdown).toBe(printed(...others).markdown)
+    expect(made.report.dropped.map(({ item }) => item)).toContain("line 1: docs: update release-notes")
+    const tagged = printed(own("c").replace("\n", " (tag: v1.2.0)\n"), ...others)
+    expect(tagged.markdown).toContain("## v1.2.0\n")
+  })
+
   it("are one list where such words are all there is", () => {
     const subjects = ["Show links", "Weigh links"]
     expect(linesOf(notesOf(subjects).markdown)).toEqual(subjects.map((line) => `- ${line}`))

@@ -2,6 +2,7 @@
 import type { Change, Release } from "../../model/ChangesModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { Warning } from "../../model/Warning.ts"
+import { isOwnMessage } from "../../publish/Publication.ts"
 import { limits } from "../limits.ts"
 import { isBot, readSubject, referencesOf, saysBreaking, splitTrailers } from "./conventional.ts"
 import { formats, type Commit } from "./logFormats.ts"
@@ -261,6 +262,13 @@ const releasesOf = (
   return releases.length === 0 ? [{ changes: [] }] : releases
 }
 
+/**
+ * Whether the service made a commit when it published a document. Notes that counted it would differ from those that it holds, and so on for
+ * ever; one with a tag begins a version.
+ */
+const isOwn = ({ body, subject, tags = [] }: Commit): boolean =>
+  tags.length === 0 && isOwnMessage(`${subject}\n\n${body}`)
+
 /** Reads a commit log. */
 export const readCommits = (source: string, name: string): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n")
@@ -272,9 +280,13 @@ export const readCommits = (source: string, name: string): ReadSource => {
       : []
   const brought = broughtIn(all)
   const numbers = numbersOfMerges(all)
-  const changes = all
-    .slice(0, limits.changes)
+  const taken = all.slice(0, limits.changes)
+  const changes = taken
+    .filter((commit) => !isOwn(commit))
     .flatMap((commit) => partsOfList(commit).map((one) => changeOf(one, brought.get(commit), numbers.get(commit))))
+  const dropped = taken
+    .filter(isOwn)
+    .map(({ line, subject }) => ({ item: `line ${line}: ${subject}`, reason: "It only publishes a document" }))
   const found = releasesOf(changes, format !== "shortlog", new VersionSubjects(name))
   const isMixed = isInterleaved(found)
   if (isMixed) {
@@ -285,5 +297,6 @@ export const readCommits = (source: string, name: string): ReadSource => {
   // All that the log names is in the version that its newest commit is.
   const [newest] = found
   const releases = isMixed ? [{ ...newest, changes }] : found
-  return { detected: { kind: "commits", format }, model: { kind: "changes", origin: "commits", releases }, warnings }
+  const model = { kind: "changes", origin: "commits", releases, ...(dropped.length === 0 ? {} : { dropped }) } as const
+  return { detected: { kind: "commits", format }, model, warnings }
 }
