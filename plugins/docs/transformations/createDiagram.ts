@@ -20,19 +20,30 @@ const readable = (text: ProseText, block: Block, range: { readonly start: number
     return text.source.slice(source.start, source.end).replaceAll(/^[`<![]+|[`>]+$/g, "")
   }).join("")
 
+/** Steps in their order, and the sentences among them that are none. */
+interface Told {
+  readonly steps: ReadonlyArray<string>
+  readonly left: ReadonlyArray<string>
+}
+
 const withoutStop = (words: string): string => words.replace(/[.:;,]+$/, "").trim()
 
-const firstSentenceOf = (text: string): string => sentencesIn(text)[0] ?? text
+const wholeOf = (text: ProseText, block: Block): string => readable(text, block, { start: 0, end: block.text.length })
 
-const numberedSteps = (text: ProseText): ReadonlyArray<string> => {
+/** Steps with numbers, by the first sentence of each; what else their list says, and what stands between them, is left. */
+const numberedSteps = (text: ProseText): Told => {
   const lists = Map.groupBy(
     text.blocks.filter((block) => block.isStep && block.opensItem),
     ({ list }) => list
   )
   const longest = [...lists.values()].sort((a, b) => b.length - a.length)[0] ?? []
-  return longest.map((block) =>
-    withoutStop(firstSentenceOf(readable(text, block, { start: 0, end: block.text.length })))
-  )
+  const [first, last] = [text.blocks.indexOf(longest[0]!), text.blocks.indexOf(longest.at(-1)!)]
+  const isBelow = (block: Block, at: number) => at >= first && (at <= last || block.kind === "list")
+  const told = text.blocks.filter(isBelow).map((block) => ({ block, sentences: sentencesIn(wholeOf(text, block)) }))
+  return {
+    steps: longest.map((block) => withoutStop(sentencesIn(wholeOf(text, block))[0] ?? "")),
+    left: told.flatMap(({ block, sentences }) => sentences.slice(longest.includes(block) ? 1 : 0))
+  }
 }
 
 /** Verbs that instructions begin with. */
@@ -61,9 +72,7 @@ const sentencesOfText = (text: ProseText): ReadonlyArray<string> =>
   text.blocks.filter(isProse).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
 
 /** Steps of running text, and the sentences between the first and the last of them that are none. */
-const imperativeSequence = (
-  text: ProseText
-): { readonly steps: ReadonlyArray<string>; readonly left: ReadonlyArray<string> } => {
+const imperativeSequence = (text: ProseText): Told => {
   const sentences = sentencesOfText(text)
   const first = sentences.findIndex(isImperative)
   const told = first === -1 ? [] : sentences.slice(first, sentences.findLastIndex(isImperative) + 1)
@@ -187,7 +196,9 @@ const diagramOf = (
   apis: ReadonlyArray<KnownApi>
 ): { readonly diagram: Diagram; readonly left: ReadonlyArray<string> } | undefined => {
   const numbered = numberedSteps(text)
-  if (numbered.length >= 2) return { diagram: { shape: "flowchart", steps: numbered }, left: [] }
+  if (numbered.steps.length >= 2) {
+    return { diagram: { shape: "flowchart", steps: numbered.steps }, left: numbered.left }
+  }
   const { left, messages } = messagesIn(text)
   // A picture of the smaller part of what happens would say something else than the text; one message of many sentences is none.
   if (messages.length > 1 || (messages.length === 1 && sentencesOfText(text).length === 1)) {

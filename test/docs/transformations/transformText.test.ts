@@ -248,6 +248,16 @@ describe("create_diagram", () => {
     expect(made.warnings).toMatchObject([{ code: "not_drawn", message: expect.stringContaining("Nobody calls twice") }])
   })
 
+  it("D20 names what of numbered steps it leaves out: further sentences, items within, and what stands between", () => {
+    const text =
+      "Do this:\n\n1. Open it. Mind the lid.\n   - Press `a`.\n\n   Then wait.\n2. Close it.\n   - Turn it.\n\nThat is all.\n"
+    const made = transform("create_diagram", text)
+    expect(made.text.match(/^ {2}s\d\[.*/gm)).toEqual(['  s1["Open it"]', '  s2["Close it"]'])
+    expect(made.warnings.map(({ code, message }) => [code, message.replace(/.*: /, "")])).toEqual(
+      ["Mind the lid.", "Press a.", "Then wait.", "Turn it."].map((words) => ["not_drawn", `"${words}"`])
+    )
+  })
+
   it("D20 takes steps whose place comes before their verb", () => {
     const made = transform(
       "create_diagram",
