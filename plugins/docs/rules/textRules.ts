@@ -14,7 +14,14 @@ export type TextRule =
 export const instructionReason =
   "It is not a sentence that the checker understands. The writer is told it, but nothing checks it"
 
-const quoted = `["“”'‘’\`]([^"“”\`\\n]{1,200}?)["“”'‘’\`]`
+/** Words in quotes of any kind, each with its mate: an apostrophe within a word ends nothing. */
+const quotes =
+  /"([^"\n]{1,200})"|[“”]([^“”\n]{1,200})[“”]|`([^`\n]{1,200})`|(?<!\p{L})['‘’]([^"“”`\n]{1,200}?)['‘’](?!\p{L})/gu
+
+const inOneForm = (text: string): string =>
+  text.replaceAll(quotes, (...found: ReadonlyArray<unknown>) => `“${found.slice(1, 5).join("")}”`)
+
+const quoted = "“([^“”]*)”"
 const anyQuoted = quoted.replace("(", "(?:")
 const list = `${anyQuoted}(?:(?:\\s*,\\s*|\\s+or\\s+|\\s+and\\s+|\\s*,\\s*or\\s+|\\s*,\\s*and\\s+)${anyQuoted})*`
 
@@ -113,8 +120,9 @@ export const readTextRule = (sentence: string): TextRule => {
     const said = message === undefined ? {} : { message }
     return { kind: "rule", rule: { name: text, kind: "regex", severity: "warning", pattern, flags, ...said } }
   }
+  const plain = inOneForm(text)
   for (const { pattern, rule } of grammar) {
-    const match = pattern.exec(text)
+    const match = pattern.exec(plain)
     const found = match === null ? undefined : rule(match)
     if (found !== undefined) return { kind: "rule", rule: { name: text, ...found } }
   }

@@ -17,6 +17,8 @@ const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['Do not use "thing"', ["thing"]],
   ["Don't use “thing” or “page”.", ["page", "thing"]],
   ["- Never use the word 'thing'", ["thing"]],
+  [`Avoid "it's" and 'now's'`, []],
+  ["Use “it is” instead of “it’s”", []],
   ['Avoid "thing", "now"', ["now", "thing"]],
   ['Use "sign in" instead of "log in"', ["log in", "Log In"]],
   ['Write "sign in" rather than "log in".', ["log in", "Log In"]],
