@@ -5,7 +5,7 @@ import type { Found } from "../checks/Finding.ts"
 import { isProse } from "../checks/metrics.ts"
 import { placeOf, sourceRange, type Block, type ProseText, type Range } from "../checks/ProseText.ts"
 import { sentencesOf, wordsIn } from "../checks/sentences.ts"
-import { anyOf, everywhere, foundIn, keyOf, likeCase, type Said } from "./builtin/finders.ts"
+import { anyOf, asWritten, everywhere, foundIn, isWithin, keyOf, likeCase, type Said } from "./builtin/finders.ts"
 import { headingCase } from "./builtin/headings.ts"
 import { inconsistent } from "./builtin/sentences.ts"
 import { compilePattern, matchPattern, type PatternProgram } from "./pattern/PatternProgram.ts"
@@ -74,13 +74,19 @@ const matcher = (rule: NamedRule, program: PatternProgram) => {
 
 const tokenPattern = (words: Iterable<string>, ignoreCase: boolean): RegExp => anyOf(words, ignoreCase ? "giu" : "gu")
 
+/** Whether what is to be written stands there: a fix would write it once more. */
+const isDone = ({ text }: Block, range: Range, { replacement }: Said): boolean =>
+  replacement !== undefined &&
+  (text.slice(range.start, range.end) === replacement || isWithin(text, range, replacement))
+
 const eachMatch = (rule: NamedRule, pattern: RegExp, say: (words: string) => Said | undefined): Run =>
   function* (text) {
     for (const region of regionsOf(text, rule.scope ?? ["document"])) {
       for (const match of wordsOf(region).matchAll(pattern)) {
         const said = say(match[0])
         const start = region.start + match.index
-        if (said !== undefined) yield foundIn(text, region.block, { start, end: start + match[0].length }, said)
+        const range = { start, end: start + match[0].length }
+        if (said !== undefined && !isDone(region.block, range, said)) yield foundIn(text, region.block, range, said)
       }
     }
   }
@@ -94,14 +100,14 @@ const existence = (rule: NamedRule): Compiled =>
 
 const substitution = (rule: NamedRule): Compiled => {
   const { ignoreCase = true, swap = {} } = rule
-  const table = new Map(Object.entries(swap).map(([from, to]) => [ignoreCase ? keyOf(from) : from, to]))
+  const key = (words: string) => (ignoreCase ? keyOf(words) : asWritten(words))
+  const table = new Map(Object.entries(swap).map(([from, to]) => [key(from), to]))
   return Result.succeed(
     eachMatch(rule, tokenPattern(Object.keys(swap), ignoreCase), (words) => {
-      const to = table.get(ignoreCase ? keyOf(words) : words)
+      const to = table.get(key(words))
       if (to === undefined || words === to) return undefined
       // A word that is told how to be spelled keeps its own capitals; others begin like what they replace.
       const replacement = keyOf(words) === keyOf(to) || /\p{Lu}/u.test(to) ? to : likeCase(words, to)
-      if (replacement === words) return undefined
       return { message: messageOf(rule, words, `"${to}" is to be used instead of "${words}"`), replacement, safe: true }
     })
   )
@@ -252,7 +258,8 @@ const regex = (rule: NamedRule): Compiled =>
         for (const range of match(text, region, context)) {
           const words = region.block.text.slice(range.start, range.end)
           const message = messageOf(rule, words, `"${words}" is matched by ${rule.name}`)
-          yield foundIn(text, region.block, range, { message, replacement: rule.replacement, safe: true })
+          const said = { message, replacement: rule.replacement, safe: true }
+          if (!isDone(region.block, range, said)) yield foundIn(text, region.block, range, said)
         }
       }
     }

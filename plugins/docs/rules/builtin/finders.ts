@@ -71,12 +71,23 @@ export const anyOf = (words: Iterable<string>, flags = "giu"): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${longest.map(escaped).join("|")})(?![\\p{L}\\p{N}_-])`, flags)
 }
 
-/** The same words as a key: one space between them, small letters, straight apostrophes. */
-export const keyOf = (words: string): string => words.toLowerCase().replaceAll(/\s+/g, " ").replaceAll("’", "'")
+/** Words as they are written, wherever a line breaks: one space between them, straight apostrophes. */
+export const asWritten = (words: string): string => words.replaceAll(/\s+/g, " ").replaceAll("’", "'")
+
+/** The same in small letters. */
+export const keyOf = (words: string): string => asWritten(words.toLowerCase())
 
 /** Writes a replacement like the words it replaces: with a capital where they had one. */
 export const likeCase = (replaced: string, replacement: string): string =>
   /^\p{Lu}/u.test(replaced) ? replacement.charAt(0).toUpperCase() + replacement.slice(1) : replacement
+
+/** Whether what is to be written instead of words stands around them already: "token" within "access token". */
+export const isWithin = (text: string, { end, start }: Range, instead: string): boolean => {
+  const more = instead.length - (end - start)
+  return Array.from({ length: Math.max(0, more) + 1 }, (_, before) => start - before).some(
+    (from) => more > 0 && from >= 0 && keyOf(text.slice(from, from + instead.length)) === keyOf(instead)
+  )
+}
 
 /** Whether words are all capitals: a name, a heading or a shout, better left alone. */
 export const isShouted = (words: string): boolean =>

@@ -5,7 +5,7 @@ import { passiveIn } from "../../checks/passive.ts"
 import type { Block, ProseText, Range } from "../../checks/ProseText.ts"
 import { countsOf, readingEase, sentencesOf, wordsIn } from "../../checks/sentences.ts"
 import { contractions, knownAcronyms, spellings } from "../words/spellings.ts"
-import { anyOf, foundIn, isNamed, keyOf, likeCase, matching, type Check, type Said } from "./finders.ts"
+import { anyOf, asWritten, foundIn, isNamed, keyOf, likeCase, matching, type Check, type Said } from "./finders.ts"
 import type { RuleRow } from "./wording.ts"
 
 /** Decisions docs 4.4. */
@@ -97,9 +97,9 @@ interface Use extends Range {
   readonly words: string
 }
 
-const usesOf = (text: ProseText, words: string): ReadonlyArray<Use> =>
+const usesOf = (text: ProseText, words: ReadonlyArray<string>): ReadonlyArray<Use> =>
   text.blocks.flatMap((block) =>
-    Array.from(block.text.matchAll(anyOf([words])), ({ 0: found, index }) => ({
+    Array.from(block.text.matchAll(anyOf(words)), ({ 0: found, index }) => ({
       block,
       words: found,
       start: index,
@@ -118,8 +118,11 @@ export const inconsistent = function* (
   for (const [one, other] of pairs) {
     // Most pairs are not there: a plain look is enough to know.
     if (!all.includes(keyOf(one)) || !all.includes(keyOf(other))) continue
-    const [first, second] = [usesOf(text, one), usesOf(text, other)]
-    if (first.length === 0 || second.length === 0) continue
+    // What differs in its capitals alone is told apart by them.
+    const key = keyOf(one) === keyOf(other) ? asWritten : keyOf
+    const uses = Map.groupBy(usesOf(text, [one, other]), ({ words }) => key(words))
+    const [first, second] = [uses.get(key(one)), uses.get(key(other))]
+    if (first === undefined || second === undefined) continue
     const firstIsFirst = first[0]!.block.starts[first[0]!.start]! < second[0]!.block.starts[second[0]!.start]!
     const keepsFirst = first.length === second.length ? firstIsFirst : first.length > second.length
     const [kept, changed] = keepsFirst ? [one, second] : [other, first]

@@ -3,6 +3,7 @@
  * things stay as they are, so no fact is lost or made.
  */
 import { wordsIn } from "../../checks/sentences.ts"
+import { isWithin } from "../../rules/builtin/finders.ts"
 import { capitalized, mapProse, sentencesOf } from "./sentences.ts"
 import type { Voice } from "./Voice.ts"
 
@@ -75,7 +76,11 @@ const fillers = /(?<![\w-])(?:please|simply|basically|obviously|of course,?|it s
 
 const replaceAll = (text: string, list: ReadonlyArray<Replacement>): string => {
   let result = text
-  for (const { from, to } of list) result = result.replaceAll(whole(from), (old) => sameCase(old, to))
+  for (const { from, to } of list) {
+    result = result.replaceAll(whole(from), (old: string, start: number, all: string) =>
+      isWithin(all, { start, end: start + old.length }, to) ? old : sameCase(old, to)
+    )
+  }
   return result
 }
 
