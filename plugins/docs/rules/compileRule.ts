@@ -199,15 +199,18 @@ const conditional = (rule: NamedRule): Compiled =>
 const capitalization = (rule: NamedRule): Compiled => {
   const { exceptions = [], match = "sentence", scope = ["heading"] } = rule
   if ((match === "sentence" || match === "title") && scope.every((name) => name === "heading")) {
-    const check = headingCase(match, { exceptions })
+    const check = headingCase(match, { exceptions: exceptions.flatMap((words) => words.split(/\s+/)) })
     return Result.succeed(function* (text) {
       for (const found of check(text)) {
         yield { ...found, message: messageOf(rule, text.source.slice(found.start, found.end), found.message) }
       }
     })
   }
-  const right = (words: string): boolean => {
-    if (exceptions.includes(words.trim()) || !/\p{L}/u.test(words)) return true
+  const known = exceptions.length === 0 ? undefined : anyOf(exceptions, "gu")
+  const right = (written: string): boolean => {
+    // An exception is right wherever it stands.
+    const words = known === undefined ? written : written.replaceAll(known, match === "lower" ? "" : "X")
+    if (!/\p{L}/u.test(words)) return true
     if (match === "upper") return words === words.toUpperCase()
     if (match === "lower") return words === words.toLowerCase()
     return match === "title" ? !/(?<![\p{L}'’])\p{Ll}\p{L}{3,}/u.test(words) : /^[^\p{L}]*\p{Lu}/u.test(words)

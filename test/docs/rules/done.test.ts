@@ -49,6 +49,26 @@ it("D12 a document has the words of a glossary once", () => {
   expect(markdown).toContain("Send the access token. Keep the access token.")
 })
 
+describe("exceptions of capitalization", () => {
+  const rows: ReadonlyArray<readonly [string, Partial<NamedRule>, ReadonlyArray<string>]> = [
+    ["- use the API\n- Use it\n", { match: "lower", scope: ["list"], exceptions: ["API"] }, ["Use it"]],
+    ["- npm runs it\n- runs it\n", { match: "sentence", scope: ["list"], exceptions: ["npm"] }, ["runs it"]],
+    [
+      "| GET on iOS |\n| - |\n| GET ios |\n",
+      { match: "upper", scope: ["table"], exceptions: ["on", "iOS"] },
+      ["GET ios"]
+    ],
+    [
+      "# Install Visual Studio\n\n# Install Big Things\n",
+      { match: "sentence", exceptions: ["Visual Studio"] },
+      ["Install Big Things"]
+    ]
+  ]
+  it.each(rows)("D18 are right within other words: %j", (text, rule, expected) => {
+    expect(foundBy(text, { kind: "capitalization", ...rule })).toEqual(expected)
+  })
+})
+
 it("D18 a pair that differs in its capitals alone is told apart by them", () => {
   const rule = { kind: "consistency", either: { GitHub: "Github" } } as const
   expect(foundBy("GitHub, GitHub and Github.\n", rule)).toEqual(["Github"])
