@@ -25,10 +25,18 @@ const columns: ReadonlyArray<readonly [keyof Entry, RegExp]> = [
   ["exact", /^(?:case|case.sensitive|exact|spelling)$/i]
 ]
 
+/** Words without the marks around them all: of emphasis, of code, of a link, quotes. */
+const bare = (words: string): string =>
+  words
+    .trim()
+    .replace(/^\[([^[\]]+)\]\([^()]*\)$/, "$1")
+    .replace(/^(\*\*|__|[*_"'`])(.+)\1$/, "$2")
+
+/** A slash within words is one of their own: `and/or`. */
 const listed = (text: string): ReadonlyArray<string> =>
   text
-    .split(/[;,/]|\bor\b/)
-    .map((word) => word.trim().replace(/^["'`]|["'`]$/g, ""))
+    .split(/[;,]|\s(?:\/|or)\s/)
+    .map(bare)
     .filter((word) => word !== "")
 
 const rowsAsEntries = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Entry> => {
@@ -39,14 +47,27 @@ const rowsAsEntries = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArra
   const places = columns.map(([field], at) => placeOf(field, at))
   return (named ? rows.slice(1) : rows).map((row) => {
     const [term = "", definition = "", avoid = "", exact = ""] = places.map((place) => row[place]?.trim() ?? "")
-    return { term, definition, avoid, exact }
+    return { term: bare(term), definition, avoid, exact }
   })
 }
 
-/** The fields of a line of CSV, quotes doubled inside quotes. */
-const csvFields = (line: string): ReadonlyArray<string> =>
-  Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, inQuotes, bare]) =>
-    (inQuotes?.replaceAll('""', '"') ?? bare ?? "").trim()
+/** The records of CSV: a field in quotes may go on in the next line. */
+const csvRecords = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const records: Array<string> = []
+  let isOpen = false
+  for (const line of lines) {
+    if (isOpen) records.push(`${records.pop()!} ${line.trim()}`)
+    else if (line.trim() !== "") records.push(line)
+    const isOdd = line.split('"').length % 2 === 0
+    if (isOdd && (isOpen || /(?:^|,)\s*"/.test(line))) isOpen = !isOpen
+  }
+  return records
+}
+
+/** The fields of a record, quotes doubled inside quotes. */
+const csvFields = (record: string): ReadonlyArray<string> =>
+  Array.from(`,${record}`.matchAll(/,\s*(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, inQuotes, plain]) =>
+    (inQuotes?.replaceAll('""', '"') ?? plain ?? "").trim()
   )
 
 const tableRow = /^\s*\|(.*)\|\s*$/
@@ -54,7 +75,10 @@ const rule = /^[\s|:-]+$/
 
 const readTable = (lines: ReadonlyArray<string>): ReadonlyArray<Entry> =>
   rowsAsEntries(
-    lines.filter((line) => tableRow.test(line) && !rule.test(line)).map((line) => tableRow.exec(line)![1]!.split("|"))
+    lines
+      .filter((line) => tableRow.test(line) && !rule.test(line))
+      .map((line) => tableRow.exec(line)![1]!.split(/(?<!\\)\|/))
+      .map((cells) => cells.map((cell) => cell.replaceAll("\\|", "|")))
   )
 
 const plainEntry = (term: string, rest: string): Entry => {
@@ -101,7 +125,7 @@ export const readGlossary = (content: string, format?: string): Glossary => {
   const read = isTable
     ? { entries: readTable(lines), notRead: [] }
     : isCsv
-      ? { entries: rowsAsEntries(filled.map(csvFields)), notRead: [] }
+      ? { entries: rowsAsEntries(csvRecords(lines).map(csvFields)), notRead: [] }
       : readLines(lines)
   const entries = read.entries.filter(({ term }) => term !== "")
   return {
