@@ -23,8 +23,9 @@ export const survivorsOf = ({ blocks, codes, links, source, spans }: ProseText):
     blocks.flatMap(({ text }) => (text.match(pattern) ?? []).map((word) => word.toLowerCase()))
   return {
     code: [...codes, ...spans].map(({ end, start }) => source.slice(start, end).trim()),
+    // An address in angle brackets is the same as without them.
     links: links.map(({ end, isBare, start, url }) =>
-      isBare || source[start] === "<" ? url : source.slice(start, end)
+      isBare ? url : source.slice(start, end).replace(/^<([^<>]*)>$/, "$1")
     ),
     numbers: all(numbers),
     negations: all(negations)

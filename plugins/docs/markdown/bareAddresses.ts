@@ -4,7 +4,7 @@ import { placeOfToken, type Inline, type Range } from "./parser.ts"
 /** A stretch of running text; a footnote's mark has no address. */
 export type Bare = Range & { readonly url?: string }
 
-const bareAddress = /(?<![\w./@-])(?:https?:\/\/|www\.)[^\s<]+/gi
+const bareAddress = /(?<![^\W_]|[./@-])(?:https?:\/\/|www\.)[^\s<]+/gi
 
 /** Mail addresses: no part is longer than the standards have them, so that a search of one ends. */
 const mailAddress = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g

@@ -88,6 +88,8 @@ class InlineReader {
   #nextBare = 0
   /** The next character of the content. */
   #at = 0
+  /** Where the last address ended that is marked. */
+  #marked = 0
 
   constructor(reading: Reading, inline: Inline, pieces: Pieces) {
     this.#reading = reading
@@ -113,22 +115,26 @@ class InlineReader {
     return range
   }
 
+  /** An address that stands as it is, marked where it begins: to the parser it may be several tokens. */
+  #address(bare: Bare): void {
+    const at = this.#at
+    const range = this.#mark(bare)
+    this.#at = at
+    this.#marked = bare.end
+    if (bare.url === undefined) return
+    const label = this.#reading.parsed.source.slice(range.start, range.end)
+    this.#reading.links.push({ ...range, kind: "link", url: bare.url, label, isBare: true })
+  }
+
   #text(content: string): void {
-    const end = this.#at + content.length
-    while (this.#at < end) {
+    const start = this.#at
+    for (; this.#at < start + content.length; this.#at += 1) {
+      if (this.#at < this.#marked) continue
+      const at = this.#at
+      while ((this.#bare[this.#nextBare]?.end ?? Infinity) <= at) this.#nextBare += 1
       const bare = this.#bare[this.#nextBare]
-      if (bare !== undefined && bare.end <= this.#at) this.#nextBare += 1
-      else if (bare !== undefined && bare.start <= this.#at) {
-        const range = this.#mark(bare)
-        if (bare.url !== undefined) {
-          const label = this.#reading.parsed.source.slice(range.start, range.end)
-          this.#reading.links.push({ ...range, kind: "link", url: bare.url, label, isBare: true })
-        }
-      } else {
-        const at = this.#at
-        push(this.#pieces, content[content.length - (end - at)]!, this.#range({ start: at, end: at + 1 }))
-        this.#at += 1
-      }
+      if (bare !== undefined && bare.start <= at) this.#address(bare)
+      else push(this.#pieces, content[at - start]!, this.#range({ start: at, end: at + 1 }))
     }
   }
 
@@ -163,7 +169,7 @@ class InlineReader {
       case "text":
         return this.#text(token.content)
       case "text_special":
-        push(this.#pieces, token.content, this.#range(own))
+        if (own.start >= this.#marked) push(this.#pieces, token.content, this.#range(own))
         this.#at = own.end
         return
       case "softbreak":

@@ -99,4 +99,23 @@ describe("fixes", () => {
       "docs/exclamation"
     ])
   })
+
+  it("D19 find what stands behind an address where it stands, also where the address holds marks", () => {
+    for (const address of ["*a*/b", "_a_/b", "a\\_b", "a&amp;b"]) {
+      const text = `See https://example.com/${address} and utilize it.\n`
+      const found = checkText(text).findings.map(({ excerpt }) => excerpt)
+      expect(found).toEqual([`https://example.com/${address}`, "utilize"])
+    }
+  })
+
+  it.each([
+    ["See https://example.com/?a=1&amp;b=[x].", "See <https://example.com/?a=1&amp;b=[x]>."],
+    ["See _https://example.com/a_.", "See _<https://example.com/a>_."],
+    ["See https://api.<region>.example.com/x.", undefined],
+    ["See https://example.com/<id>.", undefined],
+    ["See https://example.com/\u8def\u3002", undefined],
+    ["See https://example.com/{id}.", undefined]
+  ])("D19 put a whole address into angle brackets, and no part of one: %s", (text, expected) => {
+    expect(fixText(`${text}\n`).text).toBe(`${expected ?? text}\n`)
+  })
 })

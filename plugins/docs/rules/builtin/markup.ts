@@ -45,15 +45,21 @@ const brokenAnchors: Check = function* ({ headings, htmlAnchors, links }) {
   }
 }
 
+/**
+ * An address of nothing but what addresses may hold (RFC 3986). Where one with other signs ends, nobody knows; nor is one whole that goes on
+ * with an angle bracket: `https://<host>/`.
+ */
+const addressAlone = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
+
 const bareUrls: Check = function* ({ links, source }) {
   for (const link of links.filter(({ isBare }) => isBare)) {
     const written = source.slice(link.start, link.end)
-    const isAddress = /^https?:\/\/[^\s<>]+$/i.test(written)
+    const isWhole = addressAlone.test(written) && !/^[^\s<]*</.test(source.slice(link.end, link.end + 80))
     yield {
       ...ofLink(link, "A bare address"),
       suggestion: {
         text: "Give it words, or put it in angle brackets",
-        ...(isAddress ? { replacement: `<${written}>`, safe: true } : {})
+        ...(isWhole ? { replacement: `<${written}>`, safe: true } : {})
       }
     }
   }
