@@ -8,16 +8,20 @@ import { joined, textsIn, untilDone, type LongText } from "../../../src/plugin.t
 /** Characters that are looked at in one turn. Our choice. */
 const sliceCharacters = 32_768
 
-/** A heading of the first level; of a longer one the first 1,000 characters are the title (our choice). */
-const heading = /^# +(\S.{0,999})/m
+/** The fence of a block of code, or a heading of the first level; of a longer one the first 1,000 characters are the title (our choice). */
+const fenceOrHeading = /^(?: {0,3}(`{3,}|~{3,})|# +(\S.{0,999}))/gm
 
 const lineFeed = 0x0a
 
-const titleIn = (piece: string): string | undefined =>
-  heading
-    .exec(piece)?.[1]
-    ?.replace(/ +#+ *$/, "")
-    .replace(/ +$/, "")
+/** The first heading of a piece that stands in no block of code. `open`: the fence of the block that the text is in. */
+const titleIn = (piece: string, open: { fence: string | undefined }): string | undefined => {
+  for (const [, fence, heading] of piece.matchAll(fenceOrHeading)) {
+    if (heading !== undefined && open.fence === undefined) return heading.replace(/ +#+ *$/, "").replace(/ +$/, "")
+    if (fence !== undefined && open.fence === undefined) open.fence = fence
+    else if (fence?.startsWith(open.fence ?? "")) open.fence = undefined
+  }
+  return undefined
+}
 
 const feedsAtEnd = (piece: string): number => {
   let start = piece.length
@@ -43,6 +47,7 @@ export const readSavedText = Effect.fnUntraced(function* (sent: LongText) {
   const texts = textsIn(sent, sliceCharacters)
   const parts: Array<Uint8Array> = []
   let [rest, isFirst, isInLine, feeds, length] = ["", true, false, 0, 0]
+  const open = { fence: undefined }
   let title: string | undefined
   const add = (part: Uint8Array) => (length += parts[parts.push(part) - 1]!.length)
   /** Empty lines in the midst of a text: there may be millions of them. */
@@ -57,7 +62,7 @@ export const readSavedText = Effect.fnUntraced(function* (sent: LongText) {
     const piece = all.slice(0, end).replaceAll("\r\n", "\n")
     rest = all.slice(end)
     // What begins within a line is no heading.
-    title ??= titleIn(isInLine ? `.${piece}` : piece)
+    title ??= titleIn(isInLine ? `.${piece}` : piece, open)
     if (piece !== "") isInLine = !piece.endsWith("\n")
     const feedsAfter = feedsAtEnd(piece)
     if (feedsAfter < piece.length) {

@@ -31,7 +31,9 @@ describe("a text that is saved", () => {
     ["text\n#   Pets  and more ##  \n", "Pets and more".replace(" ", "  ")],
     ["# C#\n", "C#"],
     ["## Part\nC # no\n#no\n#  \n# Pets\n", "Pets"],
-    ["Pets\n", undefined]
+    ["Pets\n", undefined],
+    ["```sh\n# Feed them\n```\n# Pets\n", "Pets"],
+    ["~~~\n# no\n```\n# no\n~~~\n", undefined]
   ])("has the first heading of the first level as its title: %j", async (sent, title) => {
     expect((await read(sent)).title).toBe(title)
   })
