@@ -122,9 +122,15 @@ describe("directives of site generators", () => {
     expect(left).toEqual([{ line: 4, text: '<Pic path="/img/a.png" />' }])
   })
 
+  it("leaves out attributes of what stands beside them", () => {
+    const text = '{.wide}\n# Lids {: .top}\n\nText.\n{: #text }\n{:toc}\n{: target="_blank"}\n'
+    expect(read(text)).toEqual({ text: "\n# Lids\n\nText.\n\n\n\n", left: [] })
+  })
+
   it.each([
     "Write `{{ name }}` and `{type}` or `{% x %}`.",
     "```liquid\n{% if a %}\n{{ b }}\n!!! note\n```",
+    "Match {:error, reason} and {:ok}, or\n{:exit, reason}\nand {#if} more.",
     "Take `<Name>` and {braces} and ${{ secrets.KEY }}.",
     "* `{type}` is one of `a`, `b`.\n* `\\pL{1000}` and `{x}`"
   ])("keeps %j as it is", (source) => {

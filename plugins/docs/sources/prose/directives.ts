@@ -12,6 +12,7 @@ import {
   computed,
   holdsText,
   includes,
+  isAttributes,
   labelled,
   lineOf,
   longestMark,
@@ -234,7 +235,7 @@ class Reader {
       this.#leave(at, line)
       this.#out.push("")
     } else if (/^\s*(?:<\/?(?:div|figure|span|center)\b[^<>]*>\s*)+$/.test(line) && this.#frames(at)) this.#out.push("")
-    else if (/^\s*(?:\[\[?toc\]\]?|\([\w:./-]+\)=|\{:[^{}]*\}|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line))
+    else if (/^\s*(?:\[\[?toc\]\]?|\([\w:./-]+\)=|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line) || isAttributes(line))
       this.#out.push("")
     else if (!this.#opens(line, at)) {
       const shown = lineOf(line, (text) => this.#leave(at, text))

@@ -46,6 +46,14 @@ export interface Mark {
   readonly isBare?: true
 }
 
+/** Attributes of what stands before them; `{:error, reason}` is the author's own. */
+const attributeList = / ?\{:(?:toc|[:/][^{}\n]*|\s*(?:[.#][\w-]|[\w-]+=)[^{}\n]*)\}/g
+
+/** Whether a line is nothing but attributes of what stands beside it. */
+export const isAttributes = (line: string): boolean =>
+  /^\s*\{[.#][\w-]+(?: [.#][\w-]+)*\}\s*$/.test(line) ||
+  (line.includes("{:") && line.replace(attributeList, "").trim() === "")
+
 /** Longer lines are no marks. */
 export const longestMark = 500
 
@@ -194,7 +202,8 @@ export const lineOf = (line: string, left: (text: string) => void): string =>
       .replaceAll(/<span class=[^<>]*>([^<>]*)<\/span>/g, "$1")
       // Attributes behind a link or picture: `{ width="300" .wide }`.
       .replaceAll(/(?<=\)) ?\{ ?(?:[.#][\w-]+|[\w-]+=(?:"[^"{}\n]*"|[^\s"{}]+))[^{}\n]*\}/g, "")
-      .replaceAll(/ ?\{:[^{}\n]*\}|\{\/\*.{0,300}?\*\/\}/g, "")
+      .replaceAll(attributeList, "")
+      .replaceAll(/\{\/\*.{0,300}?\*\/\}/g, "")
       .replaceAll(alone, (found, attributes: string) => {
         const shown = shownBy(attributes)
         if (shown === undefined) left(found)
