@@ -192,3 +192,26 @@ describe("the readme of a pod", () => {
     }
   )
 })
+
+describe("the words of a tree without a readme", () => {
+  const go = { "go.mod": "module a.b/lid\n" }
+
+  it("D7 keep code in a comment of Go, which a tab sets off", () => {
+    const head =
+      "// Package lid turns lids.\n//\n//\tfunc main() {\n//\t\tTurn()\n//\t}\n//\n// It is fast.\npackage lid\n"
+    expect(textOf({ ...go, "lid.go": head })).toContain("\n\n\tfunc main() {\n\t\tTurn()\n\t}\n\nIt is fast.\n")
+  })
+
+  it("D7 are no page that leads to what only the generator of its site shows", () => {
+    const page = (example: string) => `# Tool\n\nA tool for lids. Here is one:\n\n${example}\n\n## More\n\nLids.\n`
+    const readmeOf = (example: string) =>
+      make("readme", tree({ ...go, "docs/index.md": page(example), "tool.h": "/* It turns lids of any size. */\n" }))
+    expect(readmeOf("```sh\nlid\n```").markdown).toContain("Here is one:")
+    const { markdown, report } = readmeOf("```{eval-rst}\n.. lid::\n```")
+    expect(markdown).not.toContain("Here is one:")
+    expect(report.dropped).toContainEqual({
+      item: "docs/index.md",
+      reason: "A sentence of it leads to what only the generator of its site shows"
+    })
+  })
+})

@@ -63,15 +63,27 @@ const isOfProject = ({ blocks, title = "" }: TextModel, names: ReadonlyArray<str
   return words.length > 0 && names.some((name) => said.includes(lettersOf(name)))
 }
 
+/** Whether a sentence leads to what only the generator of its site shows: "Here is an example:". */
+const leadsNowhere = ({ blocks, left = [] }: TextModel): boolean =>
+  left.some(({ line }) => {
+    const before = blocks.findLast((block) => block.line < line)
+    return before?.kind === "paragraph" && before.source.trimEnd().endsWith(":")
+  })
+
 /** The page of the documents as it is at the root, or why it is not taken. */
 const pageOf = (model: RepositoryModel, name: string, tree: Tree, brief: Brief): Authored | undefined => {
   for (const { path, text } of model.documents.filter((one) => isIndex(one.path))) {
     const isMarkdown = /\.mdx?$/i.test(path)
-    if (isMarkdown && isOfProject(text, [name, rootManifest(model)?.name ?? name])) {
+    const isOwn = isMarkdown && isOfProject(text, [name, rootManifest(model)?.name ?? name])
+    if (isOwn && !leadsNowhere(text)) {
       const moved = textModelOf(atRoot({ path, text }, tree))
       return { from: path, text: { ...moved, left: text.left }, holds: (url) => tree.has(url) }
     }
-    const reason = isMarkdown ? `It does not name ${name} before its first chapter` : "Its marks are none of Markdown"
+    const reason = isOwn
+      ? "A sentence of it leads to what only the generator of its site shows"
+      : isMarkdown
+        ? `It does not name ${name} before its first chapter`
+        : "Its marks are none of Markdown"
     brief.dropped.push({ item: path, reason })
   }
   return undefined

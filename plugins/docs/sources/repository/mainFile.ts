@@ -44,8 +44,8 @@ const before =
 /** Marks at the beginning of a line of a comment. */
 const marks = /^[ \t]*(?:\*+(?!\S)|\/{2,}!?|#+|--+[ \t]?\|?|;+)[ \t]?/
 
-/** Those before Markdown, whose own marks stay. */
-const markdownMarks = /^[ \t]*\/\/[/!]?[ \t]?/
+/** Those before Markdown, whose own marks stay: a tab behind them makes a line one of code. */
+const markdownMarks = /^[ \t]*\/\/[/!]? ?/
 
 const unindented = (text: string): string => {
   const all = text.split("\n")
