@@ -1,5 +1,5 @@
 /**
- * How long the service keeps what led to a document. Documents, their versions and sources stay until they are deleted; the
+ * How long the service keeps what led to a document. Documents, their versions and the sources of projects stay until they are deleted; the
  * stream of a generation goes 15 minutes after its end.
  */
 import type { PluginRetention } from "../../src/plugin.ts"
@@ -13,6 +13,13 @@ export const retention: PluginRetention = {
       days: 400,
       source: "our choice: a year and a month after the start, once ended",
       neededWhile: `aged.status IN ('queued', 'running')`
+    },
+    {
+      name: "sources",
+      table: "docs_sources",
+      days: 400,
+      source: "our choice: as the generation that it came with, which alone leads to it",
+      neededWhile: `aged.project_id IS NOT NULL`
     },
     {
       name: "publications",

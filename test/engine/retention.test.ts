@@ -127,6 +127,13 @@ const cases: ReadonlyArray<Case> = [
     stays: [generation("queued"), generation("running")]
   },
   {
+    kind: "docs.sources",
+    days: 400,
+    table: "docs_sources",
+    goes: { scope: "s", ...document },
+    stays: [{ scope: "s", project_id: "prj_1", ...document }]
+  },
+  {
     kind: "docs.publications",
     days: 400,
     table: "docs_publications",
