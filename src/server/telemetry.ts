@@ -20,8 +20,38 @@ const discreet = (inner: Tracer.Tracer): Tracer.Tracer => ({
   }
 })
 
+/** What is sent to a collector. */
+interface SendingLimits {
+  /** How long the collector may take, in milliseconds. */
+  readonly answerWithinMs: number
+  /** How many requests may be under way: each holds up to 1,000 spans in memory. */
+  readonly mostUnderWay: number
+}
+
+/** The default of `OTEL_EXPORTER_OTLP_TIMEOUT`, and our choice. */
+const sendingLimits: SendingLimits = { answerWithinMs: 10_000, mostUnderWay: 16 }
+
+/** A `fetch` that gives up what is not answered in time, and takes nothing more while too much is under way. */
+export const fetchWithin = ({ answerWithinMs, mostUnderWay }: SendingLimits): typeof globalThis.fetch => {
+  let underWay = 0
+  return async (input, init) => {
+    if (underWay >= mostUnderWay) throw new Error("The collector is too slow")
+    underWay += 1
+    try {
+      const limit = AbortSignal.timeout(answerWithinMs)
+      const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
+      return await fetch(input, { ...init, signal })
+    } finally {
+      underWay -= 1
+    }
+  }
+}
+
 /** Sends spans every 5 s and figures every 10 s to the collector, and what is left at the end. */
-export const exportTo = (telemetry: Telemetry | undefined): Layer.Layer<never> =>
+export const exportTo = (
+  telemetry: Telemetry | undefined,
+  limits: SendingLimits = sendingLimits
+): Layer.Layer<never> =>
   telemetry === undefined
     ? Layer.empty
     : Layer.unwrap(
@@ -43,7 +73,8 @@ export const exportTo = (telemetry: Telemetry | undefined): Layer.Layer<never> =
             Effect.map(tracer.make({ ...shared, url: `${endpoint}/v1/traces` }), discreet)
           )
           return Layer.mergeAll(traced, metrics.layer({ ...shared, url: `${endpoint}/v1/metrics` })).pipe(
-            Layer.provide([exporter.layerFlusher, serialization.layerJson, client.layer])
+            Layer.provide([exporter.layerFlusher, serialization.layerJson, client.layer]),
+            Layer.provide(Layer.succeed(client.Fetch, fetchWithin(limits)))
           )
         })
       )

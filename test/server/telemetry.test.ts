@@ -1,8 +1,10 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { configFromEnv, serve } from "../../src/server/index.ts"
+import { exportTo, fetchWithin } from "../../src/server/telemetry.ts"
 import { logTo } from "../../src/services/log.ts"
 import { createPayment, startServer, testKey } from "./runningServer.ts"
 
@@ -84,6 +86,47 @@ describe("a server with a collector", () => {
   it("goes on when the collector does not answer", async () => {
     const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })
     expect((await createPayment(server.url)).status).toBe(200)
+  })
+})
+
+describe("a collector that is slow", () => {
+  /** Does not answer until it is told to. */
+  const startSlow = async () => {
+    const hungUp = Promise.withResolvers<void>()
+    const collector = { url: "", answers: false, hungUp: hungUp.promise }
+    const server = createServer((request, response) => {
+      // Of a request that is not read to its end nobody hears that it was given up.
+      request.resume()
+      if (collector.answers) response.end("{}")
+      else response.once("close", hungUp.resolve)
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void server.close())
+    collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return collector
+  }
+
+  it("holds what it is sent no longer than its time", async () => {
+    const { hungUp, url } = await startSlow()
+    const telemetry = { endpoint: url, serviceName: "shop", headers: Redacted.make({}) }
+    const spans = Effect.forEach(Array.from({ length: 1_000 }), () => Effect.withSpan(Effect.void, "work"))
+    const sent = Effect.andThen(
+      spans,
+      Effect.promise(() => hungUp)
+    )
+    const exporting = exportTo(telemetry, { answerWithinMs: 50, mostUnderWay: 1 })
+    Effect.runFork(Effect.scoped(Effect.provide(sent, exporting)))
+    await hungUp
+  })
+
+  it("gets nothing more while too much is under way", async () => {
+    const collector = await startSlow()
+    const send = fetchWithin({ answerWithinMs: 50, mostUnderWay: 1 })
+    const first = send(collector.url)
+    await expect(send(collector.url)).rejects.toThrow("too slow")
+    await expect(first).rejects.toThrow()
+    collector.answers = true
+    expect((await send(collector.url)).status).toBe(200)
   })
 })
 
