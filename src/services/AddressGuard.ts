@@ -121,7 +121,8 @@ export const checkAddress = (
     : Result.fail(new AddressRefused({ address, range: "http_beyond_loopback" }))
 }
 
-const isLoopbackName = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost")
+/** Whether a name is this machine's: `localhost`, or one under it (RFC 6761). */
+export const isLoopbackName = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost")
 
 const isPublicName = (hostname: string): boolean =>
   hostname.includes(".") &&

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { AddressPolicy } from "./AddressGuard.ts"
-import { checkAddress } from "./AddressGuard.ts"
+import { checkAddress, isLoopbackName } from "./AddressGuard.ts"
 import type { NotifierAnswer, NotifierReason, NotifierRequest } from "./Notifier.ts"
 import { excerptBytes, ExchangeFailed, Notifier } from "./Notifier.ts"
 
@@ -36,7 +36,7 @@ export type ResolveAddresses = (hostname: string) => Promise<ReadonlyArray<strin
 
 /** What differs from the default. */
 export interface NodeNotifierOptions {
-  /** Resolves host names; default: the operating system's resolver. */
+  /** Resolves host names; default: the name servers of the system, and its file of hosts for names that they do not know. */
   readonly resolve?: ResolveAddresses | undefined
   /** Certificate authorities to trust in place of the public ones, in PEM: for receivers inside a company. */
   readonly certificateAuthorities?: string | ReadonlyArray<string> | undefined
@@ -44,21 +44,52 @@ export interface NodeNotifierOptions {
 
 type Protocol = "http:" | "https:"
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
+
 const resolveBySystem: ResolveAddresses = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address }) => address)
 
+/** How long a name server may take at first, in milliseconds, and how often all are asked (our choice): less than an attempt lasts. */
+const nameServerLimits = { timeout: 2_000, tries: 2 } as const
+
+const askNameServers = async (hostname: string, servers: ReadonlyArray<string> | undefined) => {
+  // A new one each time: it reads where the name servers are, which changes with the network.
+  const resolver = new dns.Resolver(nameServerLimits)
+  if (servers !== undefined) resolver.setServers(servers)
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  const errors: ReadonlyArray<unknown> = answers.flatMap((answer) =>
+    answer.status === "rejected" ? [answer.reason] : []
+  )
+  throw errors.find((error) => codeOf(error) === dns.TIMEOUT) ?? errors[0]
+}
+
 /**
- * One lookup of a name at a time, whose outcome goes to all who ask meanwhile. The system's lookups run on four threads of the process, and
- * one whose name servers do not answer holds its thread longer than an attempt lasts: a single receiver would stop all others.
+ * Asks the name servers of the system (default) or others. Lookups of the system itself run on threads that the whole process shares, two
+ * of them at a time: as many receivers whose name servers do not answer would stop all others. It is asked for names of this
+ * machine, and, one at a time, for those that the name servers do not know: they may stand in its file of hosts.
  */
-export const oneAtATime = (resolve: ResolveAddresses): ResolveAddresses => {
-  const underWay = new Map<string, ReturnType<ResolveAddresses>>()
-  return (hostname) => {
-    const found = underWay.get(hostname)
-    if (found !== undefined) return found
-    const lookup = resolve(hostname).finally(() => underWay.delete(hostname))
-    underWay.set(hostname, lookup)
-    return lookup
+export const resolverOf = ({
+  bySystem = resolveBySystem,
+  servers
+}: {
+  readonly bySystem?: ResolveAddresses
+  readonly servers?: ReadonlyArray<string>
+} = {}): ResolveAddresses => {
+  let isSystemBusy = false
+  return async (hostname) => {
+    if (isLoopbackName(hostname)) return bySystem(hostname)
+    try {
+      return await askNameServers(hostname, servers)
+    } catch (error) {
+      if (isSystemBusy || codeOf(error) === dns.TIMEOUT) throw error
+      isSystemBusy = true
+      return await bySystem(hostname).finally(() => {
+        isSystemBusy = false
+      })
+    }
   }
 }
 
@@ -70,9 +101,6 @@ class LookupError extends Error {
     this.failed = failed
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
 const resolveChecked = async (
   hostname: string,
@@ -112,7 +140,7 @@ const guardedLookup =
 
 /** Gives the agent for a protocol and policy. Connections made under one policy are never used under another. */
 const makeAgents = (options: NodeNotifierOptions) => {
-  const resolve = options.resolve ?? oneAtATime(resolveBySystem)
+  const resolve = options.resolve ?? resolverOf()
   const make = (protocol: Protocol, policy: AddressPolicy, keepAlive: boolean): http.Agent => {
     const settings = {
       keepAlive,

@@ -5,6 +5,7 @@ import { publicHttpsOnly } from "../../src/services/AddressGuard.ts"
 import * as NodeNotifier from "../../src/services/NodeNotifier.ts"
 import { Notifier } from "../../src/services/Notifier.ts"
 import { failureOf, listen, receiver, requestTo, resolve, send } from "./loopbackReceivers.ts"
+import { nameServer } from "./nameServer.ts"
 import { selfSignedCertificate } from "./selfSignedCertificate.ts"
 
 describe("addresses", () => {
@@ -55,22 +56,30 @@ describe("addresses", () => {
     })
   )
 
-  it("looks a name up once for all who ask while that takes, and anew afterwards", async () => {
-    const names: Array<string> = []
-    let answer: (addresses: ReadonlyArray<string>) => void = () => {}
-    const lookup = NodeNotifier.oneAtATime((name) => {
-      names.push(name)
-      return name === "none.example"
-        ? Promise.reject(new Error("no such name"))
-        : new Promise((done) => (answer = done))
+  it("finds a name while name servers do not answer for others", async () => {
+    const server = await nameServer({ "fine.example": "192.0.2.1" })
+    const lookUp = NodeNotifier.resolverOf({ servers: [server] })
+    for (let number = 0; number < 8; number++) lookUp(`silent${number}.example`).catch(() => {})
+    assert.deepStrictEqual(await lookUp("fine.example"), ["192.0.2.1"])
+  })
+
+  it("asks the system for names of this machine, and for one at a time that the name servers do not know", async () => {
+    const asked: Array<string> = []
+    const first = Promise.withResolvers<void>()
+    const lookUp = NodeNotifier.resolverOf({
+      servers: [await nameServer({})],
+      bySystem: (name) => {
+        asked.push(name)
+        if (name.endsWith("localhost")) return Promise.resolve(["127.0.0.1"])
+        first.resolve()
+        return new Promise(() => {})
+      }
     })
-    const asked = [lookup("slow.example"), lookup("slow.example")]
-    await expect(lookup("none.example")).rejects.toThrow("no such name")
-    answer(["192.0.2.1"])
-    assert.deepStrictEqual(await Promise.all(asked), [["192.0.2.1"], ["192.0.2.1"]])
-    void lookup("slow.example")
-    await expect(lookup("none.example")).rejects.toThrow("no such name")
-    assert.deepStrictEqual(names, ["slow.example", "none.example", "slow.example", "none.example"])
+    assert.deepStrictEqual(await lookUp("hooks.localhost"), ["127.0.0.1"])
+    void lookUp("in-hosts.example")
+    await first.promise
+    await expect(lookUp("nowhere.example")).rejects.toMatchObject({ code: "ENOTFOUND" })
+    assert.deepStrictEqual(asked, ["hooks.localhost", "in-hosts.example"])
   })
 
   it.effect("connects to the very address that was checked, and resolves the name once for it", () =>
