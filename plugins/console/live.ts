@@ -5,9 +5,10 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { Operator, type Clock, type RecentEvent, type RegionStore, type Store } from "../../src/plugin.ts"
+import { Operator, type Clock, type RecentEvent, type RegionStore, type Signer, type Store } from "../../src/plugin.ts"
 import { securityHeaders } from "./answers.ts"
 import type { Asked } from "./guard.ts"
+import type { ConsoleSettings } from "./options.ts"
 import { isOpen } from "./sessions.ts"
 
 /** How long events are gathered, and how often they are looked for where another process may have written them. Our choices. */
@@ -80,7 +81,7 @@ export const streamEvents =
   ({ request, session, store }: Asked) =>
     Effect.gen(function* () {
       const operator = yield* Operator
-      const services = yield* Effect.context<Clock | Store>()
+      const services = yield* Effect.context<Clock | ConsoleSettings | Signer | Store>()
       const seen = Number(request.headers["last-event-id"] ?? Number.NaN)
       const latest = yield* operator.eventsAfter(store, undefined)
       const last = Number.isSafeInteger(seen) ? seen : (latest.at(-1)?.sequence ?? 0)

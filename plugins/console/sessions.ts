@@ -76,6 +76,14 @@ export const signIn = Effect.fn("console.signIn")(function* (token: string) {
 /** When a session ends if nobody uses it. */
 export const endOf = ({ expiresAt, usedAt }: StoredSession): number => Math.min(expiresAt, usedAt + idleMs)
 
+/** What opens a session, unless it is over: nobody used it, or its token opens nothing any more. */
+const openerNow = Effect.fnUntraced(function* (session: StoredSession) {
+  const hash = yield* hashOf
+  const opener = openerOf(yield* ConsoleSettings, session.openedWith, hash.token)
+  const isOver = endOf(session) <= (yield* Clock).wallNow() || opener?.role !== session.role
+  return isOver ? undefined : opener
+})
+
 /**
  * The session of a cookie, if it is still open. `isUse` says whether a person did something: what a page asks by itself keeps
  * nobody signed in.
@@ -85,22 +93,22 @@ export const find = Effect.fnUntraced(function* (secret: string, isUse: boolean)
   const store = yield* homeStore
   const session = yield* repository.byId(store, hash.session(secret))
   if (session === undefined) return undefined
-  const now = (yield* Clock).wallNow()
-  const opener = openerOf(yield* ConsoleSettings, session.openedWith, hash.token)
-  if (endOf(session) <= now || opener?.role !== session.role) {
+  const opener = yield* openerNow(session)
+  if (opener === undefined) {
     yield* store.write([repository.remove(session.id)])
     return undefined
   }
+  const now = (yield* Clock).wallNow()
   const open: OpenSession = { ...session, ...personOf(opener) }
   if (!isUse || now - session.usedAt < touchEveryMs) return open
   yield* store.write([repository.touch(session.id, now)])
   return { ...open, usedAt: now }
 })
 
-/** Whether a session that was open is open still: nobody signed out, and it was used. */
+/** Whether a session that was open is open still: nobody signed out or replaced its token, and it was used. */
 export const isOpen = Effect.fnUntraced(function* ({ id }: StoredSession) {
   const session = yield* repository.byId(yield* homeStore, id)
-  return session !== undefined && (yield* Clock).wallNow() < endOf(session)
+  return session !== undefined && (yield* openerNow(session)) !== undefined
 })
 
 /** Ends a session. */

@@ -8,46 +8,57 @@ import { bank } from "../../plugins/bank/index.ts"
 import { cards, eventTypes } from "../../plugins/cards/index.ts"
 import { makeShowOverview } from "../../plugins/console/api/overview.ts"
 import { streamEvents } from "../../plugins/console/live.ts"
+import { ConsoleSettings } from "../../plugins/console/options.ts"
 import { docs } from "../../plugins/docs/index.ts"
-import { Clock, Operator, Store } from "../../src/plugin.ts"
-import { origin, readToken, startConsole } from "./console.ts"
+import { Clock, Operator, Signer, Store } from "../../src/plugin.ts"
+import type { TestEngine } from "../../src/testing/TestEngine.ts"
+import { adminToken, origin, readToken, startConsole, type Browser } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" })]
+
+/** Listens to what happens; the answer reads on until something is heard. */
+const listenTo = async (engine: TestEngine, { cookie }: Browser, headers: Record<string, string> = {}) => {
+  const leave = new AbortController()
+  onTestFinished(() => leave.abort())
+  const answer = await engine.fetch(
+    new Request(`${origin}/console/api/live`, { headers: { cookie: cookie!, ...headers }, signal: leave.signal })
+  )
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ""
+  return async (pattern: RegExp) => {
+    while (!pattern.test(text)) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error("The stream ended")
+      text += value
+    }
+    return pattern.exec(text)!
+  }
+}
+
+const payment = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
 
 describe("live events", () => {
   it("come as they are committed, and from the last one that was seen on", async () => {
     const { browser, engine } = await startConsole({ plugins })
-    const listen = async (headers: Record<string, string> = {}) => {
-      const leave = new AbortController()
-      onTestFinished(() => leave.abort())
-      const answer = await engine.fetch(
-        new Request(`${origin}/console/api/live`, {
-          headers: { cookie: browser.cookie!, ...headers },
-          signal: leave.signal
-        })
-      )
-      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-      let text = ""
-      return async (pattern: RegExp) => {
-        while (!pattern.test(text)) {
-          const { done, value } = await reader.read()
-          if (done) throw new Error("The stream ended")
-          text += value
-        }
-        return pattern.exec(text)!
-      }
-    }
-    const hears = await listen()
-    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
-    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const hears = await listenTo(engine, browser)
+    const { id } = (await engine.request("POST", "/cards/v2/payments", payment)).json
     const [, sequence] = await hears(/id: (\d+)\ndata: \{"type":"payment\.\w+","id":"pay_/)
-    const again = await listen({ "last-event-id": String(Number(sequence) - 1) })
+    const again = await listenTo(engine, browser, { "last-event-id": String(Number(sequence) - 1) })
     expect((await again(/data: (\{.*\})/))[1]).toContain(id)
     const refused = await engine.request("GET", "/console/api/live", undefined, { authorization: undefined })
     expect(refused.status).toBe(401)
     await browser.send("DELETE", "/api/session")
-    await engine.request("POST", "/cards/v2/payments", { ...body, amount: 3000 })
+    await engine.request("POST", "/cards/v2/payments", { ...payment, amount: 3000 })
     await expect(hears(/"type":"nothing"/)).rejects.toThrow("The stream ended")
+  })
+
+  it("end when the token that opened the session is replaced", async () => {
+    let token = adminToken
+    const { browser, engine } = await startConsole({ plugins, console: { adminToken: () => token } })
+    const hears = await listenTo(engine, browser)
+    token = "another-token-of-the-tests"
+    await engine.request("POST", "/cards/v2/payments", payment)
+    await expect(hears(/data:/)).rejects.toThrow("The stream ended")
   })
 })
 
@@ -64,9 +75,11 @@ it("live events come where several processes write, also when as many as one rea
   }
   commit(1_000)
   const asked = { request: { headers: {} }, session: { id: "ses_1" }, store: { dialect: { remote: true } } }
-  const read = () => Effect.succeed([{ expires_at: 1, used_at: 1 }])
+  const read = () => Effect.succeed([{ expires_at: 1, used_at: 1, role: "admin", opened_with: "kept" }])
   const response = await streamEvents(Deferred.makeUnsafe<void>())(asked as never).pipe(
     Effect.provideService(Operator, operator as never),
+    Effect.provideService(ConsoleSettings, { adminToken: () => adminToken }),
+    Effect.provideService(Signer, { fingerprint: () => "kept" } as never),
     Effect.provideService(Store, { home: "home", region: () => Effect.succeed({ read }) } as never),
     Effect.provideService(
       Clock,
@@ -86,8 +99,7 @@ it("live events come where several processes write, also when as many as one rea
 describe("the story of a thing", () => {
   it("is what the engine knows about it, and empty for a thing without one", async () => {
     const { browser, engine } = await startConsole({ plugins })
-    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
-    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const { id } = (await engine.request("POST", "/cards/v2/payments", payment)).json
     const story = (await browser.get(`/api/story/${id}`)).json
     expect(story).toMatchObject({ id, plugin: "cards" })
     expect(story.steps.map((step: { kind: string }) => step.kind)).toEqual(expect.arrayContaining(["ledger", "event"]))
