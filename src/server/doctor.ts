@@ -16,7 +16,7 @@ import { fileNames } from "./credentials.ts"
 import { misspelled } from "./misspelled.ts"
 import { notedPort } from "./place.ts"
 import { listenRefused } from "./refusal.ts"
-import { settings } from "./settings.ts"
+import { isMasterKey, settings } from "./settings.ts"
 import { placeOf } from "./store.ts"
 
 /** One thing that was looked at. */
@@ -62,7 +62,15 @@ const isAllowed = (path: string, mode: number): boolean => {
   }
 }
 
-const ofFolder = (folder: string): ReadonlyArray<Finding> => {
+/** The master key of the settings, or that of the folder; `undefined` where there is none. */
+const masterKeyOf = ({ folder, masterKey }: ServerConfig): string | undefined => {
+  if (masterKey !== undefined) return Redacted.value(masterKey)
+  const path = join(folder, fileNames.masterKey)
+  return isAllowed(path, constants.R_OK) ? readFileSync(path, "utf8") : undefined
+}
+
+const ofFolder = (config: ServerConfig): ReadonlyArray<Finding> => {
+  const { folder } = config
   const there = existingPart(folder)
   if (!isAllowed(there, constants.W_OK | constants.X_OK)) {
     return [
@@ -75,8 +83,11 @@ const ofFolder = (folder: string): ReadonlyArray<Finding> => {
   const open = Object.values(fileNames)
     .map((name) => join(folder, name))
     .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
+  const key = masterKeyOf(config)
+  const isKey = key === undefined || isMasterKey(key)
   return [
     good("folder", existsSync(folder) ? `${folder} can be written` : `${folder} can be made`),
+    ...(isKey ? [] : [bad("folder", `${join(folder, fileNames.masterKey)} must be ${settings.masterKey.allowed}`)]),
     ...open.map((path) => weak("folder", `Others on this machine may read ${path}: chmod 600 it`))
   ]
 }
@@ -101,23 +112,21 @@ const damageOf = (path: string): string | undefined => {
 const checkOf = (key: string): string =>
   masterKeyCheck(fromMasterKey(Buffer.from(key, "base64"), (length) => new Uint8Array(length)))
 
-/** Whether the data were written with the master key, as far as both can be read. */
-const ofMasterKey = ({ folder, masterKey }: ServerConfig): ReadonlyArray<Finding> => {
-  const path = join(folder, fileNames.masterKey)
-  const home = join(folder, "us-east-1.db")
+/** Whether the data were written with the master key, by what they keep of it. */
+const ofMasterKey = (kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
+  if (kept === undefined) return []
+  const key = masterKeyOf(config)
   const helps = `set ${settings.masterKey.name} to the key they were written with`
-  try {
-    const kept = settingIn(home, "master_key_check")
-    if (kept === undefined) return []
-    if (masterKey === undefined && !existsSync(path)) return [bad("data", `There is no master key for them: ${helps}`)]
-    const key = masterKey === undefined ? readFileSync(path, "utf8") : Redacted.value(masterKey)
-    return kept === checkOf(key)
-      ? [good("data", "They were written with this master key")]
-      : [bad("data", `They were written with another master key: ${helps}`)]
-  } catch {
-    // A file that is damaged, or may not be read, is named by itself.
-    return []
-  }
+  if (key === undefined) return [bad("data", `There is no master key for them: ${helps}`)]
+  return isMasterKey(key) && kept === checkOf(key)
+    ? [good("data", "They were written with this master key")]
+    : [bad("data", `They were written with another master key: ${helps}`)]
+}
+
+/** The same for the data of a folder, as far as they can be read: a file that is damaged is named by itself. */
+const ofKeyInFolder = (config: ServerConfig): ReadonlyArray<Finding> => {
+  const kept = Result.try(() => settingIn(join(config.folder, "us-east-1.db"), "master_key_check"))
+  return ofMasterKey(Result.getOrUndefined(kept), config)
 }
 
 /** A file, or one that the database keeps beside it, that belongs to somebody else, as after a start as another user. */
@@ -139,20 +148,24 @@ const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
       ? good("data", `${name} is whole`)
       : bad("data", `${name} is damaged (${damage}): restore a backup into an empty folder`)
   })
-  return [...whole, ...ofMasterKey(config)]
+  return [...whole, ...ofKeyInFolder(config)]
 }
 
-const ofDatabases = ({ databases }: ServerConfig) =>
-  Effect.forEach(Object.entries(databases ?? {}), ([region, url]) =>
-    Effect.promise(() => import("../store/dialects/postgresVersion.ts")).pipe(
-      Effect.flatMap(({ postgresVersion }) => postgresVersion(Redacted.value(url))),
+const ofDatabases = (config: ServerConfig) =>
+  Effect.forEach(Object.entries(config.databases ?? {}), ([region, url]) =>
+    Effect.promise(() => import("../store/dialects/postgresFacts.ts")).pipe(
+      Effect.flatMap(({ postgresFacts }) => postgresFacts(Redacted.value(url))),
       Effect.match({
-        onSuccess: (version) => good("database", `Postgres ${version} answers for ${region}`),
-        onFailure: (detail) =>
+        onSuccess: ({ masterKeyCheck, version }) => [
+          good("database", `Postgres ${version} answers for ${region}`),
+          ...ofMasterKey(masterKeyCheck, config)
+        ],
+        onFailure: (detail) => [
           bad(
             "database",
             `${placeOf({ "us-east-1": url })} does not answer for ${region} (${detail}): check ${settings.database.name}`
           )
+        ]
       })
     )
   )
@@ -197,9 +210,6 @@ const weaknesses = (config: ServerConfig, env: Env): ReadonlyArray<Finding> => [
           `${settings.allowOpenSandbox.name} is 1: whoever reaches this server can use it with any test key`
         )
       ]
-    : []),
-  ...(config.mode === "production" && config.folder === inMemory && config.databases === undefined
-    ? [weak("settings", `${settings.folder.name} is ${inMemory}: a production server forgets everything when it ends`)]
     : [])
 ]
 
@@ -209,9 +219,9 @@ const ofConfig = (config: ServerConfig, env: Env) =>
     return [
       good("settings", `They fit together (${config.mode})`),
       ...weaknesses(config, env),
-      ...(config.folder === inMemory ? [] : [...ofFolder(config.folder), ofDisk(config.folder)]),
+      ...(config.folder === inMemory ? [] : [...ofFolder(config), ofDisk(config.folder)]),
       ...(isInFiles ? ofData(config) : []),
-      ...(yield* ofDatabases(config)),
+      ...(yield* ofDatabases(config)).flat(),
       yield* ofPort(config)
     ]
   })

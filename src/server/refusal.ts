@@ -49,8 +49,8 @@ export const explain = (error: unknown): string | undefined => {
   switch (tagOf(error)) {
     case "WrongMasterKey":
       return (
-        `Bursar does not start: the data in ${settings.folder.name} were written with another master key. ` +
-        `Set ${settings.masterKey.name} to that one, or ${settings.folder.name} to an empty folder`
+        "Bursar does not start: the data were written with another master key. " +
+        `Set ${settings.masterKey.name} to that one, or begin in an empty folder or database`
       )
     case "CommandRefused":
       return error.message

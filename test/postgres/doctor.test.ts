@@ -1,9 +1,25 @@
 /** What `bursar doctor` says of a database that answers. */
+import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { examine } from "../../src/server/doctor.ts"
+import { configFromEnv, serve } from "../../src/server/index.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { freshDatabase } from "./database.ts"
+
+const sayingsOf = async (env: Readonly<Record<string, string>>) =>
+  (await Effect.runPromise(examine(env))).map(({ says }) => says)
+
+it("names a master key that the data of a database were not written with, and one that is missing", async () => {
+  const env = { DATABASE_URL: await freshDatabase(), BURSAR_DATA: temporaryFolder(), PORT: "0" }
+  expect((await sayingsOf(env)).filter((says) => says.includes("master key"))).toEqual([])
+  await (await serve(await configFromEnv(env))).close()
+  expect(await sayingsOf(env)).toContain("They were written with this master key")
+  const other = { ...env, BURSAR_MASTER_KEY: randomBytes(32).toString("base64") }
+  expect(await sayingsOf(other)).toContainEqual(expect.stringContaining("written with another master key"))
+  const elsewhere = { ...env, BURSAR_DATA: temporaryFolder() }
+  expect(await sayingsOf(elsewhere)).toContainEqual(expect.stringContaining("There is no master key for them"))
+})
 
 it("names the version of a database that answers", async () => {
   const env = { DATABASE_URL: await freshDatabase(), BURSAR_DATA: temporaryFolder(), PORT: "0" }

@@ -119,6 +119,10 @@ describe("doctor", () => {
     const helps = "set BURSAR_MASTER_KEY to the key they were written with"
     const another = `They were written with another master key: ${helps}`
     expect(await sayings({ BURSAR_MASTER_KEY: other })).toEqual([1, another])
+    writeFileSync(join(folder, "master.key"), "no key")
+    const { findings } = await doctor(env)
+    const says = expect.stringContaining("master.key must be 32 bytes in base64")
+    expect(findings).toContainEqual({ about: "folder", state: "bad", says })
     rmSync(join(folder, "master.key"))
     expect(await sayings()).toEqual([1, `There is no master key for them: ${helps}`])
   })

@@ -1,8 +1,9 @@
-/** Asks a Postgres server for its version: nothing is written, and no schema is needed. */
+/** Asks a Postgres server what it is and what was kept in it: nothing is written, and no schema is needed. */
 import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { settingText, type SettingName } from "../settingsRepository.ts"
 
 /** How long the server may take, in milliseconds. */
 const answerWithinMs = 5_000
@@ -14,12 +15,25 @@ const detailOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The version, such as `18.1`. Fails with a text that holds no secret. */
-export const postgresVersion = (url: string): Effect.Effect<string, string> =>
+/** What a server says of itself. */
+export interface PostgresFacts {
+  /** Such as `18.1`. */
+  readonly version: string
+  /** What tells the master key of the data, where there are some. */
+  readonly masterKeyCheck: unknown
+}
+
+/** What a server says. Fails with a text that holds no secret. */
+export const postgresFacts = (url: string): Effect.Effect<PostgresFacts, string> =>
   Effect.gen(function* () {
     const connection = yield* PgConnection.make({ url: Redacted.make(url) })
-    const { rows } = yield* connection.query("SHOW server_version", [], false)
-    return String(Object.values(rows[0] ?? {})[0])
+    const first = (text: string, params: ReadonlyArray<string> = []) =>
+      Effect.map(connection.query(text, params, false), ({ rows }) => Object.values(rows[0] ?? {})[0])
+    const version = String(yield* first("SHOW server_version"))
+    // Before the first start there is no such table, and somebody else's need not be readable.
+    const name: SettingName = "master_key_check"
+    const kept = yield* Effect.orElseSucceed(first(settingText.replace("?", "$1"), [name]), () => undefined)
+    return { version, masterKeyCheck: typeof kept === "string" ? (JSON.parse(kept) as unknown) : undefined }
   }).pipe(
     Effect.scoped,
     Effect.timeout(answerWithinMs),
