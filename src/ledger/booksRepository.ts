@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Read, RegionStore } from "../services/Store.ts"
 
-/** Balances of one scope in one currency, by account; debits are positive. */
+/** Balances of one scope in one currency, by account; debits are positive. Beyond 2^53 they are rounded. */
 export interface ScopeBalances {
   readonly scope: string
   readonly currency: string
@@ -50,8 +50,9 @@ export const balancesOfAll = (
   const [scope = "", currency = ""] = of.after?.split(" ") ?? []
   const after = of.after === undefined ? "" : " AND (scope > ? OR (scope = ? AND currency > ?))"
   const window = `${pairs}${text}${after} ORDER BY scope, currency LIMIT ${pairsPerRead}`
-  const read = store.read<{ scope: string; currency: string; account: string; balance: number }>(
-    `SELECT b.scope, b.currency, b.account, b.balance FROM ledger_balances AS b
+  const read = store.read<{ scope: string; currency: string; account: string; balance: string }>(
+    // As text: a 64-bit sum can be larger than a JavaScript number holds exactly.
+    `SELECT b.scope, b.currency, b.account, CAST(b.balance AS TEXT) AS balance FROM ledger_balances AS b
        JOIN (${window}) AS w ON w.scope = b.scope AND w.currency = b.currency
      WHERE b.plugin = ? ORDER BY b.scope, b.currency, b.account`,
     [plugin, ...params, ...(of.after === undefined ? [] : [scope, scope, currency]), plugin]

@@ -12,7 +12,7 @@ interface BalanceRow {
   readonly scope: string
   readonly account: string
   readonly currency: string
-  readonly balance: number
+  readonly balance: bigint
 }
 
 const removeBalance = heldBalances.deleting({
@@ -43,13 +43,14 @@ export const renameAccounts = Effect.fnUntraced(function* (
   plugin: string,
   nameOf: (account: string) => string
 ): Effect.fn.Return<void, StoreUnavailable | UniqueViolation> {
-  const balances = yield* store.read<BalanceRow>(
-    `SELECT plugin, scope, account, currency, balance FROM ledger_balances WHERE plugin = ?`,
+  // As text: a 64-bit sum can be larger than a JavaScript number holds exactly.
+  const balances = yield* store.read<Omit<BalanceRow, "balance"> & { readonly balance: string }>(
+    `SELECT plugin, scope, account, currency, CAST(balance AS TEXT) AS balance FROM ledger_balances WHERE plugin = ?`,
     [plugin]
   )
   for (const row of balances) {
     const name = nameOf(row.account)
-    if (name !== row.account) yield* store.write(moveBalance(row, name))
+    if (name !== row.account) yield* store.write(moveBalance({ ...row, balance: BigInt(row.balance) }, name))
   }
   let after = 0
   for (;;) {

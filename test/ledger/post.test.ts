@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "@effect/vitest"
 import { credit, debit, entry, type LedgerEntry } from "../../src/domain/Ledger.ts"
+import { balancesOfAll } from "../../src/ledger/booksRepository.ts"
 import { balanceOf, balances, entriesOf, post, trialBalance, type BalanceLimit } from "../../src/ledger/post.ts"
+import { renameAccounts } from "../../src/ledger/rename.ts"
 import { UniqueViolation, type RegionStore } from "../../src/services/Store.ts"
 import { onStore } from "../store/openStore.ts"
 import { written } from "../store/written.ts"
@@ -200,6 +202,22 @@ describe("balances beyond 2^53", () => {
         yield* store.write(post([move("odd", 1)], into))
         expect(yield* balance(store, "cash")).toBe(600n * BigInt(most) + 1n)
         expect(yield* balance(store, "sales")).toBe(-600n * BigInt(most) - 1n)
+        expect(yield* trialBalance(store)).toEqual([])
+      })
+    ))
+
+  it("are listed for operators, and are the same under another name of their account", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const into = makeInto()
+        const most = Number.MAX_SAFE_INTEGER
+        for (const [step, amount] of Object.entries({ a: most, b: most, c: 3 })) {
+          yield* store.write(post([move(step, amount)], into))
+        }
+        const [found] = yield* balancesOfAll(store, plugin, { account: undefined, after: undefined })
+        expect(found!.balances.get("cash")).toBe(Number(2n * BigInt(most) + 3n))
+        yield* renameAccounts(store, plugin, (account) => `old_${account}`)
+        expect(yield* balance(store, "old_cash")).toBe(2n * BigInt(most) + 3n)
         expect(yield* trialBalance(store)).toEqual([])
       })
     ))
