@@ -12,6 +12,9 @@ import { CommandRefused } from "./refusal.ts"
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
 const secretFiles = ["master.key", "credentials.json"] as const
 
+/** The file with keys, clock and settings, which those of the other regions need. */
+const homeFile = "us-east-1.db"
+
 const ownerOnly = 0o600
 
 /** Pages copied in one step: all of them, so that a busy server cannot make the copy begin anew for ever. */
@@ -102,6 +105,7 @@ const copyDatabase = async (from: string, to: string, isCopy: boolean): Promise<
 const copyAll = async ({ from, tell = () => {}, to }: CopyOptions, isCopy: boolean): Promise<ReadonlyArray<string>> => {
   const files = dataFilesIn(from)
   if (files.length === 0) throw refused(`${from} holds no data`)
+  if (!files.includes(homeFile)) throw refused(`${from} holds no ${homeFile}, which the other regions need`)
   makeEmpty(to)
   const partOf = (name: string) => join(to, `${name}.part`)
   try {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -18,11 +18,11 @@ const start = async (folder: string) => {
     log: false
   })
   onTestFinished(() => engine.close())
-  const ask = (method: string, path: string, body?: object) =>
+  const ask = (method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>
     engine.fetch(
       new Request(`http://host.test/cards${path}`, {
         method,
-        headers: { authorization: "Bearer sk_test_0123456789", "content-type": "application/json" },
+        headers: { authorization: "Bearer sk_test_0123456789", "content-type": "application/json", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })
     )
@@ -31,7 +31,7 @@ const start = async (folder: string) => {
     return ((await answer.json()) as { id: string }).id
   }
   const statusOf = async (id: string) => (await ask("GET", `/v2/payments/${id}`)).status
-  return { engine, pay, statusOf }
+  return { ask, engine, pay, statusOf }
 }
 
 const said = (effect: Effect.Effect<unknown, { readonly message: string }>) =>
@@ -74,6 +74,19 @@ describe("a copy of a data folder", () => {
     writeFileSync(join(copy, "us-east-1.db"), "no database, only text ".repeat(400))
     expect(await said(restore({ from: copy, to }))).toContain("is damaged")
     expect(existsSync(join(to, "us-east-1.db"))).toBe(false)
+  })
+
+  it("that lacks the home region is refused, and so is a folder that does", async () => {
+    const [folder, to] = [temporaryFolder(), temporaryFolder()]
+    const { engine, ask } = await start(folder)
+    await ask("GET", "/v2/payments", undefined, { "svc-data-region": "eu-west-1" })
+    await engine.close()
+    expect(existsSync(join(folder, "eu-west-1.db"))).toBe(true)
+    rmSync(join(folder, "us-east-1.db"))
+    expect(await said(restore({ from: folder, to }))).toContain("holds no us-east-1.db")
+    expect(readdirSync(to)).toEqual([".lock"])
+    await expect(start(folder)).rejects.toMatchObject({ _tag: "StoreOpenFailed", region: "us-east-1" })
+    expect(existsSync(join(folder, "us-east-1.db"))).toBe(false)
   })
 
   it("is whole or none: a region that cannot be copied leaves nothing of the others", async () => {

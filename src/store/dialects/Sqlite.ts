@@ -311,14 +311,16 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
       const scope = yield* Effect.scope
 
       // Nobody else makes files in a folder that this process has locked.
-      const existing = new Set<RegionName>(
-        regionNames.filter(
-          (name) =>
-            name === home ||
-            options.images?.from.has(name) === true ||
-            (options.folder !== inMemory && existsSync(join(options.folder, `${name}.db`)))
-        )
+      const found = regionNames.filter(
+        (name) =>
+          options.images?.from.has(name) === true ||
+          (options.folder !== inMemory && existsSync(locationOf(options, name)))
       )
+      if (found.length > 0 && !found.includes(home)) {
+        const detail = `${options.folder} holds data of other regions but no ${home}.db, which they need. Put it back, or restore a backup`
+        return yield* new StoreOpenFailed({ region: home, reason: "corrupt", detail })
+      }
+      const existing = new Set<RegionName>([home, ...found])
       const region = openedOnce((name) =>
         Effect.tap(openedIn(scope, openRegion(options, name, told)), () => Effect.sync(() => existing.add(name)))
       )
