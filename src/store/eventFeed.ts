@@ -125,18 +125,25 @@ const gapPattern = String.raw`\.\d{1,15}(?:-\d{1,15})?`
 
 const numbersPattern = new RegExp(String.raw`^\d{1,15}(?:${gapPattern}){0,${mostGaps}}$`)
 
-/** The position in a cursor. Fails with `InvalidCursor`, also for one of another region. */
-export const positionOf = (
-  { name }: Pick<RegionStore, "name">,
+const newestNumber = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1`
+
+/**
+ * The position in a cursor. Fails with `InvalidCursor`, also for one of another region, and for one behind the newest event: data that
+ * were put back from an earlier copy give those numbers to other events.
+ */
+export const positionOf = Effect.fnUntraced(function* (
+  store: RegionStore,
   cursor: string,
   wallNow: number
-): Effect.Effect<FeedPosition, InvalidCursor> => {
+): Effect.fn.Return<FeedPosition, InvalidCursor | StoreUnavailable> {
   const [region, numbers = ""] = cursor.split(":")
-  if (region !== name || !numbersPattern.test(numbers)) return Effect.fail(new InvalidCursor())
+  if (region !== store.name || !numbersPattern.test(numbers)) return yield* new InvalidCursor()
   const [last, ...gaps] = numbers.split(".")
+  const [newest] = yield* store.read<{ readonly sequence: number }>(newestNumber, [])
+  if (Number(last) > (newest?.sequence ?? 0)) return yield* new InvalidCursor()
   const missing = gaps.map((gap): Gap => {
     const [from, to = from] = gap.split("-").map(Number)
     return { from: from!, to: to!, until: wallNow + patienceMs }
   })
-  return Effect.succeed({ last: Number(last), missing })
-}
+  return { last: Number(last), missing }
+})

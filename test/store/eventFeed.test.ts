@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { InvalidCursor } from "../../src/domain/Cursor.ts"
 import type { RegionStore } from "../../src/services/Store.ts"
 import { cursorOf, endOfFeed, positionOf, readFeed, startOfFeed, type FeedPosition } from "../../src/store/eventFeed.ts"
 
@@ -66,11 +67,17 @@ describe("events of several writers", () => {
   })
 
   it("are found behind a cursor, with those that were missing when it was made", () => {
-    const store = storeOf([])
+    const store = storeOf([7, 10])
     const { position } = read([7, 10], startOfFeed)
     const cursor = cursorOf(store, position)
     const resumed = Effect.runSync(positionOf(store, cursor, 1_000_000))
     expect(idsOf(read([7, 8, 10, 11], resumed, 1_000_001))).toEqual(["evt_8", "evt_11"])
+  })
+
+  it("are not looked for behind a cursor of data that were put back from an earlier copy", () => {
+    const cursor = cursorOf(storeOf([]), read([7, 10], startOfFeed).position)
+    expect(Effect.runSync(Effect.flip(positionOf(storeOf([7]), cursor, 0)))).toBeInstanceOf(InvalidCursor)
+    expect(Effect.runSync(Effect.flip(positionOf(storeOf([]), cursor, 0)))).toBeInstanceOf(InvalidCursor)
   })
 
   it("come from now on, also those that were numbered before and committed after", () => {
