@@ -49,6 +49,9 @@ export const plainAddress = (address: string): string => {
     .join(".")
 }
 
+/** Groups of digits in an address of IPv6 (RFC 4291 §2.2). */
+const ipv6Groups = 8
+
 /**
  * Whom requests from an address are counted for: the address, or of IPv6 its first 64 bits, which a provider gives to one customer
  * (RFC 6177, RFC 4291 §2.5.1). An address of IPv4 written as one of IPv6 is that of IPv4.
@@ -58,7 +61,10 @@ export const networkOf = (address: string): string => {
   if (!plain.includes(":")) return plain
   const [head = "", tail] = plain.split("::")
   const groups = head.split(":")
-  if (tail !== undefined) groups.push("0", "0", "0", "0")
+  if (tail !== undefined) {
+    const last = tail.split(":")
+    groups.push(...Array<string>(Math.max(0, ipv6Groups - groups.length - last.length)).fill("0"), ...last)
+  }
   return groups.slice(0, 4).join(":")
 }
 
