@@ -68,8 +68,9 @@ const rules: Readonly<Record<ServerMode, ReadonlyArray<Rule>>> = {
       problem: () => `${settings.clock.name} must be system in production, where nobody controls the time`
     },
     {
-      about: ["folder"],
-      isBroken: ({ values }) => values.folder === inMemory && values.database === undefined,
+      about: ["folder", "database", "databaseUsEast"],
+      isBroken: ({ values }) =>
+        values.folder === inMemory && values.database === undefined && values.databaseUsEast === undefined,
       problem: () => `${settings.folder.name} is ${inMemory} but must be a folder in production`
     },
     {

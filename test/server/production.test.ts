@@ -15,6 +15,11 @@ describe("production", () => {
     expect(await configFromEnv({ ...production, BURSAR_CLOCK: "system" })).toMatchObject({ clock: "system" })
   })
 
+  it.each(["DATABASE_URL", "DATABASE_URL_US_EAST_1"])("needs no folder where %s is set", async (name) => {
+    const env = { ...production, BURSAR_DATA: ":memory:", [name]: "postgres://me@127.0.0.1/pay" }
+    expect(await configFromEnv(env)).toMatchObject({ folder: ":memory:" })
+  })
+
   it.each<[Env, line: string]>([
     [{ BURSAR_SEED: "1" }, "BURSAR_SEED must not be set in production"],
     [{ BURSAR_CLOCK: "2026-01-15" }, "BURSAR_CLOCK must be system in production"],
