@@ -218,4 +218,14 @@ describeInChromium("an operator at the console", () => {
     await reset.press("Reset the bank")
     await page.getByRole("heading", { name: "No transfers yet" }).waitFor()
   })
+
+  it("sees the page for signing in when the session ends elsewhere", async () => {
+    const { open, pay } = await startPlace()
+    const page = await open("/cards.payments")
+    await page.getByRole("heading", { name: "No payments yet" }).waitFor()
+    const out = { method: "DELETE", headers: { "content-type": "application/json", "x-bursar-console": "1" } }
+    await page.evaluate((init) => fetch("/console/api/session", init), out)
+    await pay()
+    await page.getByText("Your session has ended").waitFor()
+  })
 })

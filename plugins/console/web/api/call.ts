@@ -47,10 +47,13 @@ export const onSessionEnd = (listener: () => void): (() => void) => {
   return () => ended.removeEventListener("end", listener)
 }
 
+/** Says that it has. */
+export const sessionEnded = (): void => void ended.dispatchEvent(new Event("end"))
+
 const answerOf = async <A>(request: Promise<Response>, path: string): Promise<A> => {
   const answer = await request.catch(unreachable)
   if (!answer.ok) {
-    if (answer.status === 401 && path !== "/session") ended.dispatchEvent(new Event("end"))
+    if (answer.status === 401 && path !== "/session") sessionEnded()
     throw await refusalOf(answer)
   }
   return (answer.status === 204 ? undefined : await answer.json()) as A

@@ -1,6 +1,6 @@
 /** Events of the engine as they happen. The pages read again what they show; a burst is one reading. */
 import { useEffect } from "react"
-import { address, byItself, inBackground } from "./call.ts"
+import { address, byItself, inBackground, sessionEnded } from "./call.ts"
 import { refreshAll } from "./queries.ts"
 
 /** Between two readings, in milliseconds: our choice. A person sees no more than this. */
@@ -15,6 +15,7 @@ const againMs = 3_000
  */
 const listen = async (signal: AbortSignal, happened: () => void): Promise<void> => {
   const answer = await fetch(address("/live"), { signal, headers: { ...byItself, accept: "text/event-stream" } })
+  if (answer.status === 401) sessionEnded()
   if (!answer.ok || answer.body === null) return
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
