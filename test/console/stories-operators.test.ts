@@ -1,4 +1,5 @@
 /** What operators do for accounts in a real browser: approve in twos, make keys, customers and endpoints, and begin anew. */
+import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { paymentBody } from "../bank/host.ts"
 import { describeInChromium, docsKey, heldTransfer, inDialog, startChromium, startPlace } from "./chromium.ts"
@@ -217,6 +218,16 @@ describeInChromium("an operator at the console", () => {
     await reset.why("The next trial")
     await reset.press("Reset the bank")
     await page.getByRole("heading", { name: "No transfers yet" }).waitFor()
+  })
+
+  it("reads a name from its beginning, whichever way it is written", async () => {
+    const { open, pay } = await startPlace()
+    const { id } = await pay({ description: "חשבונית 55 (abc) ".repeat(4).trim() })
+    const page = await open("/cards.payments")
+    const directionOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).direction)
+    expect(await directionOf(page.getByRole("cell", { name: /^חשבונית 55/ }))).toBe("rtl")
+    await page.goto(page.url().replace("cards.payments", `cards.payments/${id}`))
+    expect(await directionOf(page.getByText(/^חשבונית 55/).first())).toBe("rtl")
   })
 
   it("sees the page for signing in when the session ends elsewhere", async () => {

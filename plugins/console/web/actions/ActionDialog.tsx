@@ -1,6 +1,6 @@
 /** Asks before something is done: what it does, what it needs, and why. Its button repeats the amount. */
 import { useMutation } from "@tanstack/react-query"
-import { useState, type FormEvent } from "react"
+import { Fragment, useState, type FormEvent } from "react"
 import { accountsOf } from "../api/accounts.ts"
 import { Refused, send } from "../api/call.ts"
 import { refreshAll } from "../api/queries.ts"
@@ -169,7 +169,11 @@ const Subject = ({ asked: { amount, id, name } }: { readonly asked: Asked }) => 
   <>
     {[name, amount === undefined ? undefined : `${money(amount)} ${amount.currency.toUpperCase()}`]
       .filter((part) => part !== undefined && part !== id)
-      .map((part) => `${part} · `)}
+      .map((part) => (
+        <Fragment key={part}>
+          <bdi>{part}</bdi> ·{" "}
+        </Fragment>
+      ))}
     <code>{id}</code>
   </>
 )

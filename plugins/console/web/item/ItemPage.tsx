@@ -103,7 +103,9 @@ const ItemHead = ({
           <Link to={`/${panel.id}`}>{panel.title}</Link> <span aria-hidden="true">/</span> <code>{id}</code>
         </nav>
         <div className="item-title">
-          <h1>{headlineOf(panel, item, id)}</h1>
+          <h1>
+            <bdi>{headlineOf(panel, item, id)}</bdi>
+          </h1>
           {item?.status === undefined ? null : <Status {...item.status} />}
         </div>
         {item?.links === undefined || item.links.length === 0 ? null : (

@@ -30,7 +30,9 @@ export const FieldRow = ({ field }: { readonly field: ItemField }) => (
           />
         </details>
       ) : (
-        <Value kind={field.kind} value={field.value} />
+        <bdi>
+          <Value kind={field.kind} value={field.value} />
+        </bdi>
       )}
     </dd>
   </div>

@@ -143,6 +143,8 @@ const GridRow = memo(function GridRow({
           <span
             role="cell"
             key={key}
+            // What has no room is cut off at the end of a text, wherever that is.
+            dir={kind === "text" ? "auto" : undefined}
             className={`cell kind-${kind}${place === undefined ? " wide-only" : ` at-${place}`}`}
           >
             {key === name && href !== undefined ? (
