@@ -60,6 +60,11 @@ const checkType = (headers: Headers, bytes: Uint8Array): Effect.Effect<void, Uns
     : Effect.void
 }
 
+const isCompressed = (encoding: string | undefined): boolean =>
+  encoding !== undefined && /^\s*(?:br|compress|deflate|gzip|x-gzip|zstd)\b/i.test(encoding)
+
+const compressed = () => new InvalidJson({ detail: "it is compressed (Content-Encoding), and is taken as it is only" })
+
 /** The part of a Node request that reading its body takes. */
 interface NodeBody {
   readonly readableEnded: boolean
@@ -241,7 +246,9 @@ export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.E
     return Effect.flatMapEager(checkType(request.headers, bytes), () => read)
   }
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
-    Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge, sender }), parse)
+    isCompressed(request.headers["content-encoding"])
+      ? Effect.fail(compressed())
+      : Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge, sender }), parse)
   return bodyLimitBytes <= shortBodyBytes ? read(undefined) : withinBudget(sender, read)
 }
 

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
+import { readBody } from "../../src/http/RequestBody.ts"
 import { Engine } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { FaultyStore } from "../../src/testing/index.ts"
@@ -280,6 +281,26 @@ describe("a body", () => {
     const body = Buffer.concat([Buffer.from(`{"text":"`), Buffer.from([0xff, 0xfe]), Buffer.from(`"}`)])
     const reply = await ask("POST", "/tiny/notes", { body: new Uint8Array(body) })
     expect([reply.status, reply.body.error]).toEqual([400, "InvalidJson"])
+  })
+
+  it.each([
+    ["gzip", "it is compressed (Content-Encoding), and is taken as it is only"],
+    ["utf-8", undefined]
+  ])("that is said to be encoded as %s is refused for what it is, or taken", async (encoding, detail) => {
+    const request = HttpServerRequest.fromWeb(
+      new Request("http://engine.test/", {
+        method: "POST",
+        headers: { "content-type": "application/json", "content-encoding": encoding },
+        body: "{}"
+      })
+    )
+    const refused = await Effect.runPromise(
+      Effect.match(readBody(request, { bodyLimitBytes: 100, sender: "acct_1/test" }), {
+        onFailure: (failure) => (failure as { readonly detail?: string }).detail,
+        onSuccess: () => undefined
+      })
+    )
+    expect(refused).toBe(detail)
   })
 
   it("that is missing stands for an empty object", async () => {
