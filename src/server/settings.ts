@@ -155,7 +155,7 @@ const readPublicUrl = (text: string): string | undefined => {
 const readHeaders = (text: string): Readonly<Record<string, string>> | undefined => {
   const pairs = text.split(",").map((pair) => /^\s*([A-Za-z0-9-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/.exec(pair))
   try {
-    return Object.fromEntries(pairs.map((pair) => [pair![1]!.toLowerCase(), decodeURIComponent(pair![2]!)]))
+    return Object.fromEntries(new Headers(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)])))
   } catch {
     return undefined
   }

@@ -144,6 +144,7 @@ describe("a value that is not allowed is told in one line with the variable, wha
       "BURSAR_CARDS_KEYS is a list of 2 but must be different"
     ],
     ["BURSAR_ADMIN_TOKEN", "two words", "BURSAR_ADMIN_TOKEN is a text of 9 characters but must be a token"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "x-key=a%0Ab", "OTEL_EXPORTER_OTLP_HEADERS is a text of 11 characters but must be"],
     ["BURSAR_ALLOW_OPEN_SANDBOX", "yes", `BURSAR_ALLOW_OPEN_SANDBOX is "yes" but must be 1 or 0`],
     ["BURSAR_CARDS_ACCOUNTS", "/no/such/file", "BURSAR_CARDS_ACCOUNTS names a file that cannot be read: ENOENT"],
     ["BURSAR_TLS_CERT", "/no/such/file", "BURSAR_TLS_KEY is not set: a certificate and its key"],
