@@ -224,10 +224,10 @@ describeInChromium("an operator at the console", () => {
     const { open, pay } = await startPlace()
     const { id } = await pay({ description: "חשבונית 55 (abc) ".repeat(4).trim() })
     const page = await open("/cards.payments")
-    const directionOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).direction)
-    expect(await directionOf(page.getByRole("cell", { name: /^חשבונית 55/ }))).toBe("rtl")
+    const fromRight = (place: Locator) => place.and(page.locator(":dir(rtl)")).waitFor()
+    await fromRight(page.getByRole("cell", { name: /^חשבונית 55/ }))
     await page.goto(page.url().replace("cards.payments", `cards.payments/${id}`))
-    expect(await directionOf(page.getByText(/^חשבונית 55/).first())).toBe("rtl")
+    await fromRight(page.getByText(/^חשבונית 55/).first())
   })
 
   it("sees the page for signing in when the session ends elsewhere", async () => {

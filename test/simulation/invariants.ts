@@ -247,7 +247,8 @@ function* costsWhatItSays({ bank, journals }: Rows) {
     const { id, status, suspense } = payment
     if (payment.direction === "inbound" || suspense !== undefined || !finalBank.has(status)) continue
     const cost = netOf(journals, id, (account) => ownPlaces.test(account))
-    if (cost !== costOf(payment)) yield [id, `is ${status} and cost its originator ${cost}, not ${costOf(payment)}`] as const
+    if (cost !== costOf(payment))
+      yield [id, `is ${status} and cost its originator ${cost}, not ${costOf(payment)}`] as const
     const collected = netOf(journals, id, (account) => account === "uncollected")
     if (payment.ach?.isReturnTimeOver === true && collected !== 0)
       yield [id, `its return time is over, and ${collected} are not its originator's`] as const

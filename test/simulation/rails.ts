@@ -118,9 +118,7 @@ const wire: Draw = (world) => {
   return post(
     "client",
     "payments/wire",
-    world.pick(4) === 0
-      ? swift({ amount: amountFor(world) })
-      : fedwire({ amount: amountFor(world), beneficiary })
+    world.pick(4) === 0 ? swift({ amount: amountFor(world) }) : fedwire({ amount: amountFor(world), beneficiary })
   )
 }
 
@@ -251,8 +249,7 @@ export const learnRails = async (world: World): Promise<void> => {
     const { json } = await world.perform(operation)
     for (const one of [...json.data].reverse()) if (!others.has(idOf(one))) others.set(idOf(one), kind)
   }
-  for (const kind of payments)
-    await read("client", `payments/${kind}?limit=100`, kind, ({ paymentId }) => paymentId)
+  for (const kind of payments) await read("client", `payments/${kind}?limit=100`, kind, ({ paymentId }) => paymentId)
   await read("client", "payments/rfp?limit=100", "rfp", ({ rfpId }) => rfpId)
   await read("officer", "compliance/holds?status=open&limit=100", "hold", ({ holdId }) => holdId)
 }
