@@ -54,9 +54,16 @@ export interface BankModel {
   readonly transfers: Map<string, ModelTransfer>
   /** What there is in worlds of every rail, by id: the kind of each. */
   readonly others: Map<string, string>
+  /** Of these somebody said what became of them who need not be right. */
+  readonly meddled: Set<string>
 }
 
-export const makeBankModel = (terms: BankTerms): BankModel => ({ terms, transfers: new Map(), others: new Map() })
+export const makeBankModel = (terms: BankTerms): BankModel => ({
+  terms,
+  transfers: new Map(),
+  others: new Map(),
+  meddled: new Set()
+})
 
 export const dayOf = (now: number): string =>
   new Date(now).toLocaleDateString("en-CA", { timeZone: "America/New_York" })

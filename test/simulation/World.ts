@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { bank } from "../../plugins/bank/index.ts"
+import * as payments from "../../plugins/bank/payments/repository.ts"
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import { cards, testAccount } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
@@ -380,6 +381,12 @@ export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, t
         model = structuredClone(kept)
         for (const goBack of othersGoBack) goBack()
       }
+    },
+    /** Payments for which money lies, or lay, in suspense. */
+    inSuspense: async (): Promise<ReadonlySet<string>> => {
+      const { store } = await engine.caller({ principal: testAccount("acct_simulation") })
+      const all = await engine.call(payments.list(store, bankScope, {}, undefined, 100_000))
+      return new Set(all.filter(({ suspense }) => suspense !== undefined).map(({ id }) => id))
     },
     explain: async (id: string) => {
       const story = await engine.explain(id)

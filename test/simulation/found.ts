@@ -8,6 +8,8 @@ export interface FoundWorld {
   readonly steps: number
   readonly store: string
   readonly processes: number
+  /** A world of every rail of the bank. */
+  readonly ofRails?: boolean
 }
 
 const file = join(import.meta.dirname, "found.json")
@@ -18,8 +20,8 @@ export const foundWorlds = (): ReadonlyArray<FoundWorld> => JSON.parse(readFileS
 /** Makes a world a test. */
 export const keepWorld = (world: FoundWorld): void => {
   const lines = [...foundWorlds(), world].map(
-    ({ processes, seed, steps, store }) =>
-      `  { "seed": ${seed}, "steps": ${steps}, "store": "${store}", "processes": ${processes} }`
+    ({ ofRails, processes, seed, steps, store }) =>
+      `  { "seed": ${seed}, "steps": ${steps}, "store": "${store}", "processes": ${processes}${ofRails === true ? ', "ofRails": true' : ""} }`
   )
   writeFileSync(file, `[\n${lines.join(",\n")}\n]\n`)
 }

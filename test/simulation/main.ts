@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seed N --steps M [--store postgres|earlier] [--processes 2] [--keep]`: worlds of 200 steps, from seed N on, until M steps were made.
- * With `--keep` a world that fails becomes a test. With `--orders 3` all orders of three operations on one object instead. With `--mutants`
+ * `npm run simulate -- --seed N --steps M [--store postgres|earlier] [--processes 2] [--rails] [--keep]`: worlds of 200 steps, from seed N on, until M steps were made.
+ * With `--rails` the worlds are those of every rail of the bank. With `--keep` a world that fails becomes a test. With `--orders 3` all orders of three operations on one object instead. With `--mutants`
  * each known fault is put back, in a process of its own, until something finds it; with `--mutant NAME` one of them.
  */
 import { spawnSync } from "node:child_process"
@@ -37,8 +37,8 @@ const runWorlds = async (): Promise<number> => {
       if (!(failure instanceof SimulationFailed)) throw failure
       failed += 1
       say(`${failure.message}\n`)
-      const { keep, processes, store } = values
-      if (keep) keepWorld({ seed, steps: Math.max(failure.step, 1), store, processes: Number(processes) })
+      const { keep, processes, rails: ofRails, store } = values
+      if (keep) keepWorld({ seed, steps: Math.max(failure.step, 1), store, processes: Number(processes), ofRails })
       if (values.mutant !== undefined) break
     }
   }

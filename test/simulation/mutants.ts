@@ -192,6 +192,21 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>",
     `Effect.map(Effect.catchTag(store.read<any>(selectById, [id, scope]), "StoreUnavailable", () => Effect.succeed([])), ([row]) =>`
   ),
+  "suspense-hidden": {
+    ...one(
+      "A return clears the mark of an entry whose money lies in suspense",
+      "plugins/bank/ach/AchOutcome.ts",
+      `      fundsMoved,
+      at: now
+    },
+    needsAttention: isInSuspense(payment)`,
+      `      fundsMoved,
+      at: now
+    },
+    needsAttention: false`
+    ),
+    worlds: ["--rails"]
+  },
   "unread-is-free": {
     fault: "A matched customer who cannot be read is free",
     replacements: [

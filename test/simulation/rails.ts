@@ -6,7 +6,7 @@ import { achBody, achOriginator, receiver as achReceiver } from "../bank/ach/ach
 import { fedwire, receiver, swift } from "../bank/wire/wires.ts"
 import { listedName } from "./bankOperations.ts"
 import type { Caller, Operation } from "./Operation.ts"
-import type { World } from "./World.ts"
+import { Unexpected, type World } from "./World.ts"
 
 type Draw = (world: World) => Operation | undefined
 
@@ -178,27 +178,33 @@ const codes: Readonly<Record<string, ReadonlyArray<string>>> = {
   instant: ["AC04", "AC06"]
 }
 
+/** Somebody says what became of a payment, or what is to, who need not be right: an officer, or a test through the network. */
+const meddling = (operation: Operation): Operation => ({
+  ...operation,
+  predict: ({ bank }) => {
+    bank.meddled.add(operation.about!)
+    return { status: "any" }
+  }
+})
+
 const giveBack = on(payments, (world, id, kind) => {
   const code = oneOf(world, codes[kind]!)
   const of = { code, ...(kind === "ach" ? { ...(code === "C01" && { narrative: "9000000000" }) } : part(world)) }
-  return post("officer", `simulator/payments/${id}/return`, of, id)
+  return meddling(post("officer", `simulator/payments/${id}/return`, of, id))
 })
 
 const respond = on(payments, (world, id) => {
   const [status, reasonCode] = oneOf(world, [["ACSC"], ["RJCT", "AC04"], ["RJCT", "AB06"]] as const)
-  return post("officer", `simulator/payments/${id}/respond`, { status, ...(reasonCode && { reasonCode }) }, id)
+  const says = { status, ...(reasonCode && { reasonCode }) }
+  return meddling(post("officer", `simulator/payments/${id}/respond`, says, id))
 })
 
 const settle = on(payments, (_, id) => post("officer", `simulator/payments/${id}/settle`, {}, id))
 
-const resolve = on(payments, (world, id) =>
-  post(
-    "officer",
-    `admin/payments/${id}/resolve`,
-    { outcome: oneOf(world, ["settled", "failed"]), note: "asked by phone" },
-    id
-  )
-)
+const resolve = on(payments, (world, id) => {
+  const found = { outcome: oneOf(world, ["settled", "failed"]), note: "asked by phone" }
+  return meddling(post("officer", `admin/payments/${id}/resolve`, found, id))
+})
 
 const approve = on(payments, (world, id) =>
   post("officer", `approvals/${id}/${oneOf(world, ["approve", "approve", "reject"])}`, { note: "looked at" }, id)
@@ -252,4 +258,31 @@ export const learnRails = async (world: World): Promise<void> => {
   for (const kind of payments) await read("client", `payments/${kind}?limit=100`, kind, ({ paymentId }) => paymentId)
   await read("client", "payments/rfp?limit=100", "rfp", ({ rfpId }) => rfpId)
   await read("officer", "compliance/holds?status=open&limit=100", "hold", ({ holdId }) => holdId)
+}
+
+const isOver = new Set(["settled", "returned", "failed"])
+
+/** Holds what payments say against what the networks say that they moved, once all has come that may come. Throws `Unexpected`. */
+export const auditNetworks = async (world: World): Promise<void> => {
+  for (let month = 0; month < 4; month += 1) await world.advance("30 days")
+  await learnRails(world)
+  const read = async (as: Caller, path: string) =>
+    (await world.perform({ ...post(as, path), method: "GET", body: undefined })).json.data
+  const { meddled, others } = world.model.bank
+  const messages = new Map<string, ReadonlyArray<any>>()
+  for (const [id, kind] of others)
+    if (payments.includes(kind)) messages.set(id, await read("officer", `simulator/network/messages?paymentId=${id}`))
+  // What is said of one entry of ACH may be said of its file.
+  const doubtful = new Set([...meddled].flatMap((id) => (messages.get(id) ?? []).map(({ messageId }) => messageId)))
+  // Of what lies, or lay, in suspense the books tell more than a status can.
+  const inSuspense = await world.inSuspense()
+  for (const [id, told] of messages) {
+    const { status } = await read("client", `payments/${others.get(id)}/${id}`)
+    const isDoubtful = inSuspense.has(id) || told.some(({ messageId }) => doubtful.has(messageId))
+    if (isDoubtful || !isOver.has(status)) continue
+    let moved = 0
+    for (const { credited, direction } of told) if (credited) moved += direction === "out" ? 1 : -1
+    if (moved !== (status === "settled" ? 1 : 0))
+      throw new Unexpected(`is ${status}, and the network moved it ${moved} times`, id)
+  }
 }

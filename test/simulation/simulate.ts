@@ -1,6 +1,7 @@
 /** The simulation: a world of a seed, and so many steps in it. It ends with the first thing that is not as it must be. */
 import { advance, askTwice, meet, moveFor, setUp, type Step } from "./steps.ts"
 import { cancelBeside, captureUnread, crash, outage, payRecipient, writersMeet } from "./troubles.ts"
+import { auditNetworks } from "./rails.ts"
 import { checkAll, nothingSeen } from "./invariants.ts"
 import { makeWorld, Unexpected, type World, type WorldOptions } from "./World.ts"
 
@@ -67,6 +68,7 @@ export const simulate = async (options: WorldOptions & { readonly steps: number 
       await draw(world)(world)
       await checkAll(world, seen)
     }
+    if (world.ofRails) await auditNetworks(world)
   } catch (failure) {
     throw new SimulationFailed(options.seed, step, await wordsOf(world, failure))
   } finally {

@@ -6,11 +6,11 @@ import { storesOf } from "./stores.ts"
 
 describe("a simulated world of cards, bank and documents", () => {
   it.each(foundWorlds())(
-    "of seed $seed on $store answers for $steps steps as its second model predicts, and keeps every invariant",
-    async ({ processes, seed, steps, store }) => {
+    "of seed $seed on $store (rails: $ofRails) answers for $steps steps as its second model predicts, and keeps every invariant",
+    async ({ ofRails = false, processes, seed, steps, store }) => {
       const { stop, worldOf } = await storesOf(store, processes)
       onTestFinished(stop)
-      await simulate({ seed, steps, ...worldOf(seed) })
+      await simulate({ seed, steps, ofRails, ...worldOf(seed) })
     },
     120_000
   )
