@@ -147,9 +147,9 @@ const inbound: Draw = (world) =>
 
 /** One of the newest payments and requests, more often than an old one; of some kinds only. */
 const on =
-  (kinds: ReadonlyArray<string>, make: (world: World, id: string, kind: string) => Operation): Draw =>
+  (some: ReadonlyArray<string>, make: (world: World, id: string, kind: string) => Operation): Draw =>
   (world) => {
-    const found = [...world.model.bank.others].filter(([, kind]) => kinds.includes(kind))
+    const found = [...world.model.bank.others].filter(([, kind]) => some.includes(kind))
     if (found.length === 0) return undefined
     const [id, kind] = oneOf(world, world.pick(4) === 0 ? found : found.slice(-6))
     return make(world, id, kind)
@@ -199,7 +199,7 @@ const respond = on(payments, (world, id) => {
   return meddling(post("officer", `simulator/payments/${id}/respond`, says, id))
 })
 
-const settle = on(payments, (_, id) => post("officer", `simulator/payments/${id}/settle`, {}, id))
+const settle = on(payments, (_, id) => meddling(post("officer", `simulator/payments/${id}/settle`, {}, id)))
 
 const resolve = on(payments, (world, id) => {
   const found = { outcome: oneOf(world, ["settled", "failed"]), note: "asked by phone" }
@@ -247,17 +247,22 @@ export const railsMoves: ReadonlyArray<readonly [weight: number, draw: Draw]> = 
   [3, fault]
 ]
 
+const kinds: Readonly<Record<string, string>> = { pmt_inst: "instant", pmt_ach: "ach", pmt_wire: "wire" }
+const kindOf = (id: string): string => kinds[/^pmt_[a-z]+/.exec(id)?.[0] ?? ""] ?? id.split("_")[0]!
+
 /** Learns what there is: payments of every kind, requests for payment and open holds. */
 export const learnRails = async (world: World): Promise<void> => {
   const { others } = world.model.bank
-  const read = async (as: Caller, path: string, kind: string, idOf: (one: any) => string) => {
+  const read = async (as: Caller, path: string, idOf: (one: any) => string) => {
     const operation: Operation = { ...post(as, path), method: "GET", body: undefined }
     const { json } = await world.perform(operation)
-    for (const one of [...json.data].reverse()) if (!others.has(idOf(one))) others.set(idOf(one), kind)
+    for (const id of json.data.map(idOf).reverse()) if (!others.has(id)) others.set(id, kindOf(id))
   }
-  for (const kind of payments) await read("client", `payments/${kind}?limit=100`, kind, ({ paymentId }) => paymentId)
-  await read("client", "payments/rfp?limit=100", "rfp", ({ rfpId }) => rfpId)
-  await read("officer", "compliance/holds?status=open&limit=100", "hold", ({ holdId }) => holdId)
+  // The first list has wires, too.
+  for (const kind of ["instant", "ach"])
+    await read("client", `payments/${kind}?limit=100`, ({ paymentId }) => paymentId)
+  await read("client", "payments/rfp?limit=100", ({ rfpId }) => rfpId)
+  await read("officer", "compliance/holds?status=open&limit=100", ({ holdId }) => holdId)
 }
 
 const isOver = new Set(["settled", "returned", "failed"])
@@ -280,9 +285,13 @@ export const auditNetworks = async (world: World): Promise<void> => {
     const { status } = await read("client", `payments/${others.get(id)}/${id}`)
     const isDoubtful = inSuspense.has(id) || told.some(({ messageId }) => doubtful.has(messageId))
     if (isDoubtful || !isOver.has(status)) continue
+    // What comes twice under one id moved once.
+    const ids = new Set(
+      told.filter(({ credited }) => credited).map(({ direction, messageId }) => `${direction} ${messageId}`)
+    )
     let moved = 0
-    for (const { credited, direction } of told) if (credited) moved += direction === "out" ? 1 : -1
+    for (const one of ids) moved += one.startsWith("out") ? 1 : -1
     if (moved !== (status === "settled" ? 1 : 0))
-      throw new Unexpected(`is ${status}, and the network moved it ${moved} times`, id)
+      throw new Unexpected(`is ${status}, and the network moved it ${moved} times: ${JSON.stringify(told)}`, id)
   }
 }
