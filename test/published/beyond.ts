@@ -167,6 +167,8 @@ const bank: ReadonlyArray<Rule> = [
     why: "A BIC names its country, too."
   },
   { code: /^INVALID_FIELD_FORMAT$/, message: /must be absent/, why: "Fields that exclude each other." },
+  { code: /^INVALID_FIELD_FORMAT$/, message: /another account than/, why: "Two fields, compared." },
+  { on: /^returns\.ask$/, code: /^REQUIRED_FIELD_MISSING$/, param: /^additionalInfo$/, why: "NARR stands for words." },
   {
     on: /^(?:webhooks|deliveries)\./,
     code: /^INVALID_FIELD_FORMAT$/,
