@@ -254,15 +254,20 @@ describe("a request for payment", () => {
     expect(await record(host, sent.data.rfpId)).toMatchObject(expected)
   })
 
-  it.each(["fednow", "rtp"])("can be taken back on %s, once", async (rail) => {
+  it.each([
+    ["fednow", /^20260627/],
+    ["rtp", /^M20260627/]
+  ])("can be taken back on %s, once, by a message of that day", async (rail, ofThatDay) => {
     const host = await startHost()
     const { body: sent } = await send(host, { rail })
+    await host.engine.advance("10 days")
     const cancel = () => host.ask("POST", `/v2/payments/rfp/${sent.data.rfpId}/cancel`)
     expect(await cancel()).toMatchObject({ status: 200, body: { data: { status: "cancelled" } } })
     await host.engine.drain()
     expect(await cancel()).toMatchObject({ status: 409, body: { error: { code: "STATE_CONFLICT" } } })
     const { body: log } = await host.ask("GET", `/v2/simulator/network/messages?paymentId=${sent.data.rfpId}`)
-    expect(log.data.map(({ messageType }: any) => messageType)).toContain(rail === "rtp" ? "camt.056" : "camt.055")
+    const taken = log.data.find(({ messageType }: any) => messageType === (rail === "rtp" ? "camt.056" : "camt.055"))
+    expect(taken.messageId).toMatch(ofThatDay)
   })
 
   it("B55 is pending, without sentAt, while its rail is down, and sent once it left", async () => {

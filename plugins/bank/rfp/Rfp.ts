@@ -110,6 +110,8 @@ export const cancelRfpJobName = "bank.rfp.cancel"
 /** What they are given. */
 export interface RfpJob {
   readonly rfpId: string
+  /** Of the one that takes it back: when that was asked for. Absent in jobs of earlier versions. */
+  readonly cancelledAt?: number
 }
 
 const dayMs = 86_400_000
@@ -286,7 +288,7 @@ export const cancel = (rfp: Rfp, now: number): Result.Result<RfpDecision, StateC
     : Result.succeed(
         conclude({
           state: { ...rfp, status },
-          jobs: [job(cancelRfpJobName, rfp, now)],
+          jobs: [{ ...job(cancelRfpJobName, rfp, now), payload: { rfpId: rfp.id, cancelledAt: now } satisfies RfpJob }],
           cancelledJobs: [expiry(rfp), { name: sendRfpJobName, key: rfp.id }]
         })
       )

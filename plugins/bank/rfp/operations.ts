@@ -267,20 +267,20 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
 
 /** Tells the network that a request was taken back. */
 export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Rfp.RfpJob>) {
-  const clock = yield* Clock
   const stored = yield* rfps.byId(store, job.payload.rfpId)
   if (stored?.document.status === "cancelled") {
     const request = instructionOf(stored.document)
+    const createdAt = job.payload.cancelledAt ?? request.createdAt
     const rail = yield* railOf(stored.document.rail)
     const messageId = messageIdOf({
       rail: stored.document.rail,
       // Another message than any request, whose ids have no L, and the same one whenever it is sent again. Requests of one
       // moment differ in their last characters.
       id: `L${request.rfpId.slice(-13)}`,
-      date: easternDateOf(stored.document.createdAt),
+      date: easternDateOf(createdAt),
       connection: request.payee.routingNumber
     })
-    yield* rail.cancelRequestForPayment?.({ messageId, createdAt: clock.now(), request }) ?? Effect.void
+    yield* rail.cancelRequestForPayment?.({ messageId, createdAt, request }) ?? Effect.void
   }
   return "done" as JobOutcome
 })
