@@ -135,6 +135,19 @@ describe("a message that nothing here acts on", () => {
   })
 })
 
+it.each(["fednow", "rtp"] as const)(
+  "a credit over %s in another currency than USD alerts, and none is booked",
+  async (rail) => {
+    const host = await startHost()
+    for (const remittance of ["Invoice 42", "RETURN AC04"]) {
+      const xml = Result.getOrThrow(Pacs008.build({ ...creditTransfer, remittance }, { profile: rail }))
+      await hear(host, newsOf(rail, xml.replaceAll('Ccy="USD"', 'Ccy="EUR"'))!)
+    }
+    expect(await alerts(host)).toMatchObject([{ message: expect.stringContaining("A pacs.008.001.08 came over") }])
+    expect(await strangersBooks(host)).toEqual([])
+  }
+)
+
 /** Balances of what belongs to no client. */
 const strangersBooks = ({ engine }: Host) =>
   engine.call(

@@ -149,7 +149,8 @@ const status: Reader = (rail, document) => {
 
 const credit: Reader = (rail, document) => {
   const message = Result.getOrUndefined(Pacs008.parseElement(document))?.message
-  if (message === undefined) return undefined
+  // The instant networks carry USD only: what says otherwise is for a person.
+  if (message === undefined || (isInstantRail(rail) && message.amount.currency !== "usd")) return undefined
   const back = rail === "rtp" ? returnRemittance.exec(message.remittance ?? "") : null
   if (back === null) {
     const railEventId = eventIdOf(rail, message.messageId, message.instructingAgent, "pacs.008")
