@@ -14,7 +14,7 @@ import {
 import { findSanctioned, placesOf, type SanctionedCountry, type SanctionedPlace } from "../compliance/Countries.ts"
 import type { AccountHolder } from "../accounts.ts"
 import type { NachaIssue } from "../messages/nacha/write.ts"
-import type { Participant } from "../participants/Participant.ts"
+import { isReached, type Participant } from "../participants/Participant.ts"
 import {
   domestic,
   InactiveRoutingNumbers,
@@ -124,7 +124,7 @@ const problemsOf = (command: CreateAch): EntryUnwritable | undefined => {
 }
 
 const checkAchBanks = ({ beneficiary, originator }: AchAdmissionFacts["banks"]): InactiveRoutingNumbers | undefined => {
-  const takesPart = (bank: Participant | undefined) => bank?.status === "active" && bank.ach.participates
+  const takesPart = (bank: Participant | undefined) => bank?.status === "active" && isReached(bank.ach)
   const fields = [
     ...(takesPart(originator) ? [] : ["originator.routingNumber"]),
     ...(takesPart(beneficiary) ? [] : ["receiver.routingNumber"])

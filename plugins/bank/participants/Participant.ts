@@ -7,6 +7,9 @@ export interface Participation {
   readonly signedOff?: boolean | undefined
 }
 
+/** Whether payments reach a bank over a rail now. */
+export const isReached = ({ participates, signedOff }: Participation): boolean => participates && signedOff !== true
+
 /** An instant rail of a bank. */
 export interface InstantParticipation extends Participation {
   /** Whether its customers can be sent requests for payment. */

@@ -7,7 +7,7 @@ import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { Amount, Cents, dataOf, matching, oneOf, pathId, RoutingNumber, SentTime, text } from "../wire.ts"
 import type { BicEntry } from "./Bic.ts"
-import type { Participant } from "./Participant.ts"
+import { isReached, type Participant } from "./Participant.ts"
 import type { Directory } from "./repository.ts"
 
 const yesOrNo = Schema.Boolean.annotate({ expected: "true or false" })
@@ -99,26 +99,18 @@ export const ListedBody = Wire.object<Listed>()("DirectoryPage", "A part of the 
 })
 
 const ReachRails = Wire.object<Participant>()("BankRails", "Over which rails a bank can be reached now.", {
-  ach: [Schema.Boolean, (bank) => bank.ach.participates, "Over ACH."],
-  fedwire: [Schema.Boolean, (bank) => bank.fedwire.participates, "Over Fedwire."],
+  ach: [Schema.Boolean, (bank) => isReached(bank.ach), "Over ACH."],
+  fedwire: [Schema.Boolean, (bank) => isReached(bank.fedwire), "Over Fedwire."],
   rtp: [
     Wire.object<Participant["rtp"]>()("RtpReach", "How a bank can be reached over RTP.", {
-      participates: [
-        Schema.Boolean,
-        (rail) => rail.participates && rail.signedOff !== true,
-        "Whether payments reach it now."
-      ],
+      participates: [Schema.Boolean, isReached, "Whether payments reach it now."],
       rfp: [Schema.Boolean, (rail) => rail.rfp ?? false, "Whether requests for payment can be sent to its customers."]
     }),
     "Over RTP."
   ],
   fednow: [
     Wire.object<Participant["fednow"]>()("FednowReach", "How a bank can be reached over FedNow.", {
-      participates: [
-        Schema.Boolean,
-        (rail) => rail.participates && rail.signedOff !== true,
-        "Whether payments reach it now."
-      ],
+      participates: [Schema.Boolean, isReached, "Whether payments reach it now."],
       rfp: [Schema.Boolean, (rail) => rail.rfp ?? false, "Whether requests for payment can be sent to its customers."],
       limit: [
         Schema.NullOr(Cents),

@@ -22,6 +22,7 @@ import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import * as compliance from "../compliance/operations.ts"
 import * as participants from "../participants/operations.ts"
+import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
@@ -79,11 +80,11 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
   if (rails.get(rail)?.capabilities.requestForPayment !== true) {
     return yield* new Rfp.RfpNotReachable({ rail, side: "payer" })
   }
-  if (!participation.participates || participation.signedOff === true || participation.rfp !== true) {
+  if (!isReached(participation) || participation.rfp !== true) {
     return yield* new Rfp.RfpNotReachable({ rail, side: "payer" })
   }
   // The money comes over the same rail.
-  if (!payee[rail].participates || payee[rail].signedOff === true) {
+  if (!isReached(payee[rail])) {
     return yield* new Rfp.RfpNotReachable({ rail, side: "payee" })
   }
   // The payer's bank is the one that will send.

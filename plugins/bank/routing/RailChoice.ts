@@ -3,7 +3,7 @@
  * the client's rights and the administrators' rules are given. Every step is recorded, so that a choice can be explained.
  */
 import { centsPerUnit, type InstantRail, type RailId, type RailLimits } from "../rails/rail-ids.ts"
-import type { Participant } from "../participants/Participant.ts"
+import { isReached, type Participant } from "../participants/Participant.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 import { ruleMisfit } from "./RoutingRule.ts"
 
@@ -73,8 +73,7 @@ export const maximumOf = (rail: RailId, facts: RailFacts): number | undefined =>
   return Math.min(sending, beneficiaryBank.fednow.receiveLimitCents ?? sending)
 }
 
-const isOn = (rail: Exclude<RailId, "swift">, bank: Participant): boolean =>
-  bank[rail].participates && bank[rail].signedOff !== true
+const isOn = (rail: Exclude<RailId, "swift">, bank: Participant): boolean => isReached(bank[rail])
 
 /** Whether a rail connects both banks: we are connected, and both take part and are signed on now. */
 const reaches = (rail: RailId, { beneficiaryBank, connectedRails, downRails, originatorBank }: RailFacts): boolean =>

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { Country, type Currency } from "../../../src/domain.ts"
 import { exceeded, RailAccessDenied, type AmountLimitExceeded, type Client } from "../clients/Client.ts"
 import type { BicEntry } from "../participants/Bic.ts"
-import type { Participant } from "../participants/Participant.ts"
+import { isReached, type Participant } from "../participants/Participant.ts"
 import { missingForTravelRule, TravelRuleFieldsMissing } from "../payments/Admission.ts"
 import { isForeign, type Address, type Beneficiary, type Party, type WireDetails } from "../payments/Payment.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
@@ -65,7 +65,7 @@ export interface WireBanks {
 }
 
 const isUsable = (network: WireNetwork, bank: Participant | BicEntry | undefined): boolean =>
-  bank?.status === "active" && (network === "swift" || "bic" in bank || bank.fedwire.participates)
+  bank?.status === "active" && (network === "swift" || "bic" in bank || isReached(bank.fedwire))
 
 /** Step 7: every bank is active, and takes part in Fedwire where the wire goes over it. */
 export const checkWireBanks = (
