@@ -88,7 +88,7 @@ export class DirectoryMerge {
 
   /** Takes in banks of the directory in force, before the text is read. */
   know(banks: ReadonlyArray<Participant>): void {
-    for (const bank of banks) this.#merged.set(bank.routingNumber, { ...bank, [this.#rail]: none })
+    for (const bank of banks) this.#keep(bank, false)
   }
 
   /** Reads on; false when there is no more to read. */
@@ -122,8 +122,12 @@ export class DirectoryMerge {
     if (!RoutingNumber.isRoutingNumber(entry.routingNumber)) return "does not begin with a routing number"
     this.#namesBanks = true
     const bank = this.#merged.get(entry.routingNumber) ?? unknown(entry)
-    const rail = { participates: entry.participates }
-    this.#merged.set(entry.routingNumber, { ...bank, name: entry.name, [this.#rail]: rail })
+    this.#keep({ ...bank, name: entry.name }, entry.participates)
     return undefined
+  }
+
+  /** Keeps what the file says of a bank. Whether it is signed off, no file knows. */
+  #keep(bank: Participant, participates: boolean): void {
+    this.#merged.set(bank.routingNumber, { ...bank, [this.#rail]: { ...bank[this.#rail], participates } })
   }
 }

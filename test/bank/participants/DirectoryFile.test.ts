@@ -16,9 +16,9 @@ const known: Participant = {
 
 const line = (routingNumber: string, name: string) => `${routingNumber.padEnd(35)}${name}`.padEnd(71)
 
-const merged = (text: string) => {
+const merged = (text: string, bank = known) => {
   const merge = new DirectoryMerge("fedach", text)
-  merge.know([known])
+  merge.know([bank])
   let steps = 1
   while (merge.step()) steps += 1
   return { steps, outcome: merge.outcome }
@@ -31,6 +31,12 @@ describe("a directory file", () => {
       { routingNumber: "021000021", ach: { participates: false }, fedwire: { participates: true } },
       { routingNumber: "011000015", name: "New", ach: { participates: true }, fedwire: { participates: false } }
     ])
+  })
+
+  it("says nothing of who is signed off: that stays as an administrator has it", () => {
+    const away = { ...known, ach: { participates: true, signedOff: true } }
+    const { outcome } = merged(line(known.routingNumber, "Known"), away)
+    expect(Result.getOrThrow(outcome)).toMatchObject([{ ach: { participates: true, signedOff: true } }])
   })
 
   it.each([
