@@ -50,6 +50,19 @@ describe("a country that came under sanctions", () => {
     expect((await decide("reject")).body.data.status).toBe("rejected")
   })
 
+  it("keeps a payment that was held for an outage, until it is off the list or an officer rejects it", async () => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+    const { paymentId } = (await host.pay()).body.error.details
+    await sanction(host, "US")
+    await host.ask("POST", "/v2/simulator/screening", { status: "up" })
+    await host.engine.advance("1 hour")
+    expect((await host.payment(paymentId)).status).toBe("held")
+    await sanction(host, "CU")
+    await host.engine.advance("1 hour")
+    expect((await host.payment(paymentId)).status).toBe("settled")
+  })
+
   it("gets no reversal of an entry, and no second presentment", async () => {
     const host = await startHost({ engine: { clock: "2026-06-12T16:00:00.000Z" } })
     const credit = await created(host, achBody())
