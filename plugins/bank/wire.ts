@@ -151,8 +151,25 @@ const addressOf = (name: string) =>
 /** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */
 export const AddressBody = addressOf("Address")
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value of a body is an object. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A field that is not there. */
+export const missing = (...path: ReadonlyArray<string>): BodyIssue => ({
+  path,
+  problem: "missing",
+  code: undefined,
+  expected: "a value"
+})
+
+/** A field that is not what it must be. */
+export const invalid = (path: ReadonlyArray<string>, expected: string, code?: ErrorCode): BodyIssue => ({
+  path,
+  problem: "invalid",
+  code,
+  expected
+})
 
 /**
  * A rule across fields: nobody pays, or asks, their own account. Our choice, since the specification is silent: no network carries
@@ -169,8 +186,7 @@ export const otherAccount = (
     typeof one["accountNumber"] === "string" &&
     one["accountNumber"] === other["accountNumber"] &&
     one["routingNumber"] === other["routingNumber"]
-  const expected = `another account than that of ${than}`
-  return isSame ? [{ path: [of, "accountNumber"], problem: "invalid", code: undefined, expected }] : []
+  return isSame ? [invalid([of, "accountNumber"], `another account than that of ${than}`)] : []
 }
 
 /** The number of an account (decisions B.5). */

@@ -2,10 +2,9 @@
 import { effectiveDateProblem, type AchSchedule } from "../calendar/ach-windows.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
-import type { ErrorCode } from "../error-catalogue.ts"
 import { representmentDescription, reversalDescription } from "../messages/nacha/answers.ts"
 import { isSecCode, secRules } from "../messages/nacha/sec-rules.ts"
-import { otherAccount, type BodyIssue } from "../wire.ts"
+import { invalid, isRecord, missing, otherAccount, type BodyIssue } from "../wire.ts"
 import { classProblems, type AchFieldProblem } from "./AchTerms.ts"
 
 /** What the rules look at besides the body. */
@@ -17,26 +16,6 @@ export interface AchRuleFacts {
 }
 
 type Body = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value)
-
-const missing = (...path: ReadonlyArray<string>): BodyIssue => ({
-  path,
-  problem: "missing",
-  code: undefined,
-  expected: "a value"
-})
-
-const invalid = (
-  path: ReadonlyArray<string>,
-  expected: string,
-  code: ErrorCode = "INVALID_FIELD_FORMAT"
-): BodyIssue => ({
-  path,
-  problem: "invalid",
-  code,
-  expected
-})
 
 /** What each field must be in a class. */
 const expectedOf = (field: AchFieldProblem["field"], secCode: string, enabled: ReadonlyArray<string>): string => {

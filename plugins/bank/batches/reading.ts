@@ -6,6 +6,7 @@ import { mapInTurns, parameterIssues, Refusal, type CallerShape } from "../../..
 import { detailsOf } from "../errors.ts"
 import { namesOf } from "../fieldNames.ts"
 import { bodyWithListOf, type Body as Fields } from "../reading.ts"
+import { invalid, isRecord } from "../wire.ts"
 import { EntryReference, readAch, SubmitBatchBody, withReceiver } from "./api.ts"
 import { mostRecords, recordErrors } from "./Batch.ts"
 import * as batches from "./operations.ts"
@@ -14,13 +15,10 @@ const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mo
 const decodeReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
 const wrongNames = namesOf(EntryReference, "ignore")
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** A record with what the batch says for all of them; parts of the originator are taken one by one. */
 const completed = (defaults: Fields, entry: Fields): Fields => {
   const [usual, own] = [defaults["originator"], entry["originator"]]
-  const originator = isFields(usual) && isFields(own) ? { originator: { ...usual, ...own } } : {}
+  const originator = isRecord(usual) && isRecord(own) ? { originator: { ...usual, ...own } } : {}
   return { ...withReceiver(defaults), ...withReceiver(entry), ...originator }
 }
 
@@ -38,9 +36,8 @@ interface Reading {
 }
 
 const recordOf = (entry: unknown, index: number, { defaults, facts }: Reading): batches.AskedRecord => {
-  if (!isFields(entry)) {
-    const issue = { path: [], problem: "invalid" as const, code: undefined, expected: "an object" }
-    return { entryReferenceId: null, asked: refused(index, [issue]) }
+  if (!isRecord(entry)) {
+    return { entryReferenceId: null, asked: refused(index, [invalid([], "an object")]) }
   }
   const reference = decodeReference(entry)
   const asked = readAch(completed(defaults, entry), facts)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { firstIssues, jsonInTurns, Refusal, type CallerShape } from "../../../src/plugin.ts"
 import { bodyWithListOf, itemOf, readItems } from "../reading.ts"
-import type { BodyIssue } from "../wire.ts"
+import { invalid, type BodyIssue } from "../wire.ts"
 import { BicBody, BicsRest, DirectoryRest, directoryValues, ParticipantBody, type ImportBody } from "./api.ts"
 import * as participants from "./operations.ts"
 
@@ -22,16 +22,9 @@ const repeatedIn = <Row>(
     const number = of.numberOf(row)
     const before = first.get(number)
     if (before === undefined) first.set(number, index)
-    return before === undefined
-      ? []
-      : [
-          {
-            path: [of.list, String(index), of.field],
-            problem: "invalid",
-            code: undefined,
-            expected: `a number of its own: ${number} is also that of ${of.list}[${before}]`
-          } as const
-        ]
+    if (before === undefined) return []
+    const path = [of.list, String(index), of.field]
+    return [invalid(path, `a number of its own: ${number} is also that of ${of.list}[${before}]`)]
   })
 }
 
@@ -47,8 +40,7 @@ const refusedBody = (issues: ReadonlyArray<BodyIssue>) =>
 const accepted = (issues: ReadonlyArray<BodyIssue>) =>
   issues.length > 0 ? Effect.fail(refusedBody(issues)) : Effect.void
 
-const unreadable = (problem: string) =>
-  refusedBody([{ path: ["content"], problem: "invalid", code: undefined, expected: problem }])
+const unreadable = (problem: string) => refusedBody([invalid(["content"], problem)])
 
 /** The participants that a JSON file lists. */
 const fromJson = Effect.fnUntraced(function* (text: string) {

@@ -12,7 +12,9 @@ import {
   Amount,
   Currency,
   dataOf,
+  isRecord,
   listOf,
+  missing,
   networkText,
   oneOf,
   pageQuery,
@@ -24,7 +26,6 @@ import {
   otherAccount,
   RulesAcross,
   UnknownFields,
-  type BodyIssue,
   type BodyRules
 } from "../wire.ts"
 import { addressParts, travelRuleCents } from "./Admission.ts"
@@ -47,9 +48,6 @@ export const CreateInstantBody = Wire.body("CreateInstantPayment", "An instant p
   referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
 })
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /**
  * Below the travel rule's threshold the originator's address is a required field like any other; from there on its
  * absence is a business rule (decisions X5).
@@ -57,15 +55,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const originatorAddress: BodyRules = ({ amount, originator }) => {
   if (!isRecord(originator) || (typeof amount === "number" && amount >= travelRuleCents)) return []
   const { address } = originator
-  const missing = (path: ReadonlyArray<string>): BodyIssue => ({
-    path: ["originator", "address", ...path],
-    problem: "missing",
-    code: undefined,
-    expected: "a value"
-  })
-  if (address === undefined) return [missing([])]
+  if (address === undefined) return [missing("originator", "address")]
   return isRecord(address)
-    ? addressParts.filter((part) => address[part] === undefined).map((part) => missing([part]))
+    ? addressParts.filter((part) => address[part] === undefined).map((part) => missing("originator", "address", part))
     : []
 }
 

@@ -12,6 +12,7 @@ import {
   Cents,
   dataOf,
   Id,
+  missing,
   networkText,
   oneOf,
   pathId,
@@ -44,9 +45,7 @@ export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "
 
 /** A reason that stands for words needs them (ISO 20022). */
 const wordsOfNarrative: BodyRules = ({ additionalInfo, reasonCode }) =>
-  reasonCode === "NARR" && additionalInfo === undefined
-    ? [{ path: ["additionalInfo"], problem: "missing", code: undefined, expected: "a value" }]
-    : []
+  reasonCode === "NARR" && additionalInfo === undefined ? [missing("additionalInfo")] : []
 
 export const ReturnsApi = HttpApiGroup.make("returns")
   .add(

@@ -15,6 +15,7 @@ import {
   Amount,
   dataOf,
   Id,
+  invalid,
   listOf,
   matching,
   oneOf,
@@ -64,7 +65,7 @@ export const CreateRfpBody = Wire.body("CreateRequestForPayment", "A request tha
 /** The due date is not before today in New York (decisions B.5); a weekend or a holiday is fine. */
 const dueDateAhead: BodyRules = ({ dueDate }, { now }) =>
   typeof dueDate === "string" && isPlainDate(dueDate) && dueDate < easternDateOf(now)
-    ? [{ path: ["dueDate"], problem: "invalid", code: "INVALID_DATE", expected: "today or later" }]
+    ? [invalid(["dueDate"], "today or later", "INVALID_DATE")]
     : []
 
 const rfpRules: BodyRules = (body, facts) => [

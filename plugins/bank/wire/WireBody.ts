@@ -11,7 +11,10 @@ import {
   AccountNumber,
   AddressBody,
   Amount,
+  invalid,
+  isRecord,
   matching,
+  missing,
   oneOf,
   otherAccount,
   PurposeCode,
@@ -122,23 +125,6 @@ export const CreateWireBody = Wire.body("CreateWire", "A wire to be made.", {
 
 type Given = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Given =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const missing = (...path: ReadonlyArray<string>): BodyIssue => ({
-  path,
-  problem: "missing",
-  code: undefined,
-  expected: "a value"
-})
-
-const wrong = (code: ErrorCode, expected: string, ...path: ReadonlyArray<string>): BodyIssue => ({
-  path,
-  problem: "invalid",
-  code,
-  expected
-})
-
 const currencyIn = (body: Given): Currency | undefined => {
   const { currency = "USD" } = body
   const code = typeof currency === "string" ? currency.toLowerCase() : undefined
@@ -150,7 +136,7 @@ const currencyIssues = (network: WireNetwork, body: Given, { swiftCurrencies }: 
   const allowed: ReadonlyArray<Currency> = network === "fedwire" ? ["usd"] : swiftCurrencies
   return currency === undefined || allowed.includes(currency)
     ? []
-    : [wrong("INVALID_CURRENCY", allowed.map((one) => one.toUpperCase()).join(" or "), "currency")]
+    : [invalid(["currency"], allowed.map((one) => one.toUpperCase()).join(" or "), "INVALID_CURRENCY")]
 }
 
 const dateWords: Readonly<Record<WireNetwork, string>> = {
@@ -165,13 +151,13 @@ const dateIssues = (network: WireNetwork, { valueDate }: Given, settings: WireSe
     (network === "fedwire"
       ? isFedwireValueDate(valueDate, now, settings.fedwireHours)
       : isSwiftValueDate(valueDate, now))
-  return isTaken ? [] : [wrong("INVALID_DATE", dateWords[network], "valueDate")]
+  return isTaken ? [] : [invalid(["valueDate"], dateWords[network], "INVALID_DATE")]
 }
 
 const viaIssues = (network: WireNetwork, body: Given): ReadonlyArray<BodyIssue> => {
   const number = network === "fedwire" ? "routingNumber" : "bic"
   const via = body["intermediary"]
-  return isObject(via) && via[number] === undefined ? [missing("intermediary", number)] : []
+  return isRecord(via) && via[number] === undefined ? [missing("intermediary", number)] : []
 }
 
 /** Which account a bank abroad is given: where accounts have IBANs, nothing else names one. */
@@ -183,7 +169,7 @@ const accountIssues = ({ accountNumber, iban }: Given, country: string): Readonl
 
 /** Which bank and account numbers a beneficiary needs. */
 const numberIssues = (network: WireNetwork, { beneficiary }: Given): ReadonlyArray<BodyIssue> => {
-  if (!isObject(beneficiary)) return []
+  if (!isRecord(beneficiary)) return []
   if (network === "fedwire") {
     return ["routingNumber", "accountNumber"]
       .filter((field) => beneficiary[field] === undefined)
@@ -194,7 +180,7 @@ const numberIssues = (network: WireNetwork, { beneficiary }: Given): ReadonlyArr
   if (typeof bic !== "string" || !isBic(bic)) return []
   const country = countryOfBic(bic)
   const isOther = typeof bankCountry === "string" && Country.isCountry(bankCountry) && bankCountry !== country
-  const otherCountry = wrong("INVALID_FIELD_FORMAT", `${country}, as the BIC has it`, "beneficiary", "bankCountry")
+  const otherCountry = invalid(["beneficiary", "bankCountry"], `${country}, as the BIC has it`)
   return [...(isOther ? [otherCountry] : []), ...accountIssues(beneficiary, country)]
 }
 
@@ -205,10 +191,10 @@ const structured = ["street", "city", "postalCode", "country"] as const
 
 const partIssues = (body: Given, side: "originator" | "beneficiary", parts: ReadonlyArray<string>) => {
   const party = body[side]
-  if (!isObject(party)) return []
+  if (!isRecord(party)) return []
   const { address } = party
   if (address === undefined) return [missing(side, "address")]
-  return isObject(address)
+  return isRecord(address)
     ? parts.filter((part) => address[part] === undefined).map((part) => missing(side, "address", part))
     : []
 }
