@@ -2,7 +2,8 @@
 import * as Context from "effect/Context"
 import { Country, Ledger } from "../../src/domain.ts"
 import { RiskAssessment } from "../../src/plugin.ts"
-import type { AmlSettings } from "./aml/thresholds.ts"
+import { isTimeZone } from "./aml/calendar.ts"
+import { defaultThresholds, thresholdRules, type AmlSettings } from "./aml/thresholds.ts"
 
 /** What the id of an account looks like, and the same in words. */
 export const accountId = { form: /^acct_[A-Za-z0-9_]{1,64}$/, words: "acct_ and 1 to 64 letters, digits or _" } as const
@@ -52,14 +53,23 @@ const checkTerms = ({ fees, id, settlementDelayDays = 0 }: CardsAccount): void =
   }
 }
 
+/** Monitoring is asked in the commit of each payment: with a zone that is none the money would be taken and nothing written. */
+const checkMonitoring = ({ aml = {}, id }: CardsAccount): void => {
+  const { thresholds, timeZone = "UTC" } = aml
+  if (!isTimeZone(timeZone)) throw new RangeError(`${id}: aml.timeZone (${JSON.stringify(timeZone)}) is no IANA zone`)
+  const broken = thresholdRules.find(([, holds]) => !holds({ ...defaultThresholds, ...thresholds }))
+  if (broken !== undefined) throw new RangeError(`${id}: aml.thresholds must be ${broken[0]}`)
+}
+
 /**
- * Accounts by id. Throws a `RangeError` for a country that is none, for a fee or a delay that is no whole number, and where an
- * account would review only from above the score from which it blocks.
+ * Accounts by id. Throws a `RangeError` for a country that is none, for a fee or a delay that is no whole number, where an account
+ * would review only from above the score from which it blocks, and for a zone or thresholds with which monitoring finds nothing.
  */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
   for (const account of accounts) {
     const { id, merchantCountry, risk } = account
     checkTerms(account)
+    checkMonitoring(account)
     if (merchantCountry !== undefined && !Country.isCountry(merchantCountry)) {
       throw new RangeError(
         `${id}: merchantCountry (${JSON.stringify(merchantCountry)}) is no country code of ISO 3166-1`

@@ -20,7 +20,7 @@ const whole = (maximum: number) =>
   )
 
 /** Any of the thresholds of monitoring by their names. */
-const Thresholds = Schema.Struct(
+const AnyThresholds = Schema.Struct(
   Object.fromEntries(
     (Object.keys(aml.defaultThresholds) as ReadonlyArray<keyof aml.AmlThresholds>).map((name) => [
       name,
@@ -28,6 +28,13 @@ const Thresholds = Schema.Struct(
     ])
   ) as { readonly [Name in keyof aml.AmlThresholds]: Schema.optionalKey<ReturnType<typeof whole>> }
 ).annotate({ expected: "an object of thresholds" })
+
+/** Those that go together. */
+const Thresholds = aml.thresholdRules.reduce(
+  (schema, [expected, holds]) =>
+    schema.check(Schema.makeFilter((given) => holds({ ...aml.defaultThresholds, ...given }), { expected })),
+  AnyThresholds
+)
 
 const Account = Schema.Struct({
   id: matching(accountId.form, accountId.words),

@@ -50,6 +50,16 @@ describe("C70: thresholds in their order", () => {
   })
 
   it.each([
+    ["a time zone that there is", { timeZone: "Mars/Olympus" }],
+    ["whole numbers", { thresholds: { reportMinor: Number.NaN } }],
+    ["no more things than are remembered", { thresholds: { fanCount: 6 } }],
+    ["no more payments than are remembered", { thresholds: { windowCount: 11 } }],
+    ["a floor that so many payments of it reach the threshold", { thresholds: { windowFloorMinor: 99_999 } }]
+  ])("the monitoring of a host's account has %s", (_, aml) => {
+    expect(() => cards({ mode: "sandbox", accounts: [{ id: "acct_a", keys: [], aml }] })).toThrow(/acct_a: aml\./)
+  })
+
+  it.each([
     ["processingBasisPoints", { fees: { processingBasisPoints: 2.9 } }],
     ["disputeMinor", { fees: { processingMinor: 30, disputeMinor: -5 } }],
     ["settlementDelayDays", { settlementDelayDays: Number.NaN }]

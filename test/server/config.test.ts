@@ -295,6 +295,10 @@ describe("BURSAR_CARDS_ACCOUNTS", () => {
       "[0].risk must be a reviewAt that is not above its blockAt"
     ],
     [[{ ...account, settlementDelayDays: 31 }], "[0].settlementDelayDays must be a whole number from 0 to 30"],
+    [
+      [{ ...account, aml: { thresholds: { fanCount: 6 } } }],
+      "[0].aml.thresholds must be thresholds whose fanCount is 5 at most"
+    ],
     [[{ ...account, fees: { disputeMinor: 0.5 } }], "[0].fees.disputeMinor must be a whole number from 0 to 1000000"],
     [[{ ...account, fees: { tips: 5 } }], "[0].fees.tips is no field of an account"],
     [[{ ...account, colour: "red" }], "[0].colour is no field of an account"],

@@ -3,7 +3,7 @@
  * can matter, and the customer's habits. Its size does not depend on how many movements there were, and it is a fold
  * over them: `advance`, then `take`, for each in order.
  */
-import { bandWindowMs, windowNames, windows, type AmlThresholds, type WindowName } from "./thresholds.ts"
+import { bandWindowMs, remembered, windowNames, windows, type AmlThresholds, type WindowName } from "./thresholds.ts"
 
 /** Money that comes in by a payment, when it is captured, or goes out by a payout, when it is requested. */
 export interface Movement {
@@ -69,11 +69,11 @@ export interface AmlState {
   readonly usual: { readonly count: number; readonly mean: number; readonly variance: number }
 }
 
-/** Ten amounts of a band are as much as the threshold, whichever they are: older ones can add nothing. */
-const bandSize = 10
+/** So many amounts of a band are as much as the threshold, whichever they are: older ones can add nothing. */
+const bandSize = remembered.payments
 
 /** Different things that are remembered: as many as `layering_fan` counts. */
-const recentSize = 5
+const recentSize = remembered.things
 
 /** Weight of the newest payment among a customer's habits (our choice): the last 20 make up nine tenths. */
 const habitWeight = 0.1

@@ -9,7 +9,7 @@ export { AmlRates } from "./rates.ts"
 export type { Rebuilt } from "./rebuilding.ts"
 export type { AlertType, AmlRuleId } from "./rules.ts"
 export { simulate, type Simulation } from "./simulate.ts"
-export { defaultThresholds, type AmlSettings, type AmlThresholds } from "./thresholds.ts"
+export { defaultThresholds, thresholdRules, type AmlSettings, type AmlThresholds } from "./thresholds.ts"
 
 const alerts = callsLater(
   () => import("../loaded.ts").then((all) => all.alerts),

@@ -60,6 +60,26 @@ export const defaultThresholds: AmlThresholds = {
   exposedSumMinor: 1_000_000
 }
 
+/** What is remembered of a customer: the newest payments of a band, and the newest different things, such as payment methods. */
+export const remembered = { payments: 10, things: 5 } as const
+
+type ThresholdRule = readonly [expected: string, holds: (thresholds: AmlThresholds) => boolean]
+
+/** What thresholds must be so that their rules can find what they look for: more than is remembered is never there. */
+export const thresholdRules: ReadonlyArray<ThresholdRule> = [
+  ["thresholds from 0 on", (thresholds) => Object.values(thresholds).every((value) => value >= 0)],
+  [`thresholds whose fanCount is ${remembered.things} at most`, ({ fanCount }) => fanCount <= remembered.things],
+  [
+    `thresholds whose tightCount and windowCount are ${remembered.payments} at most`,
+    ({ tightCount, windowCount }) => Math.max(tightCount, windowCount) <= remembered.payments
+  ],
+  [
+    "thresholds whose tightFloorMinor and windowFloorMinor are at least a tenth of reportMinor",
+    ({ reportMinor, tightFloorMinor, windowFloorMinor }) =>
+      Math.min(tightFloorMinor, windowFloorMinor) * remembered.payments >= reportMinor
+  ]
+]
+
 /** What an account sets about monitoring. */
 export interface AmlSettings {
   /** IANA name of the zone whose midnight ends a day; default UTC. */
