@@ -61,11 +61,28 @@ const checkMonitoring = ({ aml = {}, id }: CardsAccount): void => {
   if (broken !== undefined) throw new RangeError(`${id}: aml.thresholds must be ${broken[0]}`)
 }
 
+/** Of two accounts with one id or one key the last one would have all. Keys are secrets, so a message names their place. */
+const checkDistinct = (accounts: ReadonlyArray<CardsAccount>): void => {
+  const ids = new Set<string>()
+  const owners = new Map<string, string>()
+  for (const { id, keys } of accounts) {
+    if (ids.has(id)) throw new RangeError(`${id} is there twice`)
+    ids.add(id)
+    for (const [index, key] of keys.entries()) {
+      const owner = owners.get(key)
+      if (owner !== undefined) throw new RangeError(`${id}: keys[${index}] is a key of ${owner}`)
+      owners.set(key, id)
+    }
+  }
+}
+
 /**
- * Accounts by id. Throws a `RangeError` for a country that is none, for a fee or a delay that is no whole number, where an account
- * would review only from above the score from which it blocks, and for a zone or thresholds with which monitoring finds nothing.
+ * Accounts by id. Throws a `RangeError` for an id or a key that is there twice, for a country that is none, for a fee or a delay
+ * that is no whole number, where an account would review only from above the score from which it blocks, and for a zone or
+ * thresholds with which monitoring finds nothing.
  */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
+  checkDistinct(accounts)
   for (const account of accounts) {
     const { id, merchantCountry, risk } = account
     checkTerms(account)

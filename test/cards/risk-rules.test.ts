@@ -44,6 +44,27 @@ describe("C70: thresholds in their order", () => {
     expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(/acct_a: risk\.reviewAt \(60\)/)
   })
 
+  it.each([
+    [
+      "id",
+      [
+        { id: "acct_a", keys: [] },
+        { id: "acct_a", keys: [testKey] }
+      ],
+      "acct_a is there twice"
+    ],
+    [
+      "key",
+      [
+        { id: "acct_a", keys: [testKey] },
+        { id: "acct_b", keys: [testKey] }
+      ],
+      "acct_b: keys[0] is a key of acct_a"
+    ]
+  ])("the accounts of a host have each %s once", (_, accounts, message) => {
+    expect(() => cards({ mode: "sandbox", accounts })).toThrow(message)
+  })
+
   it("the country of a host's account is one of ISO 3166-1", () => {
     const account = { id: "acct_a", keys: [], merchantCountry: "UK" }
     expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(/acct_a: merchantCountry \("UK"\)/)
