@@ -286,6 +286,20 @@ describe("3D Secure by the processor", () => {
   })
 })
 
+it("a bank account may end in letters where it has an IBAN, and in the US ends in digits", async () => {
+  const accountOf = async (routingNumber: string | null, country: string) => {
+    const bankAccount = { bankName: "Bank of Valletta", routingNumber, last4: "001S", fingerprint: "f" }
+    const tokenize = () => ({ outcome: "tokenized", token: "t", bankAccount }) as const
+    const acquirers = Layer.succeed(Acquirer, Acquirer.make({ ...sandbox, tokenize }))
+    const { post } = await startLive(acquirers as never)
+    const { id: customer } = await post("/v2/customers", { email: "ada@example.com" })
+    const holder = { account_holder_name: "Ada Lovelace", processor_token: "btok_1" }
+    return post("/v2/bank_accounts", { customer, country, currency: "eur", ...holder })
+  }
+  expect(await accountOf(null, "MT")).toMatchObject({ last4: "001S", country: "MT" })
+  expect((await accountOf("110000000", "US")).error.code).toBe("unavailable")
+})
+
 describe("the page to which the processor sends the browser back", () => {
   it("asks the processor, keeps what it says, and sends the browser on", async () => {
     const { card, host, pay, processor, shown } = await start()

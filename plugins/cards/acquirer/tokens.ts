@@ -25,6 +25,7 @@ export interface AcquirerBankAccount {
   readonly bankName: string
   /** ABA routing number of an account in the US, 9 digits; `null` elsewhere. */
   readonly routingNumber: string | null
+  /** The last four digits; of an account outside the US its last four characters, which may be capital letters. */
   readonly last4: string
   /** Equal for equal accounts, up to 255 characters. */
   readonly fingerprint: string
@@ -47,6 +48,9 @@ export type TokenizeAnswer =
 const oneOf = <A>(words: ReadonlyArray<A>, value: unknown): A | undefined => words.find((word) => word === value)
 
 const isLast4 = (value: unknown): value is string => typeof value === "string" && /^\d{4}$/.test(value)
+
+/** Some countries have letters at the end of an IBAN, such as Malta and Mauritius. */
+const endsIban = (value: unknown): value is string => typeof value === "string" && /^[0-9A-Z]{4}$/.test(value)
 
 const isWhole = (value: unknown, from: number, to: number): value is number =>
   Number.isInteger(value) && Number(value) >= from && Number(value) <= to
@@ -78,7 +82,9 @@ const readCard = (value: unknown): AcquirerCard | undefined => {
 const readBankAccount = (value: unknown): AcquirerBankAccount | undefined => {
   if (!isFields(value)) return undefined
   const { bankName, fingerprint, last4, routingNumber = null } = value
-  if (!isReference(bankName) || !isLast4(last4) || !isReference(fingerprint)) return undefined
+  if (!isReference(bankName) || !isReference(fingerprint)) return undefined
+  const isEnd = routingNumber === null ? endsIban : isLast4
+  if (!isEnd(last4)) return undefined
   if (routingNumber !== null && !(typeof routingNumber === "string" && /^\d{9}$/.test(routingNumber))) return undefined
   return { bankName, routingNumber, last4, fingerprint, verified: value["verified"] === true }
 }
