@@ -286,6 +286,18 @@ describe("3D Secure by the processor", () => {
   })
 })
 
+it("an authorization that nobody captured is given back by the processor too, until it answers", async () => {
+  const { advance, pay, processor, shown } = await start()
+  const payment = await pay({ capture_method: "manual" })
+  processor.script.lose = 2
+  await advance("7 days")
+  expect((await shown(`/v2/payments/${payment.id}`)).authorization.state).toBe("expired")
+  await advance("10 minutes")
+  const voids = [...processor.answers.keys()].filter((key) => key.startsWith("voids "))
+  expect(processor.requests.filter((path) => path === "voids").length).toBeGreaterThan(1)
+  expect(voids).toHaveLength(1)
+})
+
 it("a bank account may end in letters where it has an IBAN, and in the US ends in digits", async () => {
   const accountOf = async (routingNumber: string | null, country: string) => {
     const bankAccount = { bankName: "Bank of Valletta", routingNumber, last4: "001S", fingerprint: "f" }

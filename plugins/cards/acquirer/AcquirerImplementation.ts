@@ -149,7 +149,7 @@ export interface AcquirerImplementation {
   readonly authorize: (request: AuthorizeRequest, call: HostCall) => HostAnswer<AuthorizeAnswer>
   /** Takes all or part of what was authorized, once; the rest is released. */
   readonly capture: (request: FollowingRequest, call: HostCall) => HostAnswer<CaptureAnswer>
-  /** Releases an authorization that was not captured. */
+  /** Releases an authorization that was canceled, or not captured for 7 days: by then it may have ended at the processor, too. */
   readonly void: (request: FollowingRequest, call: HostCall) => HostAnswer<VoidAnswer>
   readonly refund: (request: RefundRequest, call: HostCall) => HostAnswer<RefundAnswer>
   /** What has become of a debit that was `submitted`. Needed only by an acquirer that takes bank accounts. */

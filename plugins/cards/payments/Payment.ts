@@ -205,6 +205,7 @@ export const authenticationLifetimeMs = dayMs
 
 /** Names of the jobs of this slice. */
 export const expireJobName = "cards.payment.expire"
+export const giveBackJobName = "cards.payment.give_back"
 export const releaseJobName = "cards.payment.release"
 export const authenticationJobName = "cards.payment.authentication"
 export const debitJobName = "cards.payment.debit"

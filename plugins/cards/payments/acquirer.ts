@@ -205,6 +205,20 @@ export const resume = Effect.fnUntraced(function* ({ id, scope, store }: JobPaym
   return yield* carryOutJob(store, yield* asked(actor, found.payment, found.payment.intent), job)
 })
 
+/**
+ * Has the acquirer give back an authorization that ended here. What it says changes nothing: it may have ended there as well. Fails
+ * with `AcquirerUnknown`, to be asked again.
+ */
+export const giveBack = Effect.fnUntraced(function* ({ id, scope, store }: JobPayment) {
+  const found = yield* repository.byId(store, scope, id)
+  if (found === undefined) return
+  const { live, test } = yield* Acquirer
+  const { amountMinor, livemode, paymentMethod } = found.payment
+  const method = yield* paymentMethods.findKept(store, scope, paymentMethod)
+  const request = followingRequest(found.payment, { method, reference: `${id}:give_back`, amountMinor })
+  yield* (livemode ? live : test).void(request)
+})
+
 const takeSettlement = Effect.fnUntraced(function* (
   actor: Actor,
   found: repository.StoredPayment,

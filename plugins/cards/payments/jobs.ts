@@ -5,24 +5,27 @@ import {
   carryOutJob,
   defineJob,
   storedAs,
+  Clock,
   type ClaimedJob,
-  type Clock,
   type Ids,
   type RegionStore,
   type Step,
   type StoreUnavailable,
   type VersionConflict
 } from "../../../src/plugin.ts"
+import { Acquirer } from "../acquirer/Acquirer.ts"
 import { acquirerRetry } from "../acquirer/retry.ts"
 import * as journals from "../ledger/journals.ts"
 import { jobActor, planned } from "../plans.ts"
-import { nothing, resume, settleDebit, type JobPayment, type JobPlan } from "./acquirer.ts"
+import { giveBack, nothing, resume, settleDebit, type JobPayment, type JobPlan } from "./acquirer.ts"
 import { authenticationTimedOut } from "./Authentication.ts"
 import * as Capture from "./Capture.ts"
 import {
   authenticationJobName,
   debitJobName,
   expireJobName,
+  giveBackJobName,
+  jobOf,
   releaseJobName,
   resumeJobName,
   type Payment,
@@ -42,8 +45,16 @@ const change = Effect.fnUntraced(function* (
   return yield* planDecision(jobActor(store, scope), decision, { version: found.version })
 })
 
-/** Ends an authorization that was not captured in time. */
-const expire = (of: JobPayment) => change(of, Capture.expire)
+/** Ends an authorization that was not captured in time. An acquirer outside, which may hold it for longer, is asked to give it back. */
+const expire = Effect.fnUntraced(function* (of: JobPayment) {
+  const { live, test } = yield* Acquirer
+  const dueAt = (yield* Clock).now()
+  return yield* change(of, (payment) => {
+    const decision = Capture.expire(payment)
+    if (decision === undefined || (payment.livemode ? live : test).local) return decision
+    return { ...decision, jobs: [...decision.jobs, jobOf(payment, giveBackJobName, { scope: of.scope, dueAt })] }
+  })
+})
 
 /** Ends a payment that was not authenticated and confirmed in time. */
 const timeOut = (of: JobPayment) => change(of, authenticationTimedOut)
@@ -113,6 +124,14 @@ export const paymentJobs = [
   paymentJob({ name: authenticationJobName, title: "Fail a payment that was not authenticated" }, timeOut),
   // Decisions B4: bank debits.
   paymentJob({ name: debitJobName, title: "Settle a bank debit" }, settleDebit, acquirerRetry),
+  defineJob({
+    name: giveBackJobName,
+    title: "Have the acquirer give back an authorization that ended",
+    payload,
+    lane: "parallel",
+    run: (job, store) => Effect.as(giveBack(paymentOf(job, store)), "done" as const),
+    retry: acquirerRetry
+  }),
   defineJob({
     name: resumeJobName,
     title: "Ask the acquirer again about a payment",
