@@ -43,12 +43,17 @@ type Reader = Pick<CallerShape, "store" | "scope">
 /** Writes that keep a gate closed behind a payment: they fail when its customer was changed since the gate was asked. */
 export type Holds = ReadonlyArray<Write<VersionConflict>>
 
-/** Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not. */
-export const gate = Effect.fnUntraced(function* (caller: Reader, customer: string) {
+/**
+ * Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not, and with
+ * `CountrySanctioned` when the customer lives under an embargo by now.
+ */
+export const gate = Effect.fnUntraced(function* (caller: CallerShape, customer: string) {
   const found = yield* customers.find(caller.store, caller.scope, customer)
   const block = found === undefined ? yield* customers.blockFor(caller, customer) : blockOf(found.customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
-  return (found === undefined ? [] : [customers.unchanged(found)]) satisfies Holds
+  if (found === undefined) return [] satisfies Holds
+  yield* refuseEmbargoed(caller, { customer, addresses: [found.customer.address ?? {}], param: "customer" })
+  return [customers.unchanged(found)] satisfies Holds
 })
 
 /** Who pays with what. */

@@ -158,7 +158,7 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       params: id,
       payload: EmptyBody,
       success: PaymentBody,
-      error: refused("AcquirerUnknown", "CustomerBlocked", "PaymentDeclined", "PaymentNotFound", {
+      error: refused("AcquirerUnknown", "CountrySanctioned", "CustomerBlocked", "PaymentDeclined", "PaymentNotFound", {
         AttachmentRefused: ["payment_method_detached"],
         PaymentStateRefused: ["authentication_pending", "payment_unexpected_state"]
       })
@@ -172,6 +172,7 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       error: refused(
         "AcquirerUnknown",
         "CaptureAmountTooLarge",
+        "CountrySanctioned",
         "CustomerBlocked",
         "PaymentDeclined",
         "PaymentNotFound",

@@ -170,7 +170,7 @@ export const list = (caller: Reader, filter: repository.PaymentFilter, page: Pag
   )
 
 /** Checks a customer again who was matched since (decisions B11). */
-const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
+const checkCustomer = (caller: CallerShape, payment: Payment.Payment) =>
   payment.customer === null ? Effect.succeed([] as admission.Holds) : admission.gate(caller, payment.customer)
 
 const methodOf = (caller: Reader, payment: Payment.Payment) =>
