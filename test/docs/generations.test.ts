@@ -34,6 +34,14 @@ describe("a generation", () => {
     expect(done.progress.sectionsDone).toBe(done.progress.sectionsTotal)
   })
 
+  it("D42 names the source that came with it, which can be looked at and removed", async () => {
+    const host = await startDocs()
+    const { sourceIds } = await generate(host)
+    const source = `${base}/sources/${sourceIds[0]}`
+    expect((await host.ask("GET", source)).body).toMatchObject({ name: "pets", projectId: null })
+    expect((await host.ask("DELETE", source)).status).toBe(204)
+  })
+
   it("D78 returns the coverage with the report", async () => {
     const host = await startDocs()
     const done = await generate(host)

@@ -102,6 +102,7 @@ const SectionsBody = Wire.object<Generation["sections"]>()("GenerationProgress",
 const GenerationBody = Wire.object<Seen>()("Generation", "The making of one document.", {
   id: [Id, "Begins with `gen_`."],
   projectId: [Schema.NullOr(Id), "The project it is for, if any."],
+  sourceIds: [Schema.Array(Id), "The sources that it is made of, also one that was given for it alone."],
   docType: [DocTypeName, "What is made."],
   status: [StatusName, "How far it is."],
   createdAt: [SentTime, "When it was asked for."],
