@@ -52,6 +52,8 @@ export const contractions: Readonly<Record<string, string>> = {
   "that's": "that is",
   "they're": "they are",
   "wasn't": "was not",
+  "we'll": "we will",
+  "we're": "we are",
   "weren't": "were not",
   "won't": "will not",
   "wouldn't": "would not",

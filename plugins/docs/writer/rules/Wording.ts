@@ -3,7 +3,9 @@
  * things stay as they are, so no fact is lost or made.
  */
 import { wordsIn } from "../../checks/sentences.ts"
-import { isWithin } from "../../rules/builtin/finders.ts"
+import { anyOf, isWithin, keyOf } from "../../rules/builtin/finders.ts"
+import { contractions } from "../../rules/words/spellings.ts"
+import { wordyPhrases } from "../../rules/words/wordyPhrases.ts"
 import { capitalized, mapProse, sentencesOf } from "./sentences.ts"
 import type { Voice } from "./Voice.ts"
 
@@ -13,90 +15,46 @@ export interface Replacement {
   readonly to: string
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-
 /** The new words with the capital of the old ones, where the old ones began a sentence. */
 const sameCase = (old: string, to: string): string => (/^[A-Z][^A-Z]/.test(old) ? capitalized(to) : to)
-
-const whole = (words: string): RegExp => new RegExp(`(?<![\\w-])${escaped(words)}(?![\\w-])`, "gi")
-
-/** Pairs of full and short form. */
-const contractions: ReadonlyArray<readonly [full: string, short: string]> = [
-  ["do not", "don't"],
-  ["does not", "doesn't"],
-  ["did not", "didn't"],
-  ["is not", "isn't"],
-  ["are not", "aren't"],
-  ["was not", "wasn't"],
-  ["were not", "weren't"],
-  ["cannot", "can't"],
-  ["will not", "won't"],
-  ["would not", "wouldn't"],
-  ["should not", "shouldn't"],
-  ["has not", "hasn't"],
-  ["have not", "haven't"],
-  ["it is", "it's"],
-  ["you are", "you're"],
-  ["you will", "you'll"],
-  ["we are", "we're"],
-  ["we will", "we'll"]
-]
-
-/** Short forms that are only written out. */
-const onlyShort: ReadonlyArray<readonly [full: string, short: string]> = [
-  ["what is", "what's"],
-  ["here is", "here's"],
-  ["let us", "let's"],
-  ["that is", "that's"],
-  ["there is", "there's"]
-]
-
-/** Longer ways of saying something, and shorter ones that mean the same. */
-const wordy: ReadonlyArray<Replacement> = [
-  { from: "in order to", to: "to" },
-  { from: "due to the fact that", to: "because" },
-  { from: "at this point in time", to: "now" },
-  { from: "in the event that", to: "if" },
-  { from: "make use of", to: "use" },
-  { from: "makes use of", to: "uses" },
-  { from: "is able to", to: "can" },
-  { from: "are able to", to: "can" },
-  { from: "has the ability to", to: "can" },
-  { from: "utilize", to: "use" },
-  { from: "utilizes", to: "uses" },
-  { from: "prior to", to: "before" },
-  { from: "a large number of", to: "many" },
-  { from: "the majority of", to: "most" },
-  { from: "for the purpose of", to: "for" },
-  { from: "with regard to", to: "about" },
-  { from: "as well as", to: "and" }
-]
 
 const fillers = /(?<![\w-])(?:please|simply|basically|obviously|of course,?|it should be noted that|note that) (?=\S)/gi
 
 const replaceAll = (text: string, list: ReadonlyArray<Replacement>): string => {
   let result = text
   for (const { from, to } of list) {
-    result = result.replaceAll(whole(from), (old: string, start: number, all: string) =>
+    result = result.replaceAll(anyOf([from]), (old: string, start: number, all: string) =>
       isWithin(all, { start, end: start + old.length }, to) ? old : sameCase(old, to)
     )
   }
   return result
 }
 
-const withContractions = (text: string, use: Voice["contractions"]): string => {
-  if (use === "keep") return text
-  const straight = text.replaceAll("’", "'")
-  return use === "use"
-    ? replaceAll(
-        straight,
-        contractions.map(([from, to]) => ({ from, to }))
-      )
-    : replaceAll(
-        straight,
-        [...contractions, ...onlyShort].map(([to, from]) => ({ from, to }))
-      )
+/** Puts words in the place of others, by a table that is known beforehand. */
+const replacing = (table: Readonly<Record<string, string>>) => {
+  const words = anyOf(Object.keys(table))
+  return (text: string): string => text.replaceAll(words, (old) => sameCase(old, table[keyOf(old)] ?? old))
 }
+
+const concise = replacing(wordyPhrases)
+
+const inFull = replacing({
+  ...contractions,
+  "here's": "here is",
+  "let's": "let us",
+  "there's": "there is",
+  "what's": "what is"
+})
+
+/** "That is" also explains what stands before it. */
+const inShort = replacing(
+  Object.fromEntries(
+    Object.entries(contractions).flatMap(([short, full]) => (short === "that's" ? [] : [[full, short]]))
+  )
+)
+
+const withContractions = (text: string, use: Voice["contractions"]): string =>
+  use === "keep" ? text : use === "use" ? inShort(text) : inFull(text)
 
 /** Where a long sentence may end: both sides stand by themselves. */
 const seams = [/;\s+(?=\S)/, /,\s+(but|so|and)\s+(?=(?:it|they|you|we|this|these|that|the|an?|there)\s)/i] as const
@@ -142,7 +100,7 @@ export class Wording {
     const { contractions: use, tone } = this.#voice
     return mapProse(text, (prose) => {
       let result = replaceAll(prose, this.#replacements)
-      if (tone === "concise") result = replaceAll(result, wordy).replaceAll(fillers, "")
+      if (tone === "concise") result = concise(result).replaceAll(fillers, "")
       if (this.#avoidsExclamation) result = result.replaceAll(/!(?=\s|$)/g, ".")
       return withContractions(result, use)
     })
