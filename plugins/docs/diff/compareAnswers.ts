@@ -26,9 +26,29 @@ export const keyOf = ({ method, path }: Operation): string => `${method.toUpperC
 export const byKey = <A>(list: ReadonlyArray<A>, key: (item: A) => string): ReadonlyMap<string, A> =>
   new Map(list.map((item) => [key(item), item]))
 
-/** The media types of a body, in small letters. */
-export const mediaTypesOf = (content: ReadonlyArray<MediaType>) =>
-  byKey(content, ({ mediaType }) => mediaType.toLowerCase())
+const mediaTypesOf = (content: ReadonlyArray<MediaType>) => byKey(content, ({ mediaType }) => mediaType.toLowerCase())
+
+/** Compares the media types of a body, and what each holds. `prefix`: what ids of media types begin with. */
+export const compareContent = (
+  { from, to }: { readonly from: ReadonlyArray<MediaType>; readonly to: ReadonlyArray<MediaType> },
+  { at, prefix, ...place }: Pick<Place, "at" | "operation" | "side" | "subject"> & { readonly prefix: string },
+  { compare, tell }: Pen
+): void => {
+  const [base, head] = [mediaTypesOf(from), mediaTypesOf(to)]
+  const { operation, side: direction } = place
+  const locationOf = (name: string) => `${at} ${name}`.trim()
+  const note = (change: "added" | "removed", level: ChangeLevel, name: string) => {
+    const message = `the media type ${name} was ${change}`
+    tell(`${prefix}-media-type-${change}`, level, { operation, direction, location: locationOf(name), message })
+  }
+  for (const name of head.keys()) if (!base.has(name)) note("added", "INFO", name)
+  for (const [name, { schema }] of base) {
+    const known = head.get(name)
+    if (known === undefined) note("removed", "ERR", name)
+    else if (schema !== undefined && known.schema !== undefined)
+      compare(schema, known.schema, { ...place, at: locationOf(name), path: [] })
+  }
+}
 
 /** The headers of an answer. */
 const compareHeaders = (
@@ -63,12 +83,12 @@ const compareHeaders = (
 }
 
 /** Compares the answers of an operation. */
-export const compareResponses = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
+export const compareResponses = (from: Operation, to: Operation, pen: Pen): void => {
   const operation = to.key
   const [base, head] = [byKey(from.responses, ({ code }) => code), byKey(to.responses, ({ code }) => code)]
   const kind = (code: string) => (code.startsWith("2") ? "success" : "non-success")
   const say = (id: string, level: ChangeLevel, location: string, message: string) =>
-    tell(id, level, { operation, direction: "response", location, message })
+    pen.tell(id, level, { operation, direction: "response", location, message })
   for (const code of head.keys())
     if (!base.has(code)) say(`response-${kind(code)}-status-added`, "INFO", code, `the status ${code} was added`)
   for (const [code, before] of base) {
@@ -82,24 +102,9 @@ export const compareResponses = (from: Operation, to: Operation, { compare, tell
       )
       continue
     }
-    const [old, now] = [mediaTypesOf(before.content), mediaTypesOf(after.content)]
-    for (const name of now.keys())
-      if (!old.has(name)) say("response-media-type-added", "INFO", `${code} ${name}`, "the media type was added")
-    for (const [name, { schema }] of old) {
-      const known = now.get(name)
-      if (known === undefined)
-        say("response-media-type-removed", "ERR", `${code} ${name}`, "the media type was removed")
-      else if (schema !== undefined && known.schema !== undefined) {
-        compare(schema, known.schema, {
-          subject: "response-body",
-          side: "response",
-          operation,
-          at: `${code} ${name}`,
-          path: []
-        })
-      }
-    }
-    compareHeaders(before, after, { operation, compare, say })
+    const place = { at: code, operation, prefix: "response", side: "response", subject: "response-body" } as const
+    compareContent({ from: before.content, to: after.content }, place, pen)
+    compareHeaders(before, after, { operation, compare: pen.compare, say })
   }
 }
 
@@ -130,8 +135,9 @@ export const webhooksOf = ({ webhooks }: ApiModel): ReadonlyArray<Called> =>
 export const compareCalled = (
   word: "webhook" | "callback",
   { from, to }: { readonly from: ReadonlyArray<Called>; readonly to: ReadonlyArray<Called> },
-  { compare, tell }: Pen
+  pen: Pen
 ): void => {
+  const { tell } = pen
   const [base, head] = [byKey(from, ({ key }) => key), byKey(to, ({ key }) => key)]
   for (const [key, { location, operation }] of head) {
     if (!base.has(key)) tell(`${word}-added`, "INFO", { operation, location, message: `the ${word} was added` })
@@ -142,14 +148,7 @@ export const compareCalled = (
       tell(`${word}-removed`, "ERR", { operation, location, message: `the ${word} was removed` })
       continue
     }
-    const after = mediaTypesOf(now.body?.content ?? [])
-    for (const [name, { schema }] of mediaTypesOf(body?.content ?? [])) {
-      const known = after.get(name)
-      const at = `${location} ${name}`.trim()
-      if (known === undefined)
-        tell(`${word}-media-type-removed`, "ERR", { operation, location: at, message: "the media type was removed" })
-      else if (schema !== undefined && known.schema !== undefined)
-        compare(schema, known.schema, { subject: "response-body", side: "response", operation, at, path: [] })
-    }
+    const place = { at: location, operation, prefix: word, side: "response", subject: "response-body" } as const
+    compareContent({ from: body?.content ?? [], to: now.body?.content ?? [] }, place, pen)
   }
 }

@@ -6,9 +6,9 @@ import {
   byKey,
   callbacksOf,
   compareCalled,
+  compareContent,
   compareResponses,
   keyOf,
-  mediaTypesOf,
   shapeOf,
   webhooksOf,
   type Pen
@@ -67,11 +67,11 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
   }
 }
 
-const compareBodies = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
+const compareBodies = (from: Operation, to: Operation, pen: Pen): void => {
   const operation = to.key
   const [base, head] = [from.requestBody, to.requestBody]
-  const say = (id: string, level: ChangeLevel, message: string, location = "") =>
-    tell(id, level, { operation, direction: "request", location, message })
+  const say = (id: string, level: ChangeLevel, message: string) =>
+    pen.tell(id, level, { operation, direction: "request", message })
   if (base === undefined || head === undefined) {
     if (head !== undefined)
       say(
@@ -84,16 +84,8 @@ const compareBodies = (from: Operation, to: Operation, { compare, tell }: Pen): 
   }
   if (head.required && !base.required) say("request-body-became-required", "ERR", "the body became required")
   if (!head.required && base.required) say("request-body-became-optional", "INFO", "the body became optional")
-  const [old, now] = [mediaTypesOf(base.content), mediaTypesOf(head.content)]
-  for (const name of old.keys())
-    if (!now.has(name)) say("request-body-media-type-removed", "ERR", `the media type ${name} was removed`, name)
-  for (const [name, { schema }] of now) {
-    const known = old.get(name)
-    if (known === undefined) say("request-body-media-type-added", "INFO", `the media type ${name} was added`, name)
-    else if (known.schema !== undefined && schema !== undefined) {
-      compare(known.schema, schema, { subject: "request-body", side: "request", operation, at: name, path: [] })
-    }
-  }
+  const place = { at: "", operation, prefix: "request-body", side: "request", subject: "request-body" } as const
+  compareContent({ from: base.content, to: head.content }, place, pen)
 }
 
 const schemesOf = (security: ReadonlyArray<SecurityRequirement> | undefined) =>

@@ -46,18 +46,13 @@ const grammar: ReadonlyArray<Row> = [
     })
   ),
   row(
-    `(?:use|write|say|prefer) ${quoted} (?:instead of|rather than|over|not) (${list})`,
+    `(?:use|write|say|prefer) ${quoted}(?: instead of| rather than| over|,? not) (${list})`,
     ([, preferred = "", others = ""]) => ({
       kind: "substitution",
       severity: "warning",
       swap: Object.fromEntries(quotedIn(others).map((other) => [other, preferred.trim()]))
     })
   ),
-  row(`(?:use|write|say) ${quoted}, not (${list})`, ([, preferred = "", others = ""]) => ({
-    kind: "substitution",
-    severity: "warning",
-    swap: Object.fromEntries(quotedIn(others).map((other) => [other, preferred.trim()]))
-  })),
   row(
     `(?:sentences|each sentence|every sentence) (?:must|should|may) (?:have|be) (?:at most|no more than|up to|no longer than) (\\d{1,4}) words(?: long)?`,
     ([, most]) => ({
