@@ -63,9 +63,6 @@ describe("directives of site generators", () => {
       "> **See also:**",
       "> More."
     ])
-    const tabs =
-      '<Tabs\nvalues={[\n{label: "Box A", value: "a"},\n]}>\n<TabItem value="a">\n\nOpen.\n\n</TabItem>\n</Tabs>\n'
-    expect(read(tabs).text).toContain("**Box A**")
   })
 
   it("shows pictures of components as those of Markdown, but for those whose address is computed", () => {

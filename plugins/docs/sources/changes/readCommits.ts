@@ -56,30 +56,15 @@ const broughtIn = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, number> 
   return found
 }
 
-/** Whether the branch of a merge is called after a commit: by two of its words, and by half of them or more. */
-const isCalledAfter = (merge: string, { subject }: Commit): boolean => {
-  const [, branch = ""] = /\/(.*)$/.exec(merge) ?? []
-  const words = branch.toLowerCase().match(/[a-z]{3,}/g) ?? []
-  const own = words.filter((word) => subject.toLowerCase().includes(word))
-  return own.length > 1 && own.length * 2 >= words.length
-}
-
-/**
- * Numbers of requests whose merges have no words of their own, by the newest commit that each brought. Where no parents are known, it is the one
- * below that the branch is called after, if what comes then is a merge or has a number itself.
- */
+/** Numbers of requests whose merges have no words of their own, by the newest commit that each brought, where git names parents. */
 const numbersOfMerges = (commits: ReadonlyArray<Commit>): ReadonlyMap<Commit, string> => {
   const known = new Map(commits.map((commit) => [commit.hash?.slice(0, 7), commit]))
   const found = new Map<Commit, string>()
-  for (const [at, merge] of commits.entries()) {
+  for (const merge of commits) {
     const number = mergedRequest.exec(merge.subject)?.[1]
-    const [below, next] = commits.slice(at + 1, at + 3)
-    if (number === undefined || below === undefined || isTitled(merge)) continue
-    const isSure = isCalledAfter(merge.subject, below) && /^Merge |\(#\d+\)$/.test(next?.subject ?? "")
-    const parent = merge.parents?.[1]
-    const brought = parent === undefined ? below : known.get(parent.slice(0, 7))
-    if (parent === undefined && !isSure) continue
-    if (brought !== undefined && !/^Merge |#\d/.test(brought.subject)) found.set(brought, number)
+    const brought = known.get(merge.parents?.[1]?.slice(0, 7) ?? "none")
+    if (number === undefined || brought === undefined || isTitled(merge)) continue
+    if (!/^Merge |#\d/.test(brought.subject)) found.set(brought, number)
   }
   return found
 }

@@ -39,18 +39,6 @@ const withoutAnchors = (text: string): string => {
     .replaceAll(/\]\(#([\w-]+)\)/g, (whole, id: string) => (found.has(id) ? `](#${found.get(id)})` : whole))
 }
 
-/** Tabs whose labels stand in a table of them all, each with its own. */
-const withTabLabels = (text: string): string => {
-  const labels = new Map<string, string>()
-  return text.replaceAll(/\{([^{}\n]*)\}|<TabItem value=["']([^"'\n]+)["']>/g, (whole, pair: string, own = "") => {
-    const [label, value] = ["label", "value"].map(
-      (key) => new RegExp(`\\b${key}: *["']([^"']+)["']`).exec(pair ?? "")?.[1]
-    )
-    if (label !== undefined && value !== undefined) labels.set(value, label)
-    return labels.has(own) ? `<TabItem value="${own}" label="${labels.get(own)!}">` : whole
-  })
-}
-
 /** Most lines that a tag goes over. Our choice. */
 const mostTagLines = 20
 
@@ -82,4 +70,4 @@ const withoutFrames = (text: string): string =>
 
 /** The lines of a text. */
 export const prepared = (text: string): ReadonlyArray<string> =>
-  joinedTags(withoutAnchors(withoutFrames(withTabLabels(text))).split("\n"))
+  joinedTags(withoutAnchors(withoutFrames(text)).split("\n"))
