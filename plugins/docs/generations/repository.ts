@@ -1,17 +1,8 @@
 /** Generations as rows: columns for what lists are narrowed by, the rest as one JSON document. */
-import {
-  ownedDocumentTable,
-  storedAs,
-  type StoredUnder,
-  type VersionConflict,
-  type Write
-} from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import { storedReport } from "../model/storedReport.ts"
 import type { Generation, GenerationStatus } from "./Generation.ts"
-
-/** A generation as it was read, with the version that an update must find. */
-export type StoredGeneration = StoredUnder<"generation", Generation>
 
 /** How generations are stored. */
 export const storedGeneration = storedAs<Generation>({

@@ -150,26 +150,6 @@ describe("words of an API description that a tool or a browser shows", () => {
     expect(guideOf({ "/boxes": { get: boxes("List") } }, {}, words).markdown).toContain("**Warning\nGlass breaks.**\n")
   })
 
-  it("have no places that only a tool fills: the report names each", () => {
-    const example = { label: "Glass" }
-    const Box = object({ label: { ...text, description: "What stands on it." } }, { required: ["label"], example })
-    const place = '<SchemaDefinition schemaRef="#/components/schemas/Box" />'
-    const tags = [
-      {
-        name: "box_words",
-        "x-displayName": "Words on boxes",
-        description: `All fields:\n\n${place}\n\nNot \`<A />\`.`
-      },
-      { name: "more", description: "Much more than anybody knows of boxes, of lids and of glass: <Keys /> and so on." }
-    ]
-    const { markdown, report } = guideOf(
-      { "/boxes": { get: boxes("List", { tags: ["box_words"] }) } },
-      { tags, components: { schemas: { Box } } }
-    )
-    expect(below(markdown, "### Words on boxes")).toContain("All fields:\n\nNot `<A />`.")
-    expect(report.dropped.map(({ item }) => item)).toEqual(expect.arrayContaining([place, "<Keys />"]))
-  })
-
   it("are called without the full stop of their title", () => {
     const openapi = JSON.stringify({
       openapi: "3.0.0",

@@ -113,18 +113,6 @@ describe("the report of a readme", () => {
     expect(below(textOf({ ...inner, "package.json": manifest }), "## API").match(/^\| `\w+`/gm)).toHaveLength(3)
   })
 
-  it("D7 shows the example in the comment of the first export where there is no other", () => {
-    expect(below(textOf(library), "## Usage").trim()).toBe(
-      "```ts\nconst lid = glass()\n\nturn(lid, {\n  twice: true\n})\n```"
-    )
-    const fenced = library["src/turn.ts"]
-      .replace(" *  const lid", " * ```ts\n *  const lid")
-      .replace("*  })", "*  })\n * ```")
-    expect(below(textOf({ ...library, "src/turn.ts": fenced }), "## Usage")).toContain("```ts\n const lid")
-    const files = { ...library, "examples/hello.ts": "turn()\nturn()\nturn()\n" }
-    expect(below(textOf(files), "## Usage")).not.toContain("twice")
-  })
-
   it("D7 does not cut rows of the API so that they are the same", () => {
     const lib =
       "//! It turns lids.\n\n/// Turns a lid.\n///\n/// To the left, as [`right`] does not.\npub fn left() {}\n/// Turns a lid.\n///\n/// To the right.\npub fn right() {}\n"

@@ -99,12 +99,6 @@ describe("what a manifest says", () => {
       "- Lua 5.1 or later\n\n```sh\nluarocks install lid"
     ],
     [
-      "a package of D",
-      { "dub.json": '{"name": "lid", "description": "Turns lids", "license": "MIT"}' },
-      "Turns lids.",
-      "dub add lid"
-    ],
-    [
       "a package of Nim",
       {
         "lid.nimble":
@@ -283,37 +277,6 @@ describe("the page of the documents", () => {
     }
     expect(textOf(other)).not.toContain("See the pages")
     expect(droppedOf(other).join("\n")).toMatch(/docs\/index\.md: .*name/)
-  })
-})
-
-describe("the main module of a distribution of Perl", () => {
-  it("D7 is what a module of Perl says of itself and shows, with all else linked", () => {
-    const pod = [
-      "package Lid::Tool;",
-      "=head1 NAME",
-      "",
-      "Lid::Tool - Turns lids",
-      "",
-      "=head1 SYNOPSIS",
-      "",
-      "    use Lid::Tool;",
-      "    turn(",
-      "        'all' );",
-      "",
-      "=head1 DESCRIPTION",
-      "",
-      "It turns C<lids> of L<boxes|Lid::Box>, and",
-      "B<all> others.",
-      "",
-      "=head2 How",
-      "",
-      "More."
-    ].join("\n")
-    const made = textOf({ "lib/Lid/Tool.pm": pod, "dist.ini": "name = Lid-Tool\n" })
-    expect(made).toMatch(/^# Lid-Tool\n\nIt turns `lids` of boxes, and\n\*\*all\*\* others\.\n\n## Install\n/)
-    expect(below(made, "## Synopsis")).toBe("\n\n```perl\nuse Lid::Tool;\nturn(\n    'all' );\n```\n")
-    expect(made).toContain("cpanm Lid::Tool")
-    expect(made).not.toContain("More.")
   })
 })
 

@@ -89,24 +89,6 @@ describe("the readme of a repository", () => {
     expect(report.dropped).toEqual([])
   })
 
-  it("D49 leads a link to a heading that is called otherwise there, and reports it", () => {
-    const rows = ["[Store a lid](#store)", "[Open it](#open-it)", "[Glass](#lids)", "[Safe](#safe)", "[Weigh](#weight)"]
-    const headings = ["Store a lid", "Open it", "Safe", "Weigh", "Weigh"].map((title) => `## ${title}\n\nSo.\n`)
-    const readme = `# Tool\n\nIt counts.\n\n- ${rows.join("\n- ")}\n\n<a name="user-content-safe"></a>\n\n${headings.join("\n")}`
-    const { markdown, report } = make("readme", tree({ ...small, "README.md": readme }))
-    expect(markdown).toContain(
-      "- [Store a lid](#store-a-lid)\n- [Open it](#open-it)\n- [Glass](#lids)\n- [Safe](#safe)\n- [Weigh](#weight)\n"
-    )
-    const mended = report.warnings.filter(({ message }) => message.includes("no heading has"))
-    expect(mended).toEqual([
-      {
-        code: "readme_completed",
-        message: 'README.md links to "#store", which no heading has: it leads to "#store-a-lid"',
-        location: { line: 5, column: 3 }
-      }
-    ])
-  })
-
   it("D49 makes a title and a list of a readme without marks", () => {
     const { "README.md": _, ...others } = small
     const readme = "Tool\n\nIt counts\nwords.\n\n    * the long ones\n    * the short ones\n\nSee the licence.\n"

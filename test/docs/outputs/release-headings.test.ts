@@ -28,17 +28,6 @@ describe("the headings of a change list", () => {
     ])
   })
 
-  it("D10 reports name, distribution and urgency of a package, and who released it", () => {
-    const content =
-      "boxes (1.2-1) unstable; urgency=high\n\n    * New lids\n    * Tape\n\n -- Ann <ann@example.com>  Wed, 27 May 2026 12:00:00 +0200\n"
-    const { markdown, report } = make("release-notes", { name: "changes", content, kind: "changelog" })
-    expect(markdown).toContain("## 1.2-1 (27 May 2026)\n\n- New lids\n- Tape\n")
-    expect(report.dropped.map(({ item }) => item)).toEqual([
-      "line 6: -- Ann <ann@example.com>  Wed, 27 May 2026 12:00:00 +0200",
-      "line 1: boxes (1.2-1) unstable; urgency=high"
-    ])
-  })
-
   it.each(["", "```js\nopen()\n```\n\n"])("D10 reports headings below which nothing stands, after %j", (code) => {
     const source = `## 2.0.0\n\n### Added\n\n- Tape\n\n${code}### Updated\n\n### Fixed\n\n#### Lids\n\n### Removed\n\n## 1.0.0\n\n- Boxes\n`
     const { markdown, report } = make("release-notes", source)

@@ -14,7 +14,6 @@ import { failureTable, ownFailures } from "../guide/failures.ts"
 import { groupedParts, leaveToReference, tellsTasks } from "../guide/journeys.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
-import { withoutDefinitions } from "../guide/definitions.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
@@ -92,7 +91,7 @@ export const adminGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("admin-guide", options)
     const material = gather(
-      sources.map((one) => (one.kind === "api" ? withoutDefinitions(withSent(one), brief) : one)),
+      sources.map((one) => (one.kind === "api" ? withSent(one) : one)),
       brief
     )
     const { chapters: own, lead } = authoredGuide(material, brief)

@@ -3,6 +3,7 @@ import type { ApiModel, Operation } from "../../model/ApiModel.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { schemesText } from "../api-reference/authentication.ts"
 import { contactLine, variableTable } from "../api-reference/overview.ts"
+import { isSame } from "../api-reference/schemaText.ts"
 import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
@@ -99,12 +100,13 @@ export const furtherText = (api: ApiModel): string => {
 /** A path that is all of the reader's own address. */
 const ownAddress = /^\/?(\{[^{}]*(?:callback|web-?hook|notif)[^{}]*\})$/i
 
-/** A description whose requests to the reader's own address are what the API sends. */
+/** A description whose requests to the reader's own address are what the API sends, and which does not only repeat its title. */
 export const withSent = (api: ApiModel): ApiModel => {
   const isSent = ({ path }: Operation) => ownAddress.test(path)
   const sent = api.operations.filter(isSent)
   return {
     ...api,
+    description: isSame(api.description, api.title) ? undefined : api.description,
     operations: api.operations.filter((one) => !isSent(one)),
     webhooks: [...api.webhooks, ...sent.map((one) => ({ ...one, path: one.path.replace(ownAddress, "$1") }))]
   }

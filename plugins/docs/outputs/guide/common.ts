@@ -50,11 +50,6 @@ const installCommands: Readonly<
   haskell: ({ entries, name }) => (entries.length > 0 ? `cabal install ${name}` : undefined),
   gem: ({ name }) => `gem install ${name}`,
   luarocks: ({ name }) => `luarocks install ${name}`,
-  dub: ({ name }, files) =>
-    // Its main file makes a package a program, which is no dependency of others.
-    files.some(({ path }) => /^(?:source|src)\/(?:[\w-]+\/)?(?:app|main)\.d$/.test(path))
-      ? undefined
-      : `dub add ${name}`,
   nimble: ({ name }) => `nimble install ${name}`,
   nuget: ({ name }) => `dotnet add package ${name}`,
   dart: ({ name }) => `dart pub add ${name}`,

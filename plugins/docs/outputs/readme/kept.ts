@@ -1,9 +1,10 @@
 /**
- * The readme of a repository that has one: that readme, block by block and word for word. Only a licence that it does not name is added, and a link
- * to a heading that is called otherwise leads there; the report says that, and what else it might say or says otherwise than the tree: how it is installed, links and commands.
+ * The readme of a repository that has one: that readme, block by block and word for word. Only a licence that it does not name is added; the report says
+ * that, and what else it might say or says otherwise than the tree: how it is installed, links and commands.
  */
 import type { Evidence } from "../../model/GeneratedDocument.ts"
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
+import { decoded } from "../../model/decoded.ts"
 import { placeOf, type ProseText } from "../../checks/ProseText.ts"
 import { readMarkdown } from "../../markdown/readMarkdown.ts"
 import { frontMatterLength, type Range } from "../../markdown/parser.ts"
@@ -52,39 +53,6 @@ const warnOfLinks = ({ lines, links }: ProseText, path: string, tree: Tree, brie
     if (tree.has(target)) continue
     const message = `${path} links to "${url}", which the tree does not hold`
     brief.warn({ code: "claim_not_supported", message, location: { line: placeOf(lines, start).line } })
-  }
-}
-
-/** A link to a heading that is called otherwise leads to the one heading that has its words. */
-const withHeadings = (source: string, path: string, brief: Brief): string => {
-  const { headings, htmlAnchors, lines, links } = readMarkdown(source)
-  const known = new Set(
-    [...headings.map(({ anchor }) => anchor), ...htmlAnchors].map((anchor) =>
-      // The host puts this before the names of a readme.
-      anchor.toLowerCase().replace(/^user-content-/, "")
-    )
-  )
-  const called = Map.groupBy(headings, ({ text }) => lettersOf(text))
-  const dead = links.filter(({ url }) => /^#./.test(url) && !known.has(decoded(url.slice(1)).toLowerCase()))
-  const parts: Array<string> = []
-  let done = 0
-  for (const { end, label, start, url } of dead.toSorted((one, other) => one.start - other.start)) {
-    const [heading, ...others] = called.get(lettersOf(label)) ?? []
-    const at = source.lastIndexOf(url, end)
-    if (heading === undefined || others.length > 0 || at < Math.max(start, done)) continue
-    const message = `${path} links to "${url}", which no heading has: it leads to "#${heading.anchor}"`
-    brief.warn({ code: "readme_completed", message, location: placeOf(lines, start) })
-    parts.push(source.slice(done, at), `#${heading.anchor}`)
-    done = at + url.length
-  }
-  return parts.join("") + source.slice(done)
-}
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }
 
@@ -206,7 +174,7 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
-  const text = readMarkdown(withHeadings(atRoot(model.readme!, tree), path, brief))
+  const text = readMarkdown(atRoot(model.readme!, tree))
   const manifest = rootManifest(model)
   // What is never published is often called after its folder.
   const published = manifest === undefined || manifest.isPrivate === true ? undefined : shortName(manifest)

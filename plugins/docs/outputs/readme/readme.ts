@@ -24,7 +24,7 @@ import type { Lacking, Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introduction } from "./introduction.ts"
 import { audienceLine, isReadme, keptReadme } from "./kept.ts"
-import { commentedExample, declarations, documentLinks, licenceText, rootFile } from "./repositoryParts.ts"
+import { declarations, documentLinks, licenceText, rootFile } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; not for a chapter or two, one of which is an example. */
 const contentsFrom = { lines: 100, chapters: 4 }
@@ -99,10 +99,9 @@ const usage = ({ brief, introduction, material, repository }: Parts): Chapter =>
     return [addressText(api, brief), sample(api, brief)]
   })
   const own = repository === undefined ? "" : usageText(repository, introduction)
-  const isShown = repository === undefined || own !== "" || showsUse(introduction)
   return {
     title: "Usage",
-    text: () => joined(...samples, isShown ? own : commentedExample(repository, rootManifest(repository))),
+    text: () => joined(...samples, own),
     missing: showsUse(introduction) ? "" : "No page of documents, no head of a main file and no short example shows it",
     parts: []
   }

@@ -3,7 +3,7 @@ import type { DocComment, Manifest, RepositoryModel } from "../../model/Reposito
 import type { Brief } from "../Brief.ts"
 import { installCommand, rootManifest } from "../guide/common.ts"
 import { filledTable } from "../guide/tables.ts"
-import { cell, code, fenced, inline, link, plain } from "../markdown/inline.ts"
+import { cell, code, inline, link, plain } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
 import { folderOf, isIndex, showsUse, type Introduction } from "./introduction.ts"
@@ -39,16 +39,6 @@ const publicComments = (model: RepositoryModel, manifest: Manifest | undefined):
   )
   const place = entriesOf[manifest.ecosystem]
   return place === undefined ? [] : all.filter(({ path }) => place.test(path))
-}
-
-/** The code that the comment of what others import shows as an example: the first one that does. */
-export const commentedExample = (model: RepositoryModel, manifest: Manifest | undefined): string => {
-  const first = publicComments(model, manifest).find(({ text }) => /^@example\b.*\n/m.test(text))
-  if (first === undefined) return ""
-  const shown = /^@example\b.*\n([^]*?)(?=^@|(?![^]))/m.exec(first.text)![1]!.trimEnd()
-  if (shown.includes("```")) return shown.trim()
-  const indent = /^\s*/.exec(shown)![0]
-  return fenced(shown.replaceAll(new RegExp(`^${indent}`, "gm"), ""), first.path.replace(/^.*\./, ""))
 }
 
 /** Public declarations with the first sentence of their comments; empty where nothing is commented. */

@@ -8,7 +8,6 @@ import { failureTable, ownFailures } from "../guide/failures.ts"
 import { ended } from "../../writer/rules/sentences.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
-import { withoutDefinitions } from "../guide/definitions.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
 
@@ -35,7 +34,7 @@ export const userGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("user-guide", options)
     const material = gather(
-      sources.map((one) => (one.kind === "api" ? withoutDefinitions(withSent(one), brief) : one)),
+      sources.map((one) => (one.kind === "api" ? withSent(one) : one)),
       brief
     )
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)

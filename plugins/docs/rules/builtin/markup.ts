@@ -1,4 +1,5 @@
 /** Built-in rules about links, code, tables, lists and lines (decisions docs 4.4). */
+import { decoded } from "../../model/decoded.ts"
 import type { Found } from "../../checks/Finding.ts"
 import { isMasked, type LinkNode, type ProseText } from "../../checks/ProseText.ts"
 import { sentencesOf } from "../../checks/sentences.ts"
@@ -25,14 +26,6 @@ const brokenLinks: Check = function* (text) {
   yield* matching(/\[[^\][\n]+\]\[[^\][\n]*\]/g, () => ({
     message: "The link refers to an address that is not given"
   }))(text)
-}
-
-const decoded = (anchor: string): string => {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
 }
 
 const brokenAnchors: Check = function* ({ headings, htmlAnchors, links }) {

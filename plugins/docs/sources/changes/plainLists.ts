@@ -5,27 +5,6 @@ import { versionOf } from "./detect.ts"
 const datedVersion =
   /^(?:\* )?(?:\p{L}{3},? )?(Unreleased|\p{L}{3,9} \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d\d-\d\d)(?:(?:\s+-)?\s[^\n]{1,80}?)?\s+-\s+(v?\d+(?:\.\d+)+[\w.~+-]*)$/gmu
 
-/** An entry of a package for Debian: its version comes first, its day last. */
-const entryOfPackage = /^[a-z0-9][a-z0-9.+-]+ \(([^()\s]+)\) [\w ,-]+; urgency=\w+$/
-
-/** Who released it, and when. */
-export const signedDay = /^ -- [^<>]*<[^<>]*>  \p{L}{3}, (\d{1,2} \p{L}{3} \d{4})\b/u
-
-const withPackages = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const all = [...lines]
-  let begun: number | undefined
-  for (const [at, line] of lines.entries()) {
-    const version = entryOfPackage.exec(line)?.[1]
-    const day = signedDay.exec(line)?.[1]
-    if (version !== undefined) all[(begun = at)] = `## ${version}`
-    if (day === undefined || begun === undefined) continue
-    all[begun] += ` (${day})`
-    all[at] = ""
-    begun = undefined
-  }
-  return all
-}
-
 /** The share of lines with one star that name a version, from which on stars are levels of an outline. Our choice. */
 const leastVersions = 0.8
 
@@ -88,5 +67,5 @@ export const plainLists = (source: string): string => {
       roughLink,
       (_, words: string, blank: string, to: string) => `${blank.includes("\n") ? "\n" : ""}[${words}](${to})`
     )
-  return withLabels(withoutIndents(withPackages(text.split("\n"))).join("\n"))
+  return withLabels(withoutIndents(text.split("\n")).join("\n"))
 }

@@ -13,7 +13,7 @@ import { undirected } from "../prose/directives.ts"
 import { textModelOf } from "../prose/readProse.ts"
 import { isBot, readSubject } from "./conventional.ts"
 import { isLineList, versionOf } from "./detect.ts"
-import { plainLists, signedDay } from "./plainLists.ts"
+import { plainLists } from "./plainLists.ts"
 
 /** A paragraph that is the label of the list below it: bold, or a short line that ends with a colon, or capitals. */
 const label = /^(?:\*\*([^*\n]{2,60}?):?\*\*:?|__([^_\n]{2,60}?):?__:?|([A-Z][\w /&-]{2,40}):|([A-Z][A-Z /&-]{2,40}))$/
@@ -302,9 +302,6 @@ export const readChangelog = (source: string): ReadSource => {
   const { dropped = [], releases: found } = changesOfText(textModelOf(text))
   const warnings: Array<Warning> = []
   const lines = source.split(/\r\n?|\n/)
-  const signed = lines.flatMap((line, at) =>
-    signedDay.test(line) ? [{ item: `line ${at + 1}: ${line.trim()}`, reason: "It says who released the version" }] : []
-  )
   let left: number = limits.changes
   const releases = found.map((release) => {
     const { heading, version } = release
@@ -321,7 +318,7 @@ export const readChangelog = (source: string): ReadSource => {
   })
   return {
     detected: { kind: "changelog", format: "changelog" },
-    model: { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...signed, ...lost] },
+    model: { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...lost] },
     warnings
   }
 }

@@ -4,6 +4,7 @@
  */
 import { isObject, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Warning } from "../../model/Warning.ts"
+import { decoded } from "../../model/decoded.ts"
 import { limits } from "../limits.ts"
 
 /** Where a value stands: itself, and its place in the document. */
@@ -20,14 +21,6 @@ const unescape = (token: string): string => token.replaceAll("~1", "/").replaceA
 
 /** A token of a JSON pointer. */
 export const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1")
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** The tokens of a JSON pointer, or of the fragment of a reference. */
 export const tokensOf = (pointer: string): ReadonlyArray<string> => pointer.split("/").slice(1).map(unescape)

@@ -1,6 +1,7 @@
 /** Addresses of a request collection: variables in double braces become base addresses and path parameters. */
 import { isObject, listOf, textOf, type Json } from "../../model/Json.ts"
 import type { Parameter, Server } from "../../model/ApiModel.ts"
+import { decoded } from "../../model/decoded.ts"
 import { sentText } from "./secrets.ts"
 
 /** A part of an address with a name and an example. */
@@ -67,33 +68,25 @@ const rawOf = (url: Json | undefined): string => {
   return `${protocol === undefined ? "" : `${protocol}://`}${host}/${path.replace(/^\//, "")}`
 }
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "))
-  } catch {
-    return text
-  }
-}
-
 const queryOf = (text: string): ReadonlyArray<UrlParameter> =>
   text === ""
     ? []
-    : text.split("&").flatMap((pair) => {
-        const [name = "", value] = pair.split("=", 2)
-        return name === ""
-          ? []
-          : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
-      })
+    : text
+        .replaceAll("+", " ")
+        .split("&")
+        .flatMap((pair) => {
+          const [name = "", value] = pair.split("=", 2)
+          return name === ""
+            ? []
+            : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
+        })
 
 /** A listed pair whose name and value are written as an address has them, or not. */
-const unescaped = (pair: UrlParameter): UrlParameter => {
-  try {
-    const { name, value } = pair
-    return { ...pair, name: decodeURIComponent(name), value: value === undefined ? value : decodeURIComponent(value) }
-  } catch {
-    return pair
-  }
-}
+const unescaped = ({ name, value, ...rest }: UrlParameter): UrlParameter => ({
+  ...rest,
+  name: decoded(name),
+  value: value === undefined ? value : decoded(value)
+})
 
 /** `:id`, `{{id}}` and `<id>` are path parameters. */
 const templated = (path: string): string =>

@@ -18,8 +18,6 @@ interface Spelling {
   readonly license?: RegExp
   readonly homepage?: RegExp
   readonly runtime?: readonly [language: string, version: RegExp]
-  /** Each platform that it runs on, with its version. */
-  readonly platforms?: RegExp
   /** What only a package has that is published. */
   readonly published?: RegExp
   /** What only a program has. */
@@ -46,9 +44,6 @@ const margin = (field: string) =>
 
 /** A keyword of a call of Python, or a key of a configuration. */
 const keyword = (field: string) => new RegExp(String.raw`(?:^|[(,])[ \t]*${field}\s*=\s*[rufRUF]?${quoted}`, "m")
-
-/** A word of SDLang at the margin, and its text. */
-const word = (field: string) => new RegExp(`^${field}\\s+${quoted}`, "m")
 
 const setting = (field: string) => new RegExp(String.raw`^${field}[ \t]*=[ \t]*(?!file:|attr:)(\S.*)$`, "m")
 
@@ -98,8 +93,7 @@ const spellings: ReadonlyArray<Spelling> = [
     description: ruby("summary"),
     about: either(heredoc("description"), ruby("description")),
     license: new RegExp(String.raw`\.license\s*=\s*(?:\{[^{}]*?\btype(?::|\s*=>)\s*)?${quoted}`),
-    homepage: ruby("homepage"),
-    platforms: /\b(ios|osx|macos|tvos|watchos|visionos)(?:\.deployment_target\s*=|\s*(?:=>|,|:))\s*["']([\d.]+)["']/g
+    homepage: ruby("homepage")
   },
   {
     ecosystem: "nimble",
@@ -110,16 +104,6 @@ const spellings: ReadonlyArray<Spelling> = [
     description: keyword("description"),
     license: keyword("license"),
     runtime: ["Nim", /["']nim\s*(>=\s*[\d.]+)/]
-  },
-  {
-    ecosystem: "dub",
-    file: /^dub\.sdl$/,
-    name: word("name"),
-    version: word("version"),
-    description: word("description"),
-    license: word("license"),
-    homepage: word("homepage"),
-    published: /(?<![^])(?![^]*^targetType\s+"executable")/m
   },
   {
     ecosystem: "luarocks",
@@ -223,15 +207,6 @@ const ofHaddock = (text: string): string =>
     .replaceAll(/^>(?: |$)/gm, "    ")
     .replaceAll(/^(=+) /gm, (_, marks: string) => `${"#".repeat(marks.length + 1)} `)
 
-/** The platforms that a manifest names, each with its oldest version. */
-const platformsIn = (text: string, pattern: RegExp): string | undefined => {
-  const nameOf = (name: string) => name.replace("osx", "macos").replace(/os$/, "OS")
-  const found = Array.from(text.matchAll(pattern), ([, name, version]) => `${nameOf(name!)} ${version}`)
-  const [last, ...others] = [...new Set(found)].toReversed()
-  if (last === undefined || others.length === 0) return last && `${last} or later`
-  return `${others.toReversed().join(", ")} or ${last}, or later`
-}
-
 /** Whether a manifest is of the whole: it stands at the root, or where its tool looks for what is published. */
 export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path">): boolean =>
   !path.includes("/") || /^rockspecs?\//.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
@@ -240,7 +215,7 @@ export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path
 export const readFieldManifest = (path: string, text: string): Manifest | undefined => {
   const spelling = spellings.find(({ file }) => file.test(path))
   if (spelling === undefined) return undefined
-  const { ecosystem, isNamedByFile, platforms, program, published, runtime } = spelling
+  const { ecosystem, isNamedByFile, program, published, runtime } = spelling
   const found = (pattern: RegExp | undefined) =>
     pattern
       ?.exec(text)
@@ -255,7 +230,6 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
   }
   const about = found(spelling.about)
   const needed = runtime === undefined ? undefined : found(runtime[1])
-  const runsOn = platforms === undefined ? undefined : platformsIn(text, platforms)
   const named = isNamedByFile ? spelling.file.exec(path)?.[1] : undefined
   return {
     path,
@@ -272,7 +246,6 @@ export const readFieldManifest = (path: string, text: string): Manifest | undefi
     ...(needed === undefined
       ? {}
       : { runtime: `${runtime![0]} ${ecosystem === "opam" ? ">=" : ""}${wordsOf(needed)}` }),
-    ...(runsOn === undefined ? {} : { runtime: runsOn }),
     ...(published === undefined || published.test(text) ? {} : { isPrivate: true }),
     scripts: [],
     entries: program?.test(text) ? [{ name: "executable", value: path, evidence: path }] : []

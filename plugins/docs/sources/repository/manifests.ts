@@ -272,20 +272,6 @@ const readHpack = (path: string, text: string): Manifest | undefined => {
   }
 }
 
-const readDub = (path: string, text: string): Manifest | undefined => {
-  const manifest = jsonOf(text)
-  if (manifest === undefined) return undefined
-  // A program is no dependency of others.
-  const isProgram = manifest["targetType"] === "executable"
-  return {
-    path,
-    ecosystem: "dub",
-    ...described((field) => textOf(manifest[field])),
-    ...(isProgram ? { isPrivate: true } : {}),
-    ...nothingToRun
-  }
-}
-
 /** File name → reader. */
 const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
   DESCRIPTION: readR,
@@ -294,7 +280,6 @@ const manifestReaders: Readonly<Record<string, (path: string, text: string) => M
   "Cargo.toml": readCargo,
   "go.mod": readGo,
   "composer.json": readComposer,
-  "dub.json": readDub,
   "build.gradle": readGradle,
   "build.gradle.kts": readGradle,
   "pom.xml": readMaven,

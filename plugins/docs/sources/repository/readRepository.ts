@@ -20,7 +20,6 @@ import { factsOfFile, licenseName } from "./facts.ts"
 import { isOfRoot } from "./fieldManifests.ts"
 import { mainHead } from "./mainFile.ts"
 import { goPrograms, readManifest } from "./manifests.ts"
-import { perlHead } from "./perlHead.ts"
 import { scanComments } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
@@ -145,7 +144,7 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   const names = new Set([name, ...named])
   const comments = files.flatMap(({ path, text }) => scanComments(path, text))
   const entries = manifests.flatMap((one) => one.entries.map(({ value }) => value.replace(/^\.\//, "")))
-  const head = mainHead(files, names.size === 2 ? [...names] : [name]) ?? perlHead(files, [...names])
+  const head = mainHead(files, names.size === 2 ? [...names] : [name])
   return {
     kind: "repository",
     name,
