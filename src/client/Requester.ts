@@ -75,13 +75,17 @@ const waitOf = (error: BursarError, tries: number): number | undefined => {
 
 const usage = (message: string): BursarError => failure(message, { type: "usage" })
 
+/** A parameter of a query, as JSON writes it: times in ISO 8601. */
+const textOf = (value: unknown): string => (value instanceof Date ? value.toJSON() : String(value))
+
 const queryOf = (params: Params): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue
-    if (typeof value !== "object") query.append(name, String(value))
+    if (typeof value !== "object" || value instanceof Date) query.append(name, textOf(value))
     else
-      for (const [key, inner] of Object.entries(value)) if (inner !== undefined) query.append(`${name}[${key}]`, inner)
+      for (const [key, inner] of Object.entries(value))
+        if (inner !== undefined) query.append(`${name}[${key}]`, textOf(inner))
   }
   const text = query.toString()
   return text === "" ? "" : `?${text}`
@@ -111,6 +115,14 @@ const parse = (text: string): unknown => {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+const jsonOf = (body: Params): string => {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    throw failure(`The parameters cannot be sent as JSON: ${String(cause)}`, { type: "usage" }, cause)
   }
 }
 
@@ -175,7 +187,7 @@ export class Requester {
       url: `${baseUrl}${pathOf(operation.path, ids)}${queryOf(query)}`,
       method: operation.method,
       headers,
-      body: operation.body === true ? JSON.stringify(body) : undefined,
+      body: operation.body === true ? jsonOf(body) : undefined,
       isText: operation.text === true && (params["format"] ?? "json") !== "json",
       timeoutMs: options.timeoutMs ?? timeoutMs,
       maxRetries: options.maxRetries ?? maxRetries,

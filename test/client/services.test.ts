@@ -138,6 +138,22 @@ describe("cards", () => {
     expect(String(error)).not.toContain(secretKey)
   })
 
+  it("sends times of a query as JSON writes them, and refuses what JSON cannot say", async () => {
+    const sent: Array<string> = []
+    const fetch = async ({ url }: Request) => {
+      sent.push(new URL(url).search)
+      return Response.json({ data: [], next_cursor: null })
+    }
+    const told = new Bursar({ baseUrl: "http://127.0.0.1", secretKey, bank: { apiKey: "key" }, fetch })
+    const since = new Date("2026-01-15T00:00:00Z")
+    await told.payments.list({ created: { gte: since } } as never)
+    await told.bank.payments.list({ from: since } as never)
+    const iso = encodeURIComponent(since.toISOString())
+    expect(sent).toEqual([`?created%5Bgte%5D=${iso}`, `?from=${iso}`])
+    const error = await told.payments.create({ ...visa, amount: 2000n } as never).catch((error: unknown) => error)
+    expect(error).toMatchObject({ name: "BursarError", type: "usage", message: expect.stringContaining("BigInt") })
+  })
+
   it("is found where the host mounted it", async () => {
     const mounts = { cards: `${server.url}/cards`, docs: "/elsewhere" }
     const elsewhere = new Bursar({ baseUrl: "https://nobody.test", mounts, secretKey })
