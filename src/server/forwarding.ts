@@ -9,6 +9,7 @@ import * as Headers from "effect/http/Headers"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import type { HttpApp } from "../engine/mounted.ts"
+import { plainAddress } from "../http/RateLimit.ts"
 import { networkList } from "./settings.ts"
 
 /** What one proxy was asked: by whom, with which scheme, for which host. */
@@ -16,12 +17,6 @@ interface Hop {
   readonly address: string | undefined
   readonly protocol: string | undefined
   readonly host: string | undefined
-}
-
-/** An IPv4 address on a socket of both families is the IPv4 address. */
-const plainAddress = (address: string): string => {
-  const inner = address.toLowerCase().replace(/^::ffff:/, "")
-  return isIP(inner) === 4 ? inner : address.toLowerCase()
 }
 
 /** The address in `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1` or `[2001:db8::1]:4711`; `undefined` for other words. */
