@@ -17,10 +17,10 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
   }
 }
 
-const checkMasterKey = Effect.fnUntraced(function* (home: RegionStore, signer: Signer["Service"]) {
+const checkMasterKey = Effect.fnUntraced(function* (store: RegionStore, signer: Signer["Service"]) {
   const check = masterKeyCheck(signer)
-  const kept = yield* readSetting(home, "master_key_check")
-  if (kept === undefined) return yield* writeSetting(home, "master_key_check", check)
+  const kept = yield* readSetting(store, "master_key_check")
+  if (kept === undefined) return yield* writeSetting(store, "master_key_check", check)
   if (kept !== check) return yield* new WrongMasterKey()
 })
 
@@ -39,7 +39,8 @@ export const takeUp = Effect.fnUntraced(function* (
 ) {
   const clock = Context.get(core, Clock)
   const home = yield* store.region(store.home)
-  yield* checkMasterKey(home, Context.get(core, Signer))
+  // The data of each region may have been put back from elsewhere.
+  for (const name of yield* store.existing) yield* checkMasterKey(yield* store.region(name), Context.get(core, Signer))
   yield* restoreClock(clock, store)
   return { home, run: yield* countRun(home, Context.get(core, Ids)) }
 })

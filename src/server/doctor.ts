@@ -112,21 +112,21 @@ const damageOf = (path: string): string | undefined => {
 const checkOf = (key: string): string =>
   masterKeyCheck(fromMasterKey(Buffer.from(key, "base64"), (length) => new Uint8Array(length)))
 
-/** Whether the data were written with the master key, by what they keep of it. */
-const ofMasterKey = (kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
+/** Whether data were written with the master key, by what they keep of it. */
+const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
   if (kept === undefined) return []
   const key = masterKeyOf(config)
-  const helps = `set ${settings.masterKey.name} to the key they were written with`
-  if (key === undefined) return [bad("data", `There is no master key for them: ${helps}`)]
+  const helps = `set ${settings.masterKey.name} to the key that it was written with`
+  if (key === undefined) return [bad("data", `There is no master key for ${place}: ${helps}`)]
   return isMasterKey(key) && kept === checkOf(key)
-    ? [good("data", "They were written with this master key")]
-    : [bad("data", `They were written with another master key: ${helps}`)]
+    ? [good("data", `${place} was written with this master key`)]
+    : [bad("data", `${place} was written with another master key: ${helps}`)]
 }
 
-/** The same for the data of a folder, as far as they can be read: a file that is damaged is named by itself. */
-const ofKeyInFolder = (config: ServerConfig): ReadonlyArray<Finding> => {
-  const kept = Result.try(() => settingIn(join(config.folder, "us-east-1.db"), "master_key_check"))
-  return ofMasterKey(Result.getOrUndefined(kept), config)
+/** The same for a file, as far as it can be read: one that is damaged is named by itself. */
+const ofKeyInFile = (name: string, config: ServerConfig): ReadonlyArray<Finding> => {
+  const kept = Result.try(() => settingIn(join(config.folder, name), "master_key_check"))
+  return ofMasterKey(name, Result.getOrUndefined(kept), config)
 }
 
 /** A file, or one that the database keeps beside it, that belongs to somebody else, as after a start as another user. */
@@ -148,7 +148,7 @@ const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
       ? good("data", `${name} is whole`)
       : bad("data", `${name} is damaged (${damage}): restore a backup into an empty folder`)
   })
-  return [...whole, ...ofKeyInFolder(config)]
+  return [...whole, ...files.flatMap((name) => ofKeyInFile(name, config))]
 }
 
 const ofDatabases = (config: ServerConfig) =>
@@ -158,7 +158,7 @@ const ofDatabases = (config: ServerConfig) =>
       Effect.match({
         onSuccess: ({ masterKeyCheck, version }) => [
           good("database", `Postgres ${version} answers for ${region}`),
-          ...ofMasterKey(masterKeyCheck, config)
+          ...ofMasterKey(region, masterKeyCheck, config)
         ],
         onFailure: (detail) => [
           bad(

@@ -1,4 +1,4 @@
-/** What the engine itself remembers between runs, in the home region. */
+/** What the engine itself remembers between runs: in the home region, and of the master key in each. */
 import * as Effect from "effect/Effect"
 import type { Read, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 import { given, key, table, text } from "../rows/Table.ts"

@@ -14,11 +14,13 @@ it("names a master key that the data of a database were not written with, and on
   const env = { DATABASE_URL: await freshDatabase(), BURSAR_DATA: temporaryFolder(), PORT: "0" }
   expect((await sayingsOf(env)).filter((says) => says.includes("master key"))).toEqual([])
   await (await serve(await configFromEnv(env))).close()
-  expect(await sayingsOf(env)).toContain("They were written with this master key")
+  expect(await sayingsOf(env)).toContain("us-east-1 was written with this master key")
   const other = { ...env, BURSAR_MASTER_KEY: randomBytes(32).toString("base64") }
-  expect(await sayingsOf(other)).toContainEqual(expect.stringContaining("written with another master key"))
+  expect(await sayingsOf(other)).toContainEqual(
+    expect.stringContaining("us-east-1 was written with another master key")
+  )
   const elsewhere = { ...env, BURSAR_DATA: temporaryFolder() }
-  expect(await sayingsOf(elsewhere)).toContainEqual(expect.stringContaining("There is no master key for them"))
+  expect(await sayingsOf(elsewhere)).toContainEqual(expect.stringContaining("There is no master key for us-east-1"))
 })
 
 it("names the version of a database that answers", async () => {

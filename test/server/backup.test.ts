@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -10,11 +10,11 @@ import { temporaryFolder } from "../store/openStore.ts"
 
 const masterKey = Buffer.alloc(32, 5).toString("base64")
 
-const start = async (folder: string) => {
+const start = async (folder: string, key = masterKey) => {
   const engine = await createEngine({
     plugins: [cards({ mode: "sandbox" })],
     store: sqlite(folder),
-    masterKey,
+    masterKey: key,
     log: false
   })
   onTestFinished(() => engine.close())
@@ -87,6 +87,22 @@ describe("a copy of a data folder", () => {
     expect(readdirSync(to)).toEqual([".lock"])
     await expect(start(folder)).rejects.toMatchObject({ _tag: "StoreOpenFailed", region: "us-east-1" })
     expect(existsSync(join(folder, "us-east-1.db"))).toBe(false)
+  })
+
+  it("is refused where a region of it was written with another master key", async () => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()]
+    for (const [at, key] of [
+      [folder, masterKey],
+      [other, Buffer.alloc(32, 6).toString("base64")]
+    ] as const) {
+      const { engine, ask } = await start(at, key)
+      await ask("GET", "/v2/payments", undefined, { "svc-data-region": "eu-west-1" })
+      await engine.close()
+      // From the second start on a region that was opened later is known to be of this key.
+      await (await start(at, key)).engine.close()
+    }
+    copyFileSync(join(other, "eu-west-1.db"), join(folder, "eu-west-1.db"))
+    await expect(start(folder)).rejects.toMatchObject({ _tag: "WrongMasterKey" })
   })
 
   it("is whole or none: a region that cannot be copied leaves nothing of the others", async () => {

@@ -114,17 +114,17 @@ describe("doctor", () => {
       const { code, findings } = await doctor({ ...env, ...more })
       return [code, ...findings.map(({ says }) => says).filter((says) => says.includes("master key"))]
     }
-    expect(await sayings()).toEqual([0, "They were written with this master key"])
+    expect(await sayings()).toEqual([0, "us-east-1.db was written with this master key"])
     const other = randomBytes(32).toString("base64")
-    const helps = "set BURSAR_MASTER_KEY to the key they were written with"
-    const another = `They were written with another master key: ${helps}`
+    const helps = "set BURSAR_MASTER_KEY to the key that it was written with"
+    const another = `us-east-1.db was written with another master key: ${helps}`
     expect(await sayings({ BURSAR_MASTER_KEY: other })).toEqual([1, another])
     writeFileSync(join(folder, "master.key"), "no key")
     const { findings } = await doctor(env)
     const says = expect.stringContaining("master.key must be 32 bytes in base64")
     expect(findings).toContainEqual({ about: "folder", state: "bad", says })
     rmSync(join(folder, "master.key"))
-    expect(await sayings()).toEqual([1, `There is no master key for them: ${helps}`])
+    expect(await sayings()).toEqual([1, `There is no master key for us-east-1.db: ${helps}`])
   })
 
   it("names a data file that is damaged", async () => {
