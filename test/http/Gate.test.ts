@@ -175,7 +175,7 @@ describe("the rate limit", () => {
       return (await engine.call(asked)).status
     }
     const statuses: Array<number> = []
-    const others = ["2001:db8:0:1::1", "2001::5:0:0:0:1", "2001::6:0:0:0:1", "::1", "::ffff:192.0.2.1"]
+    const others = ["2001:db8:0:1::1", "2001::5:1:1:1:1", "2001::6:1:1:1:1", "::1", "::ffff:192.0.2.1"]
     for (const address of ["2001:db8::1", "2001:DB8:0:0:ff::2", ...others, "192.0.2.1", "::ffff:192.0.2.2"])
       statuses.push(await statusFrom(address))
     expect(statuses).toEqual([401, 429, ...others.map(() => 401), 429, 401])
