@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
+import { migrationsTable } from "../store/migrate.ts"
 import { CommandRefused } from "./refusal.ts"
 
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
@@ -58,13 +59,20 @@ const readingData = async <A>(path: string, use: (database: DatabaseSync) => A |
   }
 }
 
-/** A damaged file is found before anybody relies on it. */
+const firstIn = (database: DatabaseSync, query: string): unknown =>
+  Object.values(database.prepare(query).get() ?? {})[0]
+
+/** A damaged file is found before anybody relies on it, and one of which nothing was written: that is a database, too. */
 const checkFile = async (path: string): Promise<void> => {
-  const check = (database: DatabaseSync) => Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {})[0]
-  const said = await readingCopy(path, check).catch((error: unknown) =>
-    error instanceof Error ? error.message : error
-  )
-  if (said !== "ok") throw refused(`${path} is damaged: ${String(said)}`)
+  const check = (database: DatabaseSync) => {
+    const said = firstIn(database, "PRAGMA quick_check(1)")
+    if (said !== "ok") throw new Error(String(said))
+    return firstIn(database, `SELECT count(*) FROM sqlite_schema WHERE name = '${migrationsTable}'`)
+  }
+  const tables = await readingCopy(path, check).catch((error: Error) => {
+    throw refused(`${path} is damaged: ${error.message}`)
+  })
+  if (tables === 0) throw refused(`${path} holds no data of Bursar`)
 }
 
 const makeEmpty = (folder: string): void => {

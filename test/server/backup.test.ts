@@ -76,6 +76,17 @@ describe("a copy of a data folder", () => {
     expect(existsSync(join(to, "us-east-1.db"))).toBe(false)
   })
 
+  it.each([
+    ["half of it", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), "is damaged"],
+    ["nothing of it", (bytes: Buffer) => bytes.subarray(0, 0), "holds no data of Bursar"]
+  ])("of which %s is there is refused", async (_, cut, says) => {
+    const [folder, to] = [temporaryFolder(), temporaryFolder()]
+    await (await start(folder)).engine.close()
+    const file = join(folder, "us-east-1.db")
+    writeFileSync(file, cut(readFileSync(file)))
+    expect(await said(restore({ from: folder, to }))).toContain(says)
+  })
+
   it("that lacks the home region is refused, and so is a folder that does", async () => {
     const [folder, to] = [temporaryFolder(), temporaryFolder()]
     const { engine, ask } = await start(folder)
