@@ -42,6 +42,17 @@ describe("calls", () => {
     expect(one.json()).toEqual(other.json())
   })
 
+  it("take a list item by item, and anything else once", async () => {
+    const env = to(await startServer())
+    const create = ["webhook-endpoints", "create", "--url", "http://127.0.0.1:3000/hook"]
+    const events = ["--enabled-events", "payment.created", "--enabled-events", "payment.failed"]
+    expect((await bursar([...create, ...events], env)).json()).toMatchObject({
+      enabled_events: ["payment.created", "payment.failed"]
+    })
+    const twice = await bursar([...create, ...events, "--url", "http://127.0.0.1:3001/hook"], env)
+    expect(twice).toMatchObject({ code: 2, err: expect.stringContaining("--url must be given once") })
+  })
+
   it("reach bank and docs with what the server made for itself, and clients of the bank as an administrator", async () => {
     const { env } = await startOnFolder()
     expect((await bursar(["bank", "payments", "list"], env)).json()).toMatchObject({ data: [] })

@@ -158,6 +158,13 @@ const fieldsIn = (fields: Fields, name: string): Fields => {
   return made
 }
 
+/** A list may be given item by item; of anything else a second value would be as good as the first. */
+const both = (earlier: unknown, value: unknown, { flag }: Given): unknown => {
+  if (earlier === undefined) return value
+  if (Array.isArray(earlier) && Array.isArray(value)) return [...(earlier as unknown[]), ...(value as unknown[])]
+  throw wrong(flag, "given once")
+}
+
 /**
  * The parameters as the call takes them. A name that the schema does not know goes as it is written, so that the server
  * says what is wrong with it.
@@ -178,7 +185,7 @@ export const typedParameters = (
       ]
       at = inner
       if (depth < names.length - 1) into = fieldsIn(into, name)
-      else into[name] = valueOf(document, inner, one)
+      else into[name] = both(into[name], valueOf(document, inner, one), one)
     }
   }
   return fields
