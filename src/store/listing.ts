@@ -106,28 +106,30 @@ export const listing = <Row extends object>(options: ListingOptions): Listing<Ro
     anchors: (store, filters) => {
       const of = narrowed(options, filters)
       if (of === undefined) return Effect.succeed({ total: 0, capped: false, anchors: [] })
-      // "+" keeps the planner from walking through the rows themselves, which are long: an index is enough. Without a filter the
-      // latest numbers are all that is sorted, however many rows there are.
-      const latest =
-        of.where.length === 0 ? [`+sequence > (SELECT max(sequence) FROM ${table}) - ${mostListed}`] : of.where
-      const numbered = `SELECT sequence, ROW_NUMBER() OVER (ORDER BY +sequence DESC) AS place
-        FROM ${indexOf(of)} ${whereOf(latest)}`
-      const anchors = store.read<{ readonly sequence: number }>(
-        `SELECT sequence FROM (${numbered}) AS numbered WHERE place % ${windowRows} = 0 AND place <= ${mostListed}
-         ORDER BY place`,
-        of.params
-      )
+      const index = indexOf(of)
       const counted = store.read<{ readonly total: number }>(
-        `SELECT count(*) AS total FROM ${indexOf(of)} ${whereOf(of.where)}`,
+        `SELECT count(*) AS total FROM ${index} ${whereOf(of.where)}`,
         of.params
       )
-      return Effect.map(Effect.all([anchors, counted]), ([found, [row]]) => {
-        const total = Number(row?.total ?? 0)
-        return {
-          total: Math.min(total, mostListed),
-          capped: total > mostListed,
-          anchors: found.map(({ sequence }) => String(sequence))
-        }
+      return Effect.flatMap(counted, ([row]) => {
+        const all = Number(row?.total ?? 0)
+        // "+" keeps the planner from walking through the rows themselves, which are long: an index is enough. Without a filter the
+        // latest numbers are all that is sorted, however many rows there are.
+        const latest =
+          of.where.length === 0 && all > mostListed
+            ? [`+sequence > (SELECT max(sequence) FROM ${table}) - ${mostListed}`]
+            : of.where
+        const numbered = `SELECT sequence, ROW_NUMBER() OVER (ORDER BY +sequence DESC) AS place FROM ${index} ${whereOf(latest)}`
+        const anchors = store.read<{ readonly sequence: number }>(
+          `SELECT sequence FROM (${numbered}) AS numbered WHERE place % ${windowRows} = 0 AND place <= ${mostListed}
+           ORDER BY place`,
+          of.params
+        )
+        return Effect.map(anchors, (found) => {
+          // Of the latest numbers some may be free.
+          const total = Math.min(all, mostListed, (found.length + 1) * windowRows)
+          return { total, capped: all > total, anchors: found.map(({ sequence }) => String(sequence)) }
+        })
       })
     },
     rows: (store, filters, anchor) => {

@@ -5,6 +5,7 @@ import { listing, windowRows } from "../../src/store/listing.ts"
 import { integer, table, text } from "../../src/rows/Table.ts"
 import type { Dialect, RegionStore } from "../../src/services/Store.ts"
 import { onStore } from "./openStore.ts"
+import { written } from "./written.ts"
 
 const things = table("listed_things", { id: text, scope: text, status: text, amount: integer, created_at: integer })
 
@@ -86,3 +87,18 @@ it.each([
     { steps: [migration] }
   )
 )
+
+it("lists everything also where most numbers are free again", () =>
+  onStore(
+    Effect.fnUntraced(function* (store) {
+      yield* fill(store)
+      yield* store.write([
+        things.insert({ id: "thing_last", scope: "acct_1/test", status: "open", amount: 0, created_at: 0 }),
+        written("UPDATE listed_things SET sequence = 1000000 WHERE id = 'thing_last'")
+      ])
+      const found = yield* walk(store, {})
+      expect(found.ids).toEqual(["thing_last", ...idsWhere(() => true)])
+      expect(found).toMatchObject({ total: count + 1, capped: false })
+    }),
+    { steps: [migration] }
+  ))
