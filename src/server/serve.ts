@@ -1,4 +1,5 @@
 /** Puts the server together: secrets, engine, application, listener, in this order; they end in the opposite one. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -22,7 +23,7 @@ import { notePort } from "./place.ts"
 import type { FollowEvents } from "./admin.ts"
 import { endOfEvents } from "../engine/followEvents.ts"
 import { isExposed, isLoopback } from "./settings.ts"
-import { storeOf } from "./store.ts"
+import { servedStoreOf } from "./store.ts"
 import { exportTo } from "./telemetry.ts"
 import { version } from "./version.ts"
 
@@ -50,7 +51,7 @@ const startEngine = (
         createEngine({
           plugins,
           ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-          store: storeOf(config),
+          store: servedStoreOf(config),
           masterKey: Redacted.value(masterKey),
           layers: Layer.mergeAll(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
@@ -77,11 +78,21 @@ const startEngine = (
     (handle) => Effect.promise(handle.close)
   )
 
+/** What the clocks of two machines may differ by, in milliseconds (our choice). */
+const unnoticedMs = 60_000
+
 /** A clock that an earlier run left standing goes on when the operator asks for system time, and in production. */
-const settleClock = ({ clock }: EngineShape, config: ServerConfig) =>
-  (config.clock === "system" || config.mode === "production") && clock.state().mode === "frozen"
-    ? clock.run
-    : Effect.void
+const settleClock = Effect.fnUntraced(function* ({ clock }: EngineShape, config: ServerConfig) {
+  const isLive = config.mode === "production"
+  if ((config.clock === "system" || isLive) && clock.state().mode === "frozen") yield* clock.run
+  const state = clock.state()
+  if (!isLive || state.mode !== "offset" || state.offsetMs < unnoticedMs) return
+  const ahead = Duration.format(Duration.seconds(Math.round(state.offsetMs / 1_000)))
+  yield* Effect.logWarning(
+    `Engine time is ${ahead} ahead of this machine and never goes back: authorizations expire and deadlines pass that much too early. ` +
+      "Where a sandbox moved it, begin production on data of its own"
+  )
+})
 
 const followWith =
   (handle: EngineHandle, stopping: AbortSignal): FollowEvents =>
@@ -100,7 +111,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     const tail = makeLogTail()
     const handle = yield* startEngine(config, plugins, { masterKey, tail })
     const engine = yield* Effect.promise(() => handle.call(Engine))
-    yield* settleClock(engine, config)
+    yield* Effect.tryPromise({ try: () => handle.call(settleClock(engine, config)), catch: (error) => error })
     // The engine has locked the folder: nobody else writes credentials now.
     const credentials = (loaded = yield* loadCredentials(config))
     yield* Effect.promise(() => handle.call(provision(credentials)))

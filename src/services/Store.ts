@@ -143,7 +143,8 @@ export class VersionConflict extends Data.TaggedError("VersionConflict")<{
 /** The store cannot be opened: said at start, with what the operator can do. */
 export class StoreOpenFailed extends Data.TaggedError("StoreOpenFailed")<{
   readonly region: RegionName
-  readonly reason: "in_use" | "not_a_database" | "corrupt" | "newer" | "migration_failed" | "unreachable"
+  readonly reason:
+    "in_use" | "not_a_database" | "corrupt" | "newer" | "migration_failed" | "unreachable" | "of_production"
   readonly detail: string
 }> {
   override get message(): string {

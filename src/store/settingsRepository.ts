@@ -3,8 +3,11 @@ import * as Effect from "effect/Effect"
 import type { Read, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 import { given, key, table, text } from "../rows/Table.ts"
 
-/** Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted. */
-export type SettingName = "clock" | "master_key_check" | "probe" | "runs" | `pruned.${string}`
+/**
+ * Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted; `mode` is
+ * there once a production server ran on the data.
+ */
+export type SettingName = "clock" | "master_key_check" | "mode" | "probe" | "runs" | `pruned.${string}`
 
 /** Finds the text of a setting by its name, also where no store is open. */
 export const settingText = `SELECT value FROM engine_settings WHERE name = ?`

@@ -6,8 +6,9 @@ import { connect, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import * as Redacted from "effect/Redacted"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { explain } from "../../src/server/refusal.ts"
+import { standardError } from "../../src/services/log.ts"
 import { selfSignedCertificate } from "../services/selfSignedCertificate.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import {
@@ -95,11 +96,25 @@ describe("the clock", () => {
     expect(await clockOf(url)).toMatchObject({ mode: "frozen", now: time })
   })
 
-  it("that stood still runs in production", async () => {
+  it("that stood still runs in production, with a warning of how far it is ahead", async () => {
     const env = { BURSAR_DATA: temporaryFolder(), BURSAR_MASTER_KEY: masterKey }
     await (await startServer({ ...env, BURSAR_CLOCK: time })).close()
+    const logged = vi.spyOn(standardError, "write")
     const { url } = await startServer({ ...env, ...production })
     expect((await clockOf(url)).mode).toBe("offset")
+    expect(logged.mock.calls.join("")).toMatch(/Engine time is \d+d .*ahead of this machine/)
+    logged.mockRestore()
+  })
+})
+
+describe("data of a production server", () => {
+  it("are opened by no sandbox, where any test key would move their time", async () => {
+    const env = { BURSAR_DATA: temporaryFolder(), BURSAR_MASTER_KEY: masterKey }
+    await (await startServer({ ...env, ...production })).close()
+    expect(await refusalOf(env)).toMatch(
+      /^Bursar does not start: .* Set BURSAR_MODE to production, or give the sandbox/
+    )
+    await (await startServer({ ...env, ...production })).close()
   })
 })
 
