@@ -8,6 +8,12 @@ import { defaultThresholds, thresholdRules, type AmlSettings } from "./aml/thres
 /** What the id of an account looks like, and the same in words. */
 export const accountId = { form: /^acct_[A-Za-z0-9_]{1,64}$/, words: "acct_ and 1 to 64 letters, digits or _" } as const
 
+/** What a secret key looks like, and the same in words. */
+export const secretKey = {
+  form: /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/,
+  words: "sk_test_ or sk_live_ and 8 to 200 letters, digits or _"
+} as const
+
 /** A merchant account as the operator configures it. */
 export interface CardsAccount {
   /** Begins with `acct_`. */
@@ -61,30 +67,35 @@ const checkMonitoring = ({ aml = {}, id }: CardsAccount): void => {
   if (broken !== undefined) throw new RangeError(`${id}: aml.thresholds must be ${broken[0]}`)
 }
 
-/** Of two accounts with one id or one key the last one would have all. Keys are secrets, so a message names their place. */
-const checkDistinct = (accounts: ReadonlyArray<CardsAccount>): void => {
-  const ids = new Set<string>()
-  const owners = new Map<string, string>()
-  for (const { id, keys } of accounts) {
-    if (ids.has(id)) throw new RangeError(`${id} is there twice`)
-    ids.add(id)
-    for (const [index, key] of keys.entries()) {
-      const owner = owners.get(key)
-      if (owner !== undefined) throw new RangeError(`${id}: keys[${index}] is a key of ${owner}`)
-      owners.set(key, id)
+/**
+ * Keys that no request can carry, such as that of a variable that is not set, and those that are there twice: the last account would
+ * have all of the other. They are secrets, so a message names their place.
+ */
+const checkKeys = ({ id, keys }: CardsAccount, owners: Map<string, string>): void => {
+  for (const [index, key] of (keys as ReadonlyArray<unknown>).entries()) {
+    if (typeof key !== "string" || !secretKey.form.test(key)) {
+      const found = typeof key === "string" ? `a text of ${key.length} characters` : String(key)
+      throw new RangeError(`${id}: keys[${index}] is ${found} but must be ${secretKey.words}`)
     }
+    const owner = owners.get(key)
+    if (owner !== undefined) throw new RangeError(`${id}: keys[${index}] is a key of ${owner}`)
+    owners.set(key, id)
   }
 }
 
 /**
- * Accounts by id. Throws a `RangeError` for an id or a key that is there twice, for a country that is none, for a fee or a delay
- * that is no whole number, where an account would review only from above the score from which it blocks, and for a zone or
- * thresholds with which monitoring finds nothing.
+ * Accounts by id. Throws a `RangeError` for an id or a key that is there twice, for a key that no request can carry, for a country
+ * that is none, for a fee or a delay that is no whole number, where an account would review only from above the score from which it
+ * blocks, and for a zone or thresholds with which monitoring finds nothing.
  */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
-  checkDistinct(accounts)
+  const ids = new Set<string>()
+  const owners = new Map<string, string>()
   for (const account of accounts) {
     const { id, merchantCountry, risk } = account
+    if (ids.has(id)) throw new RangeError(`${id} is there twice`)
+    ids.add(id)
+    checkKeys(account, owners)
     checkTerms(account)
     checkMonitoring(account)
     if (merchantCountry !== undefined && !Country.isCountry(merchantCountry)) {

@@ -11,7 +11,7 @@ import {
   type StoreUnavailable
 } from "../../src/plugin.ts"
 import { isCalendarDate, type Mode, type Principal } from "../../src/domain.ts"
-import type { CardsAccount, PlanName } from "./accounts.ts"
+import { secretKey, type CardsAccount, type PlanName } from "./accounts.ts"
 import type { KycOptions } from "./kyc/settings.ts"
 import { refuse } from "./errors.ts"
 import {
@@ -55,8 +55,6 @@ const bodyLimitBytes = 1_048_576
 
 /** Keys whose accounts are remembered; past it they are worked out again. */
 const maxRemembered = 10_000
-
-const keyPattern = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
 
 const principalOf = (account: CardsAccount, mode: Mode, credential: string): Principal => ({
   plugin: "cards",
@@ -118,7 +116,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     const key = authorization.slice("bearer ".length).trim()
     const known = remembered.get(key)
     if (known !== undefined) return Effect.succeed(known)
-    const mode = keyPattern.exec(key)?.[1]
+    const mode = secretKey.form.exec(key)?.[1]
     if (mode === undefined) return Effect.fail(new InvalidApiKey({ isMalformed: true }))
     if (options.mode === "sandbox" && mode === "live") return Effect.fail(new LiveKeyInSandbox())
     if (options.mode === "production" && mode === "test") return Effect.fail(new TestKeyInProduction())

@@ -195,8 +195,9 @@ const checkGiven = (given: {
   readonly store?: unknown
   readonly publicUrl?: unknown
   readonly layers?: unknown
+  readonly mounts?: unknown
 }): void => {
-  const { layers, plugins, publicUrl, store } = given
+  const { layers, mounts, plugins, publicUrl, store } = given
   if (!Array.isArray(plugins) || plugins.some((plugin) => typeof plugin?.load !== "function")) {
     throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
   }
@@ -210,6 +211,11 @@ const checkGiven = (given: {
   }
   if (publicUrl !== undefined && !isAddress(publicUrl)) {
     throw new TypeError(`publicUrl must be an address such as https://shop.example, not ${String(publicUrl)}`)
+  }
+  const ids: ReadonlyArray<unknown> = plugins.map(({ id }) => id)
+  const unknown = Object.keys(mounts ?? {}).find((name) => !ids.includes(name))
+  if (unknown !== undefined) {
+    throw new TypeError(`mounts names ${unknown}, which is no plugin of this engine: it has ${ids.join(", ")}`)
   }
 }
 

@@ -90,8 +90,11 @@ export const protectedResponse = (
 const plainError = (status: number, message: string) =>
   HttpServerResponse.text(JSON.stringify({ error: { message } }), { status, contentType: "application/json" })
 
-/** Answers for paths outside every mount. */
-const nothingHere = plainError(404, "Nothing is mounted at this path")
+/** Answers for paths outside every mount, without saying which there are. */
+const nothingHere = plainError(
+  404,
+  "Nothing is mounted at this path. The paths of an API begin with its mount, such as /cards, or what mounts of createEngine says"
+)
 
 /** What a plugin without an API answers where it has no route. */
 const plainFallback = (found: UnknownEndpoint | MethodNotAllowed) =>

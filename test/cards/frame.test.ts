@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { cards } from "../../plugins/cards/index.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, testKey, type Host } from "./host.ts"
 import { written } from "../store/written.ts"
@@ -20,6 +21,26 @@ const setRow = (host: Host, text: string) =>
       yield* home.write([written(text)])
     })
   )
+
+describe("accounts of the configuration", () => {
+  const account = (id: string, ...keys: ReadonlyArray<string>) => ({ id, keys })
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "of a variable that is not set",
+      () => cards({ accounts: [account("acct_1", undefined as unknown as string)] }),
+      "acct_1: keys[0] is undefined but must be sk_test_ or sk_live_ and 8 to 200 letters, digits or _"
+    ],
+    ["that no request can carry", () => cards({ accounts: [account("acct_1", "secret")] }), "a text of 6 characters"],
+    [
+      "of another account",
+      () => cards({ accounts: [account("acct_1", testKey), account("acct_2", testKey)] }),
+      "acct_2: keys[0] is a key of acct_1"
+    ]
+  ])("are refused with a key %s", (_, make, words) => {
+    expect(make).toThrow(words)
+  })
+})
 
 describe("C244: the plans", () => {
   const starter = { id: "acct_starter", keys: ["sk_test_starter00", "sk_test_starter01"], plan: "starter" } as const

@@ -79,6 +79,8 @@ describe("a store that cannot be opened", () => {
 
   it.runIf(onSqlite)("is said of every region that holds data", async () => {
     const folder = temporaryFolder()
+    const { engine } = await startEngine({ folder })
+    await engine.close()
     writeFileSync(join(folder, "eu-west-1.db"), "no database, only text ".repeat(100))
     expect(await rejectionOf(startEngine({ folder }))).toMatchObject({ region: "eu-west-1", reason: "not_a_database" })
   })
@@ -130,6 +132,8 @@ describe("an engine in process", () => {
     const start = createEngine as (options: object) => Promise<unknown>
     await expect(start({ plugins: [] })).rejects.toThrow("createEngine needs a store")
     await expect(start({ store: sqlite(":memory:") })).rejects.toThrow("createEngine needs plugins")
+    const misspelled = { plugins: [tiny()], store: sqlite(":memory:"), mounts: { tyni: "/pay" } }
+    await expect(start(misspelled)).rejects.toThrow("mounts names tyni, which is no plugin of this engine: it has tiny")
   })
 
   it("is closed once, however often it is asked", async () => {

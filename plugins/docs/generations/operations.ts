@@ -110,7 +110,7 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
   if (kind !== undefined) {
     return yield* new DocsRefused({
       code: "unsupported_combination",
-      message: `A source of kind ${kind} cannot become ${docType}`
+      message: `A source of kind ${kind} cannot become ${docType} by itself: set settings.baselineVersionId to a version of its API reference, to be told what changed since`
     })
   }
   yield* checkContextCount(settings.contextDocumentIds ?? [], "settings.contextDocumentIds")
