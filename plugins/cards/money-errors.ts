@@ -61,7 +61,7 @@ export const moneyRows: ErrorRows<MoneyFailure> = {
     })
   ),
   RefundAmountTooLarge: row("refund_amount_too_large", ({ refundableMinor }) => ({
-    message: `amount may be at most what is left of the payment, ${refundableMinor}`,
+    message: `The amount may be at most what is left of the payment, ${refundableMinor}`,
     param: "amount"
   })),
   RefundStateRefused: row("parameter_invalid", ({ status }) => ({
@@ -83,7 +83,7 @@ export const moneyRows: ErrorRows<MoneyFailure> = {
     param: "payment_id"
   })),
   DisputeAmountTooLarge: row("amount_too_large", ({ disputableMinor }) => ({
-    message: `amount may be at most what is left of the payment, ${disputableMinor}`,
+    message: `The amount may be at most what is left of the payment, ${disputableMinor}`,
     param: "amount"
   })),
 
