@@ -28,13 +28,17 @@ describe("accounts of the configuration", () => {
   it.each<[string, () => unknown, string]>([
     [
       "of a variable that is not set",
-      () => cards({ accounts: [account("acct_1", undefined as unknown as string)] }),
+      () => cards({ mode: "sandbox", accounts: [account("acct_1", undefined as unknown as string)] }),
       "acct_1: keys[0] is undefined but must be sk_test_ or sk_live_ and 8 to 200 letters, digits or _"
     ],
-    ["that no request can carry", () => cards({ accounts: [account("acct_1", "secret")] }), "a text of 6 characters"],
+    [
+      "that no request can carry",
+      () => cards({ mode: "sandbox", accounts: [account("acct_1", "secret")] }),
+      "a text of 6 characters"
+    ],
     [
       "of another account",
-      () => cards({ accounts: [account("acct_1", testKey), account("acct_2", testKey)] }),
+      () => cards({ mode: "sandbox", accounts: [account("acct_1", testKey), account("acct_2", testKey)] }),
       "acct_2: keys[0] is a key of acct_1"
     ]
   ])("are refused with a key %s", (_, make, words) => {
