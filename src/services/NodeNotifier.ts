@@ -69,7 +69,8 @@ const askNameServers = async (hostname: string, servers: ReadonlyArray<string> |
 /**
  * Asks the name servers of the system (default) or others. Lookups of the system itself run on threads that the whole process shares, two
  * of them at a time: as many receivers whose name servers do not answer would stop all others. It is asked for names of this
- * machine, and, one at a time, for those that the name servers do not know: they may stand in its file of hosts.
+ * machine, and, one after the other, for those that the name servers do not know: they may stand in its file of hosts, or be short
+ * for names of its domain.
  */
 export const resolverOf = ({
   bySystem = resolveBySystem,
@@ -78,17 +79,24 @@ export const resolverOf = ({
   readonly bySystem?: ResolveAddresses
   readonly servers?: ReadonlyArray<string>
 } = {}): ResolveAddresses => {
-  let isSystemBusy = false
+  /** Names that the system is asked for, or will be: each once, whoever asks meanwhile. */
+  const asked = new Map<string, ReturnType<ResolveAddresses>>()
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn: ResolveAddresses = (hostname) => {
+    const known = asked.get(hostname)
+    if (known !== undefined) return known
+    const found = last.then(() => bySystem(hostname)).finally(() => asked.delete(hostname))
+    asked.set(hostname, found)
+    last = found.catch(() => {})
+    return found
+  }
   return async (hostname) => {
     if (isLoopbackName(hostname)) return bySystem(hostname)
     try {
       return await askNameServers(hostname, servers)
     } catch (error) {
-      if (isSystemBusy || codeOf(error) === dns.TIMEOUT) throw error
-      isSystemBusy = true
-      return await bySystem(hostname).finally(() => {
-        isSystemBusy = false
-      })
+      if (codeOf(error) === dns.TIMEOUT) throw error
+      return await inTurn(hostname)
     }
   }
 }
