@@ -5,7 +5,6 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { bank } from "../../plugins/bank/index.ts"
-import * as payments from "../../plugins/bank/payments/repository.ts"
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import { cards, testAccount } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
@@ -175,10 +174,12 @@ export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, t
   const send = (to: TestEngine.TestEngine, operation: Operation, key: string) =>
     to.request(operation.method, operation.path, operation.body, headersOf(operation, key))
 
-  /** Asks when everything that was due has happened. */
+  const drain = () => Promise.all(engines.map((one) => one.drain()))
+
+  /** Asks when everything that was due has happened, in whichever process. */
   const ask = async (operation: Operation, key: string) => {
     const asked = await turn()
-    await asked.drain()
+    await drain()
     return send(asked, operation, key)
   }
 
@@ -280,6 +281,13 @@ export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, t
     ask,
     read,
     askNow,
+    /** Lets everything happen that is due. What one process gave back, since the other held its token, is due a moment later. */
+    settle: async () => {
+      await drain()
+      if (processes === 1) return
+      await engine.advance("1 second")
+      await drain()
+    },
     audit,
     /** Begins those that have died. */
     revive: async () => void (await begin(engine.clock.now().toISOString())),
@@ -381,12 +389,6 @@ export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, t
         model = structuredClone(kept)
         for (const goBack of othersGoBack) goBack()
       }
-    },
-    /** Payments for which money lies, or lay, in suspense. */
-    inSuspense: async (): Promise<ReadonlySet<string>> => {
-      const { store } = await engine.caller({ principal: testAccount("acct_simulation") })
-      const all = await engine.call(payments.list(store, bankScope, {}, undefined, 100_000))
-      return new Set(all.filter(({ suspense }) => suspense !== undefined).map(({ id }) => id))
     },
     explain: async (id: string) => {
       const story = await engine.explain(id)

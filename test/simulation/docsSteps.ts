@@ -206,7 +206,7 @@ export const publishTogether = async (world: World) => {
   for (const answer of isOneKey ? [first!] : answers) world.audit(operation, answer)
   if (isOneKey && answers.some(({ json }) => json.id !== first!.json.id))
     throw new Unexpected(`one key has ${answers.length} publications`, document.id)
-  await world.engine().drain()
+  await world.settle()
   const made = world.repository.commits.length - commits
   const wanted = before === latestOf(document).text ? 0 : 1
   if (made !== wanted) throw new Unexpected(`${made} commits of one text, predicted ${wanted}`, document.id)

@@ -2,11 +2,13 @@
  * Worlds of every rail of the bank: entries of ACH one by one and in batches, wires, instant payments, requests for payment and what other
  * banks send. There is no model of them: their answers may be anything but an error of ours, and the invariants judge.
  */
+import * as repository from "../../plugins/bank/payments/repository.ts"
+import { testAccount } from "../../plugins/cards/index.ts"
 import { achBody, achOriginator, receiver as achReceiver } from "../bank/ach/achHost.ts"
 import { fedwire, receiver, swift } from "../bank/wire/wires.ts"
 import { listedName } from "./bankOperations.ts"
 import type { Caller, Operation } from "./Operation.ts"
-import { Unexpected, type World } from "./World.ts"
+import { bankScope, Unexpected, type World } from "./World.ts"
 
 type Draw = (world: World) => Operation | undefined
 
@@ -265,6 +267,13 @@ export const learnRails = async (world: World): Promise<void> => {
   await read("officer", "compliance/holds?status=open&limit=100", ({ holdId }) => holdId)
 }
 
+/** Payments for which money lies, or lay, in suspense. */
+const everInSuspense = async ({ engine }: World): Promise<ReadonlySet<string>> => {
+  const { store } = await engine().caller({ principal: testAccount("acct_simulation") })
+  const all = await engine().call(repository.list(store, bankScope, {}, undefined, 100_000))
+  return new Set(all.filter(({ suspense }) => suspense !== undefined).map(({ id }) => id))
+}
+
 const isOver = new Set(["settled", "returned", "failed"])
 
 /** Holds what payments say against what the networks say that they moved, once all has come that may come. Throws `Unexpected`. */
@@ -280,7 +289,7 @@ export const auditNetworks = async (world: World): Promise<void> => {
   // What is said of one entry of ACH may be said of its file.
   const doubtful = new Set([...meddled].flatMap((id) => (messages.get(id) ?? []).map(({ messageId }) => messageId)))
   // Of what lies, or lay, in suspense the books tell more than a status can.
-  const inSuspense = await world.inSuspense()
+  const inSuspense = await everInSuspense(world)
   for (const [id, told] of messages) {
     const { status } = await read("client", `payments/${others.get(id)}/${id}`)
     const isDoubtful = inSuspense.has(id) || told.some(({ messageId }) => doubtful.has(messageId))
