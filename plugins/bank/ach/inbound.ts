@@ -31,7 +31,19 @@ export const readJobName = "bank.ach.read"
 /** What it is given. */
 export interface ReadJob {
   readonly sha256: string
+  /** Answers in it that earlier runs applied. */
+  readonly applied?: number
 }
+
+const readJob = ({ applied = 0, sha256 }: ReadJob, now: number) => ({
+  name: readJobName,
+  key: applied === 0 ? sha256 : `${sha256}/${applied}`,
+  payload: { sha256, applied } satisfies ReadJob,
+  dueAt: now
+})
+
+/** Answers that one run applies: it has its time, however long the file is. Our choice. */
+const answersPerRun = 500
 
 /** Keeps a file, and plans that it is read. The same text again is the same file. */
 const keep = Effect.fnUntraced(function* (store: RegionStore, name: string, text: string) {
@@ -41,7 +53,7 @@ const keep = Effect.fnUntraced(function* (store: RegionStore, name: string, text
     scope,
     now,
     writes: [repository.keepInbound({ sha256, name, text }, now)],
-    jobs: [{ name: readJobName, key: sha256, payload: { sha256 } satisfies ReadJob, dueAt: now }]
+    jobs: [readJob({ sha256 }, now)]
   })
   return yield* takeNews(store, plan)
 })
@@ -157,25 +169,33 @@ const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): 
   return [alertOf(fileName, `${setAside.length} lines of ${fileName} were set aside: ${named.join("; ")}`)]
 }
 
-/** Reads a file that came in. After a crash it is read again: each answer counts once. */
+/** What an administrator has to be told of a file beside its answers. */
+const fileAlerts = (fileName: string, reading: NachaReading): ReadonlyArray<AlertDraft> => {
+  // Only what answers our own entries is taken in.
+  const others = entriesWithoutAnswer(reading.file)
+  const message = `${fileName} has entries that answer none of ours (${others}): nothing is booked for them`
+  return [...problemAlerts(fileName, reading), ...(others > 0 ? [alertOf(fileName, message)] : [])]
+}
+
+/** Reads a file that came in, some of its answers in each run. After a crash they are read again: each answer counts once. */
 export const read = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<ReadJob>) {
-  const file = yield* repository.inbound(store, job.payload.sha256)
+  const { applied = 0, sha256 } = job.payload
+  const file = yield* repository.inbound(store, sha256)
   if (file === undefined) return "done" as JobOutcome
   const reading = readFile(file.text)
-  const alerts: Array<AlertDraft> = []
   if (Result.isFailure(reading)) {
-    alerts.push(
-      alertOf(file.name, `${file.name} is no Nacha file: line ${reading.failure.line} ${reading.failure.problem}`)
-    )
-  } else {
-    for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file)))
-    alerts.push(...problemAlerts(file.name, reading.success))
-    // Only what answers our own entries is taken in.
-    const others = entriesWithoutAnswer(reading.success.file)
-    if (others > 0)
-      alerts.push(
-        alertOf(file.name, `${file.name} has entries that answer none of ours (${others}): nothing is booked for them`)
-      )
+    const { line, problem } = reading.failure
+    const alerts = [alertOf(file.name, `${file.name} is no Nacha file: line ${line} ${problem}`)]
+    return yield* carryOutJob(store, planned(undefined, { scope, alerts }), job)
   }
-  return yield* carryOutJob(store, planned(undefined, { scope, alerts }), job)
+  const answers = answersIn(reading.success.file)
+  const end = applied + answersPerRun
+  const alerts: Array<AlertDraft> = []
+  for (const answer of answers.slice(applied, end)) alerts.push(...(yield* apply(store, answer, file)))
+  const now = (yield* Clock).now()
+  const rest =
+    end < answers.length
+      ? { alerts, jobs: [readJob({ sha256, applied: end }, now)] }
+      : { alerts: [...alerts, ...fileAlerts(file.name, reading.success)] }
+  return yield* carryOutJob(store, planned(undefined, { scope, now, ...rest }), job)
 })

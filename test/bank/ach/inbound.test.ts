@@ -13,6 +13,8 @@ import {
   type AchNews,
   type OutgoingAchFile
 } from "../../../plugins/bank/index.ts"
+import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
+import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
 import * as TestEngine from "../../../src/testing/TestEngine.ts"
 import * as Result from "effect/Result"
 import type { Host, Reply } from "../host.ts"
@@ -26,7 +28,9 @@ interface OwnOperator {
 }
 
 /** An engine whose operator is an array of files, and tells what the test says. */
-const start = async (of: { readonly lateAnswer?: AchNews } = {}): Promise<OwnOperator> => {
+const start = async (
+  of: { readonly lateAnswer?: AchNews; readonly store?: TestEngine.TestEngineOptions["store"] } = {}
+): Promise<OwnOperator> => {
   const got: Array<OutgoingAchFile> = []
   let sink: (news: AchNews) => Promise<void> = () => Promise.resolve()
   /** Answers before the hand-over has ended, whose own end is lost. */
@@ -57,7 +61,8 @@ const start = async (of: { readonly lateAnswer?: AchNews } = {}): Promise<OwnOpe
         { achOperator: Layer.succeed(AchConnection, { operator }) }
       )
     ],
-    clock: "2026-06-16T16:00:00.000Z"
+    clock: "2026-06-16T16:00:00.000Z",
+    ...(of.store === undefined ? {} : { store: of.store })
   })
   onTestFinished(() => engine.close())
   const asking =
@@ -116,6 +121,41 @@ const acknowledged = async (own: OwnOperator, more: Partial<Extract<AchNews, { t
 
 const resolve = ({ host }: OwnOperator, id: string) =>
   host.admin("POST", `/v2/admin/payments/${id}/resolve`, { outcome: "failed", note: "by phone" })
+
+describe("a long file", () => {
+  it("is read in runs of some hundred answers, each of which counts", async () => {
+    const runs: Array<string> = []
+    const faults = FaultyStore.make()
+    const take: FaultyStore.Faults["take"] = (writes) => {
+      const [key] = writes.flatMap(({ values }) => (values.includes("bank.ach.read") ? [values.join()] : []))
+      if (key !== undefined) runs.push(key)
+      return faults.take(writes)
+    }
+    const store = FaultyStore.layer(sqlite(":memory:"), { ...faults, take })
+    const own = await start({ store })
+    await created(own.host, achBody())
+    const sent = await acknowledged(own)
+    const [{ entries, header }] = parsed(sent.text).batches as [Nacha["batches"][number]]
+    // Of entries that nobody sent: each is an alert.
+    const originals = Array.from({ length: 1_100 }, (_, place) => ({
+      ...entries[0]!,
+      traceNumber: messages.NachaAnswers.traceNumberOf("09990001", 1_000 + place)
+    }))
+    const long = { header: parsed(sent.text).header, batches: [{ header, entries: originals }] }
+    runs.length = 0
+    const text = Result.getOrThrow(messages.writeNachaFile(long))
+    await own.tell({ type: "file", name: "long.ach", text: returning({ ...sent, text }, "R01") })
+    expect(runs.length).toBeGreaterThan(1)
+    const told: Array<string> = []
+    for (let cursor = ""; ;) {
+      const { body } = await own.host.admin("GET", `/v2/admin/alerts?limit=100${cursor}`)
+      told.push(...body.data.map(({ message }: any) => message))
+      if (!body.pagination.hasMore) break
+      cursor = `&cursor=${body.pagination.nextCursor}`
+    }
+    expect([told.length, new Set(told).size]).toEqual([1_100, 1_100])
+  })
+})
 
 describe("an operator of the host's own", () => {
   it("gets files with its own names in the header, and settles what it acknowledges", async () => {
