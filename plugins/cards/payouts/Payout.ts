@@ -367,8 +367,12 @@ const missedDeadline: PayoutFault = {
   message: "The payout did not arrive within 30 minutes"
 }
 
-/** What stops a payout at its batch: nobody is paid who is on a list, or whom no list could be compared with. */
-const stops: Readonly<Partial<Record<CustomerBlock, PayoutFault>>> = {
+/** What stops a payout at its batch: nobody is paid who is on a list or under an embargo, or whom no list could be compared with. */
+const stops: Readonly<Partial<Record<CustomerBlock | "sanctioned_country", PayoutFault>>> = {
+  sanctioned_country: {
+    code: "sanctioned_country",
+    message: "The customer's address was found under an embargo before the payout left"
+  },
   screening_match: {
     code: "screening_match",
     message: "The customer was found on a watch list before the payout left"
@@ -382,7 +386,7 @@ const stops: Readonly<Partial<Record<CustomerBlock, PayoutFault>>> = {
 /** The step that is due: leave with the batch, unless the customer may no longer be paid, or arrive. */
 export const takeStep = (
   payout: Payout,
-  facts: { readonly now: number; readonly block: CustomerBlock | undefined }
+  facts: { readonly now: number; readonly block: keyof typeof stops | undefined }
 ): Result.Result<PayoutDecision, PayoutStateRefused> => {
   if (payout.status === "pending") {
     const stop = facts.block && stops[facts.block]

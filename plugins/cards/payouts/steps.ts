@@ -16,7 +16,7 @@ import {
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
-import type { CustomerBlock } from "../customers/Customer.ts"
+import { isEmbargoed } from "../aml/jurisdictions.ts"
 import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
 import { jobActor, planned, type Actor, type ResourceEvent } from "../plans.ts"
@@ -32,15 +32,22 @@ const payoutsPerRun = 2_000
 
 type Due = Effect.Success<ReturnType<typeof repository.dueBy>>
 
+/** Why a customer may not be paid now, or `undefined`. */
+const blockFor = Effect.fnUntraced(function* (actor: Actor, customer: string) {
+  const found = yield* customers.find(actor.store, actor.scope, customer)
+  if (isEmbargoed(found?.customer.address ?? {})) return "sanctioned_country"
+  return yield* customers.blockFor(actor, customer)
+})
+
 /** The decisions about payouts of one account. Whether a customer may be paid is looked up once. */
 const decisionsOn = Effect.fnUntraced(function* (actor: Actor, due: Due) {
   const now = wholeSeconds((yield* Clock).now())
-  const blocks = new Map<string | null, CustomerBlock | undefined>([[null, undefined]])
+  const blocks = new Map<string | null, Parameters<typeof takeStep>[1]["block"]>([[null, undefined]])
   const decisions: Array<{ readonly decision: PayoutDecision; readonly version: number }> = []
   for (const { payout, version } of due) {
     const { customer } = payout
     if (customer !== null && !blocks.has(customer)) {
-      blocks.set(customer, yield* customers.blockFor(actor, customer))
+      blocks.set(customer, yield* blockFor(actor, customer))
     }
     // A payout is due only in a state that has a next step.
     const decision = Result.getOrThrow(takeStep(payout, { now, block: blocks.get(customer) }))
