@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Socket } from "node:net"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { compliance, testAccount } from "../../plugins/cards/index.ts"
 import { insertEntry } from "../../plugins/cards/screening/repository.ts"
 import type { ScreeningEntry } from "../../plugins/cards/screening/ScreeningRecord.ts"
 import { Screening } from "../../src/services/Screening.ts"
@@ -46,6 +47,19 @@ const write = (host: Host, text: string) =>
 
 const eventTypes = async (host: Host) =>
   (await host.ask("GET", "/v2/events?limit=100")).body.data.map((event: { type: string }) => event.type)
+
+it.each([
+  ["no type", { name: "Test Sanctioned Person" }],
+  ["another type", { name: "Test Sanctioned Person", entityType: "person" }],
+  ["no name", { name: " ", entityType: "individual" }],
+  ["a date that is none", { name: "Ada", entityType: "individual", dateOfBirth: "12/31/1970" }],
+  ["a country that is none", { name: "Ada", entityType: "individual", country: "Russia" }]
+])("S2: in process nobody is clear who is asked for with %s", async (_, subject) => {
+  const { engine } = await startHost()
+  const caller = await engine.caller({ principal: testAccount("acct_host") })
+  const screened = compliance.screen(caller, subject as never)
+  await expect(engine.call(screened)).rejects.toMatchObject({ _tag: "InvalidParameters" })
+})
 
 describe("POST /v2/compliance/sanctions", () => {
   it("S33: a screening can be read again, by its account only", async () => {

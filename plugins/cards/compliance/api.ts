@@ -9,7 +9,7 @@ import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { fits, IdempotencyKeyField, idPath, refusal, withoutCardNumbers } from "../wire.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
-const maxNameLength = 500
+export const maxNameLength = 500
 
 const Name = Schema.String.annotate({ expected: "a string" })
   .check(
