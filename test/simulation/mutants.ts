@@ -84,8 +84,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   "matched-after-authorization": one(
     "A customer who is listed after the authorization is captured all the same",
     "plugins/cards/payments/admission.ts",
-    `  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })\n  return (found`,
-    "  return (found"
+    `  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })\n  if (found`,
+    "  if (found"
   ),
   "removed-match": one(
     "A customer who was matched is free once it is removed",
@@ -219,8 +219,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
       {
         file: "plugins/cards/payments/admission.ts",
-        from: "return (found === undefined ? [] :",
-        to: "return (found === undefined || found === null ? [] :"
+        from: "if (found === undefined) return [] satisfies Holds",
+        to: "if (found === undefined || found === null) return [] satisfies Holds"
       }
     ]
   }
