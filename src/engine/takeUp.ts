@@ -6,7 +6,7 @@ import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Signer } from "../services/Signer.ts"
 import { masterKeyCheck } from "../services/signer/MasterKey.ts"
-import type { RegionStore, Store } from "../services/Store.ts"
+import { StoreOpenFailed, type RegionStore, type Store } from "../services/Store.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { restoreClock } from "./EngineClock.ts"
 
@@ -22,6 +22,16 @@ const checkMasterKey = Effect.fnUntraced(function* (store: RegionStore, signer: 
   const kept = yield* readSetting(store, "master_key_check")
   if (kept === undefined) return yield* writeSetting(store, "master_key_check", check)
   if (kept !== check) return yield* new WrongMasterKey()
+})
+
+/** Data that came to another region would be seen and changed in both, or leave the place where they must stay. */
+const checkRegion = Effect.fnUntraced(function* (store: RegionStore) {
+  const { name: region } = store
+  const kept = yield* readSetting(store, "region")
+  if (kept === undefined) return yield* writeSetting(store, "region", region)
+  if (kept === region) return
+  const detail = `its data are those of ${String(kept)}: give each region the database or the file that it had`
+  return yield* new StoreOpenFailed({ region, reason: "unreachable", detail })
 })
 
 const countRun = Effect.fnUntraced(function* (home: RegionStore, ids: Ids["Service"]) {
@@ -40,7 +50,11 @@ export const takeUp = Effect.fnUntraced(function* (
   const clock = Context.get(core, Clock)
   const home = yield* store.region(store.home)
   // The data of each region may have been put back from elsewhere.
-  for (const name of yield* store.existing) yield* checkMasterKey(yield* store.region(name), Context.get(core, Signer))
+  for (const name of yield* store.existing) {
+    const region = yield* store.region(name)
+    yield* checkMasterKey(region, Context.get(core, Signer))
+    yield* checkRegion(region)
+  }
   yield* restoreClock(clock, store)
   return { home, run: yield* countRun(home, Context.get(core, Ids)) }
 })

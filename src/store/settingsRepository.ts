@@ -1,4 +1,4 @@
-/** What the engine itself remembers between runs: in the home region, and of the master key in each. */
+/** What the engine itself remembers between runs: in the home region, and in each the master key and the region itself. */
 import * as Effect from "effect/Effect"
 import type { Read, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 import { given, key, table, text } from "../rows/Table.ts"
@@ -7,7 +7,7 @@ import { given, key, table, text } from "../rows/Table.ts"
  * Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted; `mode` is
  * there once a production server ran on the data.
  */
-export type SettingName = "clock" | "master_key_check" | "mode" | "probe" | "runs" | `pruned.${string}`
+export type SettingName = "clock" | "master_key_check" | "mode" | "probe" | "region" | "runs" | `pruned.${string}`
 
 /** Finds the text of a setting by its name, also where no store is open. */
 export const settingText = `SELECT value FROM engine_settings WHERE name = ?`

@@ -16,6 +16,12 @@ it("are refused at the start, however the address is written", async () => {
   expect(engine.clock.now()).toBeInstanceOf(Date)
   const together = layer({ regions: { "us-east-1": { url }, "eu-west-1": { url: again } } })
   await expect(startEngine({ store: together })).rejects.toMatchObject({ _tag: "StoreOpenFailed", region: "eu-west-1" })
+  const other = new URL(url).hostname === "localhost" ? "127.0.0.1" : "localhost"
+  const alias = Object.assign(new URL(url), { hostname: other }).href
+  const aliased = layer({ regions: { "us-east-1": { url }, "eu-west-1": { url: alias } } })
+  await expect(startEngine({ store: aliased })).rejects.toMatchObject({
+    message: expect.stringContaining("its data are those of us-east-1")
+  })
 })
 
 it("that cannot be opened leave nobody who hears what the other processes say", async () => {

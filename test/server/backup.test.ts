@@ -116,6 +116,20 @@ describe("a copy of a data folder", () => {
     await expect(start(folder)).rejects.toMatchObject({ _tag: "WrongMasterKey" })
   })
 
+  it("is refused where a region has the data of another one", async () => {
+    const folder = temporaryFolder()
+    const { engine, ask } = await start(folder)
+    await ask("GET", "/v2/payments", undefined, { "svc-data-region": "eu-west-1" })
+    await engine.close()
+    await (await start(folder)).engine.close()
+    copyFileSync(join(folder, "us-east-1.db"), join(folder, "eu-west-1.db"))
+    await expect(start(folder)).rejects.toMatchObject({
+      _tag: "StoreOpenFailed",
+      region: "eu-west-1",
+      message: expect.stringContaining("its data are those of us-east-1")
+    })
+  })
+
   it("is whole or none: a region that cannot be copied leaves nothing of the others", async () => {
     const [folder, to] = [temporaryFolder(), temporaryFolder()]
     const { engine } = await start(folder)
