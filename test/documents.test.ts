@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, expect, it } from "vitest"
+import { settings } from "../src/server/settings.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -110,13 +111,24 @@ it("links to pages and headings that are there", () => {
 })
 
 it("docs/plugins.md shows nothing but text of the example that it walks through", () => {
-  const source = readFileSync(join(root, "examples/06-own-plugin/wallet.ts"), "utf8")
+  const files = ["wallet.ts", "wallet.test.ts"].map((name) => join(root, "examples/06-own-plugin", name))
+  const source = files.map((file) => readFileSync(file, "utf8")).join("\n")
   const blocks = Array.from(
     readFileSync(join(root, "docs/plugins.md"), "utf8").matchAll(/^```\w*\n([\s\S]*?)^```/gm),
     ([, code]) => code!.trimEnd()
   )
   expect(blocks.length).toBeGreaterThan(10)
   expect(blocks.filter((block) => !source.includes(block))).toEqual([])
+})
+
+it("docs/operating.md has every setting of the server", () => {
+  const page = readFileSync(join(root, "docs/operating.md"), "utf8")
+  const families = ["BURSAR_DOCS_MODEL_", "BURSAR_RETENTION_", "DATABASE_URL_"]
+  const isTold = (name: string) =>
+    page.includes(`\`${name}\``) || families.some((family) => name.startsWith(family) && page.includes(family))
+  const names = Object.values(settings).map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !isTold(name))).toEqual([])
 })
 
 it("the README can be read in some minutes", () => {

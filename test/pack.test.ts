@@ -231,13 +231,14 @@ describe("the built package", { timeout: 300_000 }, () => {
     expect(licences).not.toContain("ws")
   })
 
-  it("has the pages that its README and they themselves lead to", () => {
-    const pages = ["README.md", ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`)]
+  it("has the pages that its README and they themselves lead to, and the files for those who watch a server", () => {
+    const names = readdirSync(join(home, "docs")).filter((name) => name.endsWith(".md"))
+    const pages = ["README.md", ...names.map((name) => `docs/${name}`)]
     expect(pages.length).toBeGreaterThan(15)
     const missing = pages.flatMap((page) =>
-      Array.from(readFileSync(join(home, page), "utf8").matchAll(/\]\(([\w./-]+\.md)/g), ([, to]) =>
+      Array.from(readFileSync(join(home, page), "utf8").matchAll(/\]\(([\w./-]+\.(?:md|yml|json))/g), ([, to]) =>
         join(dirname(page), to!)
-      ).filter((path) => /^docs\/[^/]+$/.test(path) && !existsSync(join(home, path)))
+      ).filter((path) => /^docs\/(observability\/)?[^/]+$/.test(path) && !existsSync(join(home, path)))
     )
     expect(missing).toEqual([])
   })

@@ -4,7 +4,7 @@
  *   npx vitest run
  */
 import { cards } from "bursar/cards"
-import { TestEngine } from "bursar/testing"
+import { pluginSuite, TestEngine } from "bursar/testing"
 import { expect, test } from "vitest"
 import { calls, show, wallet } from "./wallet.ts"
 
@@ -34,11 +34,11 @@ const pay = async (engine: Engine, wallet: string, amount: number) => {
 const balanceOf = async ({ request }: Engine, id: string, headers = shop) =>
   (await request("GET", `/wallet/wallets/${id}`, undefined, headers)).json.balanceMinor as number
 
+const principalOf = (account: string) =>
+  ({ plugin: "wallet", account, mode: "test", credential: "app", scopes: [], plan: "own" }) as const
+
 const caller = (engine: Engine, idempotencyKey: string) =>
-  engine.caller({
-    idempotencyKey,
-    principal: { plugin: "wallet", account: "acct_shop", mode: "test", credential: "app", scopes: [], plan: "own" }
-  })
+  engine.caller({ idempotencyKey, principal: principalOf("acct_shop") })
 
 test("a payment by card tops a wallet up, and what is in it can be spent, and no more", async () => {
   await using engine = await start()
@@ -120,3 +120,17 @@ test("a body that does not fit is refused with what is wrong", async () => {
   const { json, status } = await engine.request("POST", "/wallet/wallets", { owner: "", currency: "usd" }, shop)
   expect([status, json.error.code, json.error.details[0].path]).toEqual([400, "invalid_parameters", "owner"])
 })
+
+const suite = pluginSuite({
+  // The first is the one that is tested.
+  plugins: () => [wallet({ keys: { acct_shop: ["wk_shop"], acct_other: ["wk_other"] } }), cards()],
+  accounts: [
+    { headers: shop, principal: principalOf("acct_shop") },
+    { headers: otherShop, principal: principalOf("acct_other") }
+  ],
+  make: { path: "/wallet/wallets", body: { owner: "Ada", currency: "usd" } },
+  read: ({ id }) => `/wallet/wallets/${id}`,
+  other: { path: "/wallet/wallets", body: { owner: "Bob", currency: "usd" } },
+  call: (asking) => calls.open(asking, { owner: "Ada", currency: "usd" })
+})
+for (const { name, run } of suite) test(name, run)

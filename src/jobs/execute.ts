@@ -39,13 +39,13 @@ const settleFailure = (
   // The due time moves with every retry, so the wait is counted from this failure.
   const wait = waitAfter(retry?.offsetsMs ?? [], job.attempts)
   const write = wait === undefined ? jobs.bury(job, error) : jobs.postpone(job, clock.now() + wait, error)
-  // The row keeps what the error tells; the log is for more eyes, and gets its kind.
+  // The row keeps what the error tells; the log is for more eyes, and gets its kind and where it came from.
   const said = { job: job.name, key: job.key, attempts: job.attempts, error: kindsOf(Cause.squash(cause)) }
   return Effect.andThen(
     store.write([write]),
     wait === undefined
-      ? Effect.logError("A job was given up", said)
-      : Effect.logWarning("A job failed and will run again", said)
+      ? Effect.logError("A job was given up", said, cause)
+      : Effect.logWarning("A job failed and will run again", said, cause)
   )
 }
 

@@ -1,10 +1,13 @@
 /** What jobs are given, as it was stored: in an earlier form, in today's, and in one that nobody can read. */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { expect, it } from "@effect/vitest"
 import { backoff } from "../../src/domain/RetryPolicy.ts"
 import { defineJob } from "../../src/jobs/Job.ts"
+import { logTo } from "../../src/services/log.ts"
 import { storedAs } from "../../src/rows/storedAs.ts"
 import { deadJobs } from "../../src/store/jobRepository.ts"
+import { storeLayer } from "../store/openStore.ts"
 import { inMemory, jobOf, startWorker } from "./workshop.ts"
 
 interface Payment {
@@ -56,3 +59,16 @@ it.effect("a job whose payload misses a field is dead with a sentence that names
     expect(yield* deadJobs(home)).toMatchObject([{ name: "a", key: "x", attempts: 2, lastError }])
   }).pipe(Effect.provide(inMemory))
 )
+
+it.effect("a job that fails is in the log with the place in the code where it failed, and without its words", () => {
+  const lines: Array<string> = []
+  const log = logTo({ isTTY: false, write: (line) => void lines.push(line) })
+  return Effect.gen(function* () {
+    const run = () => Effect.die(new RangeError("No account of Zaphod"))
+    const { add, drain, home } = yield* startWorker([defineJob({ name: "a", run })])
+    yield* add(home, jobOf("x"))
+    yield* drain(0)
+    expect(lines.join("")).toMatch(/A job failed and will run again.*RangeError.*payloads\.test\.ts/)
+    expect(lines.join("")).not.toContain("Zaphod")
+  }).pipe(Effect.provide(Layer.merge(storeLayer(":memory:"), log)))
+})
