@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Store, StoreOpenFailed } from "../services/Store.ts"
+import { staysInMode } from "../engine/keptMode.ts"
+import type { Store, StoreOpenFailed } from "../services/Store.ts"
 import * as Sqlite from "../store/dialects/Sqlite.ts"
 import type { PostgresOptions } from "../store/dialects/Postgres.ts"
-import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import type { DatabaseUrls, ServerConfig } from "./config.ts"
 import { settings } from "./settings.ts"
 
@@ -25,28 +25,11 @@ export const storeOf = ({ databases, folder, mode }: ServerConfig): Layer.Layer<
         })
       )
 
-/**
- * Data on which a production server ran are opened by no sandbox, as when its mode was forgotten: there any test key moves time
- * and resets accounts, and networks are simulated.
- */
-const staysInMode = Effect.fnUntraced(function* (mode: ServerConfig["mode"]) {
-  const store = yield* Store
-  const region = store.home
-  const home = yield* store.region(region)
-  const kept = yield* readSetting(home, "mode")
-  if (mode === "production") return kept === mode ? undefined : yield* writeSetting(home, "mode", mode)
-  if (kept !== "production") return
-  const detail = `they are the data of a production server, and this is a sandbox. Set ${settings.mode.name} to production, or give the sandbox data of its own`
-  return yield* new StoreOpenFailed({ region, reason: "of_production", detail })
-})
-
 /** The store that is served: that of its mode. */
-export const servedStoreOf = (config: ServerConfig): Layer.Layer<Store, StoreOpenFailed> =>
-  Layer.effectDiscard(
-    Effect.catchTag(staysInMode(config.mode), "StoreUnavailable", ({ detail, region }) =>
-      Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
-    )
-  ).pipe(Layer.provideMerge(storeOf(config)))
+export const servedStoreOf = (config: ServerConfig): Layer.Layer<Store, StoreOpenFailed> => {
+  const helps = `Set ${settings.mode.name} to production, or give the sandbox data of its own`
+  return Layer.effectDiscard(staysInMode(config.mode, helps)).pipe(Layer.provideMerge(storeOf(config)))
+}
 
 /** Where the data are, in words that hold no secret. */
 export const placeOf = (databases: DatabaseUrls): string =>
