@@ -173,8 +173,12 @@ const simulatorHandlersOf = (sandbox: LoadSandbox | undefined) =>
     ? handledAlike(BankApi, "simulator", unknownEndpoint)
     : fromSandbox(sandbox, (loaded) => loaded.simulatorHandlers)
 
-/** The bank transfer service as a plugin. */
+/** The bank transfer service as a plugin. Throws a `RangeError` for a mode that is none, where two people would not be asked for. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
+  const mode: unknown = options.mode
+  if (mode !== "sandbox" && mode !== "production") {
+    throw new RangeError(`bank: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
+  }
   const sandbox = sandboxOf(options)
   return definePlugin({
     ...bankPlugin,

@@ -46,6 +46,12 @@ export interface FeeSchedule {
   readonly disputeMinor?: number
 }
 
+/** A mode that is none, as of a program without types that left it out, would be neither: it took live keys and test keys. */
+export const checkMode = (mode: unknown): void => {
+  if (mode === "sandbox" || mode === "production") return
+  throw new RangeError(`cards: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
+}
+
 /** The configured accounts by id. An account that is not here has the defaults. */
 export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccount>>("bursar/cards/AccountSettings", {
   defaultValue: () => new Map()

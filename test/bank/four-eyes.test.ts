@@ -6,6 +6,7 @@ import { scopes, secCodes } from "../../plugins/bank/clients/Client.ts"
 import { parseClients } from "../../plugins/bank/clients/config-file.ts"
 import { requireAnother } from "../../plugins/bank/payments/fourEyes.ts"
 import { adminPrincipal } from "../../plugins/bank/principal.ts"
+import { bank } from "../../plugins/bank/plugin.ts"
 import { railIds } from "../../plugins/bank/rails/rail-ids.ts"
 import { BankSettings, settingsOf } from "../../plugins/bank/settings.ts"
 import { achBody } from "./ach/achHost.ts"
@@ -169,4 +170,9 @@ describe("the hold of a payment", () => {
     expect((await add(keyOf(officer))).status).toBe(201)
     expect((await pay()).body.data.status).toBe("settled")
   })
+})
+
+it("a program without types that leaves the mode out is refused: nobody would ask for a second person", () => {
+  const untyped = bank as (options: object) => unknown
+  expect(() => untyped({ clients: [] })).toThrow('bank: mode must be "sandbox" or "production", not undefined')
 })

@@ -25,6 +25,12 @@ const setRow = (host: Host, text: string) =>
 describe("accounts of the configuration", () => {
   const account = (id: string, ...keys: ReadonlyArray<string>) => ({ id, keys })
 
+  it("need a mode, also in a program without types", () => {
+    const untyped = cards as (options: object) => unknown
+    expect(() => untyped({ accounts: [] })).toThrow('cards: mode must be "sandbox" or "production", not undefined')
+    expect(() => untyped({ mode: "live" })).toThrow('not "live"')
+  })
+
   it.each<[string, () => unknown, string]>([
     [
       "of a variable that is not set",

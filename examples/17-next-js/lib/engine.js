@@ -4,7 +4,7 @@ import { sqlite } from "bursar/sqlite"
 
 const start = () =>
   createEngine({
-    plugins: [cards({ accounts: [{ id: "acct_shop", keys: [process.env.SHOP_KEY] }] })],
+    plugins: [cards({ mode: "sandbox", accounts: [{ id: "acct_shop", keys: [process.env.SHOP_KEY] }] })],
     store: sqlite("./.bursar"),
     masterKey: process.env.BURSAR_MASTER_KEY,
     mounts: { cards: "/pay/cards" },
