@@ -112,7 +112,8 @@ export {
   type PageRequest,
   type Positioned
 } from "./http/ListEnvelope.ts"
-export { networkOf, plainAddress, type RateLimitPlan, type RateLimitReading } from "./http/RateLimit.ts"
+export { networkOf, type RateLimitPlan, type RateLimitReading } from "./http/RateLimit.ts"
+export { plainAddress } from "./services/AddressGuard.ts"
 export * as Parameters from "./http/Parameters.ts"
 export * as Publication from "./http/Publication.ts"
 export * as Refusal from "./http/Refusal.ts"

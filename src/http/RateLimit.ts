@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { plainAddress } from "../services/AddressGuard.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers } from "../services/Store.ts"
 
@@ -33,20 +34,6 @@ export interface RateLimitReading {
 export interface RateLimiter {
   /** Within one process the request is counted by the call, and the answer is known at once. */
   readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading>
-}
-
-/** An address in its usual spelling: one of IPv6 short and in lower case, and one of IPv4 that is written as one of IPv6 without that. */
-export const plainAddress = (address: string): string => {
-  const host = `http://[${address.replace(/%.*$/, "")}]`
-  if (!address.includes(":") || !URL.canParse(host)) return address
-  // URLs have addresses in the spelling of RFC 5952, but for the dots of IPv4.
-  const spelled = new URL(host).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(spelled) ?? []
-  if (high === undefined || low === undefined) return spelled
-  return [high, low]
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((pair) => [pair >> 8, pair & 255])
-    .join(".")
 }
 
 /** Groups of digits in an address of IPv6 (RFC 4291 §2.2). */

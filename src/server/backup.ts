@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
-import { migrationsTable } from "../store/migrate.ts"
+import { damageIn, holdsData } from "../store/dialects/SqliteFile.ts"
 import { CommandRefused } from "./refusal.ts"
 
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
@@ -38,41 +38,26 @@ export const dataFilesIn = (folder: string): ReadonlyArray<string> =>
   existsSync(folder) ? regionNames.map((region) => `${region}.db`).filter((name) => existsSync(join(folder, name))) : []
 
 /**
- * Opens a copy to read it, and leaves nothing beside the file that was not there before. Never for the data themselves: a
- * server that starts meanwhile keeps its latest commits there.
+ * Leaves nothing beside a copy that was not there before it was read. Never for the data themselves: a server that starts meanwhile
+ * keeps its latest commits there.
  */
-const readingCopy = async <A>(path: string, use: (database: DatabaseSync) => A | Promise<A>): Promise<A> => {
+const leavingNothing = async <A>(path: string, read: () => A | Promise<A>): Promise<A> => {
   const made = ["-wal", "-shm"].map((suffix) => path + suffix).filter((beside) => !existsSync(beside))
   try {
-    return await readingData(path, use)
+    return await read()
   } finally {
     for (const beside of made) rmSync(beside, { force: true })
   }
 }
 
-const readingData = async <A>(path: string, use: (database: DatabaseSync) => A | Promise<A>): Promise<A> => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    return await use(database)
-  } finally {
-    database.close()
-  }
-}
-
-const firstIn = (database: DatabaseSync, query: string): unknown =>
-  Object.values(database.prepare(query).get() ?? {})[0]
-
 /** A damaged file is found before anybody relies on it, and one of which nothing was written: that is a database, too. */
 const checkFile = async (path: string): Promise<void> => {
-  const check = (database: DatabaseSync) => {
-    const said = firstIn(database, "PRAGMA quick_check(1)")
-    if (said !== "ok") throw new Error(String(said))
-    return firstIn(database, `SELECT count(*) FROM sqlite_schema WHERE name = '${migrationsTable}'`)
-  }
-  const tables = await readingCopy(path, check).catch((error: Error) => {
-    throw refused(`${path} is damaged: ${error.message}`)
-  })
-  if (tables === 0) throw refused(`${path} holds no data of Bursar`)
+  const wrong = await leavingNothing(path, () => {
+    const damage = damageIn(path)
+    if (damage !== undefined) return `is damaged: ${damage}`
+    return holdsData(path) ? undefined : "holds no data of Bursar"
+  }).catch((error: Error) => `is damaged: ${error.message}`)
+  if (wrong !== undefined) throw refused(`${path} ${wrong}`)
 }
 
 const makeEmpty = (folder: string): void => {
@@ -104,9 +89,15 @@ export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFix
 /** Copies one database as it stands at one moment; commits that come meanwhile are not in it. */
 const copyDatabase = async (from: string, to: string, isCopy: boolean): Promise<void> => {
   rmSync(to, { force: true })
-  const copy = (source: DatabaseSync) => backup(source, to, { rate: allPages })
-  if (isCopy) await readingCopy(from, copy)
-  else await readingData(from, copy)
+  const copy = async () => {
+    const source = new DatabaseSync(from, { readOnly: true })
+    try {
+      await backup(source, to, { rate: allPages })
+    } finally {
+      source.close()
+    }
+  }
+  await (isCopy ? leavingNothing(from, copy) : copy())
   chmodSync(to, ownerOnly)
 }
 

@@ -9,7 +9,7 @@ import * as Headers from "effect/http/Headers"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import type { HttpApp } from "../engine/mounted.ts"
-import { plainAddress } from "../http/RateLimit.ts"
+import { plainAddress } from "../services/AddressGuard.ts"
 import { networkList } from "./settings.ts"
 
 /** What one proxy was asked: by whom, with which scheme, for which host. */

@@ -165,3 +165,17 @@ export const checkUrl = (text: string, policy: AddressPolicy): Result.Result<URL
   const reason = refusalOf(text, url, policy)
   return reason === undefined ? Result.succeed(url) : Result.fail(new UrlRefused({ reason }))
 }
+
+/** An address in its usual spelling: one of IPv6 short and in lower case, and one of IPv4 that is written as one of IPv6 without that. */
+export const plainAddress = (address: string): string => {
+  const host = `http://[${address.replace(/%.*$/, "")}]`
+  if (!address.includes(":") || !URL.canParse(host)) return address
+  // URLs have addresses in the spelling of RFC 5952, but for the dots of IPv4.
+  const spelled = new URL(host).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(spelled) ?? []
+  if (high === undefined || low === undefined) return spelled
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((pair) => [pair >> 8, pair & 255])
+    .join(".")
+}

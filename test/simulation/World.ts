@@ -281,11 +281,9 @@ export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, t
     ask,
     read,
     askNow,
-    /** Lets everything happen that is due. What one process gave back, since the other held its token, is due a moment later. */
+    /** Lets all happen that is due. What one process gave back, since the other held its token, is due a moment later. */
     settle: async () => {
-      await drain()
-      if (processes === 1) return
-      await engine.advance("1 second")
+      if (processes > 1) await engine.advance("1 second")
       await drain()
     },
     audit,

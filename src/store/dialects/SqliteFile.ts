@@ -1,5 +1,6 @@
-/** Looks into a data file in which no store is open. Both throw what the database says. */
+/** Looks into a data file in which no store is open. All throw what the database says. */
 import { DatabaseSync } from "node:sqlite"
+import { migrationsTable } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
 
 const firstIn = (path: string, query: string, ...params: ReadonlyArray<string>): string | undefined => {
@@ -17,6 +18,10 @@ export const damageIn = (path: string): string | undefined => {
   const said = firstIn(path, "PRAGMA quick_check(1)")
   return said === "ok" ? undefined : String(said)
 }
+
+/** Whether a store was ever open on a file. */
+export const holdsData = (path: string): boolean =>
+  firstIn(path, "SELECT name FROM sqlite_schema WHERE name = ?", migrationsTable) !== undefined
 
 /** A setting of the engine, as JSON, or `undefined` when it was never set. */
 export const settingIn = (path: string, name: SettingName): unknown => {
