@@ -39,8 +39,9 @@ const hasVersionTitles = (text: string): boolean => {
   return /\d/.test(cut(text, 1)[1]?.heading ?? "")
 }
 
-const sameHeading = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && one.toLowerCase() === other?.toLowerCase()
+/** A version without its day. */
+const versionIn = (heading: string | undefined): string | undefined =>
+  heading?.toLowerCase().replace(/ \([^()]{0,30}\b\d{4}\b[^()]{0,30}\)$/, "")
 
 /** The notes with `present` below: a version that stands there already is replaced where it stands. */
 export const prependNotes = (notes: string, present: string | undefined): string => {
@@ -50,8 +51,11 @@ export const prependNotes = (notes: string, present: string | undefined): string
   if (level === 2 && hasVersionTitles(text)) return `${notes.trimEnd()}\n\n${text.trim()}\n`
   const [before, ...added] = cut(notes, level)
   const [top, ...kept] = cut(text, level)
-  const replaced = kept.map((part) => added.find(({ heading }) => sameHeading(heading, part.heading)) ?? part)
-  const fresh = added.filter(({ heading }) => !kept.some((part) => sameHeading(part.heading, heading)))
+  const fresh = [...added]
+  const replaced = kept.map((part) => {
+    const at = fresh.findIndex(({ heading = "" }) => versionIn(heading) === versionIn(part.heading))
+    return at === -1 ? part : fresh.splice(at, 1)[0]!
+  })
   const title = top!.text === "" ? before!.text : top!.text
   const texts = [title, ...fresh.map(({ text }) => text), ...replaced.map(({ text }) => text)]
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`

@@ -80,6 +80,14 @@ describe("release notes", () => {
     expect(prependNotes("# Release notes\n\n## 1.0.0\n\n- Better.\n", both)).toBe(both.replace("First", "Better"))
     expect(prependNotes("# Release notes\n\n## 1.1.0\n\n- Second.\n", both)).toBe(both)
   })
+  it("D67 takes a version with its day for the same one, and replaces the first of two", () => {
+    const old = "# Release notes\n\n## 1.1.0\n\n- First.\n\n## 1.0.0 (1 May 2026)\n\n- Old.\n"
+    const dated = "# Release notes\n\n## 1.1.0 (27 May 2026)\n\n- First.\n"
+    expect(prependNotes(dated, old)).toBe(old.replace("## 1.1.0", "## 1.1.0 (27 May 2026)"))
+    const twice = `${old}\n## 1.1.0\n\n- Other.\n`
+    expect(prependNotes(dated, twice)).toBe(twice.replace("## 1.1.0", "## 1.1.0 (27 May 2026)"))
+  })
+
   it("D67 takes a title that is the version, with groups below it", () => {
     const notes = (version: string) => `# ${version}\n\n## Bug fixes\n\n- A fix.\n`
     expect(prependNotes(notes("2.0"), notes("1.0"))).toBe(`${notes("2.0")}\n${notes("1.0")}`)
