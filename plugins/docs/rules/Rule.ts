@@ -73,6 +73,11 @@ export interface RuleBody extends RuleFields {
   readonly scope?: ReadonlyArray<RuleScope>
 }
 
+/** What changes of a rule; `null` clears it. */
+export type RuleChange = {
+  readonly [Key in keyof RuleBody]?: Key extends "name" | "kind" | "severity" ? RuleBody[Key] : RuleBody[Key] | null
+}
+
 /** A rule as it is kept. Times are engine time, epoch milliseconds. */
 export interface Rule extends RuleBody {
   readonly id: string
@@ -146,19 +151,9 @@ export const ruleProblem = (rule: RuleBody): RuleProblem | undefined => {
 }
 
 /** A rule with some fields changed. Of another kind, it keeps no fields of the old one. */
-export const changeRule = (rule: Rule, change: Partial<RuleBody>, now: number): Rule => {
-  const { createdAt, id, kind, message, name, scope, severity } = rule
-  const kept =
-    change.kind === undefined || change.kind === kind
-      ? rule
-      : {
-          id,
-          kind,
-          name,
-          severity,
-          createdAt,
-          ...(message === undefined ? {} : { message }),
-          ...(scope === undefined ? {} : { scope })
-        }
-  return { ...kept, ...change, updatedAt: now }
+export const changeRule = (rule: Rule, change: RuleChange, now: number): Rule => {
+  const isOfKind = change.kind === undefined || change.kind === rule.kind
+  const kept = Object.entries(rule).filter(([name]) => isOfKind || !(allFields as ReadonlyArray<string>).includes(name))
+  const changed = { ...Object.fromEntries(kept), ...change, updatedAt: now }
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null)) as unknown as Rule
 }

@@ -57,6 +57,18 @@ const optionalFields = {
   ignoreCase: [Schema.optionalKey(Flag), "Whether capitals make no difference. Default: they make none."]
 } as const
 
+type Optional = typeof optionalFields
+
+/** The same, each of which `null` clears. */
+const clearedFields = Object.fromEntries(
+  Object.entries(optionalFields).map(([name, [{ schema }, words]]) => [
+    name,
+    [Schema.optionalKey(Schema.NullOr(schema)), words]
+  ])
+) as unknown as {
+  readonly [Name in keyof Optional]: readonly [Schema.optionalKey<Schema.NullOr<Optional[Name][0]["schema"]>>, string]
+}
+
 const ruleFields = {
   name: [Name, "What people call it."],
   kind: [KindName, "What it looks for."],
@@ -69,12 +81,12 @@ export const GivenRuleBody = Wire.body("GivenRule", "A rule. Which fields it has
 
 const ChangeRuleBody = Wire.body(
   "UpdateRule",
-  "What changes of a rule; another kind begins without the old one's fields.",
+  "What changes of a rule; `null` clears it, and another kind begins without the old one's fields.",
   {
-    ...ruleFields,
     name: [Schema.optionalKey(Name), "What people call it."],
     kind: [Schema.optionalKey(KindName), "What it looks for."],
-    severity: [Schema.optionalKey(SeverityName), "How bad its findings are."]
+    severity: [Schema.optionalKey(SeverityName), "How bad its findings are."],
+    ...clearedFields
   }
 )
 
@@ -162,7 +174,10 @@ export const RulesApi = HttpApiGroup.make("rules")
       success: RuleAnswer,
       error: refused("NotFound", refusing("invalid_payload", "unsafe_pattern"))
     }).annotateMerge(
-      Publication.words("Change a rule", "Fields that are not sent stay; with another `kind` those of the old one go.")
+      Publication.words(
+        "Change a rule",
+        "Fields that are not sent stay; `null` clears one, and with another `kind` those of the old one go."
+      )
     ),
     HttpApiEndpoint.delete("remove", `${base}/rules/:id`, {
       params: rule,

@@ -5,7 +5,7 @@ import { DocsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import { builtinRules } from "./builtin/builtinRules.ts"
 import * as operations from "./operations.ts"
-import type { RuleBody } from "./Rule.ts"
+import type { RuleBody, RuleChange } from "./Rule.ts"
 import type { RuleSetBody } from "./RuleSet.ts"
 
 const { change, read } = callsOf(DocsApi, "rules")
@@ -34,8 +34,8 @@ export const list = (caller: CallerShape, page?: HostPage) =>
 export const retrieve = (caller: CallerShape, id: string) =>
   reading(caller, (asking) => operations.retrieve(asking, id))
 
-/** Changes a rule: what is left out stays, and another kind begins without the old one's fields. Fails with `NotFound`, or as `create`. */
-export const update = (caller: CallerShape, id: string, command: Partial<RuleBody>) =>
+/** Changes a rule: what is left out stays, `null` clears it, and another kind begins without the old one's fields. Fails with `NotFound`, or as `create`. */
+export const update = (caller: CallerShape, id: string, command: RuleChange) =>
   updating(caller, { id, command }, (asking, changed) => operations.update(asking, { id, change: changed }))
 
 /** Deletes a rule; gives it as it was. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */

@@ -9,7 +9,7 @@ import { orNotFound, pageOfTable, type PageOf, type Reader } from "../finding.ts
 import { planned } from "../keep.ts"
 import { checkRuleBody, checkSentences, splitRules, type GivenRule } from "./readRules.ts"
 import { rules, ruleSets } from "./repository.ts"
-import { changeRule, type NamedRule, type Rule, type RuleBody, type RuleProblem } from "./Rule.ts"
+import { changeRule, type NamedRule, type Rule, type RuleBody, type RuleChange, type RuleProblem } from "./Rule.ts"
 import { changeRuleSet, ruleSetProblem, type RuleSet, type RuleSetBody } from "./RuleSet.ts"
 
 const refused = ({ code, message, path }: RuleProblem): DocsRefused =>
@@ -37,10 +37,10 @@ export const retrieve = (caller: Reader, id: string) => Effect.map(findRule(call
 export const list = (caller: Reader, page: PageOf) =>
   pageOfTable(caller, "rule", { table: rules, endpoint: "docs.rules" }, page)
 
-/** Changes what is given; another kind begins without the old one's fields. Fails with `NotFound`, or `DocsRefused` as `create`. */
+/** Changes what is given, and clears what is `null`; another kind begins without the old one's fields. Fails with `NotFound`, or `DocsRefused` as `create`. */
 export const update = Effect.fnUntraced(function* (
   caller: CallerShape,
-  request: { readonly id: string; readonly change: Partial<RuleBody> }
+  request: { readonly id: string; readonly change: RuleChange }
 ) {
   const { rule, version } = yield* findRule(caller, request.id)
   const changed = changeRule(rule, request.change, (yield* Clock).now())

@@ -88,6 +88,28 @@ describe("a rule", () => {
   })
 })
 
+it("D45 clears what a change says is null, and nothing that a rule needs", async () => {
+  const { ask } = await startDocs()
+  const counting = {
+    name: "Long",
+    kind: "occurrence",
+    severity: "warning",
+    pattern: "beta",
+    flags: "i",
+    min: 1,
+    max: 2
+  }
+  const made = (await ask("POST", `${base}/rules`, { ...counting, message: "So many", scope: ["list"] })).body
+  const at = `${base}/rules/${made.id}`
+  const change = { pattern: null, flags: null, of: "words", min: null, message: null, scope: null }
+  const changed = await ask("PATCH", at, change)
+  expect(changed.status).toBe(200)
+  const { flags: _, message: __, min: ___, pattern: ____, scope: _____, ...kept } = made
+  expect((await ask("GET", at)).body).toEqual({ ...kept, of: "words", updatedAt: changed.body.updatedAt })
+  for (const needed of [{ of: null }, { max: null }, { name: null }, { kind: null }])
+    expect((await ask("PATCH", at, needed)).status).toBe(400)
+})
+
 it.each([
   ["rules", { ...rule, kind: "regex", tokens: undefined, pattern: "a+" }, { pattern: "(a+)+$" }],
   ["rule-sets", { name: "House style", customRules: [] }, { customRules: ["/(a+)+/: x"] }]
