@@ -1,5 +1,6 @@
 /** Addresses and marks of footnotes that stand in running text as they are. */
-import { placeOfToken, type Inline, type Range } from "./parser.ts"
+import type { Range } from "../checks/ProseText.ts"
+import { placeOfToken, type Inline } from "./parser.ts"
 
 /** A stretch of running text; a footnote's mark has no address. */
 export type Bare = Range & { readonly url?: string }

@@ -3,12 +3,7 @@
  * text holds (`npm run bench -- docs-hostile`). Pure.
  */
 import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from "markdown-it"
-
-/** A stretch, the end not included. */
-export interface Range {
-  readonly start: number
-  readonly end: number
-}
+import type { Range } from "../checks/ProseText.ts"
 
 /** Lines `start` to `end`, the end not included. */
 type LineRange = readonly [start: number, end: number]

@@ -9,6 +9,7 @@ import {
   type HeadingNode,
   type LinkNode,
   type ProseText,
+  type Range,
   type TableNode
 } from "../checks/ProseText.ts"
 import { bareIn, type Bare } from "./bareAddresses.ts"
@@ -26,8 +27,7 @@ import {
   rangeOfRow,
   startAt,
   type Inline,
-  type Parsed,
-  type Range
+  type Parsed
 } from "./parser.ts"
 
 /** The pieces of a block while it is read. */

@@ -1,5 +1,5 @@
 /** Markdown of an author on its way into a document: word for word, but for what runs something. */
-import { codeSpansIn, isSafeUrl, replaceLinks } from "./inline.ts"
+import { besideCode, codeSpansIn, isSafeUrl, replaceLinks } from "./inline.ts"
 
 /** Attributes that run something. */
 const runs =
@@ -7,21 +7,11 @@ const runs =
 
 /** Markup that runs or loads something is shown as it stands; code stays. */
 export const shown = (text: string): string =>
-  outsideCode(text, (words) =>
+  besideCode(text, (words) =>
     words
       .replaceAll(/<(?=\/?(?:script|style|iframe|object|embed|form|svg|link|meta|base)\b)/gi, "&lt;")
       .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/(?<!\/)\/(?=on\w+\s*=)/gi, " ").replaceAll(runs, ""))
   )
-
-const outsideCode = (text: string, change: (words: string) => string): string => {
-  let result = ""
-  let at = 0
-  for (const [start, end] of codeSpansIn(text)) {
-    result += change(text.slice(at, start)) + text.slice(start, end)
-    at = end
-  }
-  return result + change(text.slice(at))
-}
 
 /** What an author wrote, without what runs something or leads nowhere; of such a link, the words stay. */
 export const authorsMarkdown = (source: string): string => {

@@ -204,7 +204,7 @@ export const codeSpansIn = (text: string): ReadonlyArray<readonly [start: number
 }
 
 /** A text whose words outside code spans are changed. */
-const besideCode = (text: string, change: (words: string) => string): string => {
+export const besideCode = (text: string, change: (words: string) => string): string => {
   let result = ""
   let at = 0
   for (const [start, end] of codeSpansIn(text)) {
