@@ -57,13 +57,12 @@ const transient: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const isTransient = (error: unknown): error is BursarError => {
   if (!(error instanceof BursarError)) return false
   if (error.type === "connection" || error.type === "timeout") return true
-  if (!("status" in error)) return false
+  if (error.status === undefined) return false
   return transient.has(error.status) || (error.status === 409 && error.retryAfterSeconds !== undefined)
 }
 
 /** Whether a request was refused for their number, and so not carried out. */
-const isOverLimit = (error: unknown): boolean =>
-  error instanceof BursarError && "status" in error && error.status === 429
+const isOverLimit = (error: unknown): boolean => error instanceof BursarError && error.status === 429
 
 /** Exponential with jitter, and at least as long as the service asks. `undefined`: too long. */
 const waitOf = (error: BursarError, tries: number): number | undefined => {
@@ -212,7 +211,7 @@ export class Requester {
         return await read(exchange, await this.#exchange(exchange, own, prepared))
       } catch (error) {
         exchange.cancel()
-        if (!renewed && error instanceof BursarError && "code" in error && error.code === "INVALID_TOKEN") {
+        if (!renewed && error instanceof BursarError && error.code === "INVALID_TOKEN") {
           renewed = credential.renew(own)
           if (renewed) continue
         }

@@ -33,6 +33,17 @@ export interface RefusalTypes {
   readonly unavailable: true
 }
 
+/** There is no code of a service. It can be read all the same, before anybody looked at the type. */
+interface Uncoded extends Error {
+  readonly code?: undefined
+}
+
+/** There is no answer either. */
+interface WithoutAnswer extends Uncoded {
+  readonly status?: undefined
+  readonly requestId?: undefined
+}
+
 /** What every error that follows an answer tells. */
 interface OfAnswer extends Error {
   readonly service: ServiceName
@@ -60,7 +71,7 @@ export interface Refusal<Type extends keyof RefusalTypes, Service extends Servic
 }
 
 /** The answer is none of the service's, such as the HTML page of a proxy. */
-export interface UnexpectedAnswer extends OfAnswer {
+export interface UnexpectedAnswer extends OfAnswer, Uncoded {
   readonly type: "unexpected_answer"
 }
 
@@ -69,20 +80,20 @@ export interface UnexpectedAnswer extends OfAnswer {
  * long. `aborted`: your signal ended the call; `cause` is its reason. A request that was sent may still have been
  * carried out: repeat it under the same idempotency key.
  */
-export interface Unanswered<Type extends "connection" | "timeout" | "aborted"> extends Error {
+export interface Unanswered<Type extends "connection" | "timeout" | "aborted"> extends WithoutAnswer {
   readonly type: Type
   readonly service: ServiceName
 }
 
 /** A webhook is not to be believed. */
-export interface SignatureInvalid extends Error {
+export interface SignatureInvalid extends WithoutAnswer {
   readonly type: "signature"
   /** The header is no signature, is too old or ahead, or is not of this secret and body. */
   readonly reason: "malformed" | "expired" | "mismatch"
 }
 
 /** The call is wrong and nothing was sent: an id is empty, or the client has no credential for the service. */
-export interface Misuse extends Error {
+export interface Misuse extends WithoutAnswer {
   readonly type: "usage"
 }
 

@@ -68,6 +68,13 @@ export const pay = async (): Promise<Cards.Payment | string> => {
   }
 }
 
+export const logged = ({ code, requestId, status, type }: BursarError): ReadonlyArray<string | number | undefined> => [
+  type,
+  status,
+  code,
+  requestId
+]
+
 export const lists = async () => {
   for await (const { amount } of bursar.payments.list({ status: "succeeded" })) amount satisfies number
   const { data, requestId } = await bursar.bank.payments.list().withResponse()

@@ -144,7 +144,7 @@ export async function* linesFrom(url: string, path: string, init: RequestInit): 
 const refusalOf = (error: BursarError, url: string): CommandRefused => {
   if (error.type === "usage") return new CommandRefused({ message: error.message, isUsage: true })
   if (error.type === "connection") return noAnswerAt(url)
-  const facts = "code" in error ? [error.code, error.param, error.paymentId, error.requestId] : []
+  const facts = error.code !== undefined ? [error.code, error.param, error.paymentId, error.requestId] : []
   const told = facts.filter((fact) => fact !== undefined).join(", ")
   return new CommandRefused({ message: told === "" ? error.message : `${error.message} (${told})` })
 }
