@@ -1,5 +1,5 @@
 import * as https from "node:https"
-import { assert, describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { publicHttpsOnly } from "../../src/services/AddressGuard.ts"
 import * as NodeNotifier from "../../src/services/NodeNotifier.ts"
