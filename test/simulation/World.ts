@@ -283,8 +283,8 @@ export const makeWorld = async ({ ofRails = false, processes = 1, seed, store, t
     askNow,
     /** Lets all happen that is due. What one process gave back, since the other held its token, is due a moment later. */
     settle: async () => {
-      if (processes > 1) await engine.advance("1 second")
       await drain()
+      if (processes > 1) await engine.advance("1 second")
     },
     audit,
     /** Begins those that have died. */

@@ -180,7 +180,7 @@ export const editMeanwhile = async (world: World) => {
   await world.perform(docs.addSource(id, content(world)))
   world.faults().refuseWrites({ table: "docs_publications" })
   await world.perform(docs.generate(id, oneOf(world, paths), trouble(world, false)))
-  await world.engine().drain()
+  await world.settle()
   const { document, version } = generations.at(-1)!
   const { json } = await world.ask(docs.readDocument(document!.id), world.freshKey())
   version!.id = json.latestVersionId
