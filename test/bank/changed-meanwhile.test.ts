@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { testClient } from "../../plugins/bank/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { achBody, achTo, act, created, until } from "./ach/achHost.ts"
 import { beneficiary, freshKey, originator, startHost, type Host, type Reply } from "./host.ts"
@@ -72,6 +73,30 @@ describe("a country that came under sanctions", () => {
     const field = "receiver.address.country"
     expect(codeOf(await act(host, credit, "reversal", { reason: "duplicate" }))).toEqual(refused(field))
     expect(codeOf(await act(host, returned, "represent"))).toEqual(refused(field))
+  })
+})
+
+describe("a client that lost its access", () => {
+  const path = `/v2/admin/clients/${testClient.clientId}`
+
+  it.each([
+    ["was deactivated", ({ admin }: Host) => admin("PATCH", path, { active: false })],
+    ["was deleted", ({ admin }: Host) => admin("DELETE", path)],
+    ["may not use the rail", ({ admin }: Host) => admin("PATCH", path, { rails: ["ach"] })],
+    ["may not use the account", ({ admin }: Host) => admin("PATCH", path, { accounts: [] })]
+  ])("%s: what it sent before is neither approved nor released, and can be rejected", async (_, lose) => {
+    const host = await startHost()
+    await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } })
+    await host.admin("POST", "/v2/admin/approval-rules", human)
+    const { paymentId } = (await host.pay()).body.data
+    const [{ holdId }] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    await lose(host)
+    const decide = (where: string, how: string) => host.admin("POST", `${where}/${how}`, { note: "as it was" })
+    const [hold, approval] = [`/v2/compliance/holds/${holdId}`, `/v2/approvals/${paymentId}`]
+    expect(codeOf(await decide(approval, "approve"))).toEqual([409, "STATE_CONFLICT", undefined])
+    expect(codeOf(await decide(hold, "release"))).toEqual([409, "STATE_CONFLICT", undefined])
+    expect((await decide(approval, "reject")).body.data.status).toBe("rejected")
+    expect((await decide(hold, "reject")).body.data.status).toBe("rejected")
   })
 })
 

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import { Clock, type CallerShape, type PageRequest, type Stored } from "../../../src/plugin.ts"
 import { actorOf } from "../administration/Actor.ts"
 import { actingOf } from "../administration/operations.ts"
-import { placesOf } from "../compliance/Countries.ts"
 import { requireAnother } from "../payments/fourEyes.ts"
 import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
@@ -45,12 +44,12 @@ const planSettled =
     })
 
 /**
- * Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`, or with `SanctionedCountry` where one came under
- * sanctions while the payment waited.
+ * Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`, also where its client lost its access while the
+ * payment waited, or with `SanctionedCountry` where one came under sanctions.
  */
 export const approve = Effect.fnUntraced(function* (caller: CallerShape, id: string, note: string | null) {
   const before = yield* found(caller, id)
-  yield* payments.refuseSanctioned(caller, placesOf(before.document), id)
+  yield* payments.requireStanding(caller, before.document)
   const plan = yield* payments.planning(caller.store, before.document)
   const by = actorOf(caller.principal)
   return yield* Effect.flatMap(

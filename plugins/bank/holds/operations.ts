@@ -93,7 +93,8 @@ const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, no
 
 /**
  * Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound`, `SelfApprovalForbidden` or
- * `StateConflict`, or with `SanctionedCountry` where one came under sanctions while the payment was held.
+ * `StateConflict`, also where its client lost its access while the payment was held, or with `SanctionedCountry` where one came under
+ * sanctions.
  */
 export const releaseHold = Effect.fnUntraced(function* (
   caller: CallerShape,
@@ -103,7 +104,7 @@ export const releaseHold = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const both = yield* foundFor(caller, id)
   const { hold, payment } = both
-  yield* payments.refuseSanctioned(caller, placesOf(payment.document), payment.document.id)
+  yield* payments.requireStanding(caller, payment.document)
   const by = actorOf(caller.principal)
   const plan = yield* payments.planning(caller.store, payment.document)
   const { now } = plan

@@ -26,7 +26,7 @@ import type { PaymentPlan, PlanningNeeds } from "./plan.ts"
 import { cancel as cancelDecision, type CreatePayment } from "./Lifecycle.ts"
 import { find, findOwn } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
-import { isAch, PaymentNotFound, PaymentNotReturned, type Party, type Payment } from "./Payment.ts"
+import { isAch, PaymentNotFound, PaymentNotReturned, StateConflict, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** The requested payment, with the preferred rail. */
@@ -55,6 +55,23 @@ export const refuseSanctioned = Effect.fnUntraced(function* (
   if (sanctioned === undefined) return
   yield* logSanctioned(caller, sanctioned, resource)
   return yield* sanctioned
+})
+
+const lost = (message: string) => new StateConflict({ message: `${message}. The payment can be rejected` })
+
+/**
+ * What must hold still where a person lets a payment go that waited: its client is there and may use the rail and the account, and no
+ * country that it touches is under sanctions. Fails with `StateConflict` or `SanctionedCountry`.
+ */
+export const requireStanding = Effect.fnUntraced(function* (caller: CallerShape, payment: Payment) {
+  const client = yield* clients
+    .retrieve(caller.store, payment.clientId)
+    .pipe(Effect.catchTag("ClientNotFound", () => Effect.undefined))
+  if (client?.active !== true) return yield* lost("The client that made it is deactivated")
+  if (!client.rails.includes(payment.rail)) return yield* lost(`Its client may no longer use ${payment.rail}`)
+  const mayUse = yield* clients.accountAccess(client)
+  if (!mayUse(payment.originator)) return yield* lost("Its client may no longer use the account")
+  yield* refuseSanctioned(caller, placesOf(payment), payment.id)
 })
 
 /** How much of its daily limit a client has used, in cents. */
