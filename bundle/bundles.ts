@@ -197,6 +197,8 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
     treeshake,
     // Groups ask for it; no entry gets a name that it does not export.
     preserveEntrySignatures: "allow-extension",
+    // No line that names the source of what follows it.
+    experimental: { attachDebugInfo: "none" },
     plugins: [
       threads(new Map([["SqliteWriterThread", writer]])),
       checked,
