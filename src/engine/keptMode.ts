@@ -16,7 +16,7 @@ export const staysInMode = Effect.fnUntraced(
     if (kept === mode) return
     if (mode === "production") return yield* writeSetting(home, "mode", mode)
     if (kept !== "production") return
-    const detail = `they are the data of a production server, and this is a sandbox. ${helps}`
+    const detail = `they are the data of a production server, and this is a sandbox: ${helps}`
     return yield* new StoreOpenFailed({ region, reason: "of_production", detail })
   },
   Effect.catchTag("StoreUnavailable", ({ detail, region }) =>

@@ -17,7 +17,7 @@ import { misspelled } from "./misspelled.ts"
 import { notedPort } from "./place.ts"
 import { listenRefused } from "./refusal.ts"
 import { isMasterKey, settings } from "./settings.ts"
-import { placeOf } from "./store.ts"
+import { modeHelps, placeOf } from "./store.ts"
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -112,6 +112,12 @@ const damageOf = (path: string): string | undefined => {
 const checkOf = (key: string): string =>
   masterKeyCheck(fromMasterKey(Buffer.from(key, "base64"), (length) => new Uint8Array(length)))
 
+/** A sandbox does not open the data of a production server. */
+const ofMode = (place: string, kept: unknown, { mode }: ServerConfig): ReadonlyArray<Finding> =>
+  kept === "production" && mode === "sandbox"
+    ? [bad("data", `${place} is of a production server, and this is a sandbox: ${modeHelps}`)]
+    : []
+
 /** Whether data were written with the master key, by what they keep of it. */
 const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
   if (kept === undefined) return []
@@ -124,9 +130,10 @@ const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): Readon
 }
 
 /** The same for a file, as far as it can be read: one that is damaged is named by itself. */
-const ofKeyInFile = (name: string, config: ServerConfig): ReadonlyArray<Finding> => {
-  const kept = Result.try(() => settingIn(join(config.folder, name), "master_key_check"))
-  return ofMasterKey(name, Result.getOrUndefined(kept), config)
+const ofNotesInFile = (name: string, config: ServerConfig): ReadonlyArray<Finding> => {
+  const noted = (setting: "master_key_check" | "mode") =>
+    Result.getOrUndefined(Result.try(() => settingIn(join(config.folder, name), setting)))
+  return [...ofMode(name, noted("mode"), config), ...ofMasterKey(name, noted("master_key_check"), config)]
 }
 
 /** A file, or one that the database keeps beside it, that belongs to somebody else, as after a start as another user. */
@@ -148,7 +155,7 @@ const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
       ? good("data", `${name} is whole`)
       : bad("data", `${name} is damaged (${damage}): restore a backup into an empty folder`)
   })
-  return [...whole, ...files.flatMap((name) => ofKeyInFile(name, config))]
+  return [...whole, ...files.flatMap((name) => ofNotesInFile(name, config))]
 }
 
 const ofDatabases = (config: ServerConfig) =>
@@ -156,8 +163,9 @@ const ofDatabases = (config: ServerConfig) =>
     Effect.promise(() => import("../store/dialects/postgresFacts.ts")).pipe(
       Effect.flatMap(({ postgresFacts }) => postgresFacts(Redacted.value(url))),
       Effect.match({
-        onSuccess: ({ masterKeyCheck, version }) => [
+        onSuccess: ({ masterKeyCheck, mode, version }) => [
           good("database", `Postgres ${version} answers for ${region}`),
+          ...ofMode(region, mode, config),
           ...ofMasterKey(region, masterKeyCheck, config)
         ],
         onFailure: (detail) => [

@@ -25,11 +25,12 @@ export const storeOf = ({ databases, folder, mode }: ServerConfig): Layer.Layer<
         })
       )
 
+/** What to do where a sandbox finds the data of a production server. */
+export const modeHelps = `set ${settings.mode.name} to production, or give the sandbox data of its own`
+
 /** The store that is served: that of its mode. */
-export const servedStoreOf = (config: ServerConfig): Layer.Layer<Store, StoreOpenFailed> => {
-  const helps = `Set ${settings.mode.name} to production, or give the sandbox data of its own`
-  return Layer.effectDiscard(staysInMode(config.mode, helps)).pipe(Layer.provideMerge(storeOf(config)))
-}
+export const servedStoreOf = (config: ServerConfig): Layer.Layer<Store, StoreOpenFailed> =>
+  Layer.effectDiscard(staysInMode(config.mode, modeHelps)).pipe(Layer.provideMerge(storeOf(config)))
 
 /** Where the data are, in words that hold no secret. */
 export const placeOf = (databases: DatabaseUrls): string =>

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { type Env } from "../../src/server/commands/Io.ts"
@@ -125,6 +126,22 @@ describe("doctor", () => {
     expect(findings).toContainEqual({ about: "folder", state: "bad", says })
     rmSync(join(folder, "master.key"))
     expect(await sayings()).toEqual([1, `There is no master key for us-east-1.db: ${helps}`])
+  })
+
+  it("names data of a production server that a sandbox would not open", async () => {
+    const folder = temporaryFolder()
+    await (await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))).close()
+    const says = expect.stringContaining(
+      "us-east-1.db is of a production server, and this is a sandbox: set BURSAR_MODE"
+    )
+    const found = { about: "data", state: "bad", says }
+    expect((await doctor({ PORT: "0", BURSAR_DATA: folder })).findings).not.toContainEqual(found)
+    const data = new DatabaseSync(join(folder, "us-east-1.db"))
+    data.exec(`INSERT INTO engine_settings (name, value) VALUES ('mode', '"production"')`)
+    data.close()
+    const { code, findings } = await doctor({ PORT: "0", BURSAR_DATA: folder })
+    expect(findings).toContainEqual(found)
+    expect(code).toBe(1)
   })
 
   it("names a data file that is damaged", async () => {

@@ -112,7 +112,7 @@ describe("data of a production server", () => {
     const env = { BURSAR_DATA: temporaryFolder(), BURSAR_MASTER_KEY: masterKey }
     await (await startServer({ ...env, ...production })).close()
     expect(await refusalOf(env)).toMatch(
-      /^Bursar does not start: .* Set BURSAR_MODE to production, or give the sandbox/
+      /^Bursar does not start: .*: set BURSAR_MODE to production, or give the sandbox/
     )
     await (await startServer({ ...env, ...production })).close()
   })

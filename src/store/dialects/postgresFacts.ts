@@ -21,6 +21,8 @@ export interface PostgresFacts {
   readonly version: string
   /** What tells the master key of the data, where there are some. */
   readonly masterKeyCheck: unknown
+  /** Of the server that ran on them, where that was one of production. */
+  readonly mode: unknown
 }
 
 /** What a server says. Fails with a text that holds no secret. */
@@ -31,9 +33,12 @@ export const postgresFacts = (url: string): Effect.Effect<PostgresFacts, string>
       Effect.map(connection.query(text, params, false), ({ rows }) => Object.values(rows[0] ?? {})[0])
     const version = String(yield* first("SHOW server_version"))
     // Before the first start there is no such table, and somebody else's need not be readable.
-    const name: SettingName = "master_key_check"
-    const kept = yield* Effect.orElseSucceed(first(settingText.replace("?", "$1"), [name]), () => undefined)
-    return { version, masterKeyCheck: typeof kept === "string" ? (JSON.parse(kept) as unknown) : undefined }
+    const noted = (name: SettingName) =>
+      first(settingText.replace("?", "$1"), [name]).pipe(
+        Effect.map((kept) => (typeof kept === "string" ? (JSON.parse(kept) as unknown) : undefined)),
+        Effect.orElseSucceed(() => undefined)
+      )
+    return { version, masterKeyCheck: yield* noted("master_key_check"), mode: yield* noted("mode") }
   }).pipe(
     Effect.scoped,
     Effect.timeout(answerWithinMs),
