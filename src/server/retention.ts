@@ -18,6 +18,7 @@ export const retentionTable = {
   "bank.messages": { what: "messages that networks sent and received", days: 2_192, least: 1 },
   "bank.network_log": { what: "messages of the simulated networks", days: 400, least: 1 },
   "docs.generations": { what: "generations that have ended", days: 400, least: 1 },
+  "docs.sources": { what: "sources that came with a generation", days: 400, least: 1 },
   "docs.publications": { what: "publications that have ended", days: 400, least: 1 }
 } as const
 
