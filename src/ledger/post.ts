@@ -234,7 +234,8 @@ type BalanceRow = { readonly last: number | null } & (HeldRow | { readonly plugi
 const readBalances = (store: RegionStore) =>
   store.read<BalanceRow>(
     `SELECT last, plugin, scope, account, currency, CAST(balance AS TEXT) AS balance
-     FROM (SELECT max(sequence) AS last FROM ledger_entries) AS journals LEFT JOIN ledger_balances ON 1 = 1`,
+     FROM (SELECT max(sequence) AS last FROM ledger_entries) AS journals LEFT JOIN ledger_balances ON 1 = 1
+     ORDER BY plugin, scope, account, currency`,
     []
   )
 
