@@ -76,11 +76,7 @@ const collectJobs = (payment: AchPayment, settlementDate: PlainDate): ReadonlyAr
     : []
 
 /** The settlement time is reached and the file acknowledged (B87). */
-export const settled = (
-  payment: AchPayment,
-  now: number,
-  settlementDate: PlainDate = payment.ach.window.effectiveDate
-): PaymentDecision | undefined => {
+export const settled = (payment: AchPayment, now: number, settlementDate: PlainDate): PaymentDecision | undefined => {
   if (moved(payment, "settle") === undefined || payment.ach.place === null) return undefined
   const { entries, told } = asSubmitted(payment, now)
   const next: Payment = {

@@ -169,7 +169,7 @@ const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): 
   return [alertOf(fileName, `${setAside.length} lines of ${fileName} were set aside: ${named.join("; ")}`)]
 }
 
-/** What an administrator has to be told of a file beside its answers. */
+/** Alerts about a file as a whole: lines that could not be read, and entries that answer none of ours. */
 const fileAlerts = (fileName: string, reading: NachaReading): ReadonlyArray<AlertDraft> => {
   // Only what answers our own entries is taken in.
   const others = entriesWithoutAnswer(reading.file)

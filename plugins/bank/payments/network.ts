@@ -10,6 +10,7 @@ import {
 } from "../../../src/plugin.ts"
 import { customerOf, transfer } from "../accounts.ts"
 import { refused, settled } from "../ach/AchOutcome.ts"
+import { files } from "../ach/repository.ts"
 import { actingOf } from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
@@ -38,7 +39,7 @@ import {
   type NetworkReturn,
   type NetworkStatus
 } from "./Outcome.ts"
-import { isAch, PaymentNotFound, StateConflict, type Payment } from "./Payment.ts"
+import { isAch, PaymentNotFound, StateConflict, type AchPayment, type Payment } from "./Payment.ts"
 import { tell, untold } from "./PaymentEvents.ts"
 
 /** The plan of what follows from news. */
@@ -94,12 +95,24 @@ export interface FoundByHand {
   readonly note: string
 }
 
-const endByHand = (payment: Payment, { note, outcome }: FoundByHand, now: number) => {
-  if (isAch(payment)) return outcome === "settled" ? settled(payment, now) : refused(payment, note, now)
+/** An entry settles on the day of its file, which may be later than that of its window. */
+const settledByHand = Effect.fnUntraced(function* (store: RegionStore, payment: AchPayment, now: number) {
+  const file = payment.ach.place === null ? undefined : yield* files.byId(store, payment.ach.place.fileId)
+  return file === undefined ? undefined : settled(payment, now, easternDateOf(file.document.settlesAt))
+})
+
+const endByHand = Effect.fnUntraced(function* (
+  store: RegionStore,
+  payment: Payment,
+  { note, outcome }: FoundByHand,
+  now: number
+) {
+  if (isAch(payment))
+    return outcome === "settled" ? yield* settledByHand(store, payment, now) : refused(payment, note, now)
   return outcome === "settled"
     ? afterStatus(payment, { status: "ACSC" }, now).decision
     : fail(payment, { code: "NOT_SETTLED", networkCode: null }, now)
-}
+})
 
 /**
  * Applies what an officer found out about a payment at the network: ends one that the network never answered (decisions
@@ -117,7 +130,9 @@ export const resolveByHand = Effect.fnUntraced(function* (
   const payment = found.document
   // One that is due and still queued may be on its way: its rail has not said whether it has the message.
   const isUnanswered = payment.status === "submitted" || (!isAch(payment) && isDue(payment, now))
-  const decision = isUnanswered ? endByHand(payment, { note, outcome }, now) : clearSuspense(payment, outcome, now)
+  const decision = isUnanswered
+    ? yield* endByHand(caller.store, payment, { note, outcome }, now)
+    : clearSuspense(payment, outcome, now)
   if (decision === undefined) {
     return yield* new StateConflict({
       message: "The payment does not wait for the network, and has nothing in suspense"

@@ -159,22 +159,27 @@ describe("D.6 a crash around a hand-over", () => {
 
   it("a file that is handed over after its settlement time settles on the next banking day, and its time for returns begins then", async () => {
     const host = await startHost({ engine: { clock } })
-    const [debit, back] = [
+    const [debit, back, resolved] = [
       await created(host, achBody({ direction: "debit" })),
-      await created(host, achTo("9016000001", { direction: "debit" }))
+      await created(host, achTo("9016000001", { direction: "debit" })),
+      await created(host, achBody({ direction: "debit" }))
     ]
     // Until the afternoon of Wednesday, on which it was to settle.
     await host.ask("POST", "/v2/simulator/faults", { rail: "ach", fault: "down", count: 120 })
     await until(host, "2026-06-17T22:00:00Z")
     expect((await shown(host, debit)).status).toBe("submitted")
+    // What an officer says of an entry does not move the day on which its file settles.
+    const found = { outcome: "settled", note: "asked by phone" }
+    expect((await host.admin("POST", `/v2/admin/payments/${resolved}/resolve`, found)).status).toBe(200)
     await until(host, "2026-06-18T12:30:00Z")
     expect(await shown(host, debit)).toMatchObject({ status: "settled", settledAt: "2026-06-18T12:30:00.000Z" })
     // Friday is a holiday: two banking days after Thursday is Tuesday, at the opening.
     await until(host, "2026-06-23T12:30:59Z")
-    expect(await steps(host, debit)).toEqual(["settle settlement>uncollected"])
+    for (const id of [debit, resolved]) expect(await steps(host, id)).toEqual(["settle settlement>uncollected"])
     expect(await shown(host, back)).toMatchObject({ status: "returned", representmentDeadline: "2026-12-15" })
     await until(host, "2026-06-23T12:31:00Z")
-    expect(await steps(host, debit)).toEqual(["settle settlement>uncollected", "collect uncollected>customer"])
+    for (const id of [debit, resolved])
+      expect(await steps(host, id)).toEqual(["settle settlement>uncollected", "collect uncollected>customer"])
   })
 
   it("entries wait for their window together, and never move to another file while one is out", async () => {
