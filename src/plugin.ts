@@ -113,7 +113,6 @@ export {
   type Positioned
 } from "./http/ListEnvelope.ts"
 export { networkOf, type RateLimitPlan, type RateLimitReading } from "./http/RateLimit.ts"
-export { plainAddress } from "./services/AddressGuard.ts"
 export * as Parameters from "./http/Parameters.ts"
 export * as Publication from "./http/Publication.ts"
 export * as Refusal from "./http/Refusal.ts"
@@ -275,10 +274,12 @@ export {
   checkAddress,
   checkUrl,
   maxUrlCharacters,
+  plainAddress,
   publicHttpsOnly,
   UrlRefused,
   type AddressPolicy
 } from "./services/AddressGuard.ts"
+export { resolverOf, type ResolveAddresses } from "./services/NodeResolver.ts"
 export { Clock } from "./services/Clock.ts"
 export { Ids } from "./services/Ids.ts"
 export { Notifier } from "./services/Notifier.ts"

@@ -5,7 +5,6 @@ import { publicHttpsOnly } from "../../src/services/AddressGuard.ts"
 import * as NodeNotifier from "../../src/services/NodeNotifier.ts"
 import { Notifier } from "../../src/services/Notifier.ts"
 import { failureOf, listen, receiver, requestTo, resolve, send } from "./loopbackReceivers.ts"
-import { nameServer } from "./nameServer.ts"
 import { selfSignedCertificate } from "./selfSignedCertificate.ts"
 
 describe("addresses", () => {
@@ -55,31 +54,6 @@ describe("addresses", () => {
       assert.deepStrictEqual([nothing.reason, nothing.detail], ["dns", "ENODATA"])
     })
   )
-
-  it("finds a name while name servers do not answer for others", async () => {
-    const server = await nameServer({ "fine.example": "192.0.2.1" })
-    const lookUp = NodeNotifier.resolverOf({ servers: [server] })
-    for (let number = 0; number < 8; number++) lookUp(`silent${number}.example`).catch(() => {})
-    assert.deepStrictEqual(await lookUp("fine.example"), ["192.0.2.1"])
-  })
-
-  it("asks the system for names of this machine, and one after the other for those that the name servers do not know", async () => {
-    const told: Array<string> = []
-    const lookUp = NodeNotifier.resolverOf({
-      servers: [await nameServer({})],
-      bySystem: async (name) => {
-        told.push(`begins ${name}`)
-        await new Promise(setImmediate)
-        told.push(`ends ${name}`)
-        return name.endsWith("localhost") ? ["127.0.0.1"] : ["192.0.2.2"]
-      }
-    })
-    assert.deepStrictEqual(await lookUp("hooks.localhost"), ["127.0.0.1"])
-    const found = await Promise.all(["in-hosts.example", "short", "other"].map(lookUp))
-    assert.deepStrictEqual(found, [["192.0.2.2"], ["192.0.2.2"], ["192.0.2.2"]])
-    assert.strictEqual(told.length, 8)
-    for (let at = 0; at < told.length; at += 2) assert.strictEqual(told[at + 1], told[at]!.replace("begins", "ends"))
-  })
 
   it.effect("connects to the very address that was checked, and resolves the name once for it", () =>
     Effect.gen(function* () {

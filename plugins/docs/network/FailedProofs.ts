@@ -1,4 +1,4 @@
-/** Counts failed proofs per network: past ten in a minute a guesser is told to wait (decisions docs 4.11). */
+/** Counts wrong keys and secrets by network: after ten in a minute whoever guesses must wait (decisions docs 4.11). */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 

@@ -2,11 +2,11 @@
  * The one way out to the network (decisions docs 4.12): each address is judged, each connection goes to a checked IP
  * address, redirects stay on their host, and bytes and time are bounded. Proxies of the environment are not used.
  */
-import * as dns from "node:dns/promises"
 import * as http from "node:http"
 import * as https from "node:https"
 import { isIPv6, type LookupFunction } from "node:net"
 import * as Result from "effect/Result"
+import { resolverOf, type ResolveAddresses } from "../../../src/plugin.ts"
 import { addressAllowed, checkRemoteUrl, isNamedOrigin, redirectAllowed, type AllowedOrigins } from "./remoteUrl.ts"
 
 /** Decisions docs 4.12. */
@@ -26,14 +26,11 @@ export class ExchangeError extends Error {
   }
 }
 
-/** All IP addresses of a host name. */
-export type ResolveAddresses = (hostname: string) => Promise<ReadonlyArray<string>>
-
 /** What bounds an exchange. */
 export interface ExchangeRules {
   readonly allowed: AllowedOrigins
   readonly maxBytes: number
-  /** Default: the operating system's resolver. */
+  /** Looks up host names; default: at the name servers of the system. */
   readonly resolve?: ResolveAddresses
   /** Breaks the exchange off, and its connection with it. */
   readonly signal?: AbortSignal
@@ -57,8 +54,7 @@ export interface ExchangeAnswer {
   readonly body: Uint8Array
 }
 
-const resolveBySystem: ResolveAddresses = async (hostname) =>
-  (await dns.lookup(hostname, { all: true })).map(({ address }) => address)
+const resolveByDefault = resolverOf()
 
 const guardedLookup =
   (resolve: ResolveAddresses, named: boolean): LookupFunction =>
@@ -104,7 +100,7 @@ const begin = (url: URL, request: ExchangeRequest, rules: ExchangeRules): Promis
       headers: { ...request.headers, "accept-encoding": "identity" },
       agent: false,
       signal: rules.signal,
-      lookup: guardedLookup(rules.resolve ?? resolveBySystem, isNamedOrigin(url, rules.allowed)),
+      lookup: guardedLookup(rules.resolve ?? resolveByDefault, isNamedOrigin(url, rules.allowed)),
       ...(url.protocol === "https:" ? { minVersion: "TLSv1.2", rejectUnauthorized: true } : {})
     } as https.RequestOptions)
     const slow = (what: string) => outgoing.destroy(new ExchangeError("timeout", `The host took too long to ${what}`))
