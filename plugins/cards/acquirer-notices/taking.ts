@@ -2,7 +2,15 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
-import { carryOutUnkeyed, Clock, defineJob, Store, storedAs, type RegionStore } from "../../../src/plugin.ts"
+import {
+  carryOutUnkeyed,
+  Clock,
+  defineJob,
+  Store,
+  storedAs,
+  type RegionStore,
+  type StoredAs
+} from "../../../src/plugin.ts"
 import type { AcquirerNotice } from "../acquirer/notices.ts"
 import * as disputes from "../disputes/operations.ts"
 import { settleReported } from "../payments/acquirer.ts"
@@ -64,39 +72,51 @@ const reportedRetry = RetryPolicy.backoff("reported dispute", {
   attempts: 39
 })
 
-/** Name of the job that opens a dispute when an earlier one of the payment has ended. */
-const openJobName = "cards.dispute.open_reported"
+/** A report about a dispute, with the account that it concerns. */
+type Kept<Report> = Report & { readonly scope: string }
 
-interface OpenJob extends DisputeBeginning {
-  readonly scope: string
+/**
+ * Keeps reports about disputes that cannot be taken yet, each as a job that takes it as soon as it can. One that never can be is the
+ * operator's, with what the acquirer said.
+ */
+const takenLater = <Report, E, R>(of: {
+  readonly name: string
+  readonly title: string
+  readonly payload: StoredAs<Kept<Report>>
+  readonly keyOf: (report: Report) => string
+  readonly take: (actor: Actor, report: Report) => Effect.Effect<void, E, R>
+}) => {
+  const { keyOf, name, payload, take, title } = of
+  return {
+    keep: Effect.fnUntraced(function* (actor: Actor, report: Report) {
+      const kept: Kept<Report> = { ...report, scope: actor.scope }
+      const job = { name, key: keyOf(report), payload: kept, dueAt: (yield* Clock).now() }
+      yield* carryOutUnkeyed(actor.store, planned(actor, undefined, { writes: [], jobs: [job] }))
+    }),
+    job: defineJob({
+      name,
+      title,
+      payload,
+      run: (job, store) => Effect.as(take(jobActor(store, job.payload.scope), job.payload), "done" as const),
+      retry: reportedRetry
+    })
+  }
 }
 
-/** Keeps a dispute that cannot be opened yet: the processor has taken its money. */
-const openLater = Effect.fnUntraced(function* (actor: Actor, notice: Of<"dispute_opened">) {
-  const { type: _, ...beginning } = notice
-  const job = {
-    name: openJobName,
-    key: `${beginning.payment}/${beginning.acquirerDispute}`,
-    payload: { ...beginning, scope: actor.scope } satisfies OpenJob,
-    dueAt: (yield* Clock).now()
-  }
-  yield* carryOutUnkeyed(actor.store, planned(actor, undefined, { writes: [], jobs: [job] }))
-})
-
-/** Opens a dispute when the earlier one has ended; where that takes longer, it is the operator's, with what the acquirer said. */
-export const openReported = defineJob({
-  name: openJobName,
+/** Disputes of payments that have another one open: their money is gone at the processor already. */
+const laterOpenings = takenLater({
+  name: "cards.dispute.open_reported",
   title: "Open a dispute of a payment that has another one open",
-  payload: storedAs<OpenJob>({
+  payload: storedAs<Kept<DisputeBeginning>>({
     table: "jobs/cards.dispute.open_reported",
     form: { scope: "text", payment: "text", acquirerDispute: "text", reason: "text" }
   }),
-  run: (job, store) => {
-    const { scope, ...beginning } = job.payload
-    return Effect.as(openDispute(jobActor(store, scope), beginning), "done" as const)
-  },
-  retry: reportedRetry
+  keyOf: ({ acquirerDispute, payment }) => `${payment}/${acquirerDispute}`,
+  take: openDispute
 })
+
+/** Opens a dispute when the earlier one of its payment has ended. */
+export const openReported = laterOpenings.job
 
 type DisputeEnd = Omit<Of<"dispute_closed">, "type">
 
@@ -113,38 +133,24 @@ const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, ...na
   if (status !== outcome) yield* logContradiction({ dispute: known.id, reported: outcome })
 })
 
-/** Name of the job that waits for the opening of a dispute whose end was reported first. */
-const closeJobName = "cards.dispute.close_reported"
-
-interface CloseJob extends DisputeEnd {
-  readonly scope: string
-}
-
-/** Keeps the end of a dispute that was never opened: nobody can say whether the processor will still report the opening. */
-const closeLater = Effect.fnUntraced(function* (actor: Actor, { acquirerDispute, outcome, payment }: DisputeEnd) {
-  yield* Effect.logError("The acquirer closed a dispute that it never opened", { payment, acquirerDispute, outcome })
-  const job = {
-    name: closeJobName,
-    key: `${payment}/${acquirerDispute}/${outcome}`,
-    payload: { scope: actor.scope, payment, acquirerDispute, outcome } satisfies CloseJob,
-    dueAt: (yield* Clock).now()
-  }
-  yield* carryOutUnkeyed(actor.store, planned(actor, undefined, { writes: [], jobs: [job] }))
-})
-
-/** Closes a dispute when it is there at last; one that never comes is the operator's, with what the acquirer said. */
-export const closeReported = defineJob({
-  name: closeJobName,
+/** Ends of disputes that were never opened: nobody can say whether the processor will still report the opening. */
+const laterEnds = takenLater({
+  name: "cards.dispute.close_reported",
   title: "Close a dispute that the acquirer has yet to open",
-  payload: storedAs<CloseJob>({
+  payload: storedAs<Kept<DisputeEnd>>({
     table: "jobs/cards.dispute.close_reported",
     form: { scope: "text", payment: "text", acquirerDispute: "text", outcome: "text" }
   }),
-  run: (job, store) => {
-    const { scope, ...end } = job.payload
-    return Effect.as(closeDispute(jobActor(store, scope), end), "done" as const)
-  },
-  retry: reportedRetry
+  keyOf: ({ acquirerDispute, outcome, payment }) => `${payment}/${acquirerDispute}/${outcome}`,
+  take: closeDispute
+})
+
+/** Closes a dispute when it is there at last. */
+export const closeReported = laterEnds.job
+
+const keepEnd = Effect.fnUntraced(function* (actor: Actor, end: DisputeEnd) {
+  yield* Effect.logError("The acquirer closed a dispute that it never opened", end)
+  yield* laterEnds.keep(actor, end)
 })
 
 /** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
@@ -175,10 +181,15 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
       return yield* refund(actor, notice)
     case "payout":
       return yield* payout(actor, notice)
-    case "dispute_opened":
-      return yield* Effect.catchTag(openDispute(actor, notice), "EarlierDisputeOpen", () => openLater(actor, notice))
-    case "dispute_closed":
-      return yield* Effect.catchTag(closeDispute(actor, notice), "NoticeTooEarly", () => closeLater(actor, notice))
+    case "dispute_opened": {
+      const { type: _, ...beginning } = notice
+      const keep = () => laterOpenings.keep(actor, beginning)
+      return yield* Effect.catchTag(openDispute(actor, beginning), "EarlierDisputeOpen", keep)
+    }
+    case "dispute_closed": {
+      const { type: _, ...end } = notice
+      return yield* Effect.catchTag(closeDispute(actor, end), "NoticeTooEarly", () => keepEnd(actor, end))
+    }
   }
 })
 

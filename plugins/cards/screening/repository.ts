@@ -59,33 +59,27 @@ export const insert = (scope: string, record: ScreeningRecord): Write => table.i
 export const update = (scope: string, record: ScreeningRecord, version: number): Write<VersionConflict> =>
   table.update(rowOf(scope, record), version)
 
-/** A screening of a scope with its version, or `undefined`. */
-export const byId = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Read<{ readonly record: ScreeningRecord; readonly version: number } | undefined> =>
+type Found = { readonly record: ScreeningRecord; readonly version: number } | undefined
+
+const firstOf = (store: RegionStore, rest: string, params: ReadonlyArray<string>): Read<Found> =>
   Effect.map(
     store.read<{ readonly state: string; readonly version: number }>(
-      `SELECT state, version FROM cards_screenings WHERE id = ? AND scope = ?`,
-      [id, scope]
+      `SELECT state, version FROM cards_screenings ${rest}`,
+      params
     ),
     ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: row.version })
   )
 
+/** A screening of a scope with its version, or `undefined`. */
+export const byId = (store: RegionStore, scope: string, id: string): Read<Found> =>
+  firstOf(store, "WHERE id = ? AND scope = ?", [id, scope])
+
 /** The screening of a customer that could not take place yet, with its version, or `undefined`. */
-export const pendingOf = (
-  store: RegionStore,
-  scope: string,
-  customer: string
-): Read<{ readonly record: ScreeningRecord; readonly version: number } | undefined> =>
-  Effect.map(
-    store.read<{ readonly state: string; readonly version: number }>(
-      `SELECT state, version FROM cards_screenings WHERE scope = ? AND customer = ? AND result = 'pending'
-       ORDER BY created_at DESC, sequence DESC LIMIT 1`,
-      [scope, customer]
-    ),
-    ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: row.version })
+export const pendingOf = (store: RegionStore, scope: string, customer: string): Read<Found> =>
+  firstOf(
+    store,
+    "WHERE scope = ? AND customer = ? AND result = 'pending' ORDER BY created_at DESC, sequence DESC LIMIT 1",
+    [scope, customer]
   )
 
 /** The screenings of a customer that somebody approved, and those with some ids: oldest first. */
