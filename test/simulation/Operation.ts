@@ -38,6 +38,10 @@ export interface Operation {
   readonly predict: (model: Model, now: number) => Predicted
 }
 
+/** One of them, as the world draws it. */
+export const oneOf = <A>({ pick }: { readonly pick: (below: number) => number }, all: ReadonlyArray<A>): A =>
+  all[pick(all.length)]!
+
 /** A refusal that changes nothing. */
 export const refused = (status: number, code: string): Predicted => ({ status, code })
 

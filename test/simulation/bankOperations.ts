@@ -40,7 +40,8 @@ const on = (
   predict: (one: ModelTransfer, now: number, bank: BankModel) => Predicted
 ) => post(as, name, path, body, ({ bank }, now) => predict(bank.transfers.get(id)!, now, bank), id)
 
-const party = (name: string, accountNumber: string, routingNumber: string) => ({
+/** Somebody with an account. */
+export const party = (name: string, accountNumber: string, routingNumber: string) => ({
   name,
   accountNumber,
   accountType: "checking",

@@ -1,15 +1,13 @@
 /** Steps of the documentation service: what its writers draw, and how the model learns what came of it. */
 import * as docs from "./docsOperations.ts"
 import { latestOf, type GitTrouble, type ModelDocument, type ModelProject, type ModelPublishing } from "./DocsModel.ts"
-import type { Operation } from "./Operation.ts"
+import { oneOf, type Operation } from "./Operation.ts"
 import { digestOf } from "./repository.ts"
 import { allAtOnce } from "./together.ts"
 import { Unexpected, type World } from "./World.ts"
 
 type Draw = (world: World) => Operation | undefined
 type Moves = ReadonlyArray<readonly [weight: number, draw: Draw]>
-
-const oneOf = <A>({ pick }: World, all: ReadonlyArray<A>): A => all[pick(all.length)]!
 
 /** One of the newest. */
 const recent = <A>(world: World, all: ReadonlyArray<A>): A | undefined => oneOf(world, all.slice(-4))

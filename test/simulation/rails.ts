@@ -6,15 +6,13 @@ import * as repository from "../../plugins/bank/payments/repository.ts"
 import { testAccount } from "../../plugins/cards/index.ts"
 import { achBody, achOriginator, receiver as achReceiver } from "../bank/ach/achHost.ts"
 import { fedwire, receiver, swift } from "../bank/wire/wires.ts"
-import { listedName } from "./bankOperations.ts"
-import type { Caller, Operation } from "./Operation.ts"
+import { listedName, party } from "./bankOperations.ts"
+import { oneOf, type Caller, type Operation } from "./Operation.ts"
 import { bankScope, Unexpected, type World } from "./World.ts"
 
 type Draw = (world: World) => Operation | undefined
 
 const bankNumber = "099900027"
-
-const oneOf = <A>({ pick }: World, all: ReadonlyArray<A>): A => all[pick(all.length)]!
 
 const post = (as: Caller, path: string, body: unknown = {}, about?: string): Operation => ({
   name: `rails.${path.replaceAll(/\/?[a-z]+_\w{10,}/g, "")}`,
@@ -78,14 +76,6 @@ const payers = Array.from({ length: 10 }, (_, at) => `900500000${at}`)
 const nameFor = ({ pick }: World) => (pick(10) === 0 ? listedName : "Jane Roe")
 
 const amountFor = ({ pick }: World) => (pick(10) === 0 ? 80_000 + pick(30_000) : 1 + pick(30_000))
-
-const party = (name: string, accountNumber: string, routingNumber: string) => ({
-  name,
-  accountNumber,
-  accountType: "checking",
-  routingNumber,
-  address: { street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701" }
-})
 
 const ours = party("Acme Corp", "1234567890", "099900014")
 
@@ -286,7 +276,7 @@ export const auditNetworks = async (world: World): Promise<void> => {
   const messages = new Map<string, ReadonlyArray<any>>()
   for (const [id, kind] of others)
     if (payments.includes(kind)) messages.set(id, await read("officer", `simulator/network/messages?paymentId=${id}`))
-  // What is said of one entry of ACH may be said of its file.
+  // The operator may have refused the whole file of an entry, so all entries in it are in doubt.
   const doubtful = new Set([...meddled].flatMap((id) => (messages.get(id) ?? []).map(({ messageId }) => messageId)))
   // Of what lies, or lay, in suspense the books tell more than a status can.
   const inSuspense = await everInSuspense(world)

@@ -6,16 +6,13 @@ import * as cards from "./cardsOperations.ts"
 import * as customers from "./customers.ts"
 import type { Fault } from "./BankModel.ts"
 import { docsMoves, lookAtDocs } from "./docsSteps.ts"
-import type { Operation } from "./Operation.ts"
+import { oneOf, type Operation } from "./Operation.ts"
 import { learnRails, railsMoves } from "./rails.ts"
 import { allAtOnce } from "./together.ts"
 import type { World } from "./World.ts"
 
 export type Step = (world: World) => Promise<void>
 type Draw = (world: World) => Operation | undefined
-
-/** One of them. */
-export const oneOf = <A>({ pick }: World, all: ReadonlyArray<A>): A => all[pick(all.length)]!
 
 /** One of the newest, more often than an old one. */
 const recent = <A>(world: World, all: ReadonlyArray<A>): A | undefined =>

@@ -4,9 +4,9 @@ import * as shop from "./cardsOperations.ts"
 import * as customers from "./customers.ts"
 import { cancelGeneration, doubtDocs, editMeanwhile, editTogether, publishTogether } from "./docsSteps.ts"
 import * as money from "./cardsMoney.ts"
-import type { Operation } from "./Operation.ts"
+import { oneOf, type Operation } from "./Operation.ts"
 import { becomeRecipient } from "./recipients.ts"
-import { drawAny, learnHolds, lookAround, moveFor, oneOf, type Step } from "./steps.ts"
+import { drawAny, learnHolds, lookAround, moveFor, type Step } from "./steps.ts"
 import { Unexpected, type World } from "./World.ts"
 
 /** A client who has no outcome takes the payment back, if it can: whether it was sent is known to the network alone. */
