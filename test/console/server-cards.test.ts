@@ -67,7 +67,7 @@ describe("payments", () => {
     expect(audit[1].reason).toBe("The customer asked for it")
   })
 
-  it("and whatever else there is are read as their samples say", async () => {
+  it("and customers, screenings, accounts and alerts can be read as their samples say", async () => {
     const { browser, engine } = await startConsole({ plugins })
     const made = async (path: string, body: object) =>
       (await engine.request("POST", `/cards/v2/${path}`, body, as(keys[0]))).json

@@ -286,7 +286,7 @@ describe("a body", () => {
   it.each([
     ["gzip", "it is compressed (Content-Encoding), and is taken as it is only"],
     ["utf-8", undefined]
-  ])("that is said to be encoded as %s is refused for what it is, or taken", async (encoding, detail) => {
+  ])("with the Content-Encoding %s is refused if that means compressed, and else taken", async (encoding, detail) => {
     const request = HttpServerRequest.fromWeb(
       new Request("http://engine.test/", {
         method: "POST",

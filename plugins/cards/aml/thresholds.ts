@@ -60,7 +60,10 @@ export const defaultThresholds: AmlThresholds = {
   exposedSumMinor: 1_000_000
 }
 
-/** What is remembered of a customer: the newest payments of a band, and the newest different things, such as payment methods. */
+/**
+ * How much the rules remember of a customer: so many of the newest payments just below a threshold, and of the newest different
+ * payment methods and destinations of payouts.
+ */
 export const remembered = { payments: 10, things: 5 } as const
 
 type ThresholdRule = readonly [expected: string, holds: (thresholds: AmlThresholds) => boolean]

@@ -81,7 +81,7 @@ const setBlock = blocked.updating({ set: { block: given }, where: { id: given, s
 
 const freeBlocked = blocked.deleting({ id: given, scope: given })
 
-/** The write of what is said of a customer who was deleted now; `undefined`: what it left open may be processed. */
+/** Changes why nothing may be processed for a deleted customer; `undefined`: payments that are left may go on. */
 export const changeBlock = (scope: string, id: string, block: CustomerBlock | undefined): Write =>
   block === undefined ? freeBlocked({ id, scope }) : setBlock({ block }, { id, scope })
 

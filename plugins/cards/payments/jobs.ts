@@ -45,7 +45,7 @@ const change = Effect.fnUntraced(function* (
   return yield* planDecision(jobActor(store, scope), decision, { version: found.version })
 })
 
-/** Ends an authorization that was not captured in time. An acquirer outside, which may hold it for longer, is asked to give it back. */
+/** Ends an authorization that was not captured in time. An acquirer of the host may still hold the money, and is asked to release it. */
 const expire = Effect.fnUntraced(function* (of: JobPayment) {
   const { live, test } = yield* Acquirer
   const dueAt = (yield* Clock).now()
