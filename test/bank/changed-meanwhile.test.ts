@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { testClient } from "../../plugins/bank/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { achBody, achTo, act, created, until } from "./ach/achHost.ts"
-import { beneficiary, freshKey, originator, startHost, type Host, type Reply } from "./host.ts"
-import { german, swift } from "./wire/wires.ts"
+import { achBody, achTo, act, created, listen, shown, steps, told, until } from "./ach/achHost.ts"
+import { beneficiary, freshKey, originator, paymentBody, startHost, type Host, type Reply } from "./host.ts"
+import { american, fedwire, german, swift } from "./wire/wires.ts"
 
 const sanction = ({ admin }: Host, country: string) =>
   admin("PUT", "/v2/admin/screening-lists", { countries: [{ country, name: country, active: true }] })
@@ -97,6 +97,91 @@ describe("a client that lost its access", () => {
     expect(codeOf(await decide(hold, "release"))).toEqual([409, "STATE_CONFLICT", undefined])
     expect((await decide(approval, "reject")).body.data.status).toBe("rejected")
     expect((await decide(hold, "reject")).body.data.status).toBe("rejected")
+  })
+})
+
+describe("what was queued before (B21, B69, B152)", () => {
+  const path = `/v2/admin/clients/${testClient.clientId}`
+  const lost = (host: Host, change: object) => host.admin("PATCH", path, change)
+
+  it.each([
+    ["of a country under sanctions", "SANCTIONED_COUNTRY", "compliance", (host: Host) => sanction(host, "US")],
+    [
+      "of a client that was deactivated",
+      "CLIENT_DEACTIVATED",
+      "validation",
+      (host: Host) => lost(host, { active: false })
+    ],
+    [
+      "of a client without the rail",
+      "RAIL_ACCESS_DENIED",
+      "validation",
+      (host: Host) => lost(host, { rails: ["rtp"] })
+    ],
+    [
+      "from an account that is not the client's any more",
+      "ACCOUNT_ACCESS_DENIED",
+      "validation",
+      (host: Host) => lost(host, { accounts: [] })
+    ]
+  ])("%s does not leave, and its money is given back", async (_, reasonCode, stage, change) => {
+    // Wednesday evening: Fedwire is closed, and the window of tomorrow's entries.
+    const host = await startHost({ engine: { clock: "2026-06-17T23:00:00.000Z" } })
+    await listen(host)
+    await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count: 2 })
+    const ask = async (kind: string, body: unknown) => {
+      const made = await host.ask("POST", `/v2/payments/${kind}`, body, { "idempotency-key": freshKey() })
+      expect(made.body.data?.status, JSON.stringify(made.body)).toBe("queued")
+      return made.body.data.paymentId as string
+    }
+    const ids = [
+      await ask("ach", achBody({ effectiveDate: "2026-06-22" })),
+      await ask("wire", fedwire()),
+      await ask("wire", swift({ beneficiary: american(), currency: "USD", valueDate: "2026-06-22" })),
+      await ask("instant", paymentBody({ railPreference: "fednow" }))
+    ]
+    await change(host)
+    await host.engine.advance("6 days")
+    await lost(host, { active: true })
+    for (const id of ids) {
+      const kind = id.split("_")[1] === "inst" ? "instant" : id.split("_")[1]
+      const { data } = (await host.ask("GET", `/v2/payments/${kind}/${id}`)).body
+      expect(data).toMatchObject({ status: "rejected", rejectionStage: stage })
+      expect(
+        told(host)
+          .filter((event) => event.data.paymentId === id)
+          .at(-1)
+      ).toMatchObject({
+        eventType: "payment.rejected",
+        data: { rejectionStage: stage, reasonCode }
+      })
+      expect(await steps(host, id)).toEqual(["reserve customer>customer_hold", "release customer_hold>customer"])
+      expect((await host.ask("GET", `/v2/simulator/network/messages?paymentId=${id}`)).body.data).toEqual([])
+      expect((await host.admin("GET", `/v2/admin/audit?resource=${id}`)).body.data).toMatchObject([{ actor: "system" }])
+    }
+  })
+
+  it("leaves beside those that may not, in one window", async () => {
+    const host = await startHost()
+    const kept = await created(host, achBody())
+    const late = await created(
+      host,
+      achBody({ receiver: { ...achBody().receiver, address: { ...originator.address, country: "FR" } } })
+    )
+    await sanction(host, "FR")
+    await host.engine.advance("3 days")
+    expect([(await shown(host, kept)).status, (await shown(host, late)).status]).toEqual(["settled", "rejected"])
+  })
+
+  it("is held for an outage, and does not go on by itself for a client that was deactivated", async () => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+    const { paymentId } = (await host.pay()).body.error.details
+    await host.ask("POST", "/v2/simulator/screening", { status: "up" })
+    await lost(host, { active: false })
+    await host.engine.advance("1 hour")
+    await lost(host, { active: true })
+    expect((await host.payment(paymentId)).status).toBe("held")
   })
 })
 

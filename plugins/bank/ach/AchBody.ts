@@ -105,7 +105,7 @@ const resultRows = {
   rejectionStage: [
     optionalText,
     ({ payment }: Shown) => payment.rejection?.stage,
-    "Where it was rejected: `compliance` or `approval`. Absent unless it was."
+    "Where it was rejected: `validation`, `compliance` or `approval`. Absent unless it was."
   ],
   rejectionReason: [optionalText, ({ payment }: Shown) => payment.rejection?.reason, "Why it was rejected."],
   holdReason: [optionalText, (of: Shown) => heldOf(of)?.reason, "Why it is held for review. Absent unless it is."],

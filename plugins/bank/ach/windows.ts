@@ -5,13 +5,14 @@
 import * as Effect from "effect/Effect"
 import {
   carryOutJob,
+  carryOutUnkeyed,
   Clock,
   Ids,
   type ClaimedJob,
+  type CommitFailure,
   type JobOutcome,
   type Plan,
   type RegionStore,
-  type StoreUnavailable,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { AchConnection, type AchProfile } from "../AchOperator.ts"
@@ -120,15 +121,38 @@ const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJo
   return yield* carryOutJob(store, planAgain(closesAt, closesAt), job)
 })
 
+/** Ends entries that may not leave any more. Whether there were any. */
+const endIneligible = Effect.fnUntraced(function* (
+  store: RegionStore,
+  waiting: ReadonlyArray<{ readonly document: AchPayment }>
+) {
+  const whyNot = yield* payments.eligibility(store)
+  const ended = yield* Effect.forEach(waiting, ({ document }) =>
+    Effect.map(whyNot(document), (why) => (why === undefined ? [] : [{ id: document.id, why }]))
+  )
+  const found = ended.flat()
+  yield* Effect.forEach(
+    found,
+    ({ id, why }) => carryOutUnkeyed(store, payments.planIneligible(store, id, why)),
+    together
+  )
+  return found.length > 0
+})
+
 /** The plan of the next file of a window. */
 const planFile = Effect.fnUntraced(function* (
   store: RegionStore,
   closesAt: number
-): Effect.fn.Return<Plan<AchFile | undefined, VersionConflict>, StoreUnavailable, Clock | Ids | AchConnection> {
+): Effect.fn.Return<
+  Plan<AchFile | undefined, VersionConflict>,
+  CommitFailure<VersionConflict>,
+  payments.PlanningNeeds | AchConnection
+> {
   const now = (yield* Clock).now()
   const { profile } = yield* connected
   const waiting = yield* repository.waitingFor(store, closesAt, entriesPerFile)
   if (waiting.length === 0) return nothing
+  if (yield* endIneligible(store, waiting)) return yield* planAgain(closesAt, closesAt)
   const today = easternDateOf(now)
   const modifier = fileModifier(yield* repository.filesOn(store, today))
   // A day has thirty-six names of files.

@@ -18,7 +18,6 @@ import {
 import { actorOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
-import { findSanctioned, placesOf } from "../compliance/Countries.ts"
 import { HoldNotFound, rescreenJob, type Hold, type HoldJob, type ScreeningException } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
 import { holdOf } from "../compliance/PaymentScreening.ts"
@@ -189,7 +188,7 @@ export const addException = Effect.fnUntraced(function* (
 
 /**
  * Screens a held payment again after an outage (decisions B138): clean, it goes on by itself; matched, it stays held for
- * another reason; still no answer, or a country that came under sanctions, it is tried again.
+ * another reason; still no answer, or one that may not leave as things stand, it is tried again.
  */
 export const rescreen = Effect.fnUntraced(
   function* (
@@ -215,8 +214,8 @@ export const rescreen = Effect.fnUntraced(
     const { now } = plan
     const evidence = yield* compliance.keepEvidence(payment, screened, { attempt: attempts, now })
     const base = { now, acting: { actor: systemActor, requestId: null }, writes: [evidence] }
-    const sanctioned = findSanctioned(yield* administration.countries(store), placesOf(payment))
-    if (screened._tag === "Clear" && sanctioned === undefined) {
+    const isIneligible = (yield* payments.ineligible(store, payment)) !== undefined
+    if (screened._tag === "Clear" && !isIneligible) {
       const decision = yield* Effect.fromResult(release(payment, systemActor, plan))
       const released = decidedHold({ ...hold, attempts }, "released", systemActor, null, now)
       return yield* planSettled(both, { ...base, decision, hold: released, action: "hold.release" })

@@ -24,6 +24,7 @@ import {
   type Party,
   type Payment,
   type PaymentHold,
+  type PaymentRejection,
   type PaymentStatus,
   type PaymentTrigger,
   type WireDetails
@@ -328,32 +329,34 @@ export const holdAnew = (payment: Payment, hold: PaymentHold): Result.Result<Pay
     ? Result.succeed(concluded(tell(untold({ ...payment, hold }, hold.heldAt), "compliance.hold")))
     : conflict("The hold was already decided")
 
+/** A payment that ends before it was sent: what was set aside for it is given back. */
+const rejected = (told: Told, rejection: PaymentRejection): PaymentDecision => {
+  const payment: Payment = { ...told.payment, status: "rejected", scheduledFor: null, rejection }
+  return concluded(tell({ ...told, payment }, "payment.rejected"), { entries: releaseEntries(payment) })
+}
+
+/** Ends a queued payment that may not be sent any more. `undefined` once it was sent, or its file was written. */
+export const rejectQueued = (
+  payment: Payment,
+  rejection: Omit<PaymentRejection, "at">,
+  now: number
+): PaymentDecision | undefined =>
+  payment.status !== "queued" || (payment.ach?.place ?? null) !== null
+    ? undefined
+    : rejected(untold(payment, now), { ...rejection, at: now })
+
 /** Ends a held payment. */
 export const rejectHeld = (
   payment: Payment,
   rejection: { readonly by: string; readonly now: number; readonly note: string | null }
 ): Result.Result<PaymentDecision, StateConflict> => {
-  const status = moved(payment, "reject")
-  if (payment.status !== "held" || status === undefined) return conflict("The hold was already decided")
+  if (payment.status !== "held") return conflict("The hold was already decided")
   const reasonCode = payment.hold?.reason ?? "OFAC_POSSIBLE_MATCH"
-  const told = tell(untold({ ...payment, status }, rejection.now), "compliance.rejected", {
-    rejectedBy: rejection.by,
-    rejectedAt: timestamp(rejection.now),
-    reasonCode
-  })
-  const rejected: Payment = {
-    ...told.payment,
-    rejection: {
-      stage: "compliance",
-      reasonCode,
-      reason: "Rejected in compliance review",
-      by: rejection.by,
-      at: rejection.now
-    }
-  }
-  return Result.succeed(
-    concluded(tell({ ...told, payment: rejected }, "payment.rejected"), { entries: releaseEntries(payment) })
-  )
+  const { by, now } = rejection
+  const facts = { rejectedBy: by, rejectedAt: timestamp(now), reasonCode }
+  const told = tell(untold({ ...payment, status: "rejected" }, now), "compliance.rejected", facts)
+  const reason = "Rejected in compliance review"
+  return Result.succeed(rejected(told, { stage: "compliance", reasonCode, reason, by, at: now }))
 }
 
 /** Adds an approval; with the last one that is needed the payment is queued. */
@@ -382,18 +385,8 @@ export const rejectApproval = (
   rejection: { readonly by: string; readonly note: string | null; readonly now: number }
 ): Result.Result<PaymentDecision, StateConflict> => {
   if (payment.status !== "pending_approval") return conflict("The payment does not wait for approval")
-  const rejected: Payment = {
-    ...payment,
-    status: "rejected",
-    rejection: {
-      stage: "approval",
-      reasonCode: "APPROVAL_DENIED",
-      reason: rejection.note ?? "Refused by an approver",
-      by: rejection.by,
-      at: rejection.now
-    }
-  }
-  return Result.succeed(
-    concluded(tell(untold(rejected, rejection.now), "payment.rejected"), { entries: releaseEntries(payment) })
-  )
+  const { by, note, now } = rejection
+  const reason = note ?? "Refused by an approver"
+  const why = { stage: "approval", reasonCode: "APPROVAL_DENIED", reason, by, at: now } as const
+  return Result.succeed(rejected(untold(payment, now), why))
 }

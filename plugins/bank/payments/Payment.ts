@@ -69,7 +69,7 @@ export const paymentMachine = StateMachine.defineStateMachine<PaymentState, Paym
     new: { ...nothing, hold: "held", askApproval: "pending_approval", queue: "queued", receive: "settled" },
     held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected", cancel: "cancelled" },
     pending_approval: { ...nothing, queue: "queued", reject: "rejected", cancel: "cancelled" },
-    queued: { ...nothing, ...answered, submit: "submitted", cancel: "cancelled" },
+    queued: { ...nothing, ...answered, submit: "submitted", reject: "rejected", cancel: "cancelled" },
     submitted: { ...nothing, ...answered },
     settled: { ...nothing, giveBack: "returned" },
     returned: nothing,
@@ -174,9 +174,9 @@ export interface PaymentFailed {
   readonly at: number
 }
 
-/** Who rejected it before it was sent. */
+/** Who rejected it before it was sent: `validation` where it may not leave any more, because its client lost its access. */
 export interface PaymentRejection {
-  readonly stage: "compliance" | "approval"
+  readonly stage: "validation" | "compliance" | "approval"
   readonly reasonCode: string
   readonly reason: string
   readonly by: string

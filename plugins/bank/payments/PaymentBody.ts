@@ -122,7 +122,7 @@ const returnRows = {
   rejectionStage: [
     optionalText,
     ({ rejection }: Payment) => rejection?.stage,
-    "Where it was rejected: `compliance` or `approval`. Absent unless it was."
+    "Where it was rejected: `validation`, `compliance` or `approval`. Absent unless it was."
   ],
   rejectionReason: [optionalText, ({ rejection }: Payment) => rejection?.reason, "Why it was rejected."]
 } as const

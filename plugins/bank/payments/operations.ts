@@ -22,11 +22,20 @@ import * as routing from "../routing/operations.ts"
 import { waitFor, type PaymentWaiters } from "../waiters.ts"
 import { admitted, checkChoice } from "./Admission.ts"
 import { cancel } from "./cancellation.ts"
-import type { PaymentPlan, PlanningNeeds } from "./plan.ts"
-import { cancel as cancelDecision, type CreatePayment } from "./Lifecycle.ts"
+import { nothing } from "../plans.ts"
+import { planDecision, type PaymentPlan, type PaymentPlanIfAny, type PlanningNeeds } from "./plan.ts"
+import { cancel as cancelDecision, rejectQueued, type CreatePayment } from "./Lifecycle.ts"
 import { find, findOwn } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
-import { isAch, PaymentNotFound, PaymentNotReturned, StateConflict, type Party, type Payment } from "./Payment.ts"
+import {
+  isAch,
+  PaymentNotFound,
+  PaymentNotReturned,
+  StateConflict,
+  type Party,
+  type Payment,
+  type PaymentRejection
+} from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** The requested payment, with the preferred rail. */
@@ -57,21 +66,81 @@ export const refuseSanctioned = Effect.fnUntraced(function* (
   return yield* sanctioned
 })
 
-const lost = (message: string) => new StateConflict({ message: `${message}. The payment can be rejected` })
+const accessOf = Effect.fnUntraced(function* (store: RegionStore, clientId: string) {
+  const client = yield* clients
+    .retrieve(store, clientId)
+    .pipe(Effect.catchTag("ClientNotFound", () => Effect.undefined))
+  return client?.active === true ? { client, mayUse: yield* clients.accountAccess(client) } : undefined
+})
+
+type Access = Effect.Success<ReturnType<typeof accessOf>>
+
+const lostAccess = (access: Access, { originator, rail }: Payment) => {
+  if (access === undefined) return ["CLIENT_DEACTIVATED", "The client that made it is deactivated"] as const
+  if (!access.client.rails.includes(rail))
+    return ["RAIL_ACCESS_DENIED", `Its client may no longer use ${rail}`] as const
+  return access.mayUse(originator)
+    ? undefined
+    : (["ACCOUNT_ACCESS_DENIED", "Its client may no longer use the account"] as const)
+}
+
+/** Why a payment that waited may not leave any more. */
+interface Ineligible extends Omit<PaymentRejection, "at"> {
+  readonly sanctioned?: SanctionedCountry
+}
 
 /**
- * What must hold still where a person lets a payment go that waited: its client is there and may use the rail and the account, and no
- * country that it touches is under sanctions. Fails with `StateConflict` or `SanctionedCountry`.
+ * Tells what must hold still when a payment leaves that waited: its client is there and may use the rail and the account, and no
+ * country that it touches is under sanctions. `undefined`: all does. Clients are looked up once.
  */
+export const eligibility = Effect.fnUntraced(function* (store: RegionStore) {
+  const places = yield* administration.countries(store)
+  const known = new Map<string, Access>()
+  return Effect.fnUntraced(function* (payment: Payment) {
+    const { clientId } = payment
+    if (!known.has(clientId)) known.set(clientId, yield* accessOf(store, clientId))
+    const by = "system"
+    const lost = lostAccess(known.get(clientId), payment)
+    if (lost !== undefined) return { stage: "validation", reasonCode: lost[0], reason: lost[1], by } as Ineligible
+    const sanctioned = findSanctioned(places, placesOf(payment))
+    if (sanctioned === undefined) return undefined
+    const reason = `${sanctioned.place} is under comprehensive sanctions`
+    return { stage: "compliance", reasonCode: "SANCTIONED_COUNTRY", reason, by, sanctioned } as Ineligible
+  })
+})
+
+/** Why a payment may not leave as things stand now, if it may not. */
+export const ineligible = (store: RegionStore, payment: Payment) =>
+  Effect.flatMap(eligibility(store), (why) => why(payment))
+
+/** Refuses to let a payment go that may not leave any more. Fails with `StateConflict` or `SanctionedCountry`. */
 export const requireStanding = Effect.fnUntraced(function* (caller: CallerShape, payment: Payment) {
-  const client = yield* clients
-    .retrieve(caller.store, payment.clientId)
-    .pipe(Effect.catchTag("ClientNotFound", () => Effect.undefined))
-  if (client?.active !== true) return yield* lost("The client that made it is deactivated")
-  if (!client.rails.includes(payment.rail)) return yield* lost(`Its client may no longer use ${payment.rail}`)
-  const mayUse = yield* clients.accountAccess(client)
-  if (!mayUse(payment.originator)) return yield* lost("Its client may no longer use the account")
-  yield* refuseSanctioned(caller, placesOf(payment), payment.id)
+  const why = yield* ineligible(caller.store, payment)
+  if (why === undefined) return
+  if (why.sanctioned === undefined) {
+    return yield* new StateConflict({ message: `${why.reason}. The payment can be rejected` })
+  }
+  yield* logSanctioned(caller, why.sanctioned, payment.id)
+  return yield* why.sanctioned
+})
+
+/** The plan of ending a queued payment that may not leave any more; nothing where it left, or ended, meanwhile. */
+export const planIneligible = Effect.fnUntraced(function* (
+  store: RegionStore,
+  id: string,
+  { sanctioned, ...rejection }: Ineligible
+): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
+  const before = yield* find(store, id)
+  const now = (yield* Clock).now()
+  const decision = before === undefined ? undefined : rejectQueued(before.document, rejection, now)
+  if (decision === undefined) return nothing
+  const { by: actor, reasonCode } = rejection
+  const said =
+    sanctioned === undefined
+      ? { action: "payment.reject", after: { status: "rejected", reasonCode } }
+      : { action: "payment.sanctioned_country", after: { field: sanctioned.field } }
+  const audited = { by: { actor, requestId: null }, resource: id, ...said }
+  return yield* planDecision(decision, { now, before, audited })
 })
 
 /** How much of its daily limit a client has used, in cents. */

@@ -30,7 +30,16 @@ import { onAnotherRail } from "./failover.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
 import { planAnew, type PaymentJob } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
-import { find, planChange, planDecision, readAlready, type PaymentPlanIfAny, type PlanningNeeds } from "./operations.ts"
+import {
+  find,
+  ineligible,
+  planChange,
+  planDecision,
+  planIneligible,
+  readAlready,
+  type PaymentPlanIfAny,
+  type PlanningNeeds
+} from "./operations.ts"
 import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
 import { bankNumberOf, currencyOf, type Payment } from "./Payment.ts"
 import { raise } from "../administration/operations.ts"
@@ -192,12 +201,17 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
         return yield* carryOutJob(store, planDecision(planAnew(payment, plan), { now: plan.now, before: found }), job)
       }
     }
+    const why = yield* ineligible(store, payment)
+    const isUnsent = !isRepeated || !rail.capabilities.idempotentSend
+    if (
+      why !== undefined &&
+      (isUnsent || (yield* ask(store, rail, payment, `R${job.attempts}`)).status === "not_found")
+    ) {
+      return yield* carryOutJob(store, planIneligible(store, paymentId, why), job)
+    }
     yield* crashAt("before_send")
     // A repeated send comes here only after the network said that it never had the message, or takes it once.
-    const { given: failure, isAnswered } = yield* (yield* Submissions).send(
-      found,
-      sent(rail, payment, !isRepeated || !rail.capabilities.idempotentSend)
-    )
+    const { given: failure, isAnswered } = yield* (yield* Submissions).send(found, sent(rail, payment, isUnsent))
     if (failure !== undefined) return yield* sendLater(store, found, job, failure)
     yield* crashAt("after_send_before_commit")
     const outcome: JobOutcome = isAnswered ? "committed" : yield* noteSubmitted(store, found, job)
@@ -220,7 +234,8 @@ export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: Cla
     Effect.catchTag("RailUnreachable", () => Effect.succeed<RailFinding>({ status: "unknown" }))
   )
   if (finding.status === "not_found") {
-    if (!(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
+    const isRefused = (yield* ineligible(store, payment)) !== undefined
+    if (isRefused || !(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
     // What may come of a failed send is found out by the next inquiry.
     yield* Effect.ignore(rail.send(instructionOf(payment)))
   }
