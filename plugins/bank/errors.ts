@@ -314,12 +314,13 @@ const rows: ErrorRows<BankFailure> = {
 }
 
 /** Refusals that are no failures: outcomes of payments (`payment-answers.ts`), and codes of rules across fields. */
-export type AnsweredRefusal = { readonly _tag: "HeldInOutage" | "OutsideHours" | "DateOutOfRange" }
+export type AnsweredRefusal = { readonly _tag: "HeldInOutage" | "OutsideHours" | "DateOutOfRange" | "ClassNotEnabled" }
 
 const answered: Readonly<Record<AnsweredRefusal["_tag"], ReadonlyArray<Publication.PublishedCode>>> = {
   HeldInOutage: [["OFAC_SCREENING_ERROR", 503]],
   OutsideHours: [["FEDWIRE_OUTSIDE_HOURS", 422]],
-  DateOutOfRange: [["INVALID_DATE", 400]]
+  DateOutOfRange: [["INVALID_DATE", 400]],
+  ClassNotEnabled: [["INVALID_SEC_CODE", 400]]
 }
 
 /** What a failure says in words. */

@@ -256,6 +256,7 @@ const moving = { scope: "payments:write", key: true } as const
 /** What an entry that follows from another one may be refused with besides. */
 const ofFollowing = [
   "AccountAccessDenied",
+  "ClassNotEnabled",
   "RailAccessDenied",
   "SanctionedCountry",
   { AmountLimitExceeded: [] }

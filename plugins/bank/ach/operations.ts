@@ -1,6 +1,6 @@
 /** ACH payments as clients make, cancel, reverse and present them again. What operators do with them is in `delivery` and `inbound`. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, type CallerShape, type PageRequest, type RegionStore } from "../../../src/plugin.ts"
+import { Clock, Ids, Refusal, type CallerShape, type PageRequest, type RegionStore } from "../../../src/plugin.ts"
 import { AchConnection } from "../AchOperator.ts"
 import { standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
@@ -33,7 +33,7 @@ import {
   NotReversible,
   ReversalWindowExpired
 } from "./AchReturn.ts"
-import type { AchRuleFacts } from "./AchRules.ts"
+import { classNotEnabled, type AchRuleFacts } from "./AchRules.ts"
 import * as repository from "./repository.ts"
 
 /** What the rules of a request look at, for the client who asks. */
@@ -115,7 +115,7 @@ export const cancel = (caller: CallerShape, id: string) =>
 
 /**
  * Opens a payment that follows from another one, and changes that one with it. It counts against no limit, and is refused to a client
- * that may no longer use ACH, or the account, and where a country came under sanctions.
+ * that may no longer use ACH, the class or the account, and where a country came under sanctions.
  */
 const follow = Effect.fnUntraced(function* (
   caller: CallerShape,
@@ -130,6 +130,9 @@ const follow = Effect.fnUntraced(function* (
   const client = yield* clients.retrieve(caller.store, original.clientId)
   yield* clients.requireAccount(client, original.originator, "originator.accountNumber")
   if (!client.rails.includes("ach")) return yield* new RailAccessDenied({ rails: ["ach"] })
+  if (!client.secCodes.includes(command.ach.secCode)) {
+    return yield* new Refusal.InvalidParameters({ part: "body", issues: [classNotEnabled(client.secCodes)] })
+  }
   yield* payments.refuseSanctioned(caller, placesOf(command), original.id)
   return yield* payments.open(caller.store, {
     scope: original.scope,

@@ -152,15 +152,16 @@ describe("an entry that follows from another one", () => {
   const others = [{ routingNumber: "099900014", accountNumber: "555" }]
 
   it.each([
-    [{ rails: ["rtp"] }, "RAIL_ACCESS_DENIED"],
-    [{ accounts: others }, "ACCOUNT_ACCESS_DENIED"]
+    [{ rails: ["rtp"] }, [403, "RAIL_ACCESS_DENIED"]],
+    [{ secCodes: ["CCD"] }, [400, "INVALID_SEC_CODE"]],
+    [{ accounts: others }, [403, "ACCOUNT_ACCESS_DENIED"]]
   ])("is refused to a client that has lost what it needs: %j", async (change, expected) => {
     const host = await startHost(friday)
     const [credit, returned] = [await settledCredit(host), await created(host, achTo("9010000001", debit))]
     await until(host, "2026-06-18T12:30:00Z")
     await host.admin("PATCH", `/v2/admin/clients/${testClient.clientId}`, change)
-    expect(await code(reverse(host, credit))).toEqual([403, expected, undefined])
-    expect(await code(act(host, returned, "represent"))).toEqual([403, expected, undefined])
+    expect(await code(reverse(host, credit))).toEqual([...expected, undefined])
+    expect(await code(act(host, returned, "represent"))).toEqual([...expected, undefined])
     expect((await shown(host, credit)).reversalId).toBe(null)
   })
 })
