@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it, vi } from "vitest"
 import { verifySignature } from "../../plugins/bank/index.ts"
 import { patienceByHand } from "../webhooks/patienceByHand.ts"
-import { adminHeaders, client, keyOf, startHost, startOfTests, type Host } from "./host.ts"
+import { adminHeaders, beneficiary, client, keyOf, startHost, startOfTests, type Host } from "./host.ts"
 
 const url = "https://client.example/hooks"
 
@@ -43,6 +43,27 @@ describe("registration", () => {
     await host.pay()
     await host.engine.drain()
     expect(host.engine.notifier.requests).toEqual([])
+  })
+
+  it("B78 B152 ends with its client: what is pending for it is dropped, and what comes later too", async () => {
+    const [one, other] = [client("cli_one"), client("cli_other")]
+    const host = await startHost({ bank: { clients: [one, other] } })
+    for (const each of [one, other]) await host.ask("POST", "/v2/webhooks", { url, events: ["*"] }, keyOf(each))
+    host.engine.notifier.answerWith(() => 500)
+    const pays = (each: typeof one) => host.pay({}, keyOf(each))
+    await pays(one)
+    await pays(other)
+    const { paymentId } = (await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } }, keyOf(one)))
+      .body.data
+    await host.engine.drain()
+    const before = host.engine.notifier.requests.length
+    expect((await host.admin("DELETE", `/v2/admin/clients/${one.clientId}`)).status).toBe(204)
+    const [{ holdId }] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, { note: "it is him" })
+    await host.engine.advance("1 day")
+    const later = host.engine.notifier.requests.slice(before).map(({ body }) => JSON.parse(String(body)).data.paymentId)
+    expect(later).toHaveLength(4 * 5)
+    expect(later).not.toContain(paymentId)
   })
 
   it("B77 shows a client all of its own webhooks, and no others", async () => {

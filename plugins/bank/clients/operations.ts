@@ -12,13 +12,17 @@ import {
   type RegionStore,
   type Stored,
   type StoreUnavailable,
-  type VersionConflict
+  type VersionConflict,
+  type Write
 } from "../../../src/plugin.ts"
+import { scopeOf } from "../../../src/domain.ts"
 import { planAudited } from "../administration/operations.ts"
 import type { AccountHolder } from "../accounts.ts"
 import { StateConflict } from "../payments/Payment.ts"
-import { planned } from "../plans.ts"
+import { nothing, planned } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
+import { webhooks } from "../webhooks/operations.ts"
+import { webhookProfile } from "../webhooks/profile.ts"
 import {
   AccountAccessDenied,
   clientDefaults,
@@ -151,15 +155,16 @@ const changed = Effect.fnUntraced(function* (
     readonly change: Partial<Client>
     readonly revokes: boolean
     readonly secrets?: ClientSecrets
+    readonly writes?: ReadonlyArray<Write<VersionConflict>>
   }
 ) {
-  const { action, change, revokes, ...shownToo } = of
+  const { action, change, revokes, writes = [], ...shownToo } = of
   const client: Client = { ...document, ...change }
   return yield* planAudited<ShownClient, VersionConflict>(
     caller,
     { client, ...shownToo },
     { action, resource: client.id, before: shown(document), after: shown(client) },
-    [clients.update(client, version), ...(revokes ? [revokeTokens(client.id)] : [])]
+    [clients.update(client, version), ...(revokes ? [revokeTokens(client.id)] : []), ...writes]
   )
 })
 
@@ -173,15 +178,27 @@ export const update = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   return yield* changed(caller, client, { action: "client.update", change, revokes: change.active === false })
 })
 
-/** Takes a client out of use for good; what it made stays. Once: a repetition changes nothing. Fails with `ClientNotFound`. */
+/** The writes that end every webhook of a scope, with what is pending for it. */
+const endWebhooks = Effect.fnUntraced(function* (owner: CallerShape) {
+  const page = { limit: webhookProfile.maxEndpoints, cursor: undefined }
+  const { data } = yield* Effect.catchTag(webhooks.list(owner, page), "InvalidCursor", Effect.die)
+  const plans = yield* Effect.forEach(data, ({ id }) =>
+    // Its client was faster.
+    Effect.catchTag(webhooks.remove(owner, id), "EndpointNotFound", () => Effect.succeed(nothing))
+  )
+  return plans.flatMap(({ unit }) => unit?.writes ?? [])
+})
+
+/** Takes a client out of use for good: its webhooks end, what it made stays. Once: a repetition changes nothing. Fails with `ClientNotFound`. */
 export const remove = Effect.fnUntraced(function* (
   caller: CallerShape,
   id: string
-): Effect.fn.Return<Plan<ShownClient, VersionConflict>, ClientNotFound | StoreUnavailable, Clock | Ids> {
+): Effect.fn.Return<Plan<ShownClient, VersionConflict>, ClientNotFound | StoreUnavailable, Clock | Ids | Signer> {
   const client = yield* found(caller, id)
   if (client.document.deletedAt !== undefined) return { outcome: { client: client.document } }
   const change = { active: false, deletedAt: (yield* Clock).now() }
-  return yield* changed(caller, client, { action: "client.delete", change, revokes: true })
+  const writes = yield* endWebhooks({ ...caller, scope: scopeOf({ account: id, mode: caller.principal.mode }) })
+  return yield* changed(caller, client, { action: "client.delete", change, revokes: true, writes })
 })
 
 /** Replaces the key and the secret; the old ones are refused at once. Fails as `update`. */
