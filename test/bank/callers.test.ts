@@ -84,6 +84,25 @@ describe("callers (A.9)", () => {
     expect(await status(renamed, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
   })
 
+  it("B102 B152 a client that its configuration takes out of use loses its tokens for good", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bursar-clients-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const one = client("cli_one")
+    const started = (active: boolean) =>
+      startHost({ bank: { clients: [{ ...one, active }] }, engine: { store: sqlite(folder) } })
+    const first = await started(true)
+    const asked = { grant_type: "client_credentials", client_id: one.clientId, client_secret: one.clientSecret }
+    const { body } = await first.ask("POST", "/auth/token", asked, { "x-api-key": undefined })
+    const token = { authorization: `Bearer ${body.access_token}` }
+    expect(await status(first, token)).toEqual([200, undefined])
+    await first.engine.close()
+    for (const active of [false, true]) {
+      const host = await started(active)
+      expect(await status(host, token)).toEqual([401, "INVALID_TOKEN"])
+      await host.engine.close()
+    }
+  })
+
   it("B152 a client that was deleted stays so, and keeps its last key", async () => {
     const one = client("cli_one")
     const host = await startHost({ bank: { clients: [one] } })

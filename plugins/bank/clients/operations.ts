@@ -262,7 +262,7 @@ const configured = Effect.fnUntraced(function* (
   const write = known === undefined ? clients.insert(client) : clients.update(client, known.version)
   return yield* planned<undefined, VersionConflict>(undefined, {
     scope: "admin/test",
-    writes: [write],
+    writes: client.active ? [write] : [write, revokeTokens(clientId)],
     audited: isAudited
       ? {
           by: { actor: "system", requestId: null },
