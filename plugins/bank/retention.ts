@@ -16,8 +16,10 @@ export const retention: PluginRetention = {
       name: "screenings",
       table: "bank_screenings",
       days: sanctionsDays,
-      source: "31 CFR 501.601: ten years",
-      neededWhile: `EXISTS (SELECT 1 FROM bank_holds WHERE payment_id = aged.payment_id AND status = 'open')`
+      source: "31 CFR 501.601: ten years, also from the decision about a hold",
+      // The audit trail has a line of each decision, and goes after this table.
+      neededWhile: `EXISTS (SELECT 1 FROM bank_holds WHERE payment_id = aged.payment_id
+        AND (status = 'open' OR EXISTS (SELECT 1 FROM bank_audit WHERE resource = bank_holds.id)))`
     },
     { name: "audit", table: "bank_audit", days: sanctionsDays, source: "31 CFR 501.601: ten years" },
     {

@@ -88,8 +88,17 @@ const cases: ReadonlyArray<Case> = [
     days: 3_653,
     table: "bank_screenings",
     goes: { payment_id: "pmt_1", ...document },
-    stays: [{ payment_id: "pmt_held", ...document }],
-    beside: [rowIn("bank_holds", "hold_1", { payment_id: "pmt_held", status: "open", ...document })]
+    stays: [
+      { payment_id: "pmt_held", ...document },
+      { payment_id: "pmt_released", ...document }
+    ],
+    beside: [
+      rowIn("bank_holds", "hold_1", { payment_id: "pmt_held", status: "open", ...document }),
+      rowIn("bank_holds", "hold_2", { payment_id: "pmt_released", status: "released", ...document }),
+      rowIn("bank_holds", "hold_3", { payment_id: "pmt_1", status: "released", ...document }),
+      // Its hold was decided a week later.
+      rowIn("bank_audit", "aud_1", { actor: "a", action: "b", resource: "hold_2" }, start + 7 * dayMs)
+    ]
   },
   {
     kind: "bank.audit",
