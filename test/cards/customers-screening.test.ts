@@ -1,9 +1,13 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { blockFor, update } from "../../plugins/cards/customers/operations.ts"
 import { compliance, testAccount } from "../../plugins/cards/index.ts"
 import { carryOutUnkeyed } from "../../src/plugin.ts"
+import { namesTable } from "../../src/services/Statement.ts"
 import { Store } from "../../src/services/Store.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+import { aroundRegions } from "../../src/store/regionsOf.ts"
 import { startHost, testKey, type Host } from "./host.ts"
 import { person, replaceableLists } from "./replaceableLists.ts"
 
@@ -169,6 +173,32 @@ describe("screening", () => {
       expect(screening.result).toBe(name === "Screening Outage" ? "clear" : "match")
     }
   )
+
+  it("S30: a name that comes while the job of an earlier one ends is screened", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const store = Layer.effect(
+      Store,
+      Effect.map(Store, (of) =>
+        aroundRegions(of, (open) => ({
+          ...open,
+          write: (writes) => {
+            const [now, end] = [meanwhile, writes.every(({ statement }) => namesTable(statement, "jobs"))]
+            if (now === undefined || !end) return open.write(writes)
+            meanwhile = undefined
+            return Effect.andThen(Effect.promise(now), open.write(writes))
+          }
+        }))
+      )
+    ).pipe(Layer.provide(sqlite(":memory:")))
+    const host = await startHost({ engine: { store } })
+    const { id } = await make(host, { name: "Screening Outage" })
+    await host.ask("POST", `${path}/${id}`, { name: "Ada" })
+    meanwhile = () => host.ask("POST", `${path}/${id}`, { name: "Screening Outage Match" })
+    await host.engine.clock.advance("1 minute")
+    expect(meanwhile).toBeUndefined()
+    await host.engine.clock.advance("10 minutes")
+    expect((await host.ask("GET", `${path}/${id}`)).body.screening.result).toBe("match")
+  })
 
   it("S30: an outage may end in a match", async () => {
     const host = await startHost()

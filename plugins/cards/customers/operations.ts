@@ -118,7 +118,8 @@ const comparedWith = Effect.fnUntraced(function* (id: string, record: ScreeningR
 /** What the screening of a customer's name adds to a commit: itself, and another try where it could not take place. */
 const screeningParts = Effect.fnUntraced(function* (caller: Reader, id: string, record: ScreeningRecord | undefined) {
   if (record === undefined) return { writes: [], jobs: [] }
-  const again = screeningRetryJob({ customer: id, scope: caller.scope, attempt: 2 }, (yield* Clock).now())
+  const retry = { customer: id, scope: caller.scope, screening: record.id, attempt: 2 }
+  const again = screeningRetryJob(retry, (yield* Clock).now())
   return {
     writes: [screenings.keep(caller.scope, record), ...(yield* comparedWith(id, record))],
     jobs: record.result === "pending" ? [again] : []
@@ -346,6 +347,7 @@ const screenDeleted = Effect.fnUntraced(function* (actor: Actor, retry: Screenin
   const block = yield* repository.keptBlock(store, scope, customer)
   if (pending === undefined || block !== "screening_pending") return noChange(undefined)
   const { id, name, subject } = pending.record
+  if ((retry.screening ?? id) !== id) return noChange(undefined)
   const record = yield* screenings.screen(actor, { attempt, customer, id, subject: { ...subject, name } })
   if (record.result === "pending") return yield* tryAgain(actor, retry)
   const isMatch = record.result === "match"
@@ -367,6 +369,7 @@ export const retryScreening = Effect.fnUntraced(function* (store: RegionStore, r
   if (stored === undefined) return yield* screenDeleted(actor, retry)
   const pending = stored.customer.screening
   if (pending?.result !== "pending") return noChange(undefined)
+  if ((retry.screening ?? pending.screeningId) !== pending.screeningId) return noChange(undefined)
   const { customer, version } = stored
   const kept = yield* screenings.find(store, retry.scope, pending.screeningId)
   // A name that was taken away is looked for as well: until then the customer is not clear.

@@ -8,6 +8,8 @@ export const screeningRetryJobName = "cards.customer.screen"
 export interface ScreeningRetry {
   readonly customer: string
   readonly scope: string
+  /** The screening that waits. Each has a job of its own: one that ends as another begins takes nothing along. */
+  readonly screening?: string
   /** Which try it will be: 2 for the first repetition. */
   readonly attempt: number
 }
@@ -23,7 +25,7 @@ export const waitBefore = (attempt: number): number => waitsMs[Math.min(attempt 
 /** The job of the next try. */
 export const screeningRetryJob = (retry: ScreeningRetry, now: number): DecidedJob => ({
   name: screeningRetryJobName,
-  key: retry.customer,
+  key: retry.screening ?? retry.customer,
   payload: retry,
   dueAt: now + waitBefore(retry.attempt)
 })
