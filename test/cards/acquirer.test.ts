@@ -242,6 +242,28 @@ describe("a payment by a processor outside", () => {
     expect((await host.ask("GET", "/v2/payments")).body.data).toHaveLength(1)
   })
 
+  it.each([
+    ["authorize", { name: "Test Sanctioned Person" }],
+    ["capture", { name: "Test Sanctioned Person" }],
+    ["authorize", { address: { country: "KP" } }]
+  ] as const)("C78: %s is not asked again while nothing may be processed for its customer: %j", async (...of) => {
+    const [operation, change] = of
+    const { host, references, trouble } = await start()
+    const { id: customer } = (await host.ask("POST", "/v2/customers", { email: "a@example.com", name: "Ada" })).body
+    trouble[operation] = 1
+    const { id } = await host.pay({ customer, capture_method: operation === "capture" ? "manual" : "automatic" })
+    if (operation === "capture") await host.ask("POST", `/v2/payments/${id}/capture`)
+    const before = references.length
+    const { screening } = (await host.ask("POST", `/v2/customers/${customer}`, change)).body
+    await host.engine.clock.advance("1 hour")
+    expect([(await retrieve(host, id)).status, references.length]).toEqual(["pending", before])
+    if (screening.result !== "match") return
+    const resolve = `/v2/test_helpers/screenings/${screening.screening_id}/resolve`
+    await host.ask("POST", resolve, { decision: "approved" })
+    await host.engine.clock.advance("2 hours")
+    expect(await retrieve(host, id)).toMatchObject({ status: "succeeded", amount_captured: 2000 })
+  })
+
   it("a capture that is not answered is taken up again, and does not expire meanwhile", async () => {
     const { host, taken, trouble } = await start()
     const { id } = await host.pay({ capture_method: "manual" })

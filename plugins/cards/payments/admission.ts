@@ -11,6 +11,7 @@ import * as customers from "../customers/operations.ts"
 import { AttachmentRefused } from "../payment-methods/Attachment.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { Client, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
+import type { Actor } from "../plans.ts"
 import { linkBase } from "../publicUrl.ts"
 import { eurMinorOf } from "../reference-rates.ts"
 import * as risk from "../risk/assessing.ts"
@@ -47,7 +48,7 @@ export type Holds = ReadonlyArray<Write<VersionConflict>>
  * Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not, and with
  * `CountrySanctioned` when the customer lives under an embargo by now.
  */
-export const gate = Effect.fnUntraced(function* (caller: CallerShape, customer: string) {
+export const gate = Effect.fnUntraced(function* (caller: Actor, customer: string) {
   const found = yield* customers.find(caller.store, caller.scope, customer)
   const block = found === undefined ? yield* customers.blockFor(caller, customer) : blockOf(found.customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
