@@ -2,10 +2,11 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as customers from "../../plugins/cards/customers/operations.ts"
+import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
 import { testAccount } from "../../plugins/cards/testAccount.ts"
 import { decide } from "../../src/domain.ts"
 import { Engine } from "../../src/engine/Engine.ts"
-import { carryOutUnkeyed } from "../../src/plugin.ts"
+import { carryOutUnkeyed, Store } from "../../src/plugin.ts"
 import { start, startLive } from "./live.ts"
 
 const settledBalance = async (shown: (path: string) => Promise<any>) =>
@@ -213,17 +214,49 @@ describe("notices", () => {
     ])
     const [dead, ...others] = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
     expect(dead).toMatchObject({ name: "cards.dispute.open_reported", payload: { payment: endless.id } })
-    expect(dead!.lastError).toContain("has another one open")
+    expect(dead!.lastError).toContain("payment_disputed")
     expect(others).toEqual([])
   })
 
-  it("of a dispute about money that was never captured are logged", async () => {
-    const { ask, logged, notify, pay } = await start()
-    const payment = await pay({ capture_method: "manual" })
-    await ask("POST", `/v2/payments/${payment.id}/cancel`)
-    expect((await notify(opened(payment.id))).status).toBe(200)
-    expect(contradictions(logged)).toHaveLength(1)
+  it.each([
+    [500, 2000, "payment_disputed"],
+    [2000, 2000, "payment_disputed"],
+    [500, 2100, "payment_disputed"]
+  ])("B8: after a refund of %i open a dispute of %i, which the merchant's balance bears", async (...of) => {
+    const [refunded, amount, code] = of
+    const { ask, host, notify, pay, shown } = await start()
+    const { id } = await pay()
+    const refund = (body: object = {}) => ask("POST", "/v2/refunds", { payment_id: id, ...body })
+    await refund({ amount: refunded })
+    expect((await notify(opened(id, { amountMinor: amount }))).status).toBe(200)
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ amount, status: "needs_response" }])
+    expect(await settledBalance(shown)).toBe(2000 - refunded - amount)
+    expect((await refund()).body.error.code).toBe(code)
+    const audit = Effect.gen(function* () {
+      const store = yield* Store
+      return yield* checkInvariants(yield* store.region(store.home), "acct_shop/live")
+    })
+    expect(await host.engine.call(audit)).toEqual({ ok: true, failures: [] })
+    await notify({ type: "dispute_closed", payment: id, acquirerDispute: "dp_1", outcome: "won" })
+    expect(await settledBalance(shown)).toBe(2000 - refunded)
+    expect((await refund()).status).toBe(refunded === 2000 ? 400 : 200)
+    expect(await host.engine.call(audit)).toEqual({ ok: true, failures: [] })
   })
+
+  it.each(["canceled", "refunded"])(
+    "of a dispute about money that was %s are logged, and the operator's",
+    async (how) => {
+      const { advance, ask, host, logged, notify, pay } = await start()
+      const payment = await pay({ capture_method: how === "canceled" ? "manual" : "automatic" })
+      if (how === "canceled") await ask("POST", `/v2/payments/${payment.id}/cancel`)
+      else await ask("POST", "/v2/refunds", { payment_id: payment.id })
+      expect((await notify(opened(payment.id))).status).toBe(200)
+      expect(contradictions(logged)).toHaveLength(1)
+      await advance("15 days")
+      const dead = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
+      expect(dead).toMatchObject([{ name: "cards.dispute.open_reported", payload: { payment: payment.id } }])
+    }
+  )
 
   it("that come before what they follow are answered with 503, to be sent again", async () => {
     const { advance, card, notify, pay, processor } = await start()

@@ -12,10 +12,11 @@ import {
   type StoredAs
 } from "../../../src/plugin.ts"
 import type { AcquirerNotice } from "../acquirer/notices.ts"
+import type { PaymentNotDisputable } from "../disputes/Dispute.ts"
 import * as disputes from "../disputes/operations.ts"
 import { settleReported } from "../payments/acquirer.ts"
 import * as payments from "../payments/operations.ts"
-import type { Payment } from "../payments/Payment.ts"
+import type { Payment, PaymentStateRefused } from "../payments/Payment.ts"
 import * as payouts from "../payouts/operations.ts"
 import { jobActor, planned, type Actor } from "../plans.ts"
 import * as refunds from "../refunds/operations.ts"
@@ -40,23 +41,25 @@ const refund = (actor: Actor, { outcome, refund: id }: Of<"refund">) => {
 
 type DisputeBeginning = Omit<Of<"dispute_opened">, "type">
 
-/** Another dispute of the payment is open, and one can be at a time. */
-class EarlierDisputeOpen extends Data.TaggedError("EarlierDisputeOpen")<{ readonly payment: string }> {
+/** A dispute cannot be opened now: another one of the payment is open, or nothing is left of it. */
+class NotDisputableNow extends Data.TaggedError("NotDisputableNow")<{
+  readonly payment: string
+  readonly code: PaymentNotDisputable["code"] | PaymentStateRefused["code"]
+}> {
   override get message(): string {
-    return `The acquirer reported a dispute of ${this.payment}, which has another one open`
+    return `The acquirer reported a dispute of ${this.payment}, which cannot be disputed now: ${this.code}`
   }
 }
 
-/** Fails with `EarlierDisputeOpen`. */
+/** Fails with `NotDisputableNow`. */
 const openDispute = Effect.fnUntraced(function* (actor: Actor, beginning: DisputeBeginning) {
   const { acquirerDispute, amountMinor, payment, reason, respondBy } = beginning
   const known = yield* disputes.findAcquirers(actor, { payment, acquirerDispute })
   if (known !== undefined) return
   const command = { paymentId: payment, reason, amountMinor, acquirerDispute, respondBy }
   yield* carryOutUnkeyed(actor.store, disputes.open(actor, command)).pipe(
-    Effect.catchTag(["PaymentStateRefused", "DisputeAmountTooLarge"], logContradiction),
-    Effect.catchTag("PaymentNotDisputable", (refused) =>
-      refused.code === "payment_disputed" ? Effect.fail(new EarlierDisputeOpen({ payment })) : logContradiction(refused)
+    Effect.catchTag(["PaymentStateRefused", "PaymentNotDisputable"], ({ code }) =>
+      Effect.fail(new NotDisputableNow({ payment, code }))
     )
   )
 })
@@ -103,10 +106,10 @@ const takenLater = <Report, E, R>(of: {
   }
 }
 
-/** Disputes of payments that have another one open: their money is gone at the processor already. */
+/** Disputes that cannot be opened, such as of payments that have another one open: their money is gone at the processor already. */
 const laterOpenings = takenLater({
   name: "cards.dispute.open_reported",
-  title: "Open a dispute of a payment that has another one open",
+  title: "Open a dispute that the acquirer reported too early",
   payload: storedAs<Kept<DisputeBeginning>>({
     table: "jobs/cards.dispute.open_reported",
     form: { scope: "text", payment: "text", acquirerDispute: "text", reason: "text" }
@@ -115,7 +118,7 @@ const laterOpenings = takenLater({
   take: openDispute
 })
 
-/** Opens a dispute when the earlier one of its payment has ended. */
+/** Opens a dispute as soon as it can be: when the earlier one of its payment has ended. */
 export const openReported = laterOpenings.job
 
 type DisputeEnd = Omit<Of<"dispute_closed">, "type">
@@ -183,8 +186,11 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
       return yield* payout(actor, notice)
     case "dispute_opened": {
       const { type: _, ...beginning } = notice
-      const keep = () => laterOpenings.keep(actor, beginning)
-      return yield* Effect.catchTag(openDispute(actor, beginning), "EarlierDisputeOpen", keep)
+      const keep = Effect.fnUntraced(function* (refused: NotDisputableNow) {
+        if (refused.code !== "payment_disputed") yield* logContradiction(refused)
+        yield* laterOpenings.keep(actor, beginning)
+      })
+      return yield* Effect.catchTag(openDispute(actor, beginning), "NotDisputableNow", keep)
     }
     case "dispute_closed": {
       const { type: _, ...end } = notice

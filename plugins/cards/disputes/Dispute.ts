@@ -152,13 +152,15 @@ export interface OpenDispute {
 
 const disputableAmount = (
   payment: Payment,
-  amountMinor: number | undefined
+  { acquirerDispute, amountMinor }: OpenDispute
 ): Result.Result<number, PaymentNotDisputable | DisputeAmountTooLarge | PaymentStateRefused> => {
   if (payment.amountCapturedMinor === 0) {
     const message = "Only a captured payment can be disputed"
     return Result.fail(new PaymentStateRefused({ code: "payment_unexpected_state", message }))
   }
   if (payment.disputes?.open === true) return Result.fail(new PaymentNotDisputable({ code: "payment_disputed" }))
+  // Its money is gone, also where it was refunded before: whether that was right, the evidence is to show.
+  if (acquirerDispute !== undefined && amountMinor !== undefined) return Result.succeed(amountMinor)
   const leftMinor = refundableMinor(payment)
   if (leftMinor === 0) return Result.fail(new PaymentNotDisputable({ code: "payment_fully_refunded" }))
   const wantedMinor = amountMinor ?? leftMinor
@@ -167,13 +169,16 @@ const disputableAmount = (
     : Result.succeed(wantedMinor)
 }
 
-/** Opens a dispute: its amount is withheld from the merchant, even below nothing. One dispute is open per payment. */
+/**
+ * Opens a dispute: its amount is withheld from the merchant, even below nothing. One dispute is open per payment. The amount that an
+ * acquirer names counts also where less is left of the payment.
+ */
 export const open = (
   payment: Payment,
   command: OpenDispute,
   facts: DisputeFacts & { readonly id: string; readonly feeMinor: number }
 ): Result.Result<DisputeDecision, PaymentNotDisputable | DisputeAmountTooLarge | PaymentStateRefused> =>
-  Result.map(disputableAmount(payment, command.amountMinor), (amountMinor) => {
+  Result.map(disputableAmount(payment, command), (amountMinor) => {
     const dispute: Dispute = {
       id: facts.id,
       status: "needs_response",

@@ -43,7 +43,8 @@ export const invariants = {
   journals_match_state: "The journals of a payment, refund, dispute or payout add up to what its state says",
   failed_moves_nothing: "A payment that failed or was given up before an authorization has no journal",
   captured_within_authorized: "No more is captured than was authorized",
-  returned_within_captured: "What is refunded, and disputed and not won, is within what was captured",
+  returned_within_captured:
+    "What is refunded, and disputed and not won, is within what was captured, but for disputes that an acquirer reported",
   refunded_matches_refunds: "The refunded amount of a payment is that of its refunds that did not fail",
   disputed_matches_disputes:
     "What a payment has withheld is that of its disputes that were not won; one at most is open",
@@ -171,12 +172,17 @@ const checkReturned = Effect.fnUntraced(function* (audit: Audit, payment: Paymen
     const detail = `${paymentId}: refunds are ${refunded}, the payment says ${payment.amountRefundedMinor}`
     report(audit, "refunded_matches_refunds", detail)
   }
-  const withheld = sumOf(disputes.filter(({ status }) => status !== "won"))
+  const kept = disputes.filter(({ status }) => status !== "won")
+  const withheld = sumOf(kept)
   const open = disputes.filter(({ status }) => status === "needs_response" || status === "under_review").length
   if (withheld !== withheldMinor(payment) || open !== (payment.disputes?.open === true ? 1 : 0)) {
     const says = `${withheldMinor(payment)}, open: ${String(payment.disputes?.open ?? false)}`
     const detail = `${paymentId}: disputes are ${withheld} with ${open} open, the payment says ${says}`
     report(audit, "disputed_matches_disputes", detail)
+  }
+  const returned = refunded + sumOf(kept.filter(({ acquirerDispute }) => acquirerDispute === undefined))
+  if (returned > payment.amountCapturedMinor) {
+    report(audit, "returned_within_captured", `${paymentId}: ${returned} of ${payment.amountCapturedMinor}`)
   }
 })
 
@@ -189,16 +195,12 @@ const movesNothing: ReadonlyArray<Payment["state"]> = [
 ]
 
 const checkPayment = (audit: Audit, payment: Payment, entries: ReadonlyArray<PostedEntry>) => {
-  const { amountCapturedMinor, amountMinor, amountRefundedMinor, id, state } = payment
+  const { amountCapturedMinor, amountMinor, id, state } = payment
   if (movesNothing.includes(state) && entries.length > 0) {
     report(audit, "failed_moves_nothing", `${id} is ${state} and has ${entries.length} journals`)
   }
   if (amountCapturedMinor > amountMinor) {
     report(audit, "captured_within_authorized", `${id}: ${amountCapturedMinor} of ${amountMinor}`)
-  }
-  const returned = amountRefundedMinor + withheldMinor(payment)
-  if (returned > amountCapturedMinor) {
-    report(audit, "returned_within_captured", `${id}: ${returned} of ${amountCapturedMinor}`)
   }
   return amountCapturedMinor === 0 ? Effect.void : checkReturned(audit, payment)
 }

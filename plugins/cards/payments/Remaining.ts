@@ -7,9 +7,12 @@ import type { Payment } from "./Payment.ts"
 /** Disputed and not won. */
 export const withheldMinor = (payment: Payment): number => payment.disputes?.withheldMinor ?? 0
 
-/** What can still be refunded or disputed: captured − refunded (not failed) − disputed (not won), decisions B8. */
+/**
+ * What can still be refunded or disputed: captured − refunded (not failed) − disputed (not won), decisions B8. Nothing where an
+ * acquirer took more than was left.
+ */
 export const refundableMinor = (payment: Payment): number =>
-  payment.amountCapturedMinor - payment.amountRefundedMinor - withheldMinor(payment)
+  Math.max(0, payment.amountCapturedMinor - payment.amountRefundedMinor - withheldMinor(payment))
 
 /** A refund takes its part. */
 export const withRefund = (payment: Payment, amountMinor: number): Payment => ({
