@@ -46,6 +46,15 @@ export const pageOf = (query: ListQuery): Effect.Effect<PageOf, Refusal.InvalidP
       )
     : Effect.succeed({ ...Parameters.pageOf(query), page: query.page })
 
+const dateOf = (timeMs: number | undefined): Date | undefined => (timeMs === undefined ? undefined : new Date(timeMs))
+
+/** A filter in process with its times as queries have them; what is no time is refused as in one. */
+export const withTimes = <
+  Filter extends { readonly createdFrom?: number | undefined; readonly createdTo?: number | undefined }
+>(
+  filter: Filter
+) => ({ ...filter, createdFrom: dateOf(filter.createdFrom), createdTo: dateOf(filter.createdTo) })
+
 /** RFC 9745: since when `page` is deprecated, which is the first version of the API (2026-01-15). */
 const deprecation = { deprecation: "@1768435200" }
 

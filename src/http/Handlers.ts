@@ -29,18 +29,27 @@ export type PayloadReader<R> = (
   annotations: Context.Context<never>
 ) => ReadPayload<R>
 
+type ParseOptions = Parameters<typeof Schema.decodeUnknownResult>[1]
+
+const readerOf =
+  (
+    part: "body" | "query",
+    optionsOf: (annotations: Context.Context<never>) => ParseOptions | undefined
+  ): PayloadReader<never> =>
+  (schema, annotations) => {
+    const options = optionsOf(annotations) ?? Context.getOrUndefined(annotations, HttpApi.ParseOptions)
+    const decode = Schema.decodeUnknownResult(schema, options)
+    return (sent) =>
+      Effect.fromResult(
+        Result.mapError(decode(sent), ({ issue }) => new InvalidParameters({ part, issues: issuesOf(issue) }))
+      )
+  }
+
 /** Reads payloads by their schema alone, with the API's `PayloadParseOptions`. */
-export const bySchema: PayloadReader<never> = (schema, annotations) => {
-  const decode = Schema.decodeUnknownResult(
-    schema,
-    Context.getOrUndefined(annotations, HttpApi.PayloadParseOptions) ??
-      Context.getOrUndefined(annotations, HttpApi.ParseOptions)
-  )
-  return (body) =>
-    Effect.fromResult(
-      Result.mapError(decode(body), ({ issue }) => new InvalidParameters({ part: "body", issues: issuesOf(issue) }))
-    )
-}
+export const bySchema = readerOf("body", (of) => Context.getOrUndefined(of, HttpApi.PayloadParseOptions))
+
+/** Reads queries by their schema, with the API's `QueryParseOptions`. */
+export const queryBySchema = readerOf("query", (of) => Context.getOrUndefined(of, HttpApi.QueryParseOptions))
 
 interface AnyRequest {
   readonly request: HttpServerRequest

@@ -46,6 +46,15 @@ export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   )
 }
 
+/** The query that a filter stands for, in which flags and times (`Date`) are texts. */
+export const queryOf = (filter: object, names: FieldNames): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(bodyOf(filter, names) as object).map(([name, value]) => [
+      name,
+      typeof value === "boolean" ? String(value) : value
+    ])
+  )
+
 /** Where something is in a command that is here in its body. */
 const pathIn = (command: unknown, path: ReadonlyArray<string>, names: FieldNames): ReadonlyArray<string> => {
   const [name, ...rest] = path
@@ -74,14 +83,17 @@ export interface HostPage {
   readonly cursor?: string
 }
 
+/** The page of a list that is read. */
+export interface AskedPage {
+  readonly limit: number
+  readonly cursor: string | undefined
+  readonly page: undefined
+}
+
 /** Reads a page as requests ask for it. Fails with `InvalidParameters` for a limit that no request could have. */
 export const paged = <A, E, R>(
   { cursor, limit = 20 }: HostPage = {},
-  read: (page: {
-    readonly limit: number
-    readonly cursor: string | undefined
-    readonly page: undefined
-  }) => Effect.Effect<A, E, R>
+  read: (page: AskedPage) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | InvalidParameters, R> =>
   Number.isInteger(limit) && limit >= 1 && limit <= 100
     ? read({ limit, cursor, page: undefined })

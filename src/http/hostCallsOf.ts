@@ -7,12 +7,22 @@ import * as Effect from "effect/Effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type * as Schema from "effect/Schema"
 import { Store, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import type { Step } from "../store/Plan.ts"
 import { callerOfAnother, type CallerShape, type KeyFailure } from "./Caller.ts"
-import { payloadOf, type PayloadReader } from "./Handlers.ts"
+import { payloadOf, queryBySchema, type PayloadReader } from "./Handlers.ts"
 import { call, type Refusals } from "./HostCalls.ts"
-import { bodyOf, refusedFor, type FieldNames, type Renames } from "./HostInput.ts"
+import {
+  bodyOf,
+  paged,
+  queryOf,
+  refusedFor,
+  type AskedPage,
+  type FieldNames,
+  type HostPage,
+  type Renames
+} from "./HostInput.ts"
 import type { InvalidParameters } from "./Refusal.ts"
 import type { Unanswerable } from "./Responding.ts"
 
@@ -52,6 +62,8 @@ export interface ChangeOptions<E> {
 type Endpoints<Groups, Id extends string> = HttpApiGroup.Endpoints<HttpApiGroup.WithIdentifier<Groups, Id>>
 
 type Named<Groups, Id extends string, Name extends string> = HttpApiEndpoint.WithIdentifier<Endpoints<Groups, Id>, Name>
+
+type QueryOf<Endpoint> = HttpApiEndpoint.Query<Endpoint> extends { readonly Type: infer Query } ? Query : undefined
 
 type BodyOf<Endpoint> = HttpApiEndpoint.Payload<Endpoint> extends { readonly Type: infer Body } ? Body : undefined
 
@@ -107,6 +119,28 @@ export const makeHostCalls =
             call(asking, `${api.identifier}.${id}.${name}`, { id: about, body }, step, kept)
           )
           return Effect.mapError(made, (failure) => refusedFor(command, failure, fields)) as never
+        }
+      },
+      /** Calls of a list: what narrows it is judged as the query of a request, and given as that is read. */
+      list: <const Name extends HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>>(name: Name, renames?: Renames) => {
+        const { annotations, endpoint } = of(name)
+        const read = queryBySchema(endpoint.query as unknown as Schema.ConstraintDecoder<unknown>, annotations)
+        const fields = names(renames)
+        return <A, E, R3>(
+          caller: CallerShape,
+          { filter, page }: { readonly filter: object; readonly page: HostPage | undefined },
+          operation: (
+            caller: CallerShape,
+            query: QueryOf<Named<Groups, Id, Name>>,
+            page: AskedPage
+          ) => Effect.Effect<A, E, R3>
+        ): Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>> => {
+          const listed = Effect.flatMap(admitted(caller, annotations), (asking) =>
+            Effect.flatMap(read(queryOf(filter, fields)), (query) =>
+              paged(page, (of) => operation(asking, query as never, of))
+            )
+          )
+          return Effect.mapError(listed, (failure) => refusedFor(filter, failure, fields)) as never
         }
       },
       /** What an operation reads, for those who may. */

@@ -3,16 +3,21 @@ import { describe, expect, it } from "vitest"
 import {
   aml,
   balance,
+  bankAccounts,
   compliance,
   customers,
+  disputes,
   events,
+  kyc,
   paymentMethods,
   payments,
+  payouts,
   refunds,
   testAccount
 } from "../../plugins/cards/index.ts"
 import { testHelpers } from "../../plugins/cards/testing.ts"
 import { startHost } from "./host.ts"
+import { png } from "./kycImages.ts"
 
 const start = async () => {
   const { ask, engine } = await startHost({ cards: { accounts: [{ id: "acct_host", keys: ["sk_test_0123456789"] }] } })
@@ -193,5 +198,58 @@ describe("test helpers in process", () => {
     for (const call of calls) {
       await expect(engine.call<unknown, unknown>(call)).rejects.toMatchObject({ _tag: "LiveKeyNotAllowed" })
     }
+  })
+})
+
+describe("lists in process", () => {
+  it("refuse what no request could ask for, and name it as the caller did", async () => {
+    const { caller, engine } = await start()
+    const of = (page: object) => page as never
+    const asked = [
+      [payments.list(caller, of({ status: "authorized" })), "status"],
+      [payments.list(caller, of({ customer: null })), "customer"],
+      [payments.list(caller, { createdFrom: Number.NaN }), "createdFrom"],
+      [payments.list(caller, of({ costumer: "cus_1" })), "costumer"],
+      [events.list(caller, of({ type: "payment.done" })), "type"],
+      [events.list(caller, of({ createdTo: "yesterday" })), "createdTo"],
+      [refunds.list(caller, { paymentId: "" }), "paymentId"],
+      [disputes.list(caller, of({ status: "open" })), "status"],
+      [payouts.list(caller, of({ destination: ["ba_1"] })), "destination"],
+      [customers.list(caller, { email: "nobody" }), "email"],
+      [aml.list(caller, of({ sarRequired: "yes" })), "sarRequired"],
+      [aml.list(caller, of({ customer: 7 })), "customer"],
+      [bankAccounts.list(caller, of({ customer: null })), "customer"],
+      [paymentMethods.list(caller, of({})), "customer"],
+      [balance.listEntries(caller, of({})), "source"]
+    ] as const
+    for (const [list, field] of asked) {
+      const refused = { _tag: "InvalidParameters", issues: [{ path: [field] }] }
+      await expect(engine.call(list as never), field).rejects.toMatchObject(refused)
+    }
+  })
+
+  it("are narrowed by times and flags as they are", async () => {
+    const { caller, engine } = await start()
+    const { createdAt, id } = await engine.call(payments.create(caller, order))
+    const listed = async (filter: object) => (await engine.call(payments.list(caller, filter))).data
+    expect(await listed({ createdFrom: createdAt, createdTo: createdAt })).toMatchObject([{ id }])
+    expect(await listed({ createdFrom: createdAt + 1 })).toEqual([])
+    expect(await listed({ full: true })).toMatchObject([{ payment: { id } }])
+    expect((await engine.call(aml.list(caller, { sarRequired: true }))).data).toEqual([])
+  })
+})
+
+describe("verifications in process", () => {
+  it.each([
+    ["a document that is none", { documentType: "library_card" }],
+    ["no bytes", { documentFront: "iVBORw0KGgo=" }],
+    ["a date that is no text", { dateOfBirth: 19900101 }]
+  ])("C154: %s begins none", async (_, more) => {
+    const { caller, engine } = await start()
+    const { id: customer } = await engine.call(customers.create(caller, { email: "ada@example.com" }))
+    const documentFront = new Uint8Array(png({ width: 300, height: 200 }))
+    const command = { customer, documentType: "passport", documentFront, ...more }
+    await expect(engine.call(kyc.start(caller, command as never))).rejects.toMatchObject({ _tag: "InvalidParameters" })
+    expect((await engine.call(customers.retrieve(caller, customer))).kycStatus).toBe("not_started")
   })
 })

@@ -5,10 +5,14 @@ import { callsOf } from "../callsOf.ts"
 import type { ChangeAlert } from "./Alert.ts"
 import * as operations from "./operations.ts"
 
-const updating = callsOf(CardsApi, "aml").change("change")
+const alerts = callsOf(CardsApi, "aml")
+const updating = alerts.change("change")
+const listing = alerts.list("list", { customer: "customer_id" })
 
 export const list = (caller: CallerShape, filter: operations.AlertFilter = {}, page?: HostPage) =>
-  paged(page, (of) => operations.list(caller, filter, of))
+  listing(caller, { filter, page }, (asking, query, of) =>
+    operations.list(asking, { ...filter, sarRequired: query.sar_required }, of)
+  )
 
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 

@@ -17,7 +17,7 @@ const alerts = callsLater(
   cardsPlugin.id
 )
 
-/** A page of alerts, newest first. Fails with `InvalidCursor`. */
+/** A page of alerts, newest first. Fails with `InvalidParameters` or `InvalidCursor`. */
 export const list = alerts.list
 
 /** An alert by its id. Fails with `AlertNotFound`. */

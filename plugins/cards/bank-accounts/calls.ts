@@ -1,7 +1,7 @@
 /** Bank accounts in process: the same operations as over HTTP. Of a number no more is kept than there. */
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf, checkReported } from "../callsOf.ts"
 import { commandOf } from "./api.ts"
@@ -13,10 +13,11 @@ const refusals = {
   BankAccountRefused: (fields: ConstructorParameters<typeof BankAccountRefused>[0]) => new BankAccountRefused(fields)
 }
 
-const { change } = callsOf(CardsApi, "bankAccounts")
+const { change, list: listOf } = callsOf(CardsApi, "bankAccounts")
 const creating = change("create")
 const verifying = change("verify", { refusals })
 const removing = change("remove")
+const listing = listOf("list")
 
 /** A bank account as it was entered: by routing and account number, or by an IBAN. */
 export type EnterBankAccount = (
@@ -39,9 +40,9 @@ export const create = (caller: CallerShape, command: EnterBankAccount) =>
 /** A bank account by its id. Fails with `BankAccountNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of bank accounts, newest first. */
+/** A page of bank accounts, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: { readonly customer?: string } = {}, page?: HostPage) =>
-  paged(page, (of) => operations.list(caller, { customer: filter.customer }, of))
+  listing(caller, { filter, page }, (asking, { customer }, of) => operations.list(asking, { customer }, of))
 
 /** Judges the amounts of the two deposits. A wrong try counts. Fails with `BankAccountNotFound` or `BankAccountRefused`. */
 export const verify = (caller: CallerShape, id: string, command: { readonly amounts: ReadonlyArray<number> }) =>

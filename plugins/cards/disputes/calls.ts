@@ -1,6 +1,6 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { isTime } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf, checkReported } from "../callsOf.ts"
@@ -9,7 +9,9 @@ import type { ClosingTrigger, OpenDispute } from "./Dispute.ts"
 import type { Evidence } from "./Evidence.ts"
 import * as operations from "./operations.ts"
 
-const responding = callsOf(CardsApi, "disputes").change("respond")
+const own = callsOf(CardsApi, "disputes")
+const responding = own.change("respond")
+const listing = own.list("list")
 
 // What a test says of a dispute is judged as what a processor reports.
 const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { renames: { amountMinor: "amount" } })
@@ -29,9 +31,9 @@ export const open = (caller: CallerShape, command: OpenDispute) => {
 /** A dispute by its id. Fails with `DisputeNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of disputes, newest first. */
+/** A page of disputes, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: operations.DisputeFilter = {}, page?: HostPage) =>
-  paged(page, (of) => operations.list(caller, filter, of))
+  listing(caller, { filter, page }, (asking, _, of) => operations.list(asking, filter, of))
 
 /**
  * Saves evidence as a draft, or submits it. Card numbers in it are masked. Fails with `InvalidParameters` or

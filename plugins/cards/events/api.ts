@@ -38,3 +38,11 @@ export const EventsApi = HttpApiGroup.make("events")
     )
   )
   .annotateMerge(Publication.tag("Events", "What happened, in order: the bodies that webhook endpoints receive."))
+
+/** What a query narrows a list by. */
+export const filterOf = (query: Schema.Struct.Type<typeof ListEventsQuery>) => ({
+  type: query.type,
+  resource: query.resource,
+  createdFrom: query["created[gte]"],
+  createdTo: query["created[lte]"]
+})

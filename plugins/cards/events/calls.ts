@@ -2,14 +2,17 @@
 import * as Effect from "effect/Effect"
 import {
   eventDataOf,
-  paged,
   type CallerShape,
   type EventFilter,
   type HostPage,
   type OutboxEvent
 } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { callsOf } from "../callsOf.ts"
 import type { CardsEventType } from "../events.ts"
+import { withTimes } from "../lists.ts"
 import type { eventData } from "../published-events.ts"
+import { filterOf } from "./api.ts"
 import * as operations from "./operations.ts"
 
 type Data = { readonly [Type in CardsEventType]: (typeof eventData)[Type]["Encoded"] }
@@ -40,9 +43,13 @@ const shown = (event: OutboxEvent) => {
 /** An event by its id. Fails with `EventNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => Effect.map(operations.retrieve(caller, id), shown)
 
-/** A page of events, newest first. Fails with `InvalidCursor`. */
+const listing = callsOf(CardsApi, "events").list("list", { createdFrom: "created[gte]", createdTo: "created[lte]" })
+
+/** A page of events, newest first. Fails with `InvalidParameters` or `InvalidCursor`. */
 export const list = (caller: CallerShape, filter: CardsEventFilter = {}, page?: HostPage) =>
   Effect.map(
-    paged(page, (of) => operations.list(caller, filter, of)),
+    listing(caller, { filter: withTimes(filter), page }, (asking, query, of) =>
+      operations.list(asking, filterOf(query), of)
+    ),
     ({ data, ...rest }) => ({ ...rest, data: data.map(shown) })
   )

@@ -2,21 +2,14 @@
 import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { list, read } from "../respond.ts"
+import { filterOf } from "./api.ts"
 import * as events from "./operations.ts"
 
 const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
 
 export const eventHandlers = handlersOf(CardsApi, "events", (handlers) =>
   handlers.handleAll({
-    list: ({ query }) => {
-      const filter = {
-        type: query.type,
-        resource: query.resource,
-        createdFrom: query["created[gte]"],
-        createdTo: query["created[lte]"]
-      }
-      return list(query, (caller, page) => events.list(caller, filter, page), shown)
-    },
+    list: ({ query }) => list(query, (caller, page) => events.list(caller, filterOf(query), page), shown),
     retrieve: ({ params }) =>
       read(
         (caller) => events.retrieve(caller, params.id),

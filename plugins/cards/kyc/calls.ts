@@ -4,10 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import { call, sha256InTurns, type CallerShape } from "../../../src/plugin.ts"
-import { misreported } from "../callsOf.ts"
+import { checkReported, misreported } from "../callsOf.ts"
 import { readStart, type KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
-import type { DocumentType } from "./Submission.ts"
+import { documentTypes, type DocumentType } from "./Submission.ts"
 
 /** A submission. Images are JPEG or PNG of at most 5,242,880 bytes. */
 export interface StartKyc {
@@ -30,12 +30,20 @@ const askedBy = ({ documentBack, documentFront, selfie, ...command }: StartKyc) 
     (images) => ({ ...command, images })
   )
 
-/** Begins a verification. Fails with `SubmissionRefused`, `VerificationRefused`, `CustomerNotFound` or `ProviderMissing`. */
+const isDocument = ({ dateOfBirth, documentBack, documentFront, documentType, selfie }: StartKyc): boolean =>
+  documentTypes.includes(documentType) &&
+  [documentFront, documentBack, selfie].every((image) => image === undefined || image instanceof Uint8Array) &&
+  (dateOfBirth === undefined || typeof dateOfBirth === "string")
+
+const submissions = `a submission: ${documentTypes.join(", ")} as documentType, and images as bytes`
+
+/** Begins a verification. Fails with `InvalidParameters`, `SubmissionRefused`, `VerificationRefused`, `CustomerNotFound` or `ProviderMissing`. */
 export const start = (caller: CallerShape, command: StartKyc) => {
   const { customer, dateOfBirth, documentBack, documentFront, documentType, selfie } = command
   const images = { document_front: documentFront, document_back: documentBack, selfie }
   const sent = { documentType, images, dateOfBirth }
-  return Effect.flatMap(askedBy(command), (asked) =>
+  const isGiven = checkReported(isDocument(command), "command", submissions)
+  return Effect.flatMap(Effect.andThen(isGiven, askedBy(command)), (asked) =>
     // A caller that goes away changes nothing: the provider hears of what has begun.
     Effect.uninterruptible(
       call(caller, "cards.kyc.start", asked, (asking) => operations.startWithImages(asking, { customer, sent }))

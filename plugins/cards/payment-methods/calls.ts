@@ -1,5 +1,5 @@
 /** Payment methods in process: the same operations as over HTTP. Of what is entered nothing more is kept than there. */
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import type { CallerShape, HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import { commandOf } from "./api.ts"
@@ -11,6 +11,7 @@ const creating = callsOf(CardsApi, "paymentMethods").change("create")
 const joining = callsOf(CardsApi, "paymentMethodAttachments")
 const attaching = joining.change("attach")
 const detaching = joining.change("detach")
+const listing = joining.list("list")
 
 /** A card as it was entered. */
 export interface EnteredCard {
@@ -53,9 +54,9 @@ export const create = (caller: CallerShape, command: CreatePaymentMethod) =>
 /** A payment method by its id, or a ready one of the sandbox such as `pm_card_visa`. Fails with `PaymentMethodNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of a customer's payment methods, newest first. */
+/** A page of a customer's payment methods, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: { readonly customer: string }, page?: HostPage) =>
-  paged(page, (of) => attachments.list(caller, filter.customer, of))
+  listing(caller, { filter, page }, (asking, { customer }, of) => attachments.list(asking, customer, of))
 
 /** Attaches a payment method to a customer. Fails with `PaymentMethodNotFound`, `ReferenceMissing` or `AttachmentRefused`. */
 export const attach = (caller: CallerShape, id: string, command: { readonly customer: string }) =>

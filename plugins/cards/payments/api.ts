@@ -222,6 +222,15 @@ export const contextOf = ({ client, off_session, return_url }: typeof CreatePaym
   client: client === undefined ? undefined : Wire.renamed(client)
 })
 
+/** What a query narrows a list by. */
+export const filterOf = (query: Schema.Struct.Type<typeof ListPaymentsQuery>) => ({
+  status: query.status,
+  customer: query.customer,
+  createdFrom: query["created[gte]"],
+  createdTo: query["created[lte]"],
+  full: query.expand === "full"
+})
+
 /** A list entry, or the whole payment where that was read. */
 export const encodeEntry = (entry: PaymentEntry) =>
   entry.payment === undefined ? PaymentEntryBody.write(entry) : PaymentBody.write(entry.payment)

@@ -3,20 +3,22 @@
  * make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import type { CallerShape, HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
-import { commandOf, contextOf } from "./api.ts"
+import { withTimes } from "../lists.ts"
+import { commandOf, contextOf, filterOf } from "./api.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
 import type { PaymentFilter } from "./repository.ts"
 
-const { change } = callsOf(CardsApi, "payments")
+const { change, list: listOf } = callsOf(CardsApi, "payments")
 const inMinor = { renames: { amountMinor: "amount" }, refusals: operations.refusals }
 const creating = change("create", inMinor)
 const confirming = change("confirm", inMinor)
 const capturing = change("capture", inMinor)
 const canceling = change("cancel", inMinor)
+const listing = listOf("list", { createdFrom: "created[gte]", createdTo: "created[lte]" })
 
 const paymentOf = ({ payment }: operations.ShownPayment): Payment => payment
 
@@ -42,9 +44,13 @@ export const confirm = (caller: CallerShape, id: string) =>
 /** A payment by its id. Fails with `PaymentNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of payment entries, newest first. */
-export const list = (caller: CallerShape, filter: PaymentFilter = {}, page?: HostPage) =>
-  paged(page, (of) => operations.list(caller, filter, of))
+/** A page of payment entries, newest first. Fails with `InvalidParameters` for a filter that no request could have. */
+export const list = (caller: CallerShape, { full, ...filter }: PaymentFilter = {}, page?: HostPage) =>
+  listing(
+    caller,
+    { filter: { ...withTimes(filter), expand: full === true ? "full" : undefined }, page },
+    (asking, query, of) => operations.list(asking, filterOf(query), of)
+  )
 
 /** Captures an authorized payment in full, or `amountMinor` of it. */
 export const capture = (caller: CallerShape, id: string, command: { readonly amountMinor?: number } = {}) =>

@@ -3,7 +3,7 @@ import { handlersOf, type Answer, type CallerShape } from "../../../src/plugin.t
 import { CardsApi } from "../api.ts"
 import { mountOf } from "../publicUrl.ts"
 import { answer, list, read } from "../respond.ts"
-import { answerPayment, commandOf, contextOf, encodeEntry } from "./api.ts"
+import { answerPayment, commandOf, contextOf, encodeEntry, filterOf } from "./api.ts"
 import * as payments from "./operations.ts"
 
 /** The answer that shows a payment. */
@@ -20,16 +20,7 @@ export const paymentHandlers = handlersOf(CardsApi, "payments", (handlers) =>
           payments.create(caller, commandOf(payload), { ...contextOf(payload), mount: () => mountOf(request) }),
         shown
       ),
-    list: ({ query }) => {
-      const filter = {
-        status: query.status,
-        customer: query.customer,
-        createdFrom: query["created[gte]"],
-        createdTo: query["created[lte]"],
-        full: query.expand === "full"
-      }
-      return list(query, (caller, page) => payments.list(caller, filter, page), encodeEntry)
-    },
+    list: ({ query }) => list(query, (caller, page) => payments.list(caller, filterOf(query), page), encodeEntry),
     retrieve: ({ params }) => read((caller) => payments.retrieveShown(caller, params.id), showing),
     confirm: ({ params }) => answer((caller) => payments.confirm(caller, params.id), shown),
     capture: ({ params, payload }) =>

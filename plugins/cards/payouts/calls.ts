@@ -1,6 +1,6 @@
 /** Payouts in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { faultWords } from "../acquirer/answers.ts"
 import { readPayoutNotice } from "../acquirer/notices.ts"
 import { CardsApi } from "../api.ts"
@@ -8,7 +8,9 @@ import { callsOf, checkReported } from "../callsOf.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayout } from "./Payout.ts"
 
-const creating = callsOf(CardsApi, "payouts").change("create", { renames: { amountMinor: "amount" } })
+const own = callsOf(CardsApi, "payouts")
+const creating = own.change("create", { renames: { amountMinor: "amount" } })
+const listing = own.list("list")
 
 /** Creates a payout. Fails with `InvalidParameters`, or with what the first closed gate says. */
 export const create = (caller: CallerShape, command: CreatePayout) =>
@@ -17,9 +19,9 @@ export const create = (caller: CallerShape, command: CreatePayout) =>
 /** A payout by its id. Fails with `PayoutNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of payouts, newest first. */
+/** A page of payouts, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: operations.PayoutFilter = {}, page?: HostPage) =>
-  paged(page, (of) => operations.list(caller, filter, of))
+  listing(caller, { filter, page }, (asking, _, of) => operations.list(asking, filter, of))
 
 /** Takes a payout back before its batch leaves. Fails with `PayoutStateRefused`. */
 export const cancel = (caller: CallerShape, id: string) =>

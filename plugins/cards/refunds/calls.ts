@@ -1,13 +1,15 @@
 /** Refunds in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { call, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { faultWords, readFault } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf, checkReported } from "../callsOf.ts"
 import * as operations from "./operations.ts"
 import { refundOutcomes, type CreateRefund, type RefundWord } from "./Refund.ts"
 
-const creating = callsOf(CardsApi, "refunds").change("create", { renames: { amountMinor: "amount" } })
+const own = callsOf(CardsApi, "refunds")
+const creating = own.change("create", { renames: { amountMinor: "amount" } })
+const listing = own.list("list")
 
 /** Refunds a payment, in full or in part. Fails with `InvalidParameters`, and as the documented codes say. */
 export const create = (caller: CallerShape, command: CreateRefund) =>
@@ -16,9 +18,9 @@ export const create = (caller: CallerShape, command: CreateRefund) =>
 /** A refund by its id. Fails with `RefundNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of refunds, newest first. */
+/** A page of refunds, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: { readonly paymentId?: string } = {}, page?: HostPage) =>
-  paged(page, (of) => operations.list(caller, filter, of))
+  listing(caller, { filter, page }, (asking, _, of) => operations.list(asking, filter, of))
 
 const words = `one of ${refundOutcomes.join(", ")}, with a decline or without: ${faultWords}`
 
