@@ -312,6 +312,20 @@ it("a bank account may end in letters where it has an IBAN, and in the US ends i
   expect((await accountOf("110000000", "US")).error.code).toBe("unavailable")
 })
 
+it.each([
+  ["EL", "GR"],
+  ["gb", "GB"],
+  ["XK", undefined],
+  ["EU", undefined]
+])("a card that the processor says is of %s is one of %s, as ISO 3166-1 has it", async (said, country) => {
+  const card = { brand: "visa", last4: "4242", expMonth: 1, expYear: 2040, country: said, fingerprint: "f" } as const
+  const tokenize = () => ({ outcome: "tokenized", token: "t", card }) as const
+  const acquirers = Layer.succeed(Acquirer, Acquirer.make({ ...sandbox, tokenize }))
+  const { post } = await startLive(acquirers as never)
+  const made = await post("/v2/payment_methods", { type: "card", processor_token: "tok_1" })
+  expect([made.card?.country, made.error?.code]).toEqual([country, country === undefined ? "unavailable" : undefined])
+})
+
 describe("the page to which the processor sends the browser back", () => {
   it("asks the processor, keeps what it says, and sends the browser on", async () => {
     const { card, host, pay, processor, shown } = await start()

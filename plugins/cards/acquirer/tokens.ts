@@ -1,4 +1,5 @@
 /** What an acquirer may answer when it keeps a card or bank account, and the check of it. */
+import { Country } from "../../../src/domain.ts"
 import { isFields, isReference, type Fields } from "./answers.ts"
 import { brands, type Card } from "../payment-methods/PaymentMethod.ts"
 
@@ -61,11 +62,13 @@ const authentications = ["required", "optional", "not_supported"] as const
 
 const readCard = (value: unknown): AcquirerCard | undefined => {
   if (!isFields(value)) return undefined
-  const { country, expMonth, expYear, fingerprint, last4 } = value
+  const { expMonth, expYear, fingerprint, last4 } = value
+  // By `EL` nobody would take a card for one of the EEA.
+  const country = typeof value["country"] === "string" ? Country.standardCode(value["country"]) : undefined
   const brand = oneOf(brands, value["brand"])
   if (brand === undefined || !isLast4(last4) || !isWhole(expMonth, 1, 12) || !isWhole(expYear, 1000, 9999))
     return undefined
-  if (typeof country !== "string" || !/^[A-Z]{2}$/.test(country) || !isReference(fingerprint)) return undefined
+  if (country === undefined || !Country.isCountry(country) || !isReference(fingerprint)) return undefined
   return {
     brand,
     last4,
