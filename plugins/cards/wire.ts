@@ -212,10 +212,13 @@ export const IdempotencyKeyField = [
   "The same as the header `Idempotency-Key`; if both are sent, they must be equal."
 ] as const
 
-/** A text with something to read in it: not spaces alone. */
+/** Whether there is something to read in a text: not spaces alone, or characters that nobody sees. */
+export const isVisible = (value: string): boolean => /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(value)
+
+/** A text with something to read in it. */
 export const visibleText = (maximum: number, what: string) =>
   text(maximum, "string_too_long", { pattern: "\\S" }).check(
-    Schema.makeFilter((value: string) => value.trim() !== "", {
+    Schema.makeFilter(isVisible, {
       expected: `${what} with at least one visible character`
     })
   )

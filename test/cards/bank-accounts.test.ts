@@ -129,6 +129,7 @@ describe("POST /v2/bank_accounts", () => {
     ["an unknown currency", { currency: "xxx" }, "invalid_currency", "currency"],
     ["no holder", { account_holder_name: undefined }, "parameter_missing", "account_holder_name"],
     ["a long holder", { account_holder_name: "x".repeat(201) }, "string_too_long", "account_holder_name"],
+    ["a holder whom nobody sees", { account_holder_name: "\u200b\u2800" }, "parameter_invalid", "account_holder_name"],
     ["a blank holder", { account_holder_name: " " }, "parameter_invalid", "account_holder_name"],
     [
       "no number at all",

@@ -183,6 +183,7 @@ describe("POST /v2/compliance/sanctions", () => {
   it.each([
     ["C163: no name", {}, "parameter_missing", "name"],
     ["C163: a blank name", { name: " " }, "parameter_invalid", "name"],
+    ["C163: a name that nobody sees", { name: "\u200b\u3164 \u2060" }, "parameter_invalid", "name"],
     ["C163: a name of null", { name: null }, "parameter_invalid", "name"],
     ["S2: a name of 501 characters", { name: "x".repeat(501) }, "string_too_long", "name"],
     [
@@ -308,6 +309,7 @@ describe("a match on demand", () => {
     const host = await startHost()
     const same = await customer(host, "Grace Hopper")
     const other = await customer(host, "Ada Lovelace B")
+    const hidden = await customer(host, "Gra\u200bce Hop\u3164per")
     await enlist(host, "Grace Hopper")
     expect((await host.ask("POST", "/v2/payments", payment(same))).status).toBe(200)
     const { body } = await host.ask("POST", path, listed)
@@ -315,11 +317,13 @@ describe("a match on demand", () => {
     const blocked = await retrieve(host, same.id)
     expect(blocked.screening.result).toBe("match")
     expect(blocked.screening.screening_id).not.toBe(body.screening_id)
-    const refused = await host.ask("POST", "/v2/payments", payment(same))
-    expect([refused.status, refused.body.error.code]).toEqual([403, "screening_match"])
+    for (const one of [same, hidden]) {
+      const refused = await host.ask("POST", "/v2/payments", payment(one))
+      expect([refused.status, refused.body.error.code]).toEqual([403, "screening_match"])
+    }
     expect((await host.ask("POST", "/v2/payments", payment(other))).status).toBe(200)
     const told = (await host.ask("GET", "/v2/events?type=screening.match")).body.data
-    expect(told.map((event: any) => event.data.customer).sort()).toEqual([same.id, null].sort())
+    expect(told.map((event: any) => event.data.customer).sort()).toEqual([same.id, hidden.id, null].sort())
   })
 
   it("B11: what was approved for a customer is not asked again, and lifts that block only", async () => {

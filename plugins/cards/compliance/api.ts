@@ -6,14 +6,14 @@ import { CountryCode, isCalendarDate } from "../../../src/domain.ts"
 import { Publication, Wire, type ScreeningSubject } from "../../../src/plugin.ts"
 import { refused } from "../refused.ts"
 import { ScreeningBody } from "../screening/ScreeningBody.ts"
-import { fits, IdempotencyKeyField, idPath, refusal, withoutCardNumbers } from "../wire.ts"
+import { fits, IdempotencyKeyField, idPath, isVisible, refusal, withoutCardNumbers } from "../wire.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
 export const maxNameLength = 500
 
 const Name = Schema.String.annotate({ expected: "a string" })
   .check(
-    Schema.makeFilter((value: string) => value.trim() !== "", {
+    Schema.makeFilter(isVisible, {
       expected: "a name with at least one visible character",
       toJsonSchema: () => ({ pattern: "\\S" })
     }),

@@ -73,11 +73,11 @@ export type ScreeningFailure = ScreeningNotFound | ScreeningNotResolvable | Scre
 /** The list whose matches make a customer a politically exposed person. */
 const exposedList = "pep"
 
-/** What names have alike that are the same: no accents, no case, words in any order. */
+/** What names have alike that are the same: no accents, no characters that nobody sees, no case, words in any order. */
 export const nameKeyOf = (name: string): string =>
   name
     .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[\p{M}\p{Cf}\p{DI}]/gu, "")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")

@@ -29,7 +29,7 @@ const foldCase = (text: string): string => text.toUpperCase().toLowerCase()
  */
 export const normalize = (text: string): string =>
   withoutAccents(foldCase(withoutAccents(text)))
-    .replace(/\p{Cf}+/gu, "")
+    .replace(/[\p{Cf}\p{DI}]+/gu, "")
     .replace(/['’‘ʼʹ`´]/g, "")
     .replace(/(?<![\p{L}\p{N}])(\p{L})\.(?=\p{L}(?:\.|$|[^\p{L}\p{N}]))/gu, "$1")
     .replace(/[^\p{L}\p{N}]+/gu, " ")

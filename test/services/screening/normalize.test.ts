@@ -17,6 +17,7 @@ const spellings: ReadonlyArray<readonly [string, string, string]> = [
   ["width", "Ｚｏｌｔａｎ", "zoltan"],
   ["mathematical letters outside the basic plane", "𝐙𝐨𝐥𝐭𝐚𝐧", "zoltan"],
   ["invisible characters and direction marks", "Zol\u200btan\u202e Sanc\u00adtionov", "zoltan sanctionov"],
+  ["fillers that count as letters", "Zol\u3164tan San\u115fcti\uffa0onov", "zoltan sanctionov"],
   ["NUL", "Zoltan\u0000Sanctionov", "zoltan sanctionov"]
 ]
 
