@@ -139,6 +139,12 @@ export const settle = Effect.fnUntraced(function* (actor: Actor, id: string, tri
   ])
 })
 
+/** For the end of a customer: the writes that delete its bank accounts, which name their holders. */
+export const removeAll = (caller: Reader, customer: string) =>
+  Effect.map(repository.allOfCustomer(caller.store, caller.scope, customer), (owned) =>
+    owned.map(({ account, version }) => repository.remove(account, version))
+  )
+
 /** Deletes a bank account; payouts that are on their way go on. Fails with `BankAccountNotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { account, version } = yield* foundOwn(caller, id)

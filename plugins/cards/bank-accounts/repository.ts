@@ -46,6 +46,10 @@ export const findBankAccount = (store: RegionStore, scope: string, id: string): 
   return Effect.succeed(modeOfScope(scope) === "test" ? { account: fixed, version: 0 } : undefined)
 }
 
+/** All bank accounts of a customer, oldest first. */
+export const allOfCustomer = (store: RegionStore, scope: string, customer: string) =>
+  table.where(store, scope, "customer = ? ORDER BY created_at, sequence", [customer])
+
 /** Bank accounts of a scope, newest first, from a position on; with `customer` those of one. */
 export const list = (
   store: RegionStore,

@@ -111,7 +111,7 @@ export const CustomersApi = HttpApiGroup.make("customers")
     }).annotateMerge(
       Publication.words(
         "Delete a customer",
-        "For good: its payment methods are detached, its e-mail address is free again, and payments keep its id."
+        "For good: its bank accounts are deleted, its payment methods are detached and lose their billing details, its e-mail address is free again, and payments keep its id."
       )
     )
   )

@@ -16,6 +16,7 @@ import {
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { onScreened } from "../aml/onboarding.ts"
+import * as bankAccounts from "../bank-accounts/operations.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { detachAll } from "../payment-methods/attachments.ts"
@@ -258,7 +259,8 @@ export const update = (
 }
 
 /**
- * Deletes a customer for good: its payment methods are detached, its address is free again, and payments keep its id.
+ * Deletes a customer for good: its bank accounts are deleted, its payment methods are detached and lose the details of their
+ * holder, its address is free again, and payments keep its id.
  * Where nothing was to be processed for it, nothing is afterwards: payments that it made before stay as they are (C78).
  * Fails with `CustomerNotFound`, or `ActiveSubscriptions` (C180).
  */
@@ -269,6 +271,7 @@ export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: stri
     (yield* countActive(caller, id)) + (yield* subscriptions.countActive({ scope: caller.scope, customer: id }))
   const decision = yield* Effect.fromResult(Customer.remove(customer, { activeSubscriptions }))
   const detached = yield* detachAll(caller, id)
+  const accounts = yield* bankAccounts.removeAll(caller, id)
   const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
   const block = Customer.blockLeftBy(customer)
   const now = (yield* Clock).now()
@@ -277,6 +280,7 @@ export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: stri
       repository.remove(customer, version),
       ...(block === undefined ? [] : [repository.keepBlock(caller.scope, id, { block, now })]),
       ...detached.writes,
+      ...accounts,
       ...released.writes
     ],
     events: [...detached.events, ...eventsOf(decision, undefined)]

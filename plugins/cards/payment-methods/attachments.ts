@@ -76,11 +76,11 @@ export const detach = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   })
 })
 
-/** For the end of a customer: the writes and events that detach all of its payment methods. */
+/** For the end of a customer: the writes and events that detach all of its payment methods. Who paid, and from where, is forgotten. */
 export const detachAll = Effect.fnUntraced(function* (caller: Reader, customer: string) {
   const owned = yield* repository.allOfCustomer(caller.store, caller.scope, customer)
   const detached = owned.map(({ method, version }) => ({
-    method: { ...method, customer: null, detached: true } satisfies PaymentMethod,
+    method: { ...method, customer: null, detached: true, billingDetails: {}, client: {} } satisfies PaymentMethod,
     version
   }))
   return {
