@@ -70,17 +70,11 @@ const leftTasks = {
   pieces: (store, _, after) => prunePieces(store, String(after === 0 ? "" : after))
 } as const satisfies Readonly<Record<string, Task<StoreUnavailable>>>
 
-const purgeAnswers: Task = (store, now, after) =>
-  Effect.map(purge(store, now, Number(after)), ({ deleted, upTo }) => ({
-    rows: deleted,
-    upTo: deleted === 0 ? undefined : upTo
-  }))
-
 const shrink: Task = (store) =>
   Effect.map(giveBackSpace(store), (isMore) => ({ rows: 0, upTo: isMore ? 0 : undefined }))
 
 const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<NamedTask> => [
-  { name: "answers", run: purgeAnswers },
+  { name: "answers", run: (store, now, after) => purge(store, now, Number(after)) },
   ...kinds.map((kind) => ({
     name: kind.name,
     run: (store: RegionStore, now: number, after: number | string) =>

@@ -1,8 +1,8 @@
 /** Answers kept under idempotency keys, in the same commit as what they answer for. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { SqlError } from "effect/sql/SqlError"
-import type { Read, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import type { Read, RegionStore, Write } from "../services/Store.ts"
+import { rawStatement } from "../rows/statement.ts"
 import { atMost, given, integer, key, table, text } from "../rows/Table.ts"
 
 /** The answer to a request, kept so that a repetition gets the same bytes. */
@@ -121,29 +121,20 @@ export const keysAfter = (store: RegionStore, after: KeyPosition, rows: number):
     [after.scope, after.key, rows]
   )
 
-/** Where a purge goes on, and whether it is worth it. */
-export interface PurgeStep {
-  readonly deleted: number
-  readonly upTo: number | undefined
-}
+const purged = rawStatement("DELETE FROM idempotency_records WHERE sequence > ? AND sequence <= ? AND expires_at <= ?")
 
 /**
- * Deletes expired records among the next 1,000 rows after a sequence. Rows lie in the order in which they expire, but for keys
- * that were used anew: so a purge may stop at the first step that deletes nothing.
+ * Deletes expired records among the next 1,000 rows after a sequence, and answers up to where; `undefined` at the end. A round
+ * looks at all rows: keys have different lifetimes and may be used anew, so rows that stay lie before others that may go.
  */
-export const purge = (
-  store: RegionStore,
-  now: number,
-  after: number
-): Effect.Effect<PurgeStep, SqlError | StoreUnavailable> =>
-  Effect.gen(function* () {
-    const { sql } = store
-    const [window] = yield* sql<{ readonly up_to: number | null }>`
-      SELECT max(sequence) AS up_to FROM
-        (SELECT sequence FROM idempotency_records WHERE sequence > ${after} ORDER BY sequence LIMIT 1000) AS next_rows`
-    const upTo = window?.up_to ?? undefined
-    if (upTo === undefined) return { deleted: 0, upTo }
-    const gone = yield* sql`DELETE FROM idempotency_records
-      WHERE sequence > ${after} AND sequence <= ${upTo} AND expires_at <= ${now} RETURNING sequence`
-    return { deleted: gone.length, upTo: upTo }
-  }).pipe(store.transact)
+export const purge = Effect.fnUntraced(function* (store: RegionStore, now: number, after: number) {
+  const [window] = yield* store.read<{ readonly up_to: number | null; readonly oldest: number }>(
+    `SELECT max(sequence) AS up_to, min(expires_at) AS oldest FROM
+      (SELECT sequence, expires_at FROM idempotency_records WHERE sequence > ? ORDER BY sequence LIMIT 1000) AS next_rows`,
+    [after]
+  )
+  const upTo = window?.up_to ?? undefined
+  if (upTo === undefined || window!.oldest > now) return { rows: 0, upTo }
+  yield* store.write([{ statement: purged, values: [after, upTo, now] }])
+  return { rows: 1, upTo }
+})

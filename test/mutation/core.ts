@@ -257,8 +257,8 @@ export const core: Readonly<Record<string, Mutation>> = {
     "Keys that still hold are purged",
     {
       file: "src/store/idempotencyRepository.ts",
-      from: "AND sequence <= ${upTo} AND expires_at <= ${now} RETURNING",
-      to: "AND sequence <= ${upTo} AND expires_at >= 0 * ${now} RETURNING"
+      from: "AND sequence <= ? AND expires_at <= ?",
+      to: "AND sequence <= ? AND expires_at >= 0 * ?"
     },
     "test/store/repositories.test.ts",
     "test/engine/retention.test.ts",

@@ -47,7 +47,7 @@ export const core0001: Migration = {
       PRIMARY KEY (scope, account, currency)
     )${clustered}`,
 
-    // Answers kept for replay. Rows are written in the order in which they expire.
+    // Answers kept for replay.
     `CREATE TABLE idempotency_records (
       sequence ${sequenceKey},
       scope ${text} NOT NULL,
