@@ -62,6 +62,19 @@ const pathOf = ({ originalUrl, url = "/" }: FrameworkRequest): string => {
 const originOf = ({ headers, socket }: IncomingMessage): string =>
   `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`
 
+/** Headers that a request has once. Node joins two, or passes over the second, and so would what stands before it: in its own way. */
+const single = ["authorization", "content-type", "host", "idempotency-key"] as const
+
+/** Answers a request that has such a header twice with 400, and whether it did. */
+export const refusesRepeated = ({ headers, rawHeaders }: IncomingMessage, response: ServerResponse): boolean => {
+  if (rawHeaders.length === Object.keys(headers).length * 2) return false
+  const names = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [name.toLowerCase()] : []))
+  const repeated = single.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (repeated === undefined) return false
+  response.writeHead(400, { "content-type": "text/plain" }).end(`The request has several ${repeated} headers: send one`)
+  return true
+}
+
 /** Whether the host of a request can be part of an address. */
 const isUsable = (request: IncomingMessage, origin: string | undefined): boolean =>
   URL.canParse(origin ?? originOf(request))
@@ -111,6 +124,7 @@ export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeL
     if (hasBody(request) && request.readableDidRead && (request as FrameworkRequest).body === undefined) {
       return end(500, "The body was read before it came to the engine. Mount the engine before what reads bodies")
     }
+    if (refusesRepeated(request, response)) return
     // A request of the Web cannot have this method (fetch.spec.whatwg.org, "forbidden method").
     if (request.method === "TRACE") return end(501, "This server does not trace requests")
     if (!isUsable(request, options.origin)) return end(400, "The request needs a Host header that names a host")

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mounted.ts"
+import { refusesRepeated } from "../engine/NodeListener.ts"
 import { standardError } from "../services/log.ts"
 import type { ServerConfig } from "./config.ts"
 import { oneByOne } from "./oneByOne.ts"
@@ -97,7 +98,13 @@ export const listen = (
     // It keeps the context in which it is made, and so how its fibers take turns: what `runSync` runs lets nobody else in.
     const context = yield* requests
     const handler = Effect.setContext(NodeHttpServer.makeHandler(app, { scope }), context)
-    server.on("request", oneByOne(yield* handler))
+    const handle = yield* handler
+    server.on(
+      "request",
+      oneByOne((request, response) => {
+        if (!refusesRepeated(request, response)) handle(request, response)
+      })
+    )
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
         Effect.andThen(Scope.close(scope, Exit.void))

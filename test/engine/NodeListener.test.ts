@@ -172,6 +172,13 @@ describe("a listener", () => {
     expect([await send(2_000_000), await send(10)]).toEqual([401, 401])
   })
 
+  it("answers 400 to a request with two idempotency keys, which would be taken as one", async () => {
+    const asked = get(await listen(nodeListener(echo)), { headers: { "idempotency-key": ["a", "b"] } })
+    const [answer] = (await once(asked, "response")) as [IncomingMessage]
+    expect(answer.statusCode).toBe(400)
+    answer.resume()
+  })
+
   it("answers 501 to TRACE, which no request of the Web can ask for", async () => {
     const asked = request(await listen(nodeListener(echo)), { method: "TRACE" }).end()
     const [answer] = (await once(asked, "response")) as [IncomingMessage]

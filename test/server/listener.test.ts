@@ -1,6 +1,7 @@
 /** The listener: how its requests run, and how many connections may wait. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { connect } from "node:net"
 import { Worker } from "node:worker_threads"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -32,6 +33,26 @@ it("lets others have their turn where a request yields", async () => {
     )
   )
   expect(Number(told)).toBeGreaterThanOrEqual(15)
+})
+
+it.each([
+  ["authorization: Bearer a\r\nAuthorization: Bearer b", 400],
+  ["Idempotency-Key: a\r\nidempotency-key: a", 400],
+  ["Idempotency-Key: a, b", 200],
+  ["X-Forwarded-For: 1.2.3.4\r\nX-Forwarded-For: 5.6.7.8", 200]
+])("answers a request with %j by %i", async (lines, status) => {
+  const app = Effect.succeed(HttpServerResponse.text(""))
+  const asked = Effect.flatMap(listen(app, config, engine), ({ port }) =>
+    Effect.promise(async () => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${lines}\r\n\r\n`))
+      const [answer] = await once(socket, "data")
+      socket.destroy()
+      return String(answer)
+    })
+  )
+  const answer = await Effect.runPromise(Effect.scoped(asked))
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  if (status === 400) expect(answer).toMatch(/several (authorization|idempotency-key) headers: send one/)
 })
 
 /** Connections that Linux lets wait at most, and none elsewhere. */
