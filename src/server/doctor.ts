@@ -1,7 +1,7 @@
 /** Looks for what keeps a server from starting or makes it weak: machine, settings, folder, database, port. Changes nothing. */
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs"
 import { createServer } from "node:net"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -69,6 +69,21 @@ const masterKeyOf = ({ folder, masterKey }: ServerConfig): string | undefined =>
   return isAllowed(path, constants.R_OK) ? readFileSync(path, "utf8") : undefined
 }
 
+/** A file that the owner alone should read, and this program must. */
+const ofSecret = (path: string): ReadonlyArray<Finding> => {
+  const { mode, uid } = statSync(path)
+  const user = process.getuid?.()
+  // The administrator of the machine may use it all the same.
+  if (user !== undefined && uid !== user)
+    return [
+      (user === 0 ? weak : bad)(
+        "folder",
+        `${path} belongs to another user of this machine: chown it to the one that runs the server`
+      )
+    ]
+  return (mode & 0o077) === 0 ? [] : [weak("folder", `Others on this machine may read ${path}: chmod 600 it`)]
+}
+
 const ofFolder = (config: ServerConfig): ReadonlyArray<Finding> => {
   const { folder } = config
   const there = existingPart(folder)
@@ -80,15 +95,15 @@ const ofFolder = (config: ServerConfig): ReadonlyArray<Finding> => {
       )
     ]
   }
-  const open = Object.values(fileNames)
+  const secrets = Object.values(fileNames)
     .map((name) => join(folder, name))
-    .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
+    .filter((path) => existsSync(path))
   const key = masterKeyOf(config)
   const isKey = key === undefined || isMasterKey(key)
   return [
     good("folder", existsSync(folder) ? `${folder} can be written` : `${folder} can be made`),
     ...(isKey ? [] : [bad("folder", `${join(folder, fileNames.masterKey)} must be ${settings.masterKey.allowed}`)]),
-    ...open.map((path) => weak("folder", `Others on this machine may read ${path}: chmod 600 it`))
+    ...secrets.flatMap(ofSecret)
   ]
 }
 
@@ -118,6 +133,12 @@ const ofMode = (place: string, kept: unknown, { mode }: ServerConfig): ReadonlyA
     ? [bad("data", `${place} is of a production server, and this is a sandbox: ${modeHelps}`)]
     : []
 
+/** Data of one region are opened as no other one. */
+const ofRegion = (place: string, kept: unknown, region: string): ReadonlyArray<Finding> =>
+  kept === undefined || kept === region
+    ? []
+    : [bad("data", `${place} holds the data of ${String(kept)}: give each region the database or the file that it had`)]
+
 /** Whether data were written with the master key, by what they keep of it. */
 const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
   if (kept === undefined) return []
@@ -131,9 +152,13 @@ const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): Readon
 
 /** The same for a file, as far as it can be read: one that is damaged is named by itself. */
 const ofNotesInFile = (name: string, config: ServerConfig): ReadonlyArray<Finding> => {
-  const noted = (setting: "master_key_check" | "mode") =>
+  const noted = (setting: "master_key_check" | "mode" | "region") =>
     Result.getOrUndefined(Result.try(() => settingIn(join(config.folder, name), setting)))
-  return [...ofMode(name, noted("mode"), config), ...ofMasterKey(name, noted("master_key_check"), config)]
+  return [
+    ...ofMode(name, noted("mode"), config),
+    ...ofRegion(name, noted("region"), basename(name, ".db")),
+    ...ofMasterKey(name, noted("master_key_check"), config)
+  ]
 }
 
 /** A file, or one that the database keeps beside it, that belongs to somebody else, as after a start as another user. */
@@ -163,9 +188,10 @@ const ofDatabases = (config: ServerConfig) =>
     Effect.promise(() => import("../store/dialects/postgresFacts.ts")).pipe(
       Effect.flatMap(({ postgresFacts }) => postgresFacts(Redacted.value(url))),
       Effect.match({
-        onSuccess: ({ masterKeyCheck, mode, version }) => [
+        onSuccess: ({ masterKeyCheck, mode, region: kept, version }) => [
           good("database", `Postgres ${version} answers for ${region}`),
           ...ofMode(region, mode, config),
+          ...ofRegion(region, kept, region),
           ...ofMasterKey(region, masterKeyCheck, config)
         ],
         onFailure: (detail) => [

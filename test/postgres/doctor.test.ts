@@ -23,6 +23,15 @@ it("names a master key that the data of a database were not written with, and on
   expect(await sayingsOf(elsewhere)).toContainEqual(expect.stringContaining("There is no master key for us-east-1"))
 })
 
+it("names a database that holds the data of another region", async () => {
+  const home = await freshDatabase()
+  const env = { DATABASE_URL: home, BURSAR_DATA: temporaryFolder(), PORT: "0" }
+  await (await serve(await configFromEnv(env))).close()
+  expect(await sayingsOf({ ...env, DATABASE_URL: await freshDatabase(), DATABASE_URL_EU_WEST_1: home })).toContainEqual(
+    expect.stringContaining("eu-west-1 holds the data of us-east-1")
+  )
+})
+
 it("names the version of a database that answers", async () => {
   const env = { DATABASE_URL: await freshDatabase(), BURSAR_DATA: temporaryFolder(), PORT: "0" }
   const findings = await Effect.runPromise(examine(env))

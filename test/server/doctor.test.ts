@@ -1,6 +1,6 @@
 /** `bursar doctor` in this process: what it finds on a machine, in a folder and in settings. */
 import { randomBytes } from "node:crypto"
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -126,6 +126,29 @@ describe("doctor", () => {
     expect(findings).toContainEqual({ about: "folder", state: "bad", says })
     rmSync(join(folder, "master.key"))
     expect(await sayings()).toEqual([1, `There is no master key for us-east-1.db: ${helps}`])
+  })
+
+  it.runIf(process.getuid?.() === 0)("names a master key that belongs to another user", async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, "master.key")
+    writeFileSync(path, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 })
+    const wrong = async () =>
+      (await doctor({ PORT: "0", BURSAR_DATA: folder })).findings.flatMap(({ says, state }) =>
+        state === "good" ? [] : [says]
+      )
+    expect(await wrong()).toEqual([])
+    chownSync(path, 4_242, 4_242)
+    expect(await wrong()).toEqual([expect.stringContaining(`${path} belongs to another user`)])
+  })
+
+  it("names a file that holds the data of another region", async () => {
+    const folder = temporaryFolder()
+    await (await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))).close()
+    copyFileSync(join(folder, "us-east-1.db"), join(folder, "eu-west-1.db"))
+    const { code, findings } = await doctor({ PORT: "0", BURSAR_DATA: folder })
+    const says = expect.stringContaining("eu-west-1.db holds the data of us-east-1")
+    expect(findings).toContainEqual({ about: "data", state: "bad", says })
+    expect(code).toBe(1)
   })
 
   it("names data of a production server that a sandbox would not open", async () => {

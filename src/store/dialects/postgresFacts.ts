@@ -23,6 +23,8 @@ export interface PostgresFacts {
   readonly masterKeyCheck: unknown
   /** Of the server that ran on them, where that was one of production. */
   readonly mode: unknown
+  /** Of which region they are. */
+  readonly region: unknown
 }
 
 /** What a server says. Fails with a text that holds no secret. */
@@ -38,7 +40,12 @@ export const postgresFacts = (url: string): Effect.Effect<PostgresFacts, string>
         Effect.map((kept) => (typeof kept === "string" ? (JSON.parse(kept) as unknown) : undefined)),
         Effect.orElseSucceed(() => undefined)
       )
-    return { version, masterKeyCheck: yield* noted("master_key_check"), mode: yield* noted("mode") }
+    const [masterKeyCheck, mode, region] = yield* Effect.all([
+      noted("master_key_check"),
+      noted("mode"),
+      noted("region")
+    ])
+    return { version, masterKeyCheck, mode, region }
   }).pipe(
     Effect.scoped,
     Effect.timeout(answerWithinMs),
