@@ -2,12 +2,12 @@
  * Copies of a data folder: made while a server runs on it, and put back into an empty one. For data in Postgres its own
  * tools do this.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
-import { damageIn, holdsData } from "../store/dialects/SqliteFile.ts"
+import { damageIn, holdsData, makeFolder } from "../store/dialects/SqliteFile.ts"
 import { CommandRefused } from "./refusal.ts"
 
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
@@ -61,7 +61,7 @@ const checkFile = async (path: string): Promise<void> => {
 }
 
 const makeEmpty = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   if (dataFilesIn(folder).length > 0) throw refused(`${folder} holds data already: name an empty folder`)
 }
 
@@ -131,7 +131,7 @@ export const backUp = (options: CopyOptions) => attempt(options.to, () => copyAl
 
 /** A server on the folder holds this lock; see the SQLite dialect. */
 export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
   try {
     try {

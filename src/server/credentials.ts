@@ -3,7 +3,7 @@
  * a server that keeps nothing, in memory. Configured credentials are never written down.
  */
 import { randomBytes } from "node:crypto"
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { accessSync, constants, existsSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { makeSeededRandom } from "../domain/Id.ts"
 import { regionNames } from "../services/Store.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
+import { makeFolder } from "../store/dialects/SqliteFile.ts"
 import type { ServerConfig } from "./config.ts"
 import { StartRefused } from "./refusal.ts"
 import { createSecretFile, readSecretFile, replaceSecretFile } from "./secretFile.ts"
@@ -120,10 +121,10 @@ const needWritable = (folder: string): void => {
 }
 
 /** Makes the folder, for its owner only, and keeps it out of a repository it may lie in. */
-const makeFolder = (folder: string): void => {
+const prepareFolder = (folder: string): void => {
   needWritable(folder)
   if (existsSync(folder)) return
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   writeFileSync(join(folder, ".gitignore"), "*\n")
 }
 
@@ -142,7 +143,7 @@ export const loadMasterKey = (config: ServerConfig): Effect.Effect<Redacted.Reda
   const made = () => bytesOf(config, "masterKey").toString("base64")
   if (folder === inMemory) return Effect.sync(() => masterKey ?? Redacted.make(made()))
   return inFolder(config, () => {
-    makeFolder(folder)
+    prepareFolder(folder)
     if (masterKey !== undefined) return masterKey
     const path = join(folder, fileNames.masterKey)
     const kept = readSecretFile(path)

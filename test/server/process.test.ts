@@ -106,6 +106,15 @@ it("does not start with wrong settings: each in a line of its own, exit code 1, 
   expect(existsSync(folder)).toBe(false)
 })
 
+it.runIf(process.platform === "linux")(
+  "says that a data folder cannot be made where the system makes none",
+  async () => {
+    const { code, stderr } = await runOut([], { BURSAR_DATA: "/proc/bursar" })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Bursar does not start: the data folder \/proc\/bursar cannot be used: [^\n]*\n$/)
+  }
+)
+
 it("does not start on a port that is used: one line, exit code 1", async () => {
   const { url } = await runUp({ BURSAR_DATA: ":memory:" })
   const { code, stderr } = await runOut([], { BURSAR_DATA: ":memory:", PORT: new URL(url).port })

@@ -1,5 +1,5 @@
 /** `bursar lists`: puts list files into the folder that is screened against, and tells what is there. */
-import { copyFileSync, mkdirSync, renameSync, statSync } from "node:fs"
+import { copyFileSync, renameSync, statSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -13,6 +13,7 @@ import { ListFileRefused, type SourceFile } from "../../services/screening/sourc
 import { listSources } from "../../services/screening/sources/registry.ts"
 import type { WatchList } from "../../services/screening/WatchList.ts"
 import { namesOf } from "../../services/screening/WatchList.ts"
+import { makeFolder } from "../../store/dialects/SqliteFile.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
 import { answer, Io, withProgress } from "./Io.ts"
@@ -113,7 +114,7 @@ const copyInto = (folder: string, path: string): void => {
 
 const importFiles = (folder: string, paths: ReadonlyArray<string>, allowShrink: boolean) =>
   attempt(() => {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const lists = check(folder, readGiven(paths), allowShrink)
     for (const path of paths) copyInto(folder, path)
     return lists

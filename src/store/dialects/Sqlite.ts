@@ -1,6 +1,6 @@
 /** The Store on embedded SQLite, `bursar/sqlite`: a file per data region, one writer with group commit, readers that never wait. */
 import "../../services/refuseOldNode.ts"
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Cause from "effect/Cause"
@@ -37,6 +37,7 @@ import {
   writerPragmas,
   type PreparedConnection
 } from "./SqlitePrepared.ts"
+import { makeFolder } from "./SqliteFile.ts"
 import { openFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
 import { ReadSnapshot } from "./ReadSnapshot.ts"
@@ -89,7 +90,7 @@ const lockFolder = (folder: string, home: RegionName) =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeFolder(folder)
         const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
         lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
         return lock

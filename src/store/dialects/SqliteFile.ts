@@ -1,4 +1,6 @@
-/** Looks into a data file in which no store is open. All throw what the database says. */
+/** Makes the folder of data files, and looks into a file in which no store is open. All throw what the system or the database says. */
+import { mkdirSync, statSync } from "node:fs"
+import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { migrationsTable } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
@@ -10,6 +12,23 @@ const firstIn = (path: string, query: string, ...params: ReadonlyArray<string>):
     return value === undefined ? undefined : String(value)
   } finally {
     database.close()
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/**
+ * Makes a folder, for its owner only, with those above it. Each by itself: where the system lets nobody make one, as in `/proc`,
+ * Node tries for ever to make all at once.
+ */
+export const makeFolder = (folder: string): void => {
+  if (isFolder(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(folder)) throw error
   }
 }
 
