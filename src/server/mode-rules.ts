@@ -145,6 +145,14 @@ const rules: Readonly<Record<ServerMode, ReadonlyArray<Rule>>> = {
   ],
   sandbox: [
     {
+      about: ["masterKey", "seed", "folder", "database", "databaseUsEast"],
+      isBroken: ({ values: { database, databaseUsEast, folder, masterKey, seed } }) =>
+        folder === inMemory && (database ?? databaseUsEast) !== undefined && (masterKey ?? seed) === undefined,
+      problem: () =>
+        `${settings.masterKey.name} is not set, and with ${settings.folder.name}=${inMemory} no other start could open what ` +
+        `this one writes into ${settings.database.name}: make one with openssl rand -base64 32, or name a folder`
+    },
+    {
       about: ["cardsKeys", "cardsAccounts"],
       isBroken: ({ cardsKeys }) => cardsKeys !== undefined && cardsKeys.some(isLive),
       problem: () =>

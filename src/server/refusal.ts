@@ -50,7 +50,8 @@ export const explain = (error: unknown): string | undefined => {
     case "WrongMasterKey":
       return (
         "Bursar does not start: the data were written with another master key. " +
-        `Set ${settings.masterKey.name} to that one, or begin in an empty folder or database`
+        `Set ${settings.masterKey.name} to that one, which a sandbox keeps in master.key of its ${settings.folder.name}, ` +
+        "or begin in an empty folder or database"
       )
     case "CommandRefused":
       return error.message

@@ -72,6 +72,16 @@ describe("without settings", () => {
     expect(await problemsOf({ PORT: "", BURSAR_SEED: " ", BURSAR_MASTER_KEY: "", DATABASE_URL: "" })).toEqual([])
   })
 
+  it("a master key is needed by a sandbox that keeps data and no folder", async () => {
+    const env = { BURSAR_DATA: ":memory:", DATABASE_URL: "postgres://u:p@h/d" }
+    expect(await problemsOf(env)).toEqual([
+      expect.stringMatching(/^BURSAR_MASTER_KEY is not set, and with BURSAR_DATA/)
+    ])
+    for (const more of [{ BURSAR_MASTER_KEY: masterKey }, { BURSAR_SEED: "7" }, { BURSAR_DATA: "data" }]) {
+      expect(await problemsOf({ ...env, ...more })).toEqual([])
+    }
+  })
+
   it("settings of services that this version does not have are ignored", async () => {
     expect(await problemsOf({ DOCS_API_KEY: "x" })).toEqual([])
   })
