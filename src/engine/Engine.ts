@@ -199,6 +199,13 @@ const kindsOf = <R>({ plugins, retention }: LoadedOptions<R>) =>
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
 
+/** For hosts in JavaScript: what they leave out would be a part of the name under which everything of the caller is kept. */
+const isPrincipal = ({ account, mode, plugin }: Partial<Principal> = {}): boolean =>
+  [account, plugin].every((name) => typeof name === "string" && name !== "") && (mode === "test" || mode === "live")
+
+const noPrincipal =
+  "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
+
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -219,6 +226,7 @@ const shapeOf = <R>(
   has: (plugin) => checkPresent(parts.plugins, plugin),
   keyOf: parts.keyOf,
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
+    if (!isPrincipal(principal)) return yield* Effect.die(new TypeError(noPrincipal))
     yield* checkPresent(parts.plugins, principal.plugin)
     return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,

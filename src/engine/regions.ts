@@ -6,7 +6,15 @@ import type { JobDefinition } from "../jobs/Job.ts"
 import { keepPresence } from "../jobs/presence.ts"
 import { makeWorker, type Worker } from "../jobs/Worker.ts"
 import type { ClockShape } from "../services/Clock.ts"
-import { Store, type RegionName, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
+import {
+  isRegionName,
+  regionNames,
+  Store,
+  StoreOpenFailed,
+  type RegionName,
+  type RegionStore,
+  type StoreUnavailable
+} from "../services/Store.ts"
 import { releaseAll } from "../store/jobRepository.ts"
 import { scheduleHousekeeping } from "./housekeeping.ts"
 import { watchRegion, type RegionHealth, type WatchedRegion } from "./storeHealth.ts"
@@ -27,6 +35,12 @@ const notStarted = ({ name }: RegionStore, { detail, reason }: StoreUnavailable)
   Effect.logError(
     `Jobs of region ${name} do not run until it is used again: the store is unavailable (${reason}): ${detail}`
   )
+
+/** For hosts in JavaScript: a store would open a region of any name, and no later start would look for it. */
+const noRegion = (region: RegionName): StoreOpenFailed => {
+  const detail = `there is no region "${String(region)}": it is one of ${regionNames.join(", ")}`
+  return new StoreOpenFailed({ region, reason: "unreachable", detail })
+}
 
 /** Wraps a store so that the jobs of a region run from its opening on, until the scope ends. */
 export const makeRegions = Effect.fnUntraced(function* <R>(
@@ -75,6 +89,7 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
     region: (name) => {
       const known = running.get(name)
       if (known !== undefined) return Effect.succeed(known)
+      if (!isRegionName(name)) return Effect.fail(noRegion(name))
       return Effect.flatMap(inner.region(name), (opened) => {
         const region = watch(opened)
         return running.has(name) ? Effect.succeed(region) : Effect.as(start(region), region)

@@ -26,6 +26,18 @@ it("are refused with a sentence where the engine has only the other plugin", asy
   await engine.close()
 })
 
+it("are made of a principal, in a region that there is", async () => {
+  const engine = await start(cards())
+  const principal = testAccount("acct_shop")
+  const made = (on: unknown) => engine.caller(on as Parameters<typeof engine.caller>[0])
+  for (const wrong of [undefined, "acct_shop", {}, { plugin: "cards" }, { ...principal, account: undefined }])
+    await expect(made({ principal: wrong })).rejects.toThrow("A caller needs a principal with a plugin, an account")
+  for (const region of ["mars", "../us-east-1"])
+    await expect(made({ principal, region })).rejects.toThrow(/there is no region .* one of us-east-1, eu-west-1/)
+  expect((await made({ principal, region: "eu-west-1" })).store.name).toBe("eu-west-1")
+  await engine.close()
+})
+
 it("are refused so where reads are loaded later, too, and where the engine has both", async () => {
   const engine = await start(docs())
   const caller = await engine.caller({ principal: { ...testAccount("acct_shop"), plugin: "docs" } })
