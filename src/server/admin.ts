@@ -128,7 +128,7 @@ export interface AdminSources {
   readonly events?: FollowEvents | undefined
 }
 
-const eventsPath = /^\/admin\/events\/([a-z][a-z0-9-]*)$/
+const eventsPath = /^\/admin\/events\/?([^/]*)$/
 
 const revivePath = /^\/admin\/jobs\/([^/]+)\/(\d{1,15})\/revive$/
 
@@ -136,7 +136,12 @@ const routed = (engine: EngineShape, method: string, url: string, { events, tail
   const [path = "", query] = url.split("?")
   const [, plugin] = eventsPath.exec(path) ?? []
   if (events !== undefined && plugin !== undefined) {
-    if (!engine.plugins.some(({ id }) => id === plugin)) return Effect.succeed(refusal(404, "There is no such plugin"))
+    const present = engine.plugins.map(({ id }) => id)
+    if (!present.includes(plugin)) {
+      return Effect.succeed(
+        refusal(404, `/admin/events/ is followed by a plugin, which is one of ${present.join(", ")}`)
+      )
+    }
     return method === "GET"
       ? showEvents(events, plugin, query)
       : Effect.succeed(refusal(405, "Use GET", { allow: "GET" }))

@@ -45,6 +45,16 @@ const start = async () => {
 }
 
 describe("the operators' routes", () => {
+  it.each(["", "/", "/thing", "/Things"])("say which plugins there are events of, at /admin/events%s", async (name) => {
+    const { engine } = await start()
+    const events = () => Promise.reject(new Error("not asked for"))
+    const handler = HttpEffect.toWebHandler(makeAdmin(await engine.call(Engine), Redacted.make(token), { events }))
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await handler(new Request(`http://host/admin/events${name}`, { headers }))
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain("which is one of things")
+  })
+
   it("count what is no longer kept, and delete it", async () => {
     const { ask, engine } = await start()
     const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
