@@ -144,8 +144,11 @@ export const makeReference = (
   Effect.gen(function* () {
     const document = (yield* openApi) as PublishedDocument
     const renderer = yield* scalar
+    yield* Effect.yieldNow
     const boot = yield* Effect.promise(() => scriptOf(bootOf(document)))
+    yield* Effect.yieldNow
     const [beginning, between] = pageOf(document)
+    yield* Effect.yieldNow
     const page = [beginning, renderer.bytes, between, boot.bytes, ending]
     return HttpServerResponse.uint8Array(yield* Effect.promise(() => bytesOf(page)), {
       contentType: "text/html; charset=utf-8",
