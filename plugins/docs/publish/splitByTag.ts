@@ -109,10 +109,15 @@ export const splitByTag = (
   const file = path.split("/").at(-1)!
   const folder = path.replace(/\.mdx?$/, "")
   const extension = path.slice(folder.length)
+  // The anchor of a tag of signs alone is empty, as code hosts have it; a file needs a name.
+  const slugger = new Slugger()
+  const names = new Map(
+    groups.map(({ section: { id } }) => [id, slugger.next(id.replace(/^(?=-|$)/, "tag")) + extension])
+  )
   const addressOf = (from: string | undefined, to: string | undefined): string => {
     if (from === to) return ""
     if (to === undefined) return `../${file}`
-    return from === undefined ? `${folder.split("/").at(-1)!}/${to}${extension}` : `${to}${extension}`
+    return from === undefined ? `${folder.split("/").at(-1)!}/${names.get(to)}` : names.get(to)!
   }
   const textOf = (group: string | undefined): string =>
     pieces
@@ -124,7 +129,7 @@ export const splitByTag = (
       .map((text) =>
         outsideCode(text, (line) => {
           const raised = group === undefined ? line : line.replace(/^##(#+ )/, "$1")
-          return raised.replaceAll(/\]\(#([^)\s]+)\)/g, (link, anchor: string) => {
+          return raised.replaceAll(/\]\(#([^)\s]*)\)/g, (link, anchor: string) => {
             const place = places.get(anchor)
             return place === undefined ? link : `](${addressOf(group, place.group)}#${place.anchor})`
           })
@@ -134,6 +139,6 @@ export const splitByTag = (
       .replace(/^\n+/, "")
   return [
     { path, text: textOf(undefined) },
-    ...groups.map(({ section }) => ({ path: `${folder}/${section.id}${extension}`, text: textOf(section.id) }))
+    ...groups.map(({ section }) => ({ path: `${folder}/${names.get(section.id)}`, text: textOf(section.id) }))
   ]
 }

@@ -22,11 +22,11 @@ const shop = {
   }
 }
 
-const made = (() => {
+const madeOf = (api: object) => {
   let outline: ReadonlyArray<SectionOutline> = []
   const sections: Array<DocumentSection> = []
   let content = ""
-  const sources = [{ name: "shop", content: JSON.stringify(shop) }]
+  const sources = [{ name: "shop", content: JSON.stringify(api) }]
   for (const event of produce({ kind: "generate", docType: "api-reference", settings: {}, sources, context: [] })) {
     if (event.type === "outline") outline = event.sections
     if (event.type !== "section") continue
@@ -35,7 +35,9 @@ const made = (() => {
     content += text
   }
   return { content, sections }
-})()
+}
+
+const made = madeOf(shop)
 
 describe("a reference that is split by tag", () => {
   const files = splitByTag("docs/api.md", made.content, made.sections)
@@ -67,6 +69,16 @@ describe("a reference that is split by tag", () => {
     }
     expect(broken).toEqual([])
     expect(textOf.get("docs/api/pet.md")).toContain("(../api.md#pet)")
+  })
+
+  it("D21 names the files of tags that consist of signs", () => {
+    const tags = ["🎉", "Tag", "★"]
+    const paths = Object.fromEntries(tags.map((tag, at) => [`/${at}/{id}`, { get: operation(tag) }]))
+    const signs = madeOf({ ...shop, tags: tags.map((name) => ({ name })), paths })
+    const [document, ...others] = splitByTag("docs/api.md", signs.content, signs.sections)
+    expect(others.map(({ path }) => path)).toEqual(["docs/api/tag.md", "docs/api/tag-1.md", "docs/api/tag-1-1.md"])
+    expect(document!.text).toContain("- [🎉](api/tag.md)\n- [Tag](api/tag-1.md)\n- [★](api/tag-1-1.md)\n")
+    expect(document!.text).not.toContain("](#)")
   })
 
   it("D21 stays one file without tags", () => {
