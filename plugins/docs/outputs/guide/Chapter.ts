@@ -26,7 +26,6 @@ export interface Chapter {
   readonly title: string
   /** Its heading as an author wrote it. */
   readonly written?: string
-  readonly level?: number
   /** What stands below its heading. */
   readonly text?: (() => string) | undefined
   /** Whether its text holds words of an author, which are made only where they stand. */

@@ -136,8 +136,6 @@ interface Section {
   readonly heading?: Heading
   readonly from: string
   readonly authored: Authored
-  /** Chapters are of the second level, but where those of an author stand beside his title. */
-  readonly level: number
   readonly blocks: Array<TextBlock>
 }
 
@@ -159,22 +157,19 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
     brief.dropped.push({ item: `${from}, line ${title!.line}: ${url}`, reason: "Titles have no links; its words stay" })
   if (title !== undefined && isDescription)
     brief.dropped.push({ item: `${from}: ${published(title.text)}`, reason: "The guide has a title of its own" })
-  // Where settings of a site name a text, all of it is below that name.
-  const isBeside = frontMatterLength(authored.text.text) === 0
   const sections: Array<Section> = []
   if (!isFirst) {
     const own = title === undefined ? fileTitle(from) : published(title.text)
     const heading = title === undefined ? {} : { heading: title }
-    sections.push({ title: own, ...heading, from, authored, level: 2, blocks: blocks.filter((one) => one !== title) })
+    sections.push({ title: own, ...heading, from, authored, blocks: blocks.filter((one) => one !== title) })
   } else {
-    sections.push({ title: undefined, from, authored, level: 2, blocks: [] })
+    sections.push({ title: undefined, from, authored, blocks: [] })
     for (const block of blocks) {
       if (block === title) continue
       const { heading = { level: 6 } } = sections.at(-1)!
-      if (isHeading(block) && block.level <= heading.level) {
-        const own = isBeside && title?.level === 1 && block.level === 1 ? 1 : 2
-        sections.push({ title: published(block.text), heading: block, from, authored, level: own, blocks: [] })
-      } else sections.at(-1)!.blocks.push(block)
+      if (isHeading(block) && block.level <= heading.level)
+        sections.push({ title: published(block.text), heading: block, from, authored, blocks: [] })
+      else sections.at(-1)!.blocks.push(block)
     }
   }
   return sections.filter((section) => {
@@ -225,7 +220,7 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
 }
 
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
-const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief: Brief, name: string): Chapter => {
+const chapterOf = ({ blocks, from, heading: own, title }: Section, brief: Brief, name: string): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
   const first = blocks.findIndex(isHeading)
   const lead = first === -1 ? blocks : blocks.slice(0, first)
@@ -237,7 +232,7 @@ const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief:
     else {
       while ((above.at(-1) ?? 0) >= block.level) above.pop()
       above.push(block.level)
-      found.push({ heading: block, depth: Math.min(level + above.length, 6), content: [] })
+      found.push({ heading: block, depth: Math.min(2 + above.length, 6), content: [] })
     }
   }
   const isShort = brief.voice.depth === "brief" && lead.length > 0
@@ -251,7 +246,7 @@ const chapterOf = ({ blocks, from, heading: own, level, title }: Section, brief:
     return []
   })
   const heading = own === undefined ? {} : { written: written(own) }
-  return { title: title ?? name, ...heading, level, isAuthored: lead.length > 0, text: made(lead), parts }
+  return { title: title ?? name, ...heading, isAuthored: lead.length > 0, text: made(lead), parts }
 }
 
 /** The author's part of a guide. */
