@@ -84,8 +84,12 @@ class Pool(Base):
     `// Package pool holds things.
 package pool
 
-// Take takes one.
-// It may wait.
+// Take takes one of [Pool], as [*Pool.Free] and [io.Reader] do, from [1], [a list], [Docs] and [Boxes](b).
+// It may wait:
+//
+//	all[Pool] = [Pool]
+//
+// [Docs]: https://example.com/docs
 func Take(n int) error { return nil }
 
 // Far away from what follows.
@@ -111,9 +115,14 @@ const (
 func inner() {}
 `,
     [
-      [6, "func", "Take", "Take takes one.\nIt may wait."],
-      [13, "func", "Free", "Free frees."],
-      [16, "type", "Pool", "Pool is one."]
+      [
+        10,
+        "func",
+        "Take",
+        "Take takes one of `Pool`, as `Pool.Free` and `io.Reader` do, from [1], [a list], [Docs] and [Boxes](b).\nIt may wait:\n\n\tall[Pool] = [Pool]\n\n[Docs]: https://example.com/docs"
+      ],
+      [17, "func", "Free", "Free frees."],
+      [20, "type", "Pool", "Pool is one."]
     ]
   ],
   [

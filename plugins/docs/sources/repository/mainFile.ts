@@ -94,14 +94,24 @@ const withoutHidden = (text: string): string =>
     return `\`\`\`${language}\n${language === "rust" ? code.replaceAll(/^[ \t]*#(?:[ \t].*)?\n/gm, "") : code}\`\`\``
   })
 
+/** Languages in which brackets around the name of a part of the code are a link to it, and what stands there: code, or such a name. */
+const linking = /\.(?:go|rs|kt)$/
+const codeOrName =
+  /^```[^]*?^```|^(?:\t| {4}).*$|`[^`\n]*`|(?<![\w\])#])\[\*?((?:[\w/.-]+(?:\.|::))?[A-Z]\w*(?:(?:\.|::)\w+)*)\](?![\w([:])/gm
+
 /** Links to other parts of the code as plain words: a reader of Markdown cannot follow them. */
-export const withoutCodeLinks = (text: string): string => {
+export const withoutCodeLinks = (text: string, path: string): string => {
   const kept = text.replaceAll(/^\[[^\]\n]+\]:[ \t]*(?!https?:)\S.*(?:\n|$)/gm, "")
-  const defined = new Set(Array.from(kept.matchAll(/^\[(`[^`\n]+`)\]: /gm), ([, words]) => words))
+  const defined = new Set(Array.from(kept.matchAll(/^\[([^\]\n]+)\]: /gm), ([, words]) => words))
   // A definition of a link begins its line.
-  return kept.replaceAll(/^\[`[^`\n]+`\]:|\[(`[^`\n]+`)\](?![([])/gm, (whole, words: string | undefined) =>
+  const plain = kept.replaceAll(/^\[`[^`\n]+`\]:|\[(`[^`\n]+`)\](?![([])/gm, (whole, words: string | undefined) =>
     words === undefined || defined.has(words) ? whole : words
   )
+  return linking.test(path)
+    ? plain.replaceAll(codeOrName, (whole, name: string | undefined) =>
+        name === undefined || defined.has(name) ? whole : `\`${name}\``
+      )
+    : plain
 }
 
 /** Characters of a file in which its head is looked for. Our choice. */
@@ -139,7 +149,7 @@ const headOf = (path: string, text: string): Head | undefined => {
       const own = path.endsWith(".rs") ? withoutHidden(comment) : comment.replaceAll(/`[cmt]:(?=[^`\n]+`)/g, "`")
       return notice.test(own.split("\n", 1)[0]!) || /^(?:go:|\+build)/.test(own)
         ? undefined
-        : { path, text: withoutCodeLinks(own), isMarkdown: true }
+        : { path, text: withoutCodeLinks(own, path), isMarkdown: true }
     }
     rest = rest.slice(match.index + whole.length)
     // What stands right before a declaration is of that one.

@@ -96,7 +96,7 @@ const scanLeading = (path: string, lines: ReadonlyArray<string>, language: Langu
     while (next < lines.length && language.between.test(lines[next]!)) next++
     const declared = declarationAt(lines, next, language)
     if (declared !== undefined && found.text !== "") {
-      const text = withoutCodeLinks(found.text)
+      const text = withoutCodeLinks(found.text, path)
       comments.push({ path, line: next + 1, language: language.name, ...declared, text })
     }
     at = found.next
