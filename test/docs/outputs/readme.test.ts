@@ -190,6 +190,16 @@ describe("the readme of a repository", () => {
       "go install example.com/o/hook/cmd/hook@latest"
     ],
     [
+      "a Go library with tools",
+      {
+        "go.mod": "module example.com/o/hook/v2\n",
+        "cmd/lint/lint.go": "package main\n",
+        "hook.go": "package hook\n",
+        "make.go": "//go:build ignore\n\npackage main\n"
+      },
+      "go get example.com/o/hook/v2@latest"
+    ],
+    [
       "a Go library",
       { "go.mod": "module example.com/o/hook\n", "hook.go": "package hook\n" },
       "go get example.com/o/hook@latest"

@@ -40,9 +40,13 @@ const installCommands: Readonly<
     const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
     return isProgram ? "cargo install --path ." : `cargo add ${name}`
   },
-  go: ({ entries, name }) => {
+  go: ({ entries, name }, files) => {
     const [only, ...others] = entries
-    if (only === undefined) return `go get ${name}@latest`
+    const own = name.replace(/\/v\d+$/, "").replace(/^.*\//, "")
+    // Beside a package of the root, programs of other names are its tools.
+    const isPackage = files.some(({ path }) => /^[^/]+(?<!_test)\.go$/.test(path))
+    if (only === undefined || (isPackage && entries.every((one) => one.value !== "" && one.name !== own)))
+      return `go get ${name}@latest`
     if (entries.some(({ value }) => value === "")) return `go install ${name}@latest`
     return `go install ${name}/${others.length > 0 ? "cmd/..." : only.value}@latest`
   },

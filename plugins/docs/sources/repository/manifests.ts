@@ -198,7 +198,9 @@ export const goPrograms = (
   const folders = files
     .filter(
       ({ path, text }) =>
-        /^(?:cmd\/[^/]+\/)?[^/]+\.go$/.test(path) && !path.endsWith("_test.go") && /^package main\b/m.test(text)
+        /^(?:cmd\/[^/]+\/)?[^/]+(?<!_test)\.go$/.test(path) &&
+        /^package main\b/m.test(text) &&
+        !/^\/\/(?:go:build| \+build) ignore\b/m.test(text)
     )
     .map(({ path }) => ({ folder: path.split("/").slice(0, -1).join("/"), path }))
   return [...Map.groupBy(folders, ({ folder }) => folder)].map(([folder, [first]]) => ({
