@@ -138,8 +138,8 @@ const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Routine of a log: merges, releases, versions of what is used, names of files, reviews. */
 const routine: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|release)(?: (?:for|of) .*)?$|^back to \.?dev|\bnext dev\w* (?:version|cycle|iteration)\b/i,
-  /^(?:(?:releas|prep|bump|set|mov|updat|version|number|cut|for|to|->|the|new|next)\w* )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|release)(?: (?:for|of) .*)?$|^back to \.?dev|\b(?:new|next) dev\w* (?:version|cycle|iteration)\b/i,
+  /^(?:(?:(?:releas|prep|bump|set|mov|updat|start|beg[iau]n|develop|version|number|cut|for|to|->|the|new|next)\w*|open(?:ed|ing)?|up|o[fn]) )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? release| dev(?:elopment)?(?: \w+)?| cycle| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
   /^(?:re)?(?:bump|prep|updat|chang|set|add|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! (?!string)\w+ing\b)|\b(?:version bump|bump version)$/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
