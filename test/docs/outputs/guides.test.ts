@@ -197,6 +197,16 @@ describe("the user guide", () => {
     )
   })
 
+  it("D8 leads links without a scheme to the web, and not to a file of the source", () => {
+    const text = '# Boxer\n\nAsk [Ann](www.example.com/ann), or see <a href="www.example.com">the list</a>.\n'
+    const address = "https://raw.githubusercontent.com/a/b/main/docs/box.md"
+    for (const url of [undefined, address]) {
+      const { markdown, report } = make("user-guide", { name: "boxer", content: text, url })
+      expect(markdown).toContain('[Ann](http://www.example.com/ann), or see <a href="http://www.example.com">')
+      expect(report.dropped).toEqual([])
+    }
+  })
+
   it("D8 shows no markup that runs something", () => {
     const text =
       '# Boxer\n\n## Pack\n\nA <img/onerror=run() src=x onload="go()"> <a href="javascript:go()">b</a> `<script>` <script>go()</script>\n'

@@ -24,6 +24,18 @@ describe("addresses and bodies", () => {
     expect(markdown).toContain("| `host` | The host of your server: the description names none. |")
   })
 
+  it("D6 lead to the web without a scheme", () => {
+    const info = {
+      title: "T",
+      version: "1",
+      contact: { url: "www.example.com" },
+      description: "[A](www.example.org/a)"
+    }
+    const { markdown } = described({ info, servers, paths: {} })
+    expect(markdown).toContain("[`www.example.com`](http://www.example.com)")
+    expect(markdown).toContain("[A](http://www.example.org/a)")
+  })
+
   it("D6 take the scheme from a host of 2.0 that comes with one", () => {
     const paths = { "/a": { get: { responses } } }
     const of = { swagger: "2.0", info: { title: "T", version: "1" }, host: "http://example.com/v1", paths }

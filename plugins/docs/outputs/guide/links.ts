@@ -7,7 +7,7 @@ import { slugOf } from "../../markdown/slug.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { shown } from "../markdown/authorsMarkdown.ts"
-import { codeSpansIn, replaceLinks } from "../markdown/inline.ts"
+import { codeSpansIn, replaceLinks, withScheme } from "../markdown/inline.ts"
 import type { Authored } from "../material/Material.ts"
 import { withoutAttributes } from "./fences.ts"
 
@@ -41,6 +41,8 @@ const fromRoot = (url: string, address: string): string | undefined => {
 
 /** Where a link to a file of the source leads, from the text's own address; what a code host would give as raw text is its page. */
 const ledBack = (url: string, address: string | undefined, isPicture = false): string | undefined => {
+  const whole = withScheme(url)
+  if (whole !== url) return whole
   if (address === undefined) return undefined
   const isRooted = /^\/(?!\/)/.test(url)
   const isBeside = /^(?![a-z][\w+.-]*:)[\w.@-]/i.test(url) && (fileName.test(url) || isReadme(address))

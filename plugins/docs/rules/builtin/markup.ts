@@ -51,7 +51,8 @@ const bareUrls: Check = function* ({ links, source }) {
     yield {
       ...ofLink(link, "A bare address"),
       suggestion: {
-        text: "Give it words, or put it in angle brackets",
+        // In angle brackets, what has no scheme is a tag.
+        text: /^www\./i.test(written) ? "Give it words" : "Give it words, or put it in angle brackets",
         ...(isWhole ? { replacement: `<${written}>`, safe: true } : {})
       }
     }
