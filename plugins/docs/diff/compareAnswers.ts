@@ -1,5 +1,5 @@
 /** Compares what clients of an API read: its answers with their headers, and what it sends itself to callbacks and webhooks. */
-import type { ApiModel, ApiResponse, Header, MediaType, Operation, RequestBody } from "../model/ApiModel.ts"
+import type { ApiModel, Header, MediaType, Operation } from "../model/ApiModel.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ChangeDirection, ChangeLevel } from "./ApiChange.ts"
 import type { Place } from "./Place.ts"
@@ -50,61 +50,69 @@ export const compareContent = (
   }
 }
 
-/** The headers of an answer. */
-const compareHeaders = (
-  { code, headers }: ApiResponse,
-  after: ApiResponse,
-  {
-    compare,
-    operation,
-    say
-  }: {
-    readonly operation: string
-    readonly compare: Compare
-    readonly say: (id: string, level: ChangeLevel, location: string, message: string) => void
-  }
+/** What tells of one place: where it is, of which operation, and who sends what stands there. */
+type Where = Pick<Place, "at" | "operation" | "side"> & { readonly prefix: string }
+
+/** Compares what the API sends beside a body: the headers of an answer, or the parameters of a call of its own. */
+const compareSent = (
+  from: ReadonlyArray<Header>,
+  to: ReadonlyArray<Header>,
+  { at, operation, prefix, word }: Pick<Place, "at" | "operation"> & { readonly prefix: string; readonly word: string },
+  { compare, tell }: Pen
 ): void => {
-  const placeOf = ({ name }: Header): string => `${code} header ${name}`
-  const [base, head] = [headers, after.headers].map((all) => byKey(all, ({ name }) => name.toLowerCase()))
-  for (const [name, header] of head!)
-    if (!base!.has(name)) say("response-header-added", "INFO", placeOf(header), "the header was added")
-  for (const [key, header] of base!) {
-    const now = head!.get(key)
-    const at = placeOf(header)
+  const direction = "response"
+  const [base, head] = [from, to].map((all) => byKey(all, ({ name }) => name.toLowerCase()))
+  const say = (id: string, level: ChangeLevel, { name }: Header, change: string) =>
+    tell(id, level, {
+      operation,
+      direction,
+      location: `${at} ${word} ${name}`.trim(),
+      message: `the ${word} ${change}`
+    })
+  for (const [name, one] of head!) if (!base!.has(name)) say(`${prefix}-${word}-added`, "INFO", one, "was added")
+  for (const [name, one] of base!) {
+    const now = head!.get(name)
     if (now === undefined) {
-      const [need, level] = header.required ? (["required", "ERR"] as const) : (["optional", "WARN"] as const)
-      say(`${need}-response-header-removed`, level, at, "the header was removed")
+      const [need, level] = one.required ? (["required", "ERR"] as const) : (["optional", "WARN"] as const)
+      say(`${need}-${prefix}-${word}-removed`, level, one, "was removed")
       continue
     }
-    if (header.required && !now.required)
-      say("response-header-became-optional", "ERR", at, "the header became optional")
-    compare(header.schema, now.schema, { subject: "response-header", side: "response", operation, at, path: [] })
+    if (one.required && !now.required) say(`${prefix}-${word}-became-optional`, "ERR", one, "became optional")
+    const place = { operation, at: `${at} ${word} ${one.name}`.trim(), path: [] }
+    compare(one.schema, now.schema, { subject: "response-header", side: direction, ...place })
   }
 }
 
-/** Compares the answers of an operation. */
-export const compareResponses = (from: Operation, to: Operation, pen: Pen): void => {
-  const operation = to.key
+/** Compares the answers of an operation, or those that a call of the API asks for: clients send these. */
+export const compareResponses = (
+  from: Operation,
+  to: Operation,
+  pen: Pen,
+  { at, operation, prefix, side }: Where = { at: "", operation: to.key, prefix: "response", side: "response" }
+): void => {
   const [base, head] = [byKey(from.responses, ({ code }) => code), byKey(to.responses, ({ code }) => code)]
   const kind = (code: string) => (code.startsWith("2") ? "success" : "non-success")
-  const say = (id: string, level: ChangeLevel, location: string, message: string) =>
-    pen.tell(id, level, { operation, direction: "response", location, message })
-  for (const code of head.keys())
-    if (!base.has(code)) say(`response-${kind(code)}-status-added`, "INFO", code, `the status ${code} was added`)
+  const say = (change: "added" | "removed", level: ChangeLevel, code: string) =>
+    pen.tell(`${prefix}-${kind(code)}-status-${change}`, level, {
+      operation,
+      direction: side,
+      location: `${at} ${code}`.trim(),
+      message: `the status ${code} was ${change}`
+    })
+  for (const code of head.keys()) if (!base.has(code)) say("added", "INFO", code)
   for (const [code, before] of base) {
     const after = head.get(code)
     if (after === undefined) {
-      say(
-        `response-${kind(code)}-status-removed`,
-        kind(code) === "success" ? "ERR" : "INFO",
-        code,
-        `the status ${code} was removed`
-      )
+      say("removed", kind(code) === "success" ? "ERR" : "INFO", code)
       continue
     }
-    const place = { at: code, operation, prefix: "response", side: "response", subject: "response-body" } as const
-    compareContent({ from: before.content, to: after.content }, place, pen)
-    compareHeaders(before, after, { operation, compare: pen.compare, say })
+    const place = { at: `${at} ${code}`.trim(), operation, prefix }
+    compareContent(
+      { from: before.content, to: after.content },
+      { ...place, side, subject: side === "request" ? "request-body" : "response-body" },
+      pen
+    )
+    if (side === "response") compareSent(before.headers, after.headers, { ...place, word: "header" }, pen)
   }
 }
 
@@ -113,7 +121,7 @@ interface Called {
   readonly key: string
   readonly operation: string
   readonly location: string
-  readonly body: RequestBody | undefined
+  readonly call: Operation
 }
 
 /** The callbacks of an operation. */
@@ -123,15 +131,18 @@ export const callbacksOf = ({ callbacks, key: operation }: Operation): ReadonlyA
       key: `${name} ${keyOf(one)}`,
       operation,
       location: `callback ${name}`,
-      body: one.requestBody
+      call: one
     }))
   )
 
 /** The webhooks of an API. */
 export const webhooksOf = ({ webhooks }: ApiModel): ReadonlyArray<Called> =>
-  webhooks.map((one) => ({ key: keyOf(one), operation: one.key, location: "", body: one.requestBody }))
+  webhooks.map((one) => ({ key: keyOf(one), operation: one.key, location: "", call: one }))
 
-/** Compares calls that the API makes: clients read their bodies as they read answers. */
+/** What a call carries beside its body; the values of its path are the client's own. */
+const carried = ({ parameters }: Operation): ReadonlyArray<Header> => parameters.filter((one) => one.in !== "path")
+
+/** Compares calls that the API makes: clients read them as they read answers, and answer them. */
 export const compareCalled = (
   word: "webhook" | "callback",
   { from, to }: { readonly from: ReadonlyArray<Called>; readonly to: ReadonlyArray<Called> },
@@ -142,13 +153,16 @@ export const compareCalled = (
   for (const [key, { location, operation }] of head) {
     if (!base.has(key)) tell(`${word}-added`, "INFO", { operation, location, message: `the ${word} was added` })
   }
-  for (const [key, { body, location, operation }] of base) {
-    const now = head.get(key)
+  for (const [key, { call, location, operation }] of base) {
+    const now = head.get(key)?.call
     if (now === undefined) {
       tell(`${word}-removed`, "ERR", { operation, location, message: `the ${word} was removed` })
       continue
     }
-    const place = { at: location, operation, prefix: word, side: "response", subject: "response-body" } as const
-    compareContent({ from: body?.content ?? [], to: now.body?.content ?? [] }, place, pen)
+    const place = { at: location, operation, prefix: word }
+    const bodies = { from: call.requestBody?.content ?? [], to: now.requestBody?.content ?? [] }
+    compareContent(bodies, { ...place, side: "response", subject: "response-body" }, pen)
+    compareSent(carried(call), carried(now), { ...place, word: "parameter" }, pen)
+    compareResponses(call, now, pen, { ...place, prefix: `${word}-response`, side: "request" })
   }
 }

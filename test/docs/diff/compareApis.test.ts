@@ -50,9 +50,14 @@ const text = { type: "string" }
 const header = (schema: object) => ({
   operation: { responses: { "200": { description: "OK", headers: { "X-Left": { schema } } } } }
 })
-const callback = (schema: object) => ({
-  operation: { callbacks: { done: { "{$request.query.url}": { post: { requestBody: json(schema), responses: {} } } } } }
+const callback = (schema: object, of: object = {}) => ({
+  operation: {
+    callbacks: { done: { "{$request.query.url}": { post: { requestBody: json(schema), responses: {}, ...of } } } }
+  }
 })
+const calledWith = (...parameters: ReadonlyArray<object>) =>
+  callback(object({}), { parameters: parameters.map((one) => ({ name: "X-Mark", in: "header", ...one })) })
+const answeredBy = (responses: object) => callback(object({}), { responses })
 
 const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
   [{ paths: { "/b": { get: { responses: {} } } } }, {}, ["ERR api-path-removed-without-deprecation"]],
@@ -110,6 +115,21 @@ const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
   [callback(object({})), {}, ["ERR callback-removed"]],
   [callback(object({ a: text })), callback(object({})), ["WARN response-optional-property-removed"]],
   [callback(object({})), callback(object({ a: text })), ["INFO response-optional-property-added"]],
+  [calledWith(), calledWith({ schema: text }), ["INFO callback-parameter-added"]],
+  [calledWith({ schema: text }), calledWith(), ["WARN optional-callback-parameter-removed"]],
+  [calledWith({ schema: text, required: true }), calledWith(), ["ERR required-callback-parameter-removed"]],
+  [
+    calledWith({ schema: text, required: true }),
+    calledWith({ schema: { type: "integer" } }),
+    ["ERR callback-parameter-became-optional", "ERR response-header-type-changed"]
+  ],
+  [answeredBy({}), answeredBy({ "204": { description: "" } }), ["INFO callback-response-success-status-added"]],
+  [answeredBy({ "204": { description: "" } }), answeredBy({}), ["ERR callback-response-success-status-removed"]],
+  [
+    answeredBy({ "200": { description: "", ...json(object({})) } }),
+    answeredBy({ "200": { description: "", ...json(object({ a: text }, ["a"])) } }),
+    ["ERR new-required-request-property"]
+  ],
   [{}, { operation: { security: [{ k: [] }] } }, ["INFO api-security-added"]],
   [{ operation: { security: [{ k: [] }] } }, {}, ["ERR api-security-removed"]]
 ]
