@@ -94,12 +94,9 @@ export const credit = <Account extends string>(account: Account, amountMinor: nu
   amountMinor
 })
 
-/**
- * Builds an entry. Throws `UnbalancedEntry` unless it has at least two legs, each amount is a positive safe integer,
- * and debits equal credits exactly.
- */
-export const entry = <Account extends string>(journal: LedgerEntry<Account>): LedgerEntry<Account> => {
-  const { source, step, currency, postings } = journal
+/** Throws `UnbalancedEntry` unless an entry has at least two legs, each amount is a positive safe integer, and debits equal credits exactly. */
+export const checkBalanced = (journal: LedgerEntry): void => {
+  const { postings } = journal
   if (postings.length < 2) throw new UnbalancedEntry(journal, `has ${postings.length} of at least 2 legs`)
   let debitsMinor = 0
   let creditsMinor = 0
@@ -116,6 +113,12 @@ export const entry = <Account extends string>(journal: LedgerEntry<Account>): Le
   if (exact ? debitsMinor !== creditsMinor : exactSum(postings) !== 0n) {
     throw new UnbalancedEntry(journal, `debits ${debitsMinor} differ from credits ${creditsMinor}`)
   }
+}
+
+/** Builds an entry. Throws `UnbalancedEntry`, as whatever commits it does, but here one sees where it was made. */
+export const entry = <Account extends string>(journal: LedgerEntry<Account>): LedgerEntry<Account> => {
+  checkBalanced(journal)
+  const { source, step, currency, postings } = journal
   return { source, step, currency, postings }
 }
 

@@ -18,8 +18,9 @@ export interface PluginDeclaration<Id extends string = string, EventType extends
 export class Undeclared extends Error {
   override readonly name = "Undeclared"
 
-  constructor(plugin: string, kind: "account" | "event", name: string) {
-    super(`The plugin "${plugin}" does not declare the ${kind} ${JSON.stringify(name)}: add it to its declaration`)
+  constructor(plugin: string, kind: "account" | "event" | "job", name: string) {
+    const where = kind === "job" ? "definition" : "declaration"
+    super(`The plugin "${plugin}" does not declare the ${kind} ${JSON.stringify(name)}: add it to its ${where}`)
   }
 }
 
@@ -36,18 +37,40 @@ export const declarePlugin = <const Id extends string, EventType extends string 
   events: declared.events ?? ({} as Readonly<Record<EventType, string>>)
 })
 
-/** Throws `Undeclared` at the first account or event type that the plugin does not declare. */
+/** A limit that would hold nobody back. A bug in the plugin, so it is thrown. */
+export class LimitOfOthers extends Error {
+  override readonly name = "LimitOfOthers"
+
+  constructor(plugin: string, account: string) {
+    super(`The plugin "${plugin}" limits the account ${JSON.stringify(account)} in a commit that posts nothing to it`)
+  }
+}
+
+interface HasAccount {
+  readonly account: string
+}
+
+/**
+ * Throws `Undeclared` at the first account or event type that the plugin does not declare, and `LimitOfOthers` at the first limit
+ * of an account to which nothing is posted.
+ */
 export const checkDeclared = (
   plugin: PluginDeclaration,
   unit: {
-    readonly entries?: ReadonlyArray<{ readonly postings: ReadonlyArray<{ readonly account: string }> }> | undefined
+    readonly entries?: ReadonlyArray<{ readonly postings: ReadonlyArray<HasAccount> }> | undefined
+    readonly limits?: ReadonlyArray<HasAccount> | undefined
     readonly events?: ReadonlyArray<{ readonly type: string }> | undefined
   }
 ): void => {
-  for (const { postings } of unit.entries ?? []) {
+  const { entries = [] } = unit
+  for (const { postings } of entries) {
     for (const { account } of postings) {
       if (!plugin.accounts.has(account)) throw new Undeclared(plugin.id, "account", account)
     }
+  }
+  for (const { account } of unit.limits ?? []) {
+    const isPosted = entries.some(({ postings }) => postings.some((posting) => posting.account === account))
+    if (!isPosted) throw new LimitOfOthers(plugin.id, account)
   }
   for (const { type } of unit.events ?? []) {
     if (!Object.hasOwn(plugin.events, type)) throw new Undeclared(plugin.id, "event", type)

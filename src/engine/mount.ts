@@ -120,6 +120,16 @@ const hostRefused = new InvalidParameters({
 
 const broken = protectedResponse(plainError(500, "Something went wrong; it has been logged"))
 
+/** Characters of the value of a header (RFC 9110 §5.5), which a response of the Web takes as bytes. */
+const sendable = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Why a response cannot be sent, if it cannot: neither Node nor the Web would answer at all. A bug of the plugin. */
+const unsendable = ({ headers, status }: HttpServerResponse.HttpServerResponse): string | undefined => {
+  if (!(Number.isInteger(status) && status >= 200 && status <= 599)) return `the status ${status}`
+  for (const name in headers) if (!sendable.test(headers[name]!)) return `the header ${name}`
+  return undefined
+}
+
 /** A name or an address, and a port: what links to this server can begin with (RFC 9110 §7.2). */
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
@@ -164,7 +174,12 @@ const complete = (
     )(context as Context.Context<HttpServerRequest | Scope.Scope>)
     return Effect.provideContext(next, Context.mergeAll(context, services, own))
   })
-  const onSuccess = (response: HttpServerResponse.HttpServerResponse) => Effect.succeed(protectedResponse(response))
+  const onSuccess = (response: HttpServerResponse.HttpServerResponse) => {
+    const why = unsendable(response)
+    return why === undefined
+      ? Effect.succeed(protectedResponse(response))
+      : Effect.as(Effect.logError(`An answer cannot be sent: ${why}`), broken)
+  }
   const onFailure = (cause: Cause.Cause<unknown>): HttpApp =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.failCause(cause as Cause.Cause<never>)

@@ -42,16 +42,18 @@ const noRegion = (region: RegionName): StoreOpenFailed => {
   return new StoreOpenFailed({ region, reason: "unreachable", detail })
 }
 
+interface RegionsOptions<R> {
+  readonly definitions: ReadonlyArray<JobDefinition<R | Store>>
+  readonly services: Context.Context<R>
+  /** The number of this process among those on the data. */
+  readonly process: number
+}
+
 /** Wraps a store so that the jobs of a region run from its opening on, until the scope ends. */
 export const makeRegions = Effect.fnUntraced(function* <R>(
   inner: Store["Service"],
   clock: ClockShape,
-  options: {
-    readonly definitions: ReadonlyArray<JobDefinition<R | Store>>
-    readonly services: Context.Context<R>
-    /** The number of this process among those on the data. */
-    readonly process: number
-  }
+  options: RegionsOptions<R>
 ): Effect.fn.Return<Regions<R>, never, Scope.Scope> {
   const running = new Map<RegionName, RegionStore>()
   const open = () => [...running.values()]
@@ -61,9 +63,10 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
   const scope = yield* Effect.scope
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
+  const jobs = new Set(definitions.map(({ name }) => name))
   const watched = new Map<RegionName, WatchedRegion>()
   const watch = (opened: RegionStore): RegionStore => {
-    const known = watched.get(opened.name) ?? watchRegion(opened, runFork)
+    const known = watched.get(opened.name) ?? watchRegion({ ...opened, jobs }, runFork)
     watched.set(opened.name, known)
     return known.store
   }

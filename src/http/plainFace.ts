@@ -42,7 +42,7 @@ export type PlainFailure =
 
 /** Who may call. */
 export interface PlainFaceOptions {
-  /** Bearer keys by account id. Without any, every request is refused. */
+  /** Bearer keys by account id, each once. Without any, every request is refused. A key that two have throws a TypeError. */
   readonly keys: Readonly<Record<string, ReadonlyArray<string>>>
   /** Default: `test`. */
   readonly mode?: Mode
@@ -144,37 +144,56 @@ const makeRefuse =
 /** Our choice: far above what a program sends, and a stop for a loop gone wild. */
 const defaultPlan: RateLimitPlan = { requests: 6_000, window: 60_000 }
 
+/** A key that two accounts have would be one's, and nobody would know whose. */
+const checkKeys = (plugin: string, keys: PlainFaceOptions["keys"]): void => {
+  const seen = new Set<string>()
+  for (const [account, key] of Object.entries(keys).flatMap(([account, own]) =>
+    own.map((key) => [account, key] as const)
+  )) {
+    const problem = seen.has(key)
+      ? "is there twice"
+      : /^[!-~]+$/.test(key)
+        ? undefined
+        : "is not of printable ASCII characters"
+    if (problem !== undefined)
+      throw new TypeError(`A key of the account ${account} of the plugin "${plugin}" ${problem}`)
+    seen.add(key)
+  }
+}
+
 const faceOf =
-  (plugin: string, refuse: (failure: PlainFailure, requestId: string) => Answer) =>
-  ({ keys, mode = "test", plan = defaultPlan }: PlainFaceOptions) =>
-  ({ signer, store }: GateKeeper): Face<Unauthorized> => {
-    // Digests are looked up, so how long a comparison takes says nothing about the key.
-    const lookupOf = (key: string) => signer.fingerprint(`${plugin} api key`, key)
-    const known = new Map<string, Principal>()
-    for (const [account, ofAccount] of Object.entries(keys)) {
-      for (const key of ofAccount) {
-        const credential = lookupOf(key)
-        known.set(credential, { plugin, account, mode, credential, scopes: [], plan: "own" })
+  (plugin: string, refuse: (failure: PlainFailure, requestId: string) => Answer) => (options: PlainFaceOptions) => {
+    const { keys, mode = "test", plan = defaultPlan } = options
+    checkKeys(plugin, keys)
+    return ({ signer, store }: GateKeeper): Face<Unauthorized> => {
+      // Digests are looked up, so how long a comparison takes says nothing about the key.
+      const lookupOf = (key: string) => signer.fingerprint(`${plugin} api key`, key)
+      const known = new Map<string, Principal>()
+      for (const [account, ofAccount] of Object.entries(keys)) {
+        for (const key of ofAccount) {
+          const credential = lookupOf(key)
+          known.set(credential, { plugin, account, mode, credential, scopes: [], plan: "own" })
+        }
       }
-    }
-    return {
-      authenticate: (headers) => {
-        const key = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1]
-        const principal = key === undefined ? undefined : known.get(lookupOf(key))
-        return principal === undefined ? Effect.fail(new Unauthorized()) : Effect.succeed(principal)
-      },
-      admit: () => Effect.succeed({ region: store.home, headers: {} }),
-      refuse,
-      plans: { own: plan },
-      anonymousPlan: defaultPlan,
-      rateLimitHeaders: ({ limit, remaining, resetAt }) => ({
-        "ratelimit-limit": String(limit),
-        "ratelimit-remaining": String(remaining),
-        "ratelimit-reset": String(resetAt)
-      }),
-      requestIdHeader: "request-id",
-      idempotency: { header: "idempotency-key", bodyField: undefined, lifetimeMs: 86_400_000, waitMs: 30_000 },
-      bodyLimitBytes: 1_048_576
+      return {
+        authenticate: (headers) => {
+          const key = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1]
+          const principal = key === undefined ? undefined : known.get(lookupOf(key))
+          return principal === undefined ? Effect.fail(new Unauthorized()) : Effect.succeed(principal)
+        },
+        admit: () => Effect.succeed({ region: store.home, headers: {} }),
+        refuse,
+        plans: { own: plan },
+        anonymousPlan: defaultPlan,
+        rateLimitHeaders: ({ limit, remaining, resetAt }) => ({
+          "ratelimit-limit": String(limit),
+          "ratelimit-remaining": String(remaining),
+          "ratelimit-reset": String(resetAt)
+        }),
+        requestIdHeader: "request-id",
+        idempotency: { header: "idempotency-key", bodyField: undefined, lifetimeMs: 86_400_000, waitMs: 30_000 },
+        bodyLimitBytes: 1_048_576
+      }
     }
   }
 

@@ -3,7 +3,7 @@
  * signed with debits positive; `trialBalance` proves them against the journals.
  */
 import * as Effect from "effect/Effect"
-import { balanceChanges, type LedgerEntry, type Posting } from "../domain/Ledger.ts"
+import { balanceChanges, checkBalanced, type LedgerEntry, type Posting } from "../domain/Ledger.ts"
 import type { Currency } from "../domain/Currency.ts"
 import type { Read, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { statement, value } from "../rows/statement.ts"
@@ -108,7 +108,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * The writes of a commit's journals, in the books of one plugin. A second journal with the same (source, step) in them
- * violates a unique constraint.
+ * violates a unique constraint. Throws `UnbalancedEntry`.
  */
 export const post = <E = never>(
   entries: ReadonlyArray<LedgerEntry>,
@@ -123,7 +123,9 @@ export const post = <E = never>(
   if (entries.length === 0) return []
   const { plugin, scope } = into
   const rows: Array<SqlValue> = []
-  for (const { currency, postings, source, step } of entries) {
+  for (const entry of entries) {
+    checkBalanced(entry)
+    const { currency, postings, source, step } = entry
     rows.push(into.nextId(), plugin, scope, source, step, currency, pack(postings), into.now)
   }
   const writes: Array<Write<E>> = []

@@ -193,6 +193,8 @@ export interface RegionStore {
    * where nobody else writes: what was read is still so while the number is the same, but for whoever is under `Unflushed`.
    */
   readonly changes?: ((table: string) => number) | undefined
+  /** Names of the jobs that somebody runs. The stores of an engine have them. */
+  readonly jobs?: ReadonlySet<string>
   /** Opens a sealed text of a row. The stores of an engine have it. */
   readonly open?: (sealed: string) => string
   /** Called by whoever has read what is indexed later: the indexes are filled soon. Missing where nothing is. */

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
 import type { LedgerEntry } from "../domain/Ledger.ts"
-import { checkDeclared, type PluginDeclaration } from "../domain/PluginDeclaration.ts"
+import { checkDeclared, Undeclared, type PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { post, type BalanceLimit } from "../ledger/post.ts"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { traceparentOf } from "../services/Watching.ts"
@@ -55,7 +55,8 @@ export type CommitFailure<E> = E | jobs.LeaseLost | UniqueViolation | StoreUnava
 /**
  * Writes a decision. Fails with the refusal of a statement (`VersionConflict`, a balance limit), `UniqueViolation`, or
  * `StoreUnavailable`; then nothing of it was kept. Answers when it is on disk. Dies with `Undeclared` when the plugin did not
- * declare an account or an event type of the unit.
+ * declare an account or an event type of the unit, or nobody has its job; with `UnbalancedEntry` or `LimitOfOthers` for other
+ * bugs in the rules of books.
  */
 export const commit = <E = never, EventType extends string = string>(
   store: RegionStore,
@@ -102,6 +103,7 @@ const writesOf = <E>(
   }
   for (const job of unit.cancelledJobs ?? []) writes.push(jobs.cancel(job))
   for (const job of unit.jobs ?? []) {
+    if (store.jobs?.has(job.name) === false) throw new Undeclared(plugin, "job", job.name)
     const recurs = job.name === unit.completes?.name && job.name !== outbox.attemptJob
     writes.push(jobs.schedule({ ...job, trace: recurs ? undefined : trace }))
   }

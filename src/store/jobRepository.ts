@@ -78,10 +78,12 @@ type ScheduledJob = DecidedJob & { readonly trace?: string | undefined }
 
 /**
  * The write that adds a job. A second one with the same name and key is dropped while the first waits or runs; it takes the place
- * of one that was given up.
+ * of one that was given up. A time between two milliseconds is the later one; one that is none throws a RangeError.
  */
 export const schedule = ({ dueAt, key: of, name, payload, trace }: ScheduledJob): Write => {
-  const values = [name, of, JSON.stringify(payload), dueAt]
+  const due = Math.ceil(dueAt)
+  if (!Number.isSafeInteger(due)) throw new RangeError(`The job ${name} of ${of} is due at ${dueAt}, which is no time`)
+  const values = [name, of, JSON.stringify(payload), due]
   return trace === undefined
     ? writeOf(add, values, undefined, true)
     : writeOf(addTraced, [...values, trace], undefined, true)

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { Clock } from "../../src/services/Clock.ts"
 import { definePlugin, type CoreServices, type WebRoute } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
+import { listenToLog } from "../listenToLog.ts"
 import { tiny } from "./tinyPlugin.ts"
 
 const pages: ReadonlyArray<WebRoute<CoreServices>> = [
@@ -25,7 +26,13 @@ const pages: ReadonlyArray<WebRoute<CoreServices>> = [
     handle: ({ form }) =>
       Effect.map(form, (fields) => ({ status: 200, body: JSON.stringify(fields), contentType: "text/plain" }))
   },
-  { method: "GET", path: "/broken", handle: () => Effect.fail(new Error("a secret reason")) }
+  { method: "GET", path: "/broken", handle: () => Effect.fail(new Error("a secret reason")) },
+  { method: "GET", path: "/status", handle: () => Effect.succeed({ status: 99, body: "" }) },
+  {
+    method: "GET",
+    path: "/header",
+    handle: () => Effect.succeed({ status: 302, body: "", headers: { location: "https://shop.example/日" } })
+  }
 ]
 
 const start = () => TestEngine.make({ plugins: [tiny({ web: pages })] })
@@ -57,6 +64,15 @@ describe("pages of a plugin", () => {
     const broken = await engine.request("GET", "/tiny/broken", undefined, noKey)
     expect(broken.status).toBe(500)
     expect(broken.text).not.toContain("secret")
+  })
+
+  it("that no server can send are answered 500, and the log says what is wrong with them", async () => {
+    await using engine = await TestEngine.make({ plugins: [tiny({ web: pages })], log: true })
+    const told = listenToLog()
+    for (const path of ["/status", "/header"]) {
+      expect((await engine.request("GET", `/tiny${path}`, undefined, noKey)).status).toBe(500)
+    }
+    expect(told.join("\n")).toMatch(/cannot be sent: the status 99[^]*cannot be sent: the header location/)
   })
 
   it("are known to the gate: another method is told what they take", async () => {

@@ -52,6 +52,15 @@ const rows: ReadonlyArray<readonly [failure: PlainFailure, status: number, code:
 ]
 
 describe("the plain face", () => {
+  it.each([
+    [{ acct_a: ["key_1"], acct_b: ["key_1"] }, 'A key of the account acct_b of the plugin "shop" is there twice'],
+    [{ acct_a: ["key_1", "key_1"] }, "twice"],
+    [{ acct_a: [""] }, 'A key of the account acct_a of the plugin "shop" is not of printable ASCII characters'],
+    [{ acct_a: ["key 1"] }, "printable"]
+  ])("takes no keys %o of which one is not one account's", (keys, problem) => {
+    expect(() => face({ keys })).toThrow(problem)
+  })
+
   it.each(rows)("answers $0._tag with $1 and $2", (failure, status, code) => {
     const answer = told(failure)
     expect([answer.status, answer.error.code, answer.error.request_id]).toEqual([status, code, "req_1"])

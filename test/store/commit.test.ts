@@ -1,7 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { chartOfAccounts, credit, debit, entry } from "../../src/domain/Ledger.ts"
+import { chartOfAccounts, credit, debit, entry, UnbalancedEntry } from "../../src/domain/Ledger.ts"
 import { declarePlugin, Undeclared } from "../../src/domain/PluginDeclaration.ts"
 import { balanceOf } from "../../src/ledger/post.ts"
 import {
@@ -126,6 +126,24 @@ describe("a commit", () => {
     for (const type of ["note.gone", "toString"]) {
       const error = await undeclared({ events: [eventOf("evt_1"), eventOf("evt_2", type)] })
       expect(String(error)).toContain(`The plugin "tiny" does not declare the event "${type}"`)
+    }
+  })
+
+  it("with an entry that does not balance is refused, whoever built it", async () => {
+    const { postings, ...rest } = between("cash", "sales")
+    for (const amountMinor of [2, -1, 0.5, NaN]) {
+      const error = await undeclared({
+        entries: [{ ...rest, postings: [{ ...postings[0]!, amountMinor }, postings[1]!] }]
+      })
+      expect(error).toBeInstanceOf(UnbalancedEntry)
+    }
+  })
+
+  it("with a limit of an account to which it posts nothing is refused: it would hold nobody back", async () => {
+    for (const account of ["desk:north", "cash "]) {
+      const limits = [{ account, ceilingMinor: 0, orElse: () => undefined as never }]
+      const error = await undeclared({ entries: [between("cash", "sales")], limits })
+      expect(String(error)).toContain(`limits the account "${account}"`)
     }
   })
 

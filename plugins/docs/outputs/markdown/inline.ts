@@ -31,10 +31,10 @@ export const plain = (text: string): string =>
 /** Addresses that a document may link to: what begins with one slash leads to another place on every host. */
 const safeUrl = /^(?:https?:|mailto:|\/\/[\w-]+\.\w|\.{1,2}\/|[\w.-]+(?:[/?#]|$))/i
 
-/** Control characters and blanks hide what an address is: they are looked through. */
 /** An address of the web that begins as people say it would be a path. */
 export const withScheme = (url: string): string => url.replace(/^(?=www\.[\w-]+\.)/i, "http://")
 
+/** Control characters and blanks hide what an address is: they are looked through. */
 const addressOf = (url: string): string => withScheme(url.replaceAll(/[\p{Cc} ]+/gu, ""))
 
 /** Whether an address may be linked: not to a script or to data, and not to an anchor that only the source had. */
