@@ -79,7 +79,7 @@ const start = (options: BankOptions) =>
       if (options.clients !== undefined) yield* configure(home, options.clients)
       else if (isSandbox) yield* configure(home, [testClient], false)
       if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants, bics: sandboxBics })
-      const context = yield* Effect.context<CoreServices | PaymentWaiters | Submissions>()
+      const context = yield* Effect.context<CoreServices | Participants | PaymentWaiters | Submissions>()
       for (const rail of rails.all) {
         yield* rail.subscribe((event) =>
           receive(event).pipe(

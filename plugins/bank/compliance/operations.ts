@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
+import type { SanctionedCountry } from "./Countries.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
 import { exceptions, holds, keepScreening, screeningSwitch } from "./repository.ts"
@@ -94,6 +95,12 @@ export const screenPayment = Effect.fnUntraced(function* (
     best === undefined ? { _tag: "Clear", subjects } : { _tag: "Match", match: best, subjects }
   ) as PaymentScreened
 })
+
+/** A match with a place under sanctions: money from there that came in cannot be refused any more, and is held. */
+export const matchOfPlace = ({ field, place }: SanctionedCountry, screened: PaymentScreened): PaymentScreened => {
+  const of = { listName: "sanctioned_places", listEntryId: place, matchedName: place, screenedValue: place }
+  return { _tag: "Match", subjects: screened.subjects, match: { field, score: 100, ...of } }
+}
 
 const outcomes = { Clear: "clear", Match: "match", Unavailable: "unavailable" } as const
 

@@ -28,6 +28,7 @@ import { requireAnother } from "../payments/fourEyes.ts"
 import * as payments from "../payments/operations.ts"
 import type { StateConflict } from "../payments/Payment.ts"
 import { nothing, planned, withOutcome } from "../plans.ts"
+import { answeredBy } from "../rfp/operations.ts"
 
 /** What an officer says with a decision. */
 export interface OfficerNote {
@@ -55,8 +56,9 @@ const foundFor = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   return both
 })
 
-/** The plan of a decision about a hold: the payment, the hold and the audit line together, or not at all. */
+/** The plan of a decision about a hold: the payment, the request that it answers, the hold and the audit line, or nothing. */
 const planSettled = Effect.fnUntraced(function* (
+  store: RegionStore,
   of: Found,
   decided: {
     readonly now: number
@@ -69,16 +71,24 @@ const planSettled = Effect.fnUntraced(function* (
   }
 ) {
   const { acting, action, decision, exception, hold, now, writes = [] } = decided
-  const plan = yield* payments.planDecision(decision, {
-    now,
-    before: of.payment,
-    writes: [
-      compliance.updateHold(hold, of.hold.version),
-      ...(exception === undefined ? [] : [compliance.keepException(exception)]),
-      ...writes
-    ],
-    audited: { by: acting, action, resource: hold.id, after: { note: hold.note, exception } }
-  })
+  const { alerts, ...answered } = yield* answeredBy(store, decision.state)
+  const events = [...decision.events, ...answered.events]
+  const cancelledJobs = [...decision.cancelledJobs, ...answered.cancelledJobs]
+  const plan = yield* payments.planDecision(
+    { ...decision, events, cancelledJobs },
+    {
+      now,
+      alerts,
+      before: of.payment,
+      writes: [
+        compliance.updateHold(hold, of.hold.version),
+        ...(exception === undefined ? [] : [compliance.keepException(exception)]),
+        ...answered.writes,
+        ...writes
+      ],
+      audited: { by: acting, action, resource: hold.id, after: { note: hold.note, exception } }
+    }
+  )
   return withOutcome(plan, hold)
 })
 
@@ -122,7 +132,7 @@ export const releaseHold = Effect.fnUntraced(function* (
           expiresAt: null
         }
       : undefined
-  return yield* planSettled(both, {
+  return yield* planSettled(caller.store, both, {
     now,
     decision,
     hold: decidedHold(hold.document, "released", by, note, now),
@@ -137,7 +147,7 @@ export const rejectHold = Effect.fnUntraced(function* (caller: CallerShape, id: 
   const both = yield* foundFor(caller, id)
   const now = (yield* Clock).now()
   const by = actorOf(caller.principal)
-  return yield* planSettled(both, {
+  return yield* planSettled(caller.store, both, {
     now,
     decision: yield* Effect.fromResult(rejectHeld(both.payment.document, { by, now, note })),
     hold: decidedHold(both.hold.document, "rejected", by, note, now),
@@ -218,16 +228,16 @@ export const rescreen = Effect.fnUntraced(
     if (screened._tag === "Clear" && !isIneligible) {
       const decision = yield* Effect.fromResult(release(payment, systemActor, plan))
       const released = decidedHold({ ...hold, attempts }, "released", systemActor, null, now)
-      return yield* planSettled(both, { ...base, decision, hold: released, action: "hold.release" })
+      return yield* planSettled(store, both, { ...base, decision, hold: released, action: "hold.release" })
     }
     if (screened._tag === "Match") {
       const decision = yield* Effect.fromResult(holdAnew(payment, holdOf(screened, { holdId: hold.id, now })!))
       const matched = compliance.matchedHold(hold, screened.match, attempts)
-      return yield* planSettled(both, { ...base, decision, hold: matched, action: "hold.match" })
+      return yield* planSettled(store, both, { ...base, decision, hold: matched, action: "hold.match" })
     }
     const next = { ...hold, attempts }
     const decision = conclude({ state: payment, jobs: [rescreenJob(next, now)] })
-    return yield* planSettled(both, { ...base, decision, hold: next, action: "hold.rescreen" })
+    return yield* planSettled(store, both, { ...base, decision, hold: next, action: "hold.rescreen" })
   },
   Effect.catchTags({ HoldNotFound: () => Effect.succeed(nothing), StateConflict: () => Effect.succeed(nothing) })
 )

@@ -17,9 +17,11 @@ import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import { messageIdOf } from "./Identifiers.ts"
 import {
   currencyOf,
+  ownerOf,
   paymentMachine,
   PaymentNotCancellable,
   StateConflict,
+  suspended,
   type Beneficiary,
   type Party,
   type Payment,
@@ -123,8 +125,8 @@ const isCollected = ({ ach }: Payment): boolean => ach?.direction === "debit"
 
 const setAside = (payment: Payment, step: "reserve" | "release"): ReadonlyArray<Ledger.LedgerEntry> => {
   if (isCollected(payment)) return []
-  const customer = customerOf(payment.originator)
-  const hold = holdOf(payment.originator)
+  const customer = customerOf(ownerOf(payment))
+  const hold = holdOf(ownerOf(payment))
   const [from, to] = step === "reserve" ? [customer, hold] : [hold, customer]
   const { amountCents, id } = payment
   return [transfer({ source: id, step, amountCents, currency: currencyOf(payment), from, to })]
@@ -274,7 +276,7 @@ export const isDue = ({ scheduledFor, status }: Payment, now: number): boolean =
 
 /** Takes a payment back that was not sent: held, waiting for a person, or queued. See `isDue`. */
 export const cancel = (payment: Payment, now: number): Result.Result<PaymentDecision, PaymentNotCancellable> => {
-  const status = moved(payment, "cancel")
+  const status = payment.direction === "inbound" ? undefined : moved(payment, "cancel")
   if (status === undefined) return Result.fail(new PaymentNotCancellable({ status: payment.status }))
   return Result.succeed({
     ...concluded(untold({ ...payment, status, scheduledFor: null }, now), { entries: releaseEntries(payment) }),
@@ -308,7 +310,7 @@ export const create = (command: CreatePayment, facts: CreationFacts): PaymentDec
 
 const conflict = (message: string) => Result.fail(new StateConflict({ message }))
 
-/** Lets a held payment go on, without resubmission (decisions B71, B138, B139). */
+/** Lets a held payment go on, without resubmission (decisions B71, B138, B139). Money that came in is its beneficiary's then. */
 export const release = (
   payment: Payment,
   by: string,
@@ -319,6 +321,12 @@ export const release = (
     releasedBy: by,
     releasedAt: timestamp(facts.now)
   })
+  if (payment.direction === "inbound") {
+    // The network settled it when it came.
+    const settled: Payment = { ...released.payment, status: "settled", settledAt: payment.createdAt }
+    const told = tell({ ...released, payment: settled }, "payment.settled")
+    return Result.succeed(concluded(told, { entries: releaseEntries(payment) }))
+  }
   const { jobs, told } = proceed(released, facts)
   return Result.succeed(concluded(told, { jobs }))
 }
@@ -329,10 +337,19 @@ export const holdAnew = (payment: Payment, hold: PaymentHold): Result.Result<Pay
     ? Result.succeed(concluded(tell(untold({ ...payment, hold }, hold.heldAt), "compliance.hold")))
     : conflict("The hold was already decided")
 
-/** A payment that ends before it was sent: what was set aside for it is given back. */
+/**
+ * A payment that ends before it was sent: what was set aside for it is given back. Money that came in and is not to be its
+ * beneficiary's lies in suspense, until an administrator knows where it went.
+ */
 const rejected = (told: Told, rejection: PaymentRejection): PaymentDecision => {
   const payment: Payment = { ...told.payment, status: "rejected", scheduledFor: null, rejection }
-  return concluded(tell({ ...told, payment }, "payment.rejected"), { entries: releaseEntries(payment) })
+  if (payment.direction === "outbound") {
+    return concluded(tell({ ...told, payment }, "payment.rejected"), { entries: releaseEntries(payment) })
+  }
+  const { amountCents, id } = payment
+  const entry = { source: id, step: "release", amountCents, from: holdOf(ownerOf(payment)), to: "suspense" } as const
+  const kept = suspended(payment, -amountCents)
+  return concluded(tell({ ...told, payment: kept }, "payment.rejected"), { entries: [transfer(entry)] })
 }
 
 /** Ends a queued payment that may not be sent any more. `undefined` once it was sent, or its file was written. */

@@ -23,10 +23,10 @@ import {
   isInSuspense,
   isOnItsWay,
   paymentMachine,
+  suspended,
   type Payment,
   type PaymentFailed,
-  type PaymentReturn,
-  type PaymentSuspense
+  type PaymentReturn
 } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
@@ -188,15 +188,6 @@ const rejectedBy = (payment: Payment, answer: NetworkStatus, now: number): Payme
   return fail(payment, { code: failureCodeOf(reason ?? ""), networkCode: reason ?? null }, now)
 }
 
-const noSuspense: PaymentSuspense = { amountCents: 0, isContradicted: false, found: null, clearings: 0 }
-
-/** A payment with more, or less, in suspense. */
-export const suspended = <P extends Payment>(payment: P, byCents: number, change: Partial<PaymentSuspense> = {}): P => {
-  const { amountCents, ...before } = payment.suspense ?? noSuspense
-  const suspense = { ...before, ...change, amountCents: amountCents + byCents }
-  return { ...payment, suspense, needsAttention: isInSuspense({ suspense }) }
-}
-
 /** A payment settles once, so that this is booked once, however often and under whatever ids the network tells it. */
 const contradiction = (payment: Payment, answer: NetworkStatus, now: number): Consequence => ({
   // The money did leave: it is booked where an officer finds it, and the status that was told stands.
@@ -353,18 +344,18 @@ const holderOf = ({ ach, originator }: Payment): BankAccount =>
 /**
  * Clears what lies in suspense for a payment, by what an administrator found out: `settled`, the money moved and is the
  * originator's affair; `failed`, the network took the movement back. A settlement that was taken back gives the originator
- * the money. `undefined`: nothing lies there.
+ * the money. What came in and was rejected leaves us either way. `undefined`: nothing lies there.
  */
 export const clearSuspense = (
   payment: Payment,
   outcome: "settled" | "failed",
   now: number
 ): PaymentDecision | undefined => {
-  const suspense = payment.suspense ?? noSuspense
+  const { suspense } = payment
+  if (suspense === undefined || !isInSuspense(payment)) return undefined
   const { amountCents, clearings, foreign = [] } = suspense
-  if (!isInSuspense(payment)) return undefined
   const network = settlement(payment)
-  const side = outcome === "settled" ? customerOf(payment.originator) : network
+  const side = outcome === "settled" && payment.direction === "outbound" ? customerOf(payment.originator) : network
   // On a payment that stands as settled it is the settlement itself that is in doubt.
   const isSettlement = payment.status === "settled" && amountCents !== 0
   const owner = !isSettlement ? side : outcome === "settled" ? network : holderOf(payment)

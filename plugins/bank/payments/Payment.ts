@@ -4,6 +4,7 @@
  */
 import * as Data from "effect/Data"
 import { StateMachine, type Currency } from "../../../src/domain.ts"
+import type { AccountHolder } from "../accounts.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 import type { BankEventType } from "../events.ts"
@@ -67,7 +68,14 @@ export const paymentMachine = StateMachine.defineStateMachine<PaymentState, Paym
   final: ["returned", "failed", "rejected", "cancelled"],
   rows: {
     new: { ...nothing, hold: "held", askApproval: "pending_approval", queue: "queued", receive: "settled" },
-    held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected", cancel: "cancelled" },
+    held: {
+      ...nothing,
+      askApproval: "pending_approval",
+      queue: "queued",
+      receive: "settled",
+      reject: "rejected",
+      cancel: "cancelled"
+    },
     pending_approval: { ...nothing, queue: "queued", reject: "rejected", cancel: "cancelled" },
     queued: { ...nothing, ...answered, submit: "submitted", reject: "rejected", cancel: "cancelled" },
     submitted: { ...nothing, ...answered },
@@ -267,6 +275,19 @@ export interface Payment {
 /** Whether anything lies in suspense for a payment: then somebody must look. */
 export const isInSuspense = ({ suspense }: Pick<Payment, "suspense">): boolean =>
   suspense !== undefined && (suspense.amountCents !== 0 || (suspense.foreign ?? []).length > 0)
+
+const noSuspense: PaymentSuspense = { amountCents: 0, isContradicted: false, found: null, clearings: 0 }
+
+/** A payment with more, or less, in suspense. */
+export const suspended = <P extends Payment>(payment: P, byCents: number, change: Partial<PaymentSuspense> = {}): P => {
+  const { amountCents, ...before } = payment.suspense ?? noSuspense
+  const suspense = { ...before, ...change, amountCents: amountCents + byCents }
+  return { ...payment, suspense, needsAttention: isInSuspense({ suspense }) }
+}
+
+/** Whose money here a payment moves: that of its originator, or, where it came in, of its beneficiary. */
+export const ownerOf = ({ beneficiary, direction, originator }: Payment): AccountHolder =>
+  direction === "inbound" && !isForeign(beneficiary) ? beneficiary : originator
 
 /** A payment over ACH: both its ends are customers of banks that routing numbers name. */
 export type AchPayment = Payment & { readonly ach: AchDetails; readonly beneficiary: Party }

@@ -8,7 +8,7 @@ import {
   type Stored,
   type StoreUnavailable
 } from "../../../src/plugin.ts"
-import { customerOf, transfer } from "../accounts.ts"
+import { customerOf, holdOf, transfer } from "../accounts.ts"
 import { refused, settled } from "../ach/AchOutcome.ts"
 import { files } from "../ach/repository.ts"
 import { actingOf } from "../administration/operations.ts"
@@ -39,7 +39,7 @@ import {
   type NetworkReturn,
   type NetworkStatus
 } from "./Outcome.ts"
-import { isAch, PaymentNotFound, StateConflict, type AchPayment, type Payment } from "./Payment.ts"
+import { isAch, PaymentNotFound, StateConflict, type AchPayment, type Payment, type PaymentHold } from "./Payment.ts"
 import { tell, untold } from "./PaymentEvents.ts"
 
 /** The plan of what follows from news. */
@@ -156,11 +156,11 @@ export interface InboundOwner {
   readonly referenceId: string | null
 }
 
-/** The payment that an inbound credit becomes: settled when we hear of it (decisions B.5, RfP). */
+/** The payment that an inbound credit becomes: settled when we hear of it (decisions B.5, RfP), unless it is held. */
 export const inboundPayment = Effect.fnUntraced(function* (
   rail: InstantRail,
   credit: InboundCredit,
-  owner: InboundOwner
+  { hold, ...owner }: InboundOwner & { readonly hold: PaymentHold | undefined }
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
@@ -172,7 +172,7 @@ export const inboundPayment = Effect.fnUntraced(function* (
     scope: owner.scope,
     direction: "inbound",
     rail,
-    status: "settled",
+    status: hold === undefined ? "settled" : "held",
     amountCents: credit.amountCents,
     originator: credit.originator,
     beneficiary: credit.beneficiary,
@@ -185,13 +185,13 @@ export const inboundPayment = Effect.fnUntraced(function* (
     uetr: credit.uetr ?? uuidOf(ids.secret(16)),
     endToEndId: credit.endToEndId,
     messageId: credit.messageId,
-    hold: null,
+    hold: hold ?? null,
     approval: null,
     approvedBy: null,
     approvedAt: null,
     scheduledFor: null,
     submittedAt: null,
-    settledAt: now,
+    settledAt: hold === undefined ? now : null,
     posting: "posted",
     returned: null,
     failure: null,
@@ -201,7 +201,7 @@ export const inboundPayment = Effect.fnUntraced(function* (
     timeline: [],
     limitDay: easternDateOf(now)
   }
-  const told = tell(untold(payment, now), "payment.settled")
+  const told = tell(untold(payment, now), hold === undefined ? "payment.settled" : "compliance.hold")
   return conclude({
     state: told.payment,
     events: told.events,
@@ -211,7 +211,7 @@ export const inboundPayment = Effect.fnUntraced(function* (
         step: "receive",
         amountCents: payment.amountCents,
         from: `settlement:${rail}`,
-        to: customerOf(credit.beneficiary)
+        to: (hold === undefined ? customerOf : holdOf)(credit.beneficiary)
       })
     ]
   })

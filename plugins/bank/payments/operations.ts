@@ -97,10 +97,11 @@ export const eligibility = Effect.fnUntraced(function* (store: RegionStore) {
   const places = yield* administration.countries(store)
   const known = new Map<string, Access>()
   return Effect.fnUntraced(function* (payment: Payment) {
-    const { clientId } = payment
+    const { clientId, direction } = payment
     if (!known.has(clientId)) known.set(clientId, yield* accessOf(store, clientId))
     const by = "system"
-    const lost = lostAccess(known.get(clientId), payment)
+    // What came in is its owner's, whatever that may send.
+    const lost = direction === "inbound" ? undefined : lostAccess(known.get(clientId), payment)
     if (lost !== undefined) return { stage: "validation", reasonCode: lost[0], reason: lost[1], by } as Ineligible
     const sanctioned = findSanctioned(places, placesOf(payment))
     if (sanctioned === undefined) return undefined

@@ -20,15 +20,18 @@ import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
+import { findSanctioned, placesOf } from "../compliance/Countries.ts"
 import * as compliance from "../compliance/operations.ts"
+import { holdOf } from "../compliance/PaymentScreening.ts"
 import * as participants from "../participants/operations.ts"
 import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
 import { noteRailEvent, planDecision, refuseSanctioned } from "../payments/operations.ts"
+import { ownerOf, type Payment } from "../payments/Payment.ts"
 import { nothing, planned, takeNews, type Change } from "../plans.ts"
-import { Rails, type RailEvent, type RfpInstruction } from "../Rail.ts"
+import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
 import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
 import { BankSettings } from "../settings.ts"
@@ -311,7 +314,32 @@ export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { read
     })
   )
 
-/** Books money that came in, once, and fulfils the request that it names, if it does. */
+/** What follows for the request that money names which came in: once it is the beneficiary's, so not while it is held. */
+export const answeredBy = Effect.fnUntraced(function* (store: RegionStore, payment: Payment) {
+  const { amountCents, direction, endToEndId, id: paymentId, rail, settledAt } = payment
+  const isReceived = direction === "inbound" && settledAt !== null
+  const stored = isReceived ? yield* rfps.byId(store, endToEndId) : undefined
+  if (stored === undefined || settledAt === null) return { events: [], cancelledJobs: [], writes: [], alerts: [] }
+  const paid = { paymentId, rail, amountCents, isToPayee: Rfp.isPayee(stored.document, ownerOf(payment)) }
+  const { alerts, decision } = Rfp.afterPayment(stored.document, paid, settledAt)
+  return { ...decision, writes: [rfps.update(decision.state, stored.version)], alerts }
+})
+
+/** What screening says about money that came in: from a place under sanctions it is held, too. */
+const screenCredit = Effect.fnUntraced(function* (store: RegionStore, credit: InboundCredit, clientId: string) {
+  const banks = {
+    originator: yield* participants.bankOf(store, credit.originator),
+    beneficiary: yield* participants.bankOf(store, credit.beneficiary)
+  }
+  const screened = yield* compliance.screenPayment(store, { ...credit, banks }, { attempt: 1, clientId })
+  const sanctioned = findSanctioned(yield* administration.countries(store), placesOf(credit))
+  // What nobody could compare with a list is compared first.
+  return sanctioned !== undefined && screened._tag === "Clear"
+    ? compliance.matchOfPlace(sanctioned, screened)
+    : screened
+})
+
+/** Books money that came in, once, held or its owner's, and fulfils the request that it names, if it does. */
 export const applyInbound = (
   store: RegionStore,
   { credit, rail, railEventId }: Extract<RailEvent, { readonly type: "inbound" }>,
@@ -321,32 +349,35 @@ export const applyInbound = (
     store,
     Effect.gen(function* () {
       if (!isInstantRail(rail)) return nothing
-      const stored = yield* rfps.byId(store, credit.endToEndId)
-      const isToPayee = stored !== undefined && Rfp.isPayee(stored.document, credit.beneficiary)
-      const answered = isToPayee ? stored.document : undefined
-      const owner = {
-        clientId: answered?.clientId ?? adminAccount,
+      const named = (yield* rfps.byId(store, credit.endToEndId))?.document
+      const answered = named !== undefined && Rfp.isPayee(named, credit.beneficiary) ? named : undefined
+      const clientId = answered?.clientId ?? adminAccount
+      const screened = yield* screenCredit(store, credit, answered?.clientId ?? "")
+      const now = (yield* Clock).now()
+      const hold = holdOf(screened, { holdId: (yield* Ids).next("hold"), now })
+      const booked = yield* inboundPayment(rail, credit, {
+        clientId,
         scope: answered?.scope ?? `${adminAccount}/${modeSuffix}`,
         rfpId: answered?.id ?? null,
-        referenceId: answered?.referenceId ?? null
-      }
-      const now = (yield* Clock).now()
-      const booked = yield* inboundPayment(rail, credit, owner)
-      const paid = { paymentId: booked.state.id, rail, amountCents: credit.amountCents, isToPayee }
-      const after = stored === undefined ? undefined : Rfp.afterPayment(stored.document, paid, now)
-      const decision = {
-        ...booked,
-        events: [...booked.events, ...(after?.decision.events ?? [])],
-        cancelledJobs: after?.decision.cancelledJobs ?? []
-      }
-      return yield* planDecision(decision, {
-        now,
-        before: undefined,
-        writes: [
-          noteRailEvent({ railEventId, resource: booked.state.id, now }),
-          ...(after === undefined || stored === undefined ? [] : [rfps.update(after.decision.state, stored.version)])
-        ],
-        alerts: after?.alerts ?? []
+        referenceId: answered?.referenceId ?? null,
+        hold
       })
+      const held = hold === undefined ? undefined : compliance.openHold(booked.state, screened, 1, now)
+      const { alerts, cancelledJobs, events, writes } = yield* answeredBy(store, booked.state)
+      return yield* planDecision(
+        { ...booked, events: [...booked.events, ...events], cancelledJobs },
+        {
+          now,
+          before: undefined,
+          writes: [
+            noteRailEvent({ railEventId, resource: booked.state.id, now }),
+            yield* compliance.keepEvidence(booked.state, screened, { attempt: 1, now }),
+            ...(held?.writes ?? []),
+            ...writes
+          ],
+          jobs: held?.jobs ?? [],
+          alerts
+        }
+      )
     })
   )
