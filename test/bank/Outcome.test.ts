@@ -59,6 +59,12 @@ describe("the states of a payment (D.1)", () => {
 })
 
 describe("the end of a payment", () => {
+  it.each(statuses)("is none by %s while it waits for its rail to open", (status) => {
+    const { state } = created(now + 1)
+    expect(afterStatus(state, { status }, now)).toEqual({ decision: undefined, alerts: [] })
+    expect(afterStatus(state, { status: "RJCT" }, now + 1).decision?.state.status).toBe("failed")
+  })
+
   const jobsCancelledBy = (payment: Payment) =>
     afterStatus(payment, { status: "ACSC" }, now).decision?.cancelledJobs.map(({ key, name }) => `${name} ${key}`)
 

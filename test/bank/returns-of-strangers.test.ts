@@ -8,6 +8,7 @@ import { balances } from "../../src/ledger/post.ts"
 import { Store } from "../../src/services/Store.ts"
 import { beneficiary, hear, inBooks, originator, startHost, type Host } from "./host.ts"
 import { creditTransfer } from "./messages/samples.ts"
+import { american, send, swift, wire } from "./wire/wires.ts"
 
 const alerts = async ({ admin }: Host) => (await admin("GET", "/v2/admin/alerts")).body.data
 
@@ -40,6 +41,20 @@ describe("a return of a payment that is not here", () => {
     expect(await stepsOf(host, paymentId)).toEqual(["reserve", "submit", "settle"])
     expect(await alerts(host)).toMatchObject([{ type: "payment.needs_attention", resource: paymentId }])
   })
+})
+
+it("a return of a wire that waits for its day lies in suspense, and the wire leaves on it", async () => {
+  const host = await startHost()
+  const asked = swift({ beneficiary: american(), currency: "USD", valueDate: "2026-06-22" })
+  const { paymentId } = (await send(host, asked)).body.data
+  // Whoever is to get the wire may know its reference.
+  const news = { rail: "swift", endToEndId: paymentId, code: "AC04", amountCents: 1 } as const
+  await hear(host, { ...news, type: "return", railEventId: "RETURN-1" })
+  expect(await wire(host, paymentId)).toMatchObject({ status: "queued", needsAttention: true })
+  expect(await alerts(host)).toMatchObject([{ type: "payment.needs_attention", resource: paymentId }])
+  await host.engine.advance("7 days")
+  expect(await wire(host, paymentId)).toMatchObject({ status: "settled", needsAttention: true })
+  expect(await stepsOf(host, paymentId)).toEqual(["reserve", "stray:RETURN-1", "submit", "settle"])
 })
 
 describe("money that comes in", () => {

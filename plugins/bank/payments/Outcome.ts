@@ -11,6 +11,7 @@ import type { AlertDraft } from "../administration/Alert.ts"
 import {
   concluded,
   inquireJobName,
+  isDue,
   moved,
   openJobName,
   submitInTurnJobName,
@@ -21,7 +22,6 @@ import {
 import {
   currencyOf,
   isInSuspense,
-  isOnItsWay,
   paymentMachine,
   suspended,
   type Payment,
@@ -221,9 +221,12 @@ const lateRejection = (payment: Payment, answer: NetworkStatus, now: number): Co
 const isOverUnmoved = ({ returned, status }: Payment): boolean =>
   StateMachine.isFinal(paymentMachine, status) && returned?.fundsMoved !== true
 
+/** Whether a network may have a payment. One that waits for its rail to open, or for its day, never left. */
+const mayHaveLeft = (payment: Payment, now: number): boolean => payment.status === "submitted" || isDue(payment, now)
+
 /** What follows when the network says where a credit transfer stands, in any order and however often. */
 export const afterStatus = (payment: Payment, answer: NetworkStatus, now: number): Consequence => {
-  const isOpen = isOnItsWay(payment)
+  const isOpen = mayHaveLeft(payment, now)
   const isContradicted = payment.suspense?.isContradicted === true
   switch (answer.status) {
     case "PDNG":
@@ -300,7 +303,7 @@ const withStray = (
  */
 export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
   if (isForeignReturn(of, back)) return foreignReturn(of, back, eventId, now)
-  const before = isOnItsWay(of) ? settle(of, { status: "ACSC" }, now) : undefined
+  const before = mayHaveLeft(of, now) ? settle(of, { status: "ACSC" }, now) : undefined
   const payment = before?.state ?? of
   if (payment.status !== "settled") {
     return withStray(concluded(untold(payment, now)), back, { eventId, cents: back.amountCents })
