@@ -4,7 +4,7 @@ import { Clock, Store, type RegionStore } from "../../src/plugin.ts"
 import { adminAccount } from "./administration/Actor.ts"
 import { applyStatus, planReturn } from "./payments/network.ts"
 import { find, findByMessage, noteRailEvent } from "./payments/operations.ts"
-import type { Payment } from "./payments/Payment.ts"
+import { bankNumberOf, type Payment } from "./payments/Payment.ts"
 import { planned, takeNews } from "./plans.ts"
 import type { RailEvent } from "./Rail.ts"
 import { applyAnswer, moneyCame } from "./returns/operations.ts"
@@ -15,12 +15,16 @@ import * as recalls from "./wire/recalls.ts"
 
 type MoneyBack = Extract<RailEvent, { readonly type: "return" }>
 
-/** Whether money is that of a payment which left over its rail. On RTP it goes back to the account that it came from. */
-const isMoneyOf = ({ direction, originator, rail }: Payment, { credit, rail: by }: MoneyBack): boolean =>
+/**
+ * Whether money is that of a payment which left over its rail. On RTP it comes from the bank that got it, and goes back to the account
+ * that it came from.
+ */
+const isMoneyOf = ({ beneficiary, direction, originator, rail }: Payment, { credit, rail: by }: MoneyBack): boolean =>
   direction === "outbound" &&
   rail === by &&
   (credit === undefined ||
-    (credit.beneficiary.accountNumber === originator.accountNumber &&
+    (credit.originator.routingNumber === bankNumberOf(beneficiary) &&
+      credit.beneficiary.accountNumber === originator.accountNumber &&
       credit.beneficiary.routingNumber === originator.routingNumber))
 
 /** Money came that nothing here can be booked for: an administrator is alerted. */

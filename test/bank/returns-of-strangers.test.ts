@@ -173,7 +173,7 @@ const strangersBooks = ({ engine }: Host) =>
   )
 
 describe("money over RTP whose text names a payment and says RETURN", () => {
-  const credited = async (to: object) => {
+  const credited = async (to: object, from: object = {}) => {
     const host = await startHost()
     const { paymentId, uetr } = (await host.pay({ railPreference: "rtp", amount: 40_000 })).body.data
     const credit = {
@@ -182,7 +182,7 @@ describe("money over RTP whose text names a payment and says RETURN", () => {
       // As banks do: a return bears the reference of what it returns.
       uetr,
       amountCents: 700,
-      originator: beneficiary as never,
+      originator: { ...beneficiary, ...from } as never,
       beneficiary: { ...originator, ...to } as never,
       remittanceInfo: "RETURN AC04"
     }
@@ -205,17 +205,18 @@ describe("money over RTP whose text names a payment and says RETURN", () => {
     expect(await host.payment(paymentId)).toMatchObject({ status: "returned", returnCode: "AC04" })
   })
 
-  it.each([{ accountNumber: "666" }, { routingNumber: "099900030" }])(
-    "and goes to another account is that account's money: %j",
-    async (to) => {
-      const { host, paymentId } = await credited(to)
-      expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
-      expect(await stepsOf(host, paymentId)).toEqual(["reserve", "submit", "settle"])
-      const { accountNumber, routingNumber } = { ...originator, ...to }
-      expect(await strangersBooks(host)).toMatchObject([
-        { account: inBooks(`customer:${routingNumber}:${accountNumber}`), balance: -700n },
-        { account: "settlement:rtp", balance: 700n }
-      ])
-    }
-  )
+  it.each([
+    ["goes to another account", { accountNumber: "666" }, {}],
+    ["goes to another bank", { routingNumber: "099900030" }, {}],
+    ["comes from another bank than the payment went to", {}, { routingNumber: "099900030" }]
+  ])("and %s is that account's money", async (_, to, from) => {
+    const { host, paymentId } = await credited(to, from)
+    expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+    expect(await stepsOf(host, paymentId)).toEqual(["reserve", "submit", "settle"])
+    const { accountNumber, routingNumber } = { ...originator, ...to }
+    expect(await strangersBooks(host)).toMatchObject([
+      { account: inBooks(`customer:${routingNumber}:${accountNumber}`), balance: -700n },
+      { account: "settlement:rtp", balance: 700n }
+    ])
+  })
 })
