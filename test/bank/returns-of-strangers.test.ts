@@ -48,7 +48,7 @@ it("a return of a wire that waits for its day lies in suspense, and the wire lea
   const asked = swift({ beneficiary: american(), currency: "USD", valueDate: "2026-06-22" })
   const { paymentId } = (await send(host, asked)).body.data
   // Whoever is to get the wire may know its reference.
-  const news = { rail: "swift", endToEndId: paymentId, code: "AC04", amountCents: 1 } as const
+  const news = { rail: "swift", endToEndId: paymentId, code: "AC04", narrative: undefined, amountCents: 1 } as const
   await hear(host, { ...news, type: "return", railEventId: "RETURN-1" })
   expect(await wire(host, paymentId)).toMatchObject({ status: "queued", needsAttention: true })
   expect(await alerts(host)).toMatchObject([{ type: "payment.needs_attention", resource: paymentId }])
