@@ -2,8 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { testClient } from "../../plugins/bank/index.ts"
+import { Screening } from "../../src/services/Screening.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { achBody, achTo, act, created, listen, shown, steps, told, until } from "./ach/achHost.ts"
 import { beneficiary, freshKey, originator, paymentBody, startHost, type Host, type Reply } from "./host.ts"
@@ -182,6 +185,68 @@ describe("what was queued before (B21, B69, B152)", () => {
     await host.engine.advance("1 hour")
     await lost(host, { active: true })
     expect((await host.payment(paymentId)).status).toBe("held")
+  })
+})
+
+describe("a list that changed while a payment waited (B5, B21, B70)", () => {
+  /** A host of which the lists can be given names. */
+  const listing = async () => {
+    const listed = new Set<string>()
+    const screen = (base: Screening["Service"]): Screening["Service"] => ({
+      ...base,
+      screen: (subject, options) =>
+        base.screen(listed.has(subject.name) ? { ...subject, name: "Zoltan Sanctionov" } : subject, options)
+    })
+    const layers = Layer.effect(Screening, Effect.map(Screening, screen)).pipe(Layer.provide(Screening.layer))
+    return { host: await startHost({ engine: { layers: layers as never } }), listed }
+  }
+  const holds = async ({ admin }: Host) => (await admin("GET", "/v2/compliance/holds?status=open")).body.data
+  const release = ({ admin }: Host, holdId: string) =>
+    admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "another one" })
+  const ahead = { effectiveDate: "2026-06-24" }
+  const later = () => swift({ beneficiary: american(), currency: "USD", valueDate: "2026-06-24" })
+
+  it.each([
+    ["ach", achBody(ahead)],
+    ["wire", later()]
+  ])("%s: it is held when it would leave, and leaves once an officer released it", async (kind, body) => {
+    const { host, listed } = await listing()
+    await host.admin("POST", "/v2/admin/approval-rules", human)
+    const { paymentId } = (await host.ask("POST", `/v2/payments/${kind}`, body, { "idempotency-key": freshKey() })).body
+      .data
+    await host.admin("POST", `/v2/approvals/${paymentId}/approve`)
+    const status = async () => (await host.ask("GET", `/v2/payments/${kind}/${paymentId}`)).body.data.status
+    listed.add("Jane Roe")
+    await host.engine.advance("8 days")
+    expect(await status()).toBe("held")
+    const [{ holdId, ...hold }] = await holds(host)
+    expect(hold).toMatchObject({ paymentId, matchedField: kind === "ach" ? "receiver.name" : "beneficiary.name" })
+    expect((await host.ask("GET", `/v2/simulator/network/messages?paymentId=${paymentId}`)).body.data).toEqual([])
+    // What was approved needs no other approval, and what was decided is not held again.
+    expect((await release(host, holdId)).body.data.status).toBe("released")
+    expect(await status()).toBe("queued")
+    await host.engine.advance("8 days")
+    expect([await status(), await holds(host)]).toEqual(["settled", []])
+    expect(await steps(host, paymentId)).toHaveLength(3)
+  })
+
+  it("what an officer released is held again for another name only", async () => {
+    const { host, listed } = await listing()
+    listed.add("Jane Roe")
+    await host.ask("POST", "/v2/payments/wire", later(), { "idempotency-key": freshKey() })
+    const [first] = await holds(host)
+    await release(host, first.holdId)
+    listed.add("Acme Corp")
+    await host.engine.advance("8 days")
+    expect(await holds(host)).toMatchObject([{ holdId: first.holdId, matchedField: "originator.name", attempts: 2 }])
+  })
+
+  it("counts for nothing while nobody can say: it was screened when it was made", async () => {
+    const { host } = await listing()
+    const id = await created(host, achBody(ahead))
+    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+    await host.engine.advance("8 days")
+    expect((await shown(host, id)).status).toBe("settled")
   })
 })
 

@@ -13,6 +13,7 @@ import {
   type JobOutcome,
   type Plan,
   type RegionStore,
+  type Screening,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { AchConnection, type AchProfile } from "../AchOperator.ts"
@@ -20,6 +21,7 @@ import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
 import { addDays } from "../calendar/PlainDate.ts"
 import { fileModifier, writeFile } from "../messages/nacha/write.ts"
 import type { AchPayment } from "../payments/Payment.ts"
+import type { Participants } from "../Participants.ts"
 import * as payments from "../payments/operations.ts"
 import { nothing, planned } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
@@ -121,21 +123,17 @@ const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJo
   return yield* carryOutJob(store, planAgain(closesAt, closesAt), job)
 })
 
-/** Ends entries that may not leave any more. Whether there were any. */
-const endIneligible = Effect.fnUntraced(function* (
+/** Ends, or holds, entries that do not leave. Whether there were any. */
+const stop = Effect.fnUntraced(function* (
   store: RegionStore,
   waiting: ReadonlyArray<{ readonly document: AchPayment }>
 ) {
-  const whyNot = yield* payments.eligibility(store)
-  const ended = yield* Effect.forEach(waiting, ({ document }) =>
+  const whyNot = yield* payments.stops(store)
+  const stopped = yield* Effect.forEach(waiting, ({ document }) =>
     Effect.map(whyNot(document), (why) => (why === undefined ? [] : [{ id: document.id, why }]))
   )
-  const found = ended.flat()
-  yield* Effect.forEach(
-    found,
-    ({ id, why }) => carryOutUnkeyed(store, payments.planIneligible(store, id, why)),
-    together
-  )
+  const found = stopped.flat()
+  yield* Effect.forEach(found, ({ id, why }) => carryOutUnkeyed(store, payments.planStopped(store, id, why)), together)
   return found.length > 0
 })
 
@@ -146,13 +144,13 @@ const planFile = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   Plan<AchFile | undefined, VersionConflict>,
   CommitFailure<VersionConflict>,
-  payments.PlanningNeeds | AchConnection
+  payments.PlanningNeeds | AchConnection | Participants | Screening
 > {
   const now = (yield* Clock).now()
   const { profile } = yield* connected
   const waiting = yield* repository.waitingFor(store, closesAt, entriesPerFile)
   if (waiting.length === 0) return nothing
-  if (yield* endIneligible(store, waiting)) return yield* planAgain(closesAt, closesAt)
+  if (yield* stop(store, waiting)) return yield* planAgain(closesAt, closesAt)
   const today = easternDateOf(now)
   const modifier = fileModifier(yield* repository.filesOn(store, today))
   // A day has thirty-six names of files.

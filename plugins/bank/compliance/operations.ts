@@ -1,12 +1,20 @@
 /** Screening of payments, and the records of holds. Officers' decisions are in `holds`. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
+import {
+  Clock,
+  Ids,
+  Screening,
+  type RegionStore,
+  type ScreeningMatch,
+  type Write,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
 import type { SanctionedCountry } from "./Countries.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
-import { exceptions, holds, keepScreening, screeningSwitch } from "./repository.ts"
+import { exceptions, holds, keepScreening, listScreenings, screeningSwitch } from "./repository.ts"
 import {
   subjectEvidence,
   type ScreeningEvidence,
@@ -50,17 +58,25 @@ const unavailable = (of: Screened): PaymentScreened => ({
   subjects: subjectsOf(of).map((subject) => subjectEvidence(subject, undefined))
 })
 
+const nameOf = ({ subject }: Pick<SubjectEvidence, "subject">, { entryId, entryVersion, list }: ScreeningMatch) =>
+  JSON.stringify([subject.name, list, entryId, entryVersion])
+
 /**
  * Screens a payment of a client: the best match that no exception covers, or that nobody can say. `attempt` counts the
- * screenings of one payment, from 1.
+ * screenings of one payment, from 1. What is `known` of earlier ones was decided.
  */
 export const screenPayment = Effect.fnUntraced(function* (
   store: RegionStore,
   of: Screened,
-  { attempt, clientId }: { readonly attempt: number; readonly clientId: string }
+  {
+    attempt,
+    clientId,
+    known = []
+  }: { readonly attempt: number; readonly clientId: string; readonly known?: ReadonlyArray<SubjectEvidence> }
 ) {
   const clock = yield* Clock
   const screening = yield* Screening
+  const decided = new Set(known.flatMap((one) => one.matches.map((match) => nameOf(one, match))))
   const matches: Array<PaymentMatch> = []
   const subjects: Array<SubjectEvidence> = []
   // A sandbox can take screening out of order by hand (decisions C.5).
@@ -74,6 +90,7 @@ export const screenPayment = Effect.fnUntraced(function* (
     if (result === undefined) isAnswered = false
     subjects.push(subjectEvidence(subject, result))
     for (const match of result?.matches ?? []) {
+      if (decided.has(nameOf({ subject }, match))) continue
       matches.push({
         field: match.field,
         score: match.score,
@@ -101,6 +118,17 @@ export const matchOfPlace = ({ field, place }: SanctionedCountry, screened: Paym
   const of = { listName: "sanctioned_places", listEntryId: place, matchedName: place, screenedValue: place }
   return { _tag: "Match", subjects: screened.subjects, match: { field, score: 100, ...of } }
 }
+
+/** Screenings of one payment that are looked at: more than there are. */
+const mostScreenings = 100
+
+/** Screens a payment again that was let go: what was found then is decided. */
+export const screenAgain = Effect.fnUntraced(function* (store: RegionStore, of: Screened & Payment) {
+  const earlier = yield* listScreenings(store, of.id, mostScreenings)
+  const attempt = (earlier[0]?.attempt ?? 0) + 1
+  const known = earlier.flatMap(({ outcome, subjects }) => (outcome === "unavailable" ? [] : subjects))
+  return { attempt, screened: yield* screenPayment(store, of, { attempt, clientId: of.clientId, known }) }
+})
 
 const outcomes = { Clear: "clear", Match: "match", Unavailable: "unavailable" } as const
 

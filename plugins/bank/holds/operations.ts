@@ -214,11 +214,7 @@ export const rescreen = Effect.fnUntraced(
     const payment = both.payment.document
     if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return nothing
     const attempts = hold.attempts + 1
-    const banks = {
-      originator: yield* participants.bankOf(store, payment.originator),
-      beneficiary: yield* participants.bankOf(store, payment.beneficiary),
-      intermediary: yield* participants.intermediaryOf(store, payment)
-    }
+    const banks = yield* participants.banksOf(store, payment)
     const screened = yield* compliance.screenPayment(store, { ...payment, banks }, { attempt: attempts, ...payment })
     const plan = yield* payments.planning(store, payment)
     const { now } = plan

@@ -63,6 +63,15 @@ export const intermediaryOf = (
   return isForeign(beneficiary) ? findByBic(store, number) : find(store, number)
 }
 
+/** The banks of a payment, as screening looks at them. */
+export const banksOf = Effect.fnUntraced(function* (store: RegionStore, payment: Payment) {
+  return {
+    originator: yield* bankOf(store, payment.originator),
+    beneficiary: yield* bankOf(store, payment.beneficiary),
+    intermediary: yield* intermediaryOf(store, payment)
+  }
+})
+
 /** Banks after a BIC, in order, at most a thousand. */
 export const bics = (store: RegionStore, after: string) => listBics(store, { after, rows: pageRows })
 

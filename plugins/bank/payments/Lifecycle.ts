@@ -287,6 +287,9 @@ export const cancel = (payment: Payment, now: number): Result.Result<PaymentDeci
 /** Goes on after screening: to a person, or to the network. */
 const proceed = (told: Told, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
   const { approval } = facts
+  const { approvedBy } = told.payment
+  // What was approved, and held when it was to leave, needs no other approval.
+  if (approvedBy !== null) return queue(told, approvedBy, facts)
   if (approval.verdict === "auto") return queue(told, `rule:${approval.ruleId}`, facts)
   const payment: Payment = {
     ...told.payment,
@@ -352,15 +355,22 @@ const rejected = (told: Told, rejection: PaymentRejection): PaymentDecision => {
   return concluded(tell({ ...told, payment: kept }, "payment.rejected"), { entries: [transfer(entry)] })
 }
 
+/** Whether a payment waits here, in no file that was written. */
+const isHere = ({ ach, status }: Payment): boolean => status === "queued" && (ach?.place ?? null) === null
+
 /** Ends a queued payment that may not be sent any more. `undefined` once it was sent, or its file was written. */
 export const rejectQueued = (
   payment: Payment,
   rejection: Omit<PaymentRejection, "at">,
   now: number
 ): PaymentDecision | undefined =>
-  payment.status !== "queued" || (payment.ach?.place ?? null) !== null
-    ? undefined
-    : rejected(untold(payment, now), { ...rejection, at: now })
+  isHere(payment) ? rejected(untold(payment, now), { ...rejection, at: now }) : undefined
+
+/** Holds a queued payment of which screening finds now what it did not find before. `undefined` as above. */
+export const holdQueued = (payment: Payment, hold: PaymentHold): PaymentDecision | undefined =>
+  isHere(payment)
+    ? concluded(tell(untold({ ...payment, status: "held", scheduledFor: null, hold }, hold.heldAt), "compliance.hold"))
+    : undefined
 
 /** Ends a held payment. */
 export const rejectHeld = (

@@ -77,7 +77,7 @@ export const paymentMachine = StateMachine.defineStateMachine<PaymentState, Paym
       cancel: "cancelled"
     },
     pending_approval: { ...nothing, queue: "queued", reject: "rejected", cancel: "cancelled" },
-    queued: { ...nothing, ...answered, submit: "submitted", reject: "rejected", cancel: "cancelled" },
+    queued: { ...nothing, ...answered, hold: "held", submit: "submitted", reject: "rejected", cancel: "cancelled" },
     submitted: { ...nothing, ...answered },
     settled: { ...nothing, giveBack: "returned" },
     returned: nothing,

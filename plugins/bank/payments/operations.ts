@@ -2,11 +2,13 @@
 import * as Effect from "effect/Effect"
 import {
   Clock,
+  Ids,
   readPage,
   type CallerShape,
   type PageRequest,
   type RegionStore,
   type Screening,
+  type Stored,
   type StoreUnavailable,
   type VersionConflict,
   type Write
@@ -17,6 +19,9 @@ import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { AmountLimitExceeded, Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import { findSanctioned, placesOf, type SanctionedCountry } from "../compliance/Countries.ts"
+import * as compliance from "../compliance/operations.ts"
+import { holdOf } from "../compliance/PaymentScreening.ts"
+import * as participants from "../participants/operations.ts"
 import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
 import { waitFor, type PaymentWaiters } from "../waiters.ts"
@@ -24,7 +29,7 @@ import { admitted, checkChoice } from "./Admission.ts"
 import { cancel } from "./cancellation.ts"
 import { nothing } from "../plans.ts"
 import { planDecision, type PaymentPlan, type PaymentPlanIfAny, type PlanningNeeds } from "./plan.ts"
-import { cancel as cancelDecision, rejectQueued, type CreatePayment } from "./Lifecycle.ts"
+import { cancel as cancelDecision, holdQueued, rejectQueued, type CreatePayment } from "./Lifecycle.ts"
 import { find, findOwn } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
 import {
@@ -89,6 +94,18 @@ interface Ineligible extends Omit<PaymentRejection, "at"> {
   readonly sanctioned?: SanctionedCountry
 }
 
+/** How long after it was made a payment is screened again when it leaves: lists change daily (our choice). */
+const rescreenAfterMs = 86_400_000
+
+/** What screening finds when a payment leaves that waited for longer than that, and did not find before. */
+const foundSince = Effect.fnUntraced(function* (store: RegionStore, payment: Payment) {
+  const now = (yield* Clock).now()
+  if (now - payment.createdAt < rescreenAfterMs) return undefined
+  return yield* compliance.screenAgain(store, { ...payment, banks: yield* participants.banksOf(store, payment) })
+})
+
+type Found = NonNullable<Effect.Success<ReturnType<typeof foundSince>>>
+
 /**
  * Tells what must hold still when a payment leaves that waited: its client is there and may use the rail and the account, and no
  * country that it touches is under sanctions. `undefined`: all does. Clients are looked up once.
@@ -110,6 +127,22 @@ export const eligibility = Effect.fnUntraced(function* (store: RegionStore) {
   })
 })
 
+/**
+ * Tells why payments that are to leave do not: for want of eligibility, or for a match. While nobody can say, what screening found
+ * when they were made counts, and no more are screened.
+ */
+export const stops = Effect.fnUntraced(function* (store: RegionStore) {
+  const whyNot = yield* eligibility(store)
+  let isAnswered = true
+  return Effect.fnUntraced(function* (payment: Payment) {
+    const why = yield* whyNot(payment)
+    if (why !== undefined || !isAnswered) return why
+    const found = yield* foundSince(store, payment)
+    isAnswered = found?.screened._tag !== "Unavailable"
+    return found?.screened._tag === "Match" ? found : undefined
+  })
+})
+
 /** Why a payment may not leave as things stand now, if it may not. */
 export const ineligible = (store: RegionStore, payment: Payment) =>
   Effect.flatMap(eligibility(store), (why) => why(payment))
@@ -125,14 +158,41 @@ export const requireStanding = Effect.fnUntraced(function* (caller: CallerShape,
   return yield* why.sanctioned
 })
 
-/** The plan of ending a queued payment that may not leave any more; nothing where it left, or ended, meanwhile. */
-export const planIneligible = Effect.fnUntraced(function* (
+const planHeld = Effect.fnUntraced(function* (
+  store: RegionStore,
+  before: Stored<Payment>,
+  { attempt, screened }: Found,
+  now: number
+): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
+  const { hold: earlier } = before.document
+  const holdId = earlier?.holdId ?? (yield* Ids).next("hold")
+  const decision = holdQueued(before.document, holdOf(screened, { holdId, now })!)
+  if (decision === undefined) return nothing
+  const { hold, jobs, writes } = compliance.openHold(decision.state, screened, attempt, now)
+  // A payment has one hold, which is open again.
+  const known = yield* compliance.findHold(store, holdId)
+  return yield* planDecision(decision, {
+    now,
+    before,
+    writes: [
+      yield* compliance.keepEvidence(decision.state, screened, { attempt, now }),
+      ...(known === undefined ? writes : [compliance.updateHold(hold, known.version)])
+    ],
+    jobs,
+    audited: { by: { actor: "system", requestId: null }, action: "hold.match", resource: holdId }
+  })
+})
+
+/** The plan of what becomes of a queued payment that does not leave: it is held or ends; nothing where it left, or ended, meanwhile. */
+export const planStopped = Effect.fnUntraced(function* (
   store: RegionStore,
   id: string,
-  { sanctioned, ...rejection }: Ineligible
+  why: Ineligible | Found
 ): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
   const before = yield* find(store, id)
   const now = (yield* Clock).now()
+  if ("screened" in why) return before === undefined ? nothing : yield* planHeld(store, before, why, now)
+  const { sanctioned, ...rejection } = why
   const decision = before === undefined ? undefined : rejectQueued(before.document, rejection, now)
   if (decision === undefined) return nothing
   const { by: actor, reasonCode } = rejection

@@ -35,8 +35,9 @@ import {
   ineligible,
   planChange,
   planDecision,
-  planIneligible,
+  planStopped,
   readAlready,
+  stops,
   type PaymentPlanIfAny,
   type PlanningNeeds
 } from "./operations.ts"
@@ -201,13 +202,13 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
         return yield* carryOutJob(store, planDecision(planAnew(payment, plan), { now: plan.now, before: found }), job)
       }
     }
-    const why = yield* ineligible(store, payment)
+    const why = yield* (yield* stops(store))(payment)
     const isUnsent = !isRepeated || !rail.capabilities.idempotentSend
     if (
       why !== undefined &&
       (isUnsent || (yield* ask(store, rail, payment, `R${job.attempts}`)).status === "not_found")
     ) {
-      return yield* carryOutJob(store, planIneligible(store, paymentId, why), job)
+      return yield* carryOutJob(store, planStopped(store, paymentId, why), job)
     }
     yield* crashAt("before_send")
     // A repeated send comes here only after the network said that it never had the message, or takes it once.
