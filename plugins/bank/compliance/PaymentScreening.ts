@@ -16,7 +16,9 @@ export interface Screened {
   readonly beneficiary: Beneficiary
   readonly remittanceInfo?: string | null | undefined
   /** Of ACH payments, whose other end is called receiver. */
-  readonly ach?: Pick<AchDetails, "iat"> | undefined
+  readonly ach?:
+    | Pick<AchDetails, "companyName" | "discretionaryData" | "entryDescription" | "iat" | "identificationNumber">
+    | undefined
   readonly banks: {
     readonly originator?: Named | undefined
     readonly beneficiary?: Named | undefined
@@ -45,7 +47,7 @@ const ofParty = (
   ...subject(`${side}.address`, textOf(party.address), { form: "text" })
 ]
 
-/** Names and addresses of both parties, names of all banks, and the free text (decisions B.5). */
+/** Names and addresses of both parties, names of all banks, and the free texts (decisions B.5). */
 export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
   const receiving = of.ach === undefined ? "beneficiary" : "receiver"
   return [
@@ -55,9 +57,21 @@ export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
     ...subject("originator.bank", of.banks.originator?.name),
     ...subject("intermediary.bank", of.banks.intermediary?.name),
     ...subject(of.ach === undefined ? "remittanceInfo" : "addenda", of.remittanceInfo ?? undefined, { form: "text" }),
+    ...wordsOfEntry(of),
     ...foreignBanks(of.ach?.iat ?? undefined)
   ]
 }
+
+/** What a file says of an entry beside its parties: how it names the originator, where that is no part of the name, and texts. */
+const wordsOfEntry = ({ ach, originator }: Screened): ReadonlyArray<ScreeningSubject> =>
+  ach === undefined
+    ? []
+    : [
+        ...(originator.name.startsWith(ach.companyName) ? [] : subject("originator.companyName", ach.companyName)),
+        ...subject("receiver.identificationNumber", ach.identificationNumber, { form: "text" }),
+        ...subject("companyEntryDescription", ach.entryDescription, { form: "text" }),
+        ...subject("companyDiscretionaryData", ach.discretionaryData, { form: "text" })
+      ]
 
 const foreignBanks = (iat: AchDetails["iat"] | undefined): ReadonlyArray<ScreeningSubject> =>
   iat === undefined || iat === null

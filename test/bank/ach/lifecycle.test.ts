@@ -4,6 +4,7 @@ import { beneficiary, client, keyOf, startHost, type Host } from "../host.ts"
 import { testClient } from "../../../plugins/bank/index.ts"
 import {
   achBody,
+  achOriginator,
   achTo,
   act,
   created,
@@ -265,6 +266,17 @@ describe("holds and approvals", () => {
     await until(host, "2026-06-17T14:00:00Z")
     expect((await host.ask("POST", path, {}, keyOf(approver))).status).toBe(200)
     expect(await shown(host, body.data.paymentId)).toMatchObject({ status: "queued", effectiveDate: "2026-06-18" })
+  })
+
+  it.each([
+    ["originator.companyName", { originator: { ...achOriginator, companyName: "BLOCKED TRADING" } }],
+    ["receiver.identificationNumber", { receiver: { ...receiver, identificationNumber: "BLOCKED TRADING" } }],
+    ["companyDiscretionaryData", { companyDiscretionaryData: "Zoltan Sanctionov" }]
+  ])("B5 is held for a name in %s: %j", async (field, change) => {
+    const host = await startHost()
+    const { body, status } = await post(host, achBody(change))
+    expect([status, body.error?.code], JSON.stringify(body)).toEqual([202, "OFAC_MATCH"])
+    expect((await openHold(host)).matchedField).toBe(field)
   })
 
   it("screens texts and banks abroad as well", async () => {
