@@ -24,20 +24,23 @@ describe("gates", () => {
     expect((await host.pay({ customer: customer.id })).customer).toBe(customer.id)
   })
 
-  it.each(["capture", "confirm"])(
-    "S48: a customer who moved under an embargo is taken nothing from: %s",
-    async (step) => {
-      const host = await startHost()
-      const { id: customer } = await customerOf(host)
-      const held = { customer, capture_method: "manual" }
-      const { id } = step === "capture" ? await host.pay(held) : await create(host, held)
-      await host.ask("POST", `/v2/test_helpers/payments/${id}/authenticate`, { result: "succeeded" })
-      await host.ask("POST", `/v2/customers/${customer}`, { address: { country: "IR" } })
-      const { body, status } = await host.ask("POST", `/v2/payments/${id}/${step}`)
-      expect([status, body.error?.code, body.error?.param]).toEqual([403, "sanctioned_country", "customer"])
-      expect((await host.ask("POST", `/v2/payments/${id}/cancel`)).body.status).toBe("canceled")
-    }
-  )
+  it.each([
+    ["capture", ""],
+    ["confirm", ""],
+    ["capture", " and was deleted"],
+    ["confirm", " and was deleted"]
+  ])("S48: %s takes nothing from a customer who moved under an embargo%s", async (step, how) => {
+    const host = await startHost()
+    const { id: customer } = await customerOf(host)
+    const held = { customer, capture_method: "manual" }
+    const { id } = step === "capture" ? await host.pay(held) : await create(host, held)
+    await host.ask("POST", `/v2/test_helpers/payments/${id}/authenticate`, { result: "succeeded" })
+    await host.ask("POST", `/v2/customers/${customer}`, { address: { country: "IR" } })
+    if (how !== "") await host.ask("DELETE", `/v2/customers/${customer}`)
+    const { body, status } = await host.ask("POST", `/v2/payments/${id}/${step}`)
+    expect([status, body.error?.code, body.error?.param]).toEqual([403, "sanctioned_country", "customer"])
+    expect((await host.ask("POST", `/v2/payments/${id}/cancel`)).body.status).toBe("canceled")
+  })
 
   it("C78: nothing is processed for a customer on a list: not created, confirmed or captured; canceling is allowed", async () => {
     const host = await startHost()

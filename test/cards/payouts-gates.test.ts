@@ -200,20 +200,24 @@ describe("the gates before a payout", () => {
     }
   )
 
-  it("S48: a customer who moved under an embargo before the batch is not paid", async () => {
-    const host = await startMoneyHost()
-    const { customer, destination } = await recipient(host)
-    await fund(host)
-    const { body: payout } = await payOut(host, { destination })
-    await host.post(`/v2/customers/${customer}`, { address: { country: "IR" } })
-    await host.engine.clock.advance("1 day")
-    expect(await host.get(`/v2/payouts/${payout.id}`)).toMatchObject({
-      status: "failed",
-      failure: { code: "sanctioned_country" }
-    })
-    expect(await host.balance()).toBe(100_000)
-    await host.booksAreRight()
-  })
+  it.each(["", " and was deleted"])(
+    "S48: a customer who moved under an embargo%s before the batch is not paid",
+    async (how) => {
+      const host = await startMoneyHost()
+      const { customer, destination } = await recipient(host)
+      await fund(host)
+      const { body: payout } = await payOut(host, { destination })
+      await host.post(`/v2/customers/${customer}`, { address: { country: "IR" } })
+      if (how !== "") await host.ask("DELETE", `/v2/customers/${customer}`)
+      await host.engine.clock.advance("1 day")
+      expect(await host.get(`/v2/payouts/${payout.id}`)).toMatchObject({
+        status: "failed",
+        failure: { code: "sanctioned_country" }
+      })
+      expect(await host.balance()).toBe(100_000)
+      await host.booksAreRight()
+    }
+  )
 
   it("C79: and fails as well when that customer is deleted before the batch", async () => {
     const host = await startMoneyHost()

@@ -86,6 +86,9 @@ export class DefaultPaymentMethodRefused extends Data.TaggedError("DefaultPaymen
 /** Why no money may move for a customer now. */
 export type CustomerBlock = "screening_match" | "screening_pending" | "kyc_required"
 
+/** Why no money may move for a deleted customer: nobody changes its address any more. */
+export type BlockLeft = CustomerBlock | "sanctioned_country"
+
 /** Nothing may be processed for the customer now. `param` names what led to the customer, such as `destination`. */
 export class CustomerBlocked extends Data.TaggedError("CustomerBlocked")<{
   readonly block: CustomerBlock
@@ -119,11 +122,12 @@ export const blockOf = (customer: Customer): CustomerBlock | undefined => {
 }
 
 /**
- * Why nothing may be processed for a customer who is deleted now. A screening that is still to come may end that: what else there
- * is goes first, since nobody verifies a deleted customer.
+ * Why nothing may be processed for a customer who is deleted now, under an embargo or not. A screening that is still to come may end
+ * that: what else there is goes first, since nobody verifies a deleted customer.
  */
-export const blockLeftBy = (customer: Customer): CustomerBlock | undefined => {
+export const blockLeftBy = (customer: Customer, facts: { readonly embargoed: boolean }): BlockLeft | undefined => {
   const block = blockOf(customer)
+  if (block !== "screening_match" && facts.embargoed) return "sanctioned_country"
   return block === "screening_pending" ? (blockOf({ ...customer, screening: null }) ?? block) : block
 }
 

@@ -15,6 +15,7 @@ import {
   type ScreeningSubject,
   type VersionConflict
 } from "../../../src/plugin.ts"
+import { isEmbargoed } from "../aml/jurisdictions.ts"
 import { onScreened } from "../aml/onboarding.ts"
 import * as bankAccounts from "../bank-accounts/operations.ts"
 import { wholeSeconds } from "../events.ts"
@@ -273,7 +274,7 @@ export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: stri
   const detached = yield* detachAll(caller, id)
   const accounts = yield* bankAccounts.removeAll(caller, id)
   const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
-  const block = Customer.blockLeftBy(customer)
+  const block = Customer.blockLeftBy(customer, { embargoed: isEmbargoed(customer.address ?? {}) })
   const now = (yield* Clock).now()
   const plan = yield* planned<Customer.Customer, VersionConflict>(caller, customer, {
     writes: [

@@ -16,7 +16,7 @@ import {
   type RegionStore,
   type Write
 } from "../../../src/plugin.ts"
-import type { Customer, CustomerBlock } from "./Customer.ts"
+import type { Customer, BlockLeft } from "./Customer.ts"
 import { storedCustomer } from "./stored.ts"
 
 /** A customer as it was read, with the version that an update must find. */
@@ -71,27 +71,24 @@ export const remove = (customer: Customer, version: number): Write<VersionConfli
 const blocked = declareTable("cards_blocked_customers", { id: text, scope: text, block: text, deleted_at: integer })
 
 /** The write that keeps why nothing may be processed for a customer who is deleted: payments of it may still be open. */
-export const keepBlock = (
-  scope: string,
-  id: string,
-  of: { readonly block: CustomerBlock; readonly now: number }
-): Write => blocked.insert({ id, scope, block: of.block, deleted_at: of.now })
+export const keepBlock = (scope: string, id: string, of: { readonly block: BlockLeft; readonly now: number }): Write =>
+  blocked.insert({ id, scope, block: of.block, deleted_at: of.now })
 
 const setBlock = blocked.updating({ set: { block: given }, where: { id: given, scope: given } })
 
 const freeBlocked = blocked.deleting({ id: given, scope: given })
 
 /** Changes why nothing may be processed for a deleted customer; `undefined`: payments that are left may go on. */
-export const changeBlock = (scope: string, id: string, block: CustomerBlock | undefined): Write =>
+export const changeBlock = (scope: string, id: string, block: BlockLeft | undefined): Write =>
   block === undefined ? freeBlocked({ id, scope }) : setBlock({ block }, { id, scope })
 
 /** Why nothing may be processed for a customer who was deleted, or `undefined`. */
-export const keptBlock = (store: RegionStore, scope: string, id: string): Read<CustomerBlock | undefined> =>
+export const keptBlock = (store: RegionStore, scope: string, id: string): Read<BlockLeft | undefined> =>
   Effect.map(
-    store.read<{ readonly block: CustomerBlock }>(
-      `SELECT block FROM cards_blocked_customers WHERE id = ? AND scope = ?`,
-      [id, scope]
-    ),
+    store.read<{ readonly block: BlockLeft }>(`SELECT block FROM cards_blocked_customers WHERE id = ? AND scope = ?`, [
+      id,
+      scope
+    ]),
     ([row]) => row?.block
   )
 

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Signer, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
+import { CountrySanctioned } from "../aml/Alert.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
 import { isEmbargoed } from "../aml/jurisdictions.ts"
 import { blockOf, CustomerBlocked, type Customer } from "../customers/Customer.ts"
@@ -46,11 +47,12 @@ export type Holds = ReadonlyArray<Write<VersionConflict>>
 
 /**
  * Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not, and with
- * `CountrySanctioned` when the customer lives under an embargo by now.
+ * `CountrySanctioned` when the customer lives under an embargo by now, or did when it was deleted.
  */
 export const gate = Effect.fnUntraced(function* (caller: Actor, customer: string) {
   const found = yield* customers.find(caller.store, caller.scope, customer)
   const block = found === undefined ? yield* customers.blockFor(caller, customer) : blockOf(found.customer)
+  if (block === "sanctioned_country") return yield* new CountrySanctioned({ param: "customer" })
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
   if (found === undefined) return [] satisfies Holds
   yield* refuseEmbargoed(caller, { customer, addresses: [found.customer.address ?? {}], param: "customer" })

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { decide, StateMachine, type Currency, type DecidedJob, type Decision } from "../../../src/domain.ts"
 import type { VersionConflict } from "../../../src/plugin.ts"
 import { addBusinessDays } from "../business-days.ts"
-import type { CustomerBlock } from "../customers/Customer.ts"
+import type { BlockLeft } from "../customers/Customer.ts"
 import type { CardsEventType } from "../events.ts"
 import { instantPayoutFeeOf } from "../ledger/fees.ts"
 import * as journals from "../ledger/journals.ts"
@@ -368,7 +368,7 @@ const missedDeadline: PayoutFault = {
 }
 
 /** What stops a payout at its batch: nobody is paid who is on a list or under an embargo, or whom no list could be compared with. */
-const stops: Readonly<Partial<Record<CustomerBlock | "sanctioned_country", PayoutFault>>> = {
+const stops: Readonly<Partial<Record<BlockLeft, PayoutFault>>> = {
   sanctioned_country: {
     code: "sanctioned_country",
     message: "The customer's address was found under an embargo before the payout left"
