@@ -30,7 +30,7 @@ describe("a live bank debit", () => {
     expect((await shown(`/v2/payments/${returns.id}`)).status).toBe("failed")
   })
 
-  it("stays as it ended when the processor says otherwise later, and the log says so", async () => {
+  it("that comes back after it had settled is a dispute that is lost, also beside a refund, and the log says so", async () => {
     const { ask, logged, notify, pay, shown } = await start()
     const { body: method } = await ask("POST", "/v2/payment_methods", {
       type: "us_bank_account",
@@ -41,9 +41,13 @@ describe("a live bank debit", () => {
     for (const outcome of ["settled", "settled", declined] as const) {
       expect(logged.filter((line) => line.includes("the books do not allow"))).toEqual([])
       expect((await notify({ type: "debit", payment: id, outcome })).status).toBe(200)
+      if (outcome === "settled") await ask("POST", "/v2/refunds", { payment_id: id, amount: 250 })
     }
+    await notify({ type: "debit", payment: id, outcome: declined })
     expect(logged.filter((line) => line.includes("the books do not allow"))).toHaveLength(1)
     expect((await shown(`/v2/payments/${id}`)).status).toBe("succeeded")
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: id, amount: 2000, status: "lost" }])
+    expect(await settledBalance(shown)).toBe(-500)
   })
 })
 

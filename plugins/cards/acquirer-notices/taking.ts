@@ -151,10 +151,25 @@ const laterEnds = takenLater({
 /** Closes a dispute when it is there at last. */
 export const closeReported = laterEnds.job
 
-const keepEnd = Effect.fnUntraced(function* (actor: Actor, end: DisputeEnd) {
-  yield* Effect.logError("The acquirer closed a dispute that it never opened", end)
-  yield* laterEnds.keep(actor, end)
-})
+const beginDispute = (actor: Actor, beginning: DisputeBeginning) =>
+  Effect.catchTag(
+    openDispute(actor, beginning),
+    "NotDisputableNow",
+    Effect.fnUntraced(function* (refused) {
+      if (refused.code !== "payment_disputed") yield* logContradiction(refused)
+      yield* laterOpenings.keep(actor, beginning)
+    })
+  )
+
+const endDispute = (actor: Actor, end: DisputeEnd) =>
+  Effect.catchTag(
+    closeDispute(actor, end),
+    "NoticeTooEarly",
+    Effect.fnUntraced(function* () {
+      yield* Effect.logError("The acquirer closed a dispute that it never opened", end)
+      yield* laterEnds.keep(actor, end)
+    })
+  )
 
 /** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
 const payout = (actor: Actor, notice: Of<"payout">) =>
@@ -164,13 +179,23 @@ const payout = (actor: Actor, notice: Of<"payout">) =>
     )
   )
 
-/** A debit ends once. A bank that sends one back that had settled is a contradiction, and so is one that settles after all. */
+/**
+ * A debit ends once. A bank that sends one back that had settled is a contradiction, and so is one that settles after all. What was
+ * sent back is gone all the same: as with other processors, it is a dispute that is lost.
+ */
 const debit = Effect.fnUntraced(function* (actor: Actor, { outcome, payment: id }: Of<"debit">) {
   const answer = outcome === "settled" ? { outcome } : outcome
   yield* carryOutUnkeyed(actor.store, settleReported(actor, id, answer))
   const found = yield* payments.findStored(actor.store, actor.scope, id)
-  const isCollected = (found?.payment.amountCapturedMinor ?? 0) > 0
-  if (isCollected !== (outcome === "settled")) yield* logContradiction({ payment: id, reported: answer.outcome })
+  const amountMinor = found?.payment.amountCapturedMinor ?? 0
+  const returned = { payment: id, acquirerDispute: `${id}/return` }
+  if (amountMinor > 0 === (outcome === "settled")) return
+  if ((yield* disputes.findAcquirers(actor, returned)) === undefined) {
+    yield* logContradiction({ payment: id, reported: answer.outcome })
+    if (amountMinor === 0) return
+    yield* beginDispute(actor, { ...returned, reason: "general", amountMinor })
+  }
+  yield* endDispute(actor, { ...returned, outcome: "lost" })
 })
 
 /** Writes down one notice, on behalf of whoever owns the object. */
@@ -186,15 +211,11 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
       return yield* payout(actor, notice)
     case "dispute_opened": {
       const { type: _, ...beginning } = notice
-      const keep = Effect.fnUntraced(function* (refused: NotDisputableNow) {
-        if (refused.code !== "payment_disputed") yield* logContradiction(refused)
-        yield* laterOpenings.keep(actor, beginning)
-      })
-      return yield* Effect.catchTag(openDispute(actor, beginning), "NotDisputableNow", keep)
+      return yield* beginDispute(actor, beginning)
     }
     case "dispute_closed": {
       const { type: _, ...end } = notice
-      return yield* Effect.catchTag(closeDispute(actor, end), "NoticeTooEarly", () => keepEnd(actor, end))
+      return yield* endDispute(actor, end)
     }
   }
 })
