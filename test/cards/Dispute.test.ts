@@ -79,9 +79,25 @@ describe("the sandbox's issuer", () => {
   })
 })
 
+describe("the issuer of live mode", () => {
+  it("decides also about what nobody answered in time; until then the money stays withheld", () => {
+    const lapsed = Result.getOrThrow(Dispute.close(opened({ ...payment, livemode: true }).state, "expire"))
+    expect(lapsed).toMatchObject({ entries: [], events: [{ type: "dispute.updated" }] })
+    expect(lapsed.state.dispute).toMatchObject({ status: "under_review", pastDue: true })
+    expect(lapsed.state.payment.disputes).toMatchObject({ open: true, withheldMinor: 2000 })
+    expect(codeOf(respond(lapsed.state, {}))).toBe("evidence_deadline_passed")
+    const won = Result.getOrThrow(Dispute.close(lapsed.state, "win"))
+    expect(won.state.dispute).toMatchObject({ status: "won", pastDue: true })
+    expect(won.state.payment.disputes).toMatchObject({ open: false, withheldMinor: 0 })
+  })
+})
+
 describe("the state machine", () => {
   it.each([
-    ["needs_response", ["submit under_review", "accept lost", "expire lost", "win won", "lose lost"]],
+    [
+      "needs_response",
+      ["submit under_review", "accept lost", "expire lost", "lapse under_review", "win won", "lose lost"]
+    ],
     ["under_review", ["win won", "lose lost"]],
     ["won", []],
     ["lost", []]

@@ -188,15 +188,18 @@ describe("notices", () => {
     }
   )
 
-  it("that a dispute was won which nobody answered in time leave it lost, and the log says so", async () => {
+  it("alone decide a dispute that nobody answered in time: evidence may have gone another way", async () => {
     const { advance, logged, notify, pay, shown } = await start()
     const payment = await pay()
     await notify(opened(payment.id))
     await advance("15 days")
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ status: "under_review" }])
+    expect(await settledBalance(shown)).toBe(0)
     const won = { type: "dispute_closed", payment: payment.id, acquirerDispute: "dp_1", outcome: "won" } as const
     expect((await notify(won)).status).toBe(200)
-    expect((await shown(`/v2/disputes?payment_id=${payment.id}`)).data).toMatchObject([{ status: "lost" }])
-    expect(contradictions(logged)).toHaveLength(1)
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ status: "won", evidence_details: { past_due: true } }])
+    expect(await settledBalance(shown)).toBe(2000)
+    expect(contradictions(logged)).toEqual([])
   })
 
   it("of a second dispute wait for the end of the first, and are the operator's after two weeks", async () => {

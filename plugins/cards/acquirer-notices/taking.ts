@@ -65,8 +65,7 @@ const openDispute = Effect.fnUntraced(function* (actor: Actor, beginning: Disput
 })
 
 /**
- * What was reported about a dispute is tried for two weeks (our choice): processors repeat for some days what was not taken. Twice a
- * day at least: before a dispute that is opened after its deadline is lost.
+ * What was reported about a dispute is tried for two weeks (our choice): processors repeat for some days what was not taken.
  */
 const reportedRetry = RetryPolicy.backoff("reported dispute", {
   initialMs: 30_000,
@@ -124,7 +123,7 @@ export const openReported = laterOpenings.job
 type DisputeEnd = Omit<Of<"dispute_closed">, "type">
 
 /**
- * A dispute ends once. One that ended otherwise here, such as by its deadline, is a contradiction. Fails with `NoticeTooEarly`
+ * A dispute ends once. One that ended otherwise here, such as by the merchant, is a contradiction. Fails with `NoticeTooEarly`
  * where it was never opened.
  */
 const closeDispute = Effect.fnUntraced(function* (actor: Actor, { outcome, ...named }: DisputeEnd) {

@@ -14,11 +14,18 @@ import { hasEvidence, merge, wordIn, type Evidence } from "./Evidence.ts"
 /** The documented states (spec cards §2). */
 export type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
 
-/** What happens to a dispute. `expire`: nobody answered in time. */
-export type DisputeTrigger = "submit" | "accept" | "expire" | "win" | "lose"
+/** What happens to a dispute. Nobody answered in time: `expire` in test mode, `lapse` in live mode, where only the issuer decides. */
+export type DisputeTrigger = "submit" | "accept" | "expire" | "lapse" | "win" | "lose"
 
 const { refused } = StateMachine
-const decided = { submit: refused, accept: refused, expire: refused, win: refused, lose: refused } as const
+const decided = {
+  submit: refused,
+  accept: refused,
+  expire: refused,
+  lapse: refused,
+  win: refused,
+  lose: refused
+} as const
 
 /** The state machine of decisions B10. An issuer may decide before evidence came: it can withdraw a dispute. */
 export const disputeMachine = StateMachine.defineStateMachine<DisputeStatus, DisputeTrigger>()({
@@ -26,7 +33,14 @@ export const disputeMachine = StateMachine.defineStateMachine<DisputeStatus, Dis
   initial: "needs_response",
   final: ["won", "lost"],
   rows: {
-    needs_response: { submit: "under_review", accept: "lost", expire: "lost", win: "won", lose: "lost" },
+    needs_response: {
+      submit: "under_review",
+      accept: "lost",
+      expire: "lost",
+      lapse: "under_review",
+      win: "won",
+      lose: "lost"
+    },
     under_review: { ...decided, win: "won", lose: "lost" },
     won: decided,
     lost: decided
@@ -58,7 +72,7 @@ export interface Dispute {
   readonly reason: DisputeReason
   readonly evidence: Evidence
   readonly submittedAt: number | null
-  /** Lost because nobody answered in time. */
+  /** Nobody answered in time. */
   readonly pastDue: boolean
   /** Evidence is taken before this time, not at it. */
   readonly respondBy: number
@@ -110,9 +124,6 @@ const dayMs = 86_400_000
 
 /** Decisions B10: how long the merchant may answer. */
 export const responseTimeMs = 14 * dayMs
-
-/** How long a dispute that is reported after its deadline waits for what the issuer decided, before it is lost (our choice). */
-const reportedLateMs = dayMs
 
 /** Decisions B10: how long the sandbox's issuer takes, when the evidence says how it will decide, and otherwise. */
 const toldDecisionMs = 60_000
@@ -195,7 +206,6 @@ export const open = (
       ...(command.acquirerDispute !== undefined && { acquirerDispute: command.acquirerDispute })
     }
     const payload: DisputeJob = { disputeId: dispute.id, scope: facts.scope }
-    const dueAt = dispute.respondBy > facts.now ? dispute.respondBy : facts.now + reportedLateMs
     return decide<DisputedPayment, CardsEventType>({
       state: { dispute, payment: withDispute(payment, dispute) },
       entries: [
@@ -203,7 +213,7 @@ export const open = (
         ...(facts.feeMinor > 0 ? [journals.disputeFee(dispute, facts.feeMinor)] : [])
       ],
       events: [{ type: "dispute.created" }],
-      jobs: [{ ...expiryOf(dispute), payload, dueAt }]
+      jobs: [{ ...expiryOf(dispute), payload, dueAt: dispute.respondBy }]
     })
   })
 
@@ -255,14 +265,11 @@ export const respondWith = (
 }
 
 /** Whoever ends a dispute. */
-export type ClosingTrigger = Exclude<DisputeTrigger, "submit">
+export type ClosingTrigger = Exclude<DisputeTrigger, "submit" | "lapse">
 
-const closings = {
-  accept: { outcome: "lost", pastDue: false },
-  expire: { outcome: "lost", pastDue: true },
-  win: { outcome: "won", pastDue: false },
-  lose: { outcome: "lost", pastDue: false }
-} as const satisfies Readonly<Record<ClosingTrigger, { readonly outcome: DisputeOutcome; readonly pastDue: boolean }>>
+/** In live mode evidence may have gone another way, and the issuer decides when it will: until then the money stays withheld. */
+const lapse = ({ dispute, payment }: DisputedPayment, status: DisputeStatus): DisputeDecision =>
+  decide({ state: { dispute: { ...dispute, status, pastDue: true }, payment }, events: [{ type: "dispute.updated" }] })
 
 /**
  * Ends a dispute: the merchant accepts it, nobody answered in time, or the issuer decided. A won one gives the withheld
@@ -272,9 +279,12 @@ export const close = (
   { dispute, payment }: DisputedPayment,
   trigger: ClosingTrigger
 ): Result.Result<DisputeDecision, DisputeRefused> => {
-  const status = move(dispute, trigger)
+  const isLapsed = trigger === "expire" && dispute.livemode
+  const status = move(dispute, isLapsed ? "lapse" : trigger)
   if (status === undefined) return Result.fail(new DisputeRefused({ code: "dispute_unexpected_state" }))
-  const { outcome, pastDue } = closings[trigger]
+  if (isLapsed) return Result.succeed(lapse({ dispute, payment }, status))
+  const outcome: DisputeOutcome = trigger === "win" ? "won" : "lost"
+  const pastDue = dispute.pastDue || trigger === "expire"
   return Result.succeed(
     decide({
       state: { dispute: { ...dispute, status, pastDue }, payment: withDisputeDecided(payment, dispute, outcome) },

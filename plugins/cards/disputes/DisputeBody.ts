@@ -53,7 +53,10 @@ const EvidenceDetails = Wire.object<Dispute>()("DisputeEvidenceDetails", "How yo
     (dispute) => (dispute.submittedAt === null ? 0 : 1),
     "How often it was submitted: once at most."
   ],
-  past_due: [Schema.Boolean, "`true`: lost because nobody answered in time."]
+  past_due: [
+    Schema.Boolean,
+    "`true`: nobody answered in time. In test mode it is lost by that; in live mode the issuer decides."
+  ]
 })
 
 /** A dispute as it is shown (spec cards §2; the evidence, its details and `livemode` are decisions B10). */

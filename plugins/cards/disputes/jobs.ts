@@ -41,8 +41,8 @@ const closingJob = (name: string, title: string, triggerOf: (job: DisputeJob) =>
     }
   })
 
-/** Loses a dispute that nobody answered by its deadline. A draft is not submitted by itself. */
-export const expireDispute = closingJob(expireJobName, "Lose a dispute that nobody answered", () => "expire")
+/** Ends the time to answer a dispute, and loses it in test mode. A draft is not submitted by itself. */
+export const expireDispute = closingJob(expireJobName, "End the time to answer a dispute", () => "expire")
 
 /** The decision of the sandbox's issuer. */
 export const decideDispute = closingJob(decideJobName, "The card's bank decides a dispute", ({ outcome }) =>

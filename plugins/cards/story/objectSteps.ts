@@ -85,7 +85,7 @@ export const disputeSteps = (dispute: Dispute): ReadonlyArray<StoryStep> => {
     steps.push({ at: submittedAt, kind: "request", title: "The merchant sent evidence", tone: "none" })
   }
   if (pastDue) {
-    steps.push({ at: respondBy, kind: "network", title: "Nobody answered in time: the dispute is lost", tone: "bad" })
+    steps.push({ at: respondBy, kind: "network", title: "Nobody answered in time", tone: "bad" })
   }
   return steps
 }
