@@ -10,8 +10,14 @@ import type { StoredEvent } from "./outboxRepository.ts"
 /** How long a missing number is looked for, in milliseconds on the wall: longer than a commit may take (our choice). */
 const patienceMs = 30_000
 
-/** Most gaps that are remembered, the newest ones, and in one cursor (our choice): a commit in whose stead nothing came leaves one. */
-const mostGaps = 100
+/**
+ * With so many gaps a reader goes no further until some are filled, or given up (our choice): two commits of 64 units that were
+ * numbered by turns leave one for each event. What comes late may divide them into more.
+ */
+const mostGaps = 256
+
+/** Most gaps in a cursor that is read (our choice). */
+const mostInCursor = 4 * mostGaps
 
 /** Events that are read at a time (our choice). */
 const rowsPerRead = 200
@@ -59,6 +65,10 @@ const within = (gaps: number) =>
   `SELECT ${columns} FROM events WHERE ${Array(gaps).fill("sequence BETWEEN ? AND ?").join(" OR ")}
    ORDER BY sequence LIMIT ${rowsPerRead}`
 
+const newest = `SELECT sequence, created_at FROM events ORDER BY sequence DESC LIMIT 1`
+
+type Newest = Pick<Row, "created_at" | "sequence">
+
 /** What is left of a gap once a number was found, which may lie outside. */
 const without = (gap: Gap, found: number): ReadonlyArray<Gap> =>
   found < gap.from || found > gap.to
@@ -73,10 +83,10 @@ const take = ({ last, missing }: FeedPosition, sequence: number, gapUntil: numbe
   const gaps = isLate ? missing.flatMap((gap) => without(gap, sequence)) : [...missing]
   const leavesGap = !isLate && sequence > last + 1
   if (leavesGap && gapUntil !== undefined) gaps.push({ from: last + 1, to: sequence - 1, until: gapUntil })
-  return { last: Math.max(last, sequence), missing: gaps.slice(-mostGaps) }
+  return { last: Math.max(last, sequence), missing: gaps }
 }
 
-/** Until when numbers between two are looked for; `undefined` where one writer commits in their order. */
+/** Until when numbers before one are looked for; `undefined` where one writer commits in their order. */
 const gapUntilOf = ({ dialect }: RegionStore, wallNow: number): number | undefined =>
   dialect.remote === true ? wallNow + patienceMs : undefined
 
@@ -90,24 +100,31 @@ export const readFeed = Effect.fnUntraced(function* (
   const sought = from.missing.flatMap((gap) => [gap.from, gap.to])
   const late = sought.length === 0 ? [] : yield* store.read<Row>(within(from.missing.length), [plugin, ...sought])
   const next = yield* store.read<Row>(after, [plugin, from.last])
-  const gapUntil = gapUntilOf(store, wallNow)
+  const until = gapUntilOf(store, wallNow)
+  const [last] =
+    until !== undefined && next.length === rowsPerRead ? yield* store.read<Newest>(newest, []) : next.slice(-1)
+  // What was numbered before an old event has come, or never will: among such ones are the numbers of all that was deleted.
+  const recentFrom = (last?.created_at ?? 0) - 2 * patienceMs
   let position = from
   const events: Array<FedEvent> = []
   for (const { body, created_at, sequence, ...event } of [...late, ...next]) {
+    const gapUntil = created_at < recentFrom ? undefined : until
+    if (gapUntil !== undefined && sequence > position.last + 1 && position.missing.length >= mostGaps) break
     position = take(position, sequence, gapUntil)
     if (body !== null) events.push({ event: { ...event, body, createdAt: created_at }, position })
   }
   if (late.length === rowsPerRead) return { events, position, isFull: true }
   // Given up only here: however late a reader comes back, he has looked for them once more.
   const missing = position.missing.filter(({ until }) => until > wallNow)
-  return { events, position: { ...position, missing }, isFull: next.length === rowsPerRead }
+  const isFull = next.length === rowsPerRead && position.missing.length < mostGaps
+  return { events, position: { ...position, missing }, isFull }
 })
 
-const newest = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT ${mostGaps + 1}`
+const newestRows = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT ${mostGaps + 1}`
 
 /** The position after everything that is committed now. What was numbered before, and is committed later, is still to come. */
 export const endOfFeed = (store: RegionStore, wallNow: number): Read<FeedPosition> =>
-  Effect.map(store.read<{ readonly sequence: number }>(newest, []), (rows) => {
+  Effect.map(store.read<{ readonly sequence: number }>(newestRows, []), (rows) => {
     const first = rows.length > mostGaps ? rows.at(-1)!.sequence : 0
     let position: FeedPosition = { last: first, missing: [] }
     for (const { sequence } of rows.toReversed()) position = take(position, sequence, gapUntilOf(store, wallNow))
@@ -123,9 +140,7 @@ export const cursorOf = ({ name }: Pick<RegionStore, "name">, { last, missing }:
 
 const gapPattern = String.raw`\.\d{1,15}(?:-\d{1,15})?`
 
-const numbersPattern = new RegExp(String.raw`^\d{1,15}(?:${gapPattern}){0,${mostGaps}}$`)
-
-const newestNumber = `SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1`
+const numbersPattern = new RegExp(String.raw`^\d{1,15}(?:${gapPattern}){0,${mostInCursor}}$`)
 
 /**
  * The position in a cursor. Fails with `InvalidCursor`, also for one of another region, and for one behind the newest event: data that
@@ -139,8 +154,8 @@ export const positionOf = Effect.fnUntraced(function* (
   const [region, numbers = ""] = cursor.split(":")
   if (region !== store.name || !numbersPattern.test(numbers)) return yield* new InvalidCursor()
   const [last, ...gaps] = numbers.split(".")
-  const [newest] = yield* store.read<{ readonly sequence: number }>(newestNumber, [])
-  if (Number(last) > (newest?.sequence ?? 0)) return yield* new InvalidCursor()
+  const [latest] = yield* store.read<Newest>(newest, [])
+  if (Number(last) > (latest?.sequence ?? 0)) return yield* new InvalidCursor()
   const missing = gaps.map((gap): Gap => {
     const [from, to = from] = gap.split("-").map(Number)
     return { from: from!, to: to!, until: wallNow + patienceMs }

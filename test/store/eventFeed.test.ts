@@ -5,12 +5,17 @@ import type { RegionStore } from "../../src/services/Store.ts"
 import { cursorOf, endOfFeed, positionOf, readFeed, startOfFeed, type FeedPosition } from "../../src/store/eventFeed.ts"
 
 /** A store in which these events are committed now, by number; several processes write to it. */
-const storeOf = (committed: ReadonlyArray<number>, plugin = "cards"): RegionStore =>
+const storeOf = (
+  committed: ReadonlyArray<number>,
+  plugin = "cards",
+  createdAt: (sequence: number) => number = () => 0
+): RegionStore =>
   ({
     name: "us-east-1",
     dialect: { remote: true },
     read: (text: string, [, ...numbers]: ReadonlyArray<number>) => {
-      if (text.includes("DESC")) return Effect.succeed(committed.toReversed().map((sequence) => ({ sequence })))
+      if (text.includes("DESC"))
+        return Effect.succeed(committed.toReversed().map((sequence) => ({ sequence, created_at: createdAt(sequence) })))
       const isBetween = (sequence: number) =>
         numbers.some((from, at) => at % 2 === 0 && sequence >= from && sequence <= numbers[at + 1]!)
       const isWanted = (sequence: number) => (text.includes(" BETWEEN ") ? isBetween(sequence) : sequence > numbers[0]!)
@@ -23,7 +28,7 @@ const storeOf = (committed: ReadonlyArray<number>, plugin = "cards"): RegionStor
             sequence,
             id: `evt_${sequence}`,
             plugin,
-            created_at: 0,
+            created_at: createdAt(sequence),
             body: plugin === "cards" ? "{}" : null
           }))
       )
@@ -64,6 +69,54 @@ describe("events of several writers", () => {
       if (!fed.isFull) break
     }
     expect(found).toEqual(all.slice(0, -1).map((number) => `evt_${number}`))
+  })
+
+  it("come all where two commits were numbered by turns, however many events they have", () => {
+    const odd = Array.from({ length: 600 }, (_, at) => 2 * at + 1)
+    const all = Array.from({ length: 1_200 }, (_, at) => at + 1)
+    const found: Array<string> = []
+    let position = startOfFeed
+    for (const committed of [odd, odd, all, all, all, all, all, all, all]) {
+      for (let isFull = true; isFull;) {
+        const fed = read(committed, position)
+        found.push(...idsOf(fed))
+        ;({ isFull, position } = fed)
+      }
+    }
+    expect(found.length).toBe(1_200)
+    expect(new Set(found)).toEqual(new Set(all.map((number) => `evt_${number}`)))
+    const begun = read(odd, startOfFeed).position
+    expect(Effect.runSync(positionOf(storeOf(odd), cursorOf(storeOf(odd), begun), 0))).toEqual({
+      ...begun,
+      missing: begun.missing.map((gap) => ({ ...gap, until: 30_000 }))
+    })
+  })
+
+  it("that are old come at once, however many between them were deleted", () => {
+    const odd = Array.from({ length: 1_000 }, (_, at) => 2 * at + 1)
+    const store = storeOf(odd, "cards", (sequence) => sequence * 1_000)
+    const found: Array<string> = []
+    let position = startOfFeed
+    for (let isFull = true; isFull;) {
+      const fed = Effect.runSync(readFeed(store, "cards", position, 0))
+      found.push(...idsOf(fed))
+      ;({ isFull, position } = fed)
+    }
+    expect(found).toEqual(odd.map((number) => `evt_${number}`))
+    // Those of the last minute are still looked for.
+    expect(position.missing.length).toBe(31)
+  })
+
+  it("come behind more numbers than are remembered that nobody commits any more", () => {
+    const odd = Array.from({ length: 600 }, (_, at) => 2 * at + 1)
+    const found: Array<string> = []
+    let position = startOfFeed
+    for (let wallNow = 0; wallNow < 200_000; wallNow += 10_000) {
+      const fed = read(odd, position, wallNow)
+      found.push(...idsOf(fed))
+      position = fed.position
+    }
+    expect(found).toEqual(odd.map((number) => `evt_${number}`))
   })
 
   it("are found behind a cursor, with those that were missing when it was made", () => {
