@@ -47,6 +47,21 @@ it("begins with a request when the one before it was answered, and answers in th
   await vi.waitFor(() => expect(begun.at(-1)).toBe("/4"))
 })
 
+it("ends a connection on which more requests wait than it keeps, and no other", async () => {
+  const { answers, begun, open } = await begin()
+  const many = open()
+  many.socket.on("error", () => {})
+  const other = open()
+  other.socket.write(Array.from({ length: 257 }, (_, at) => get(`/${at}`)).join(""))
+  await vi.waitFor(() => expect(begun).toEqual(["/0"]))
+  const closed = once(many.socket, "close")
+  many.socket.write(get("/many").repeat(2_000))
+  await closed
+  expect(begun).toEqual(["/0", "/many"])
+  answers[0]!.end("first")
+  await vi.waitFor(() => expect(begun.at(-1)).toBe("/1"))
+})
+
 it("begins with no request of a connection that is gone", async () => {
   const { answers, begun, open } = await begin()
   const { socket } = open()
