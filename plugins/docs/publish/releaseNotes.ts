@@ -39,11 +39,31 @@ const hasVersionTitles = (text: string): boolean => {
   return /\d/.test(cut(text, 1)[1]?.heading ?? "")
 }
 
-/** A version without its day. */
-const versionIn = (heading: string | undefined): string | undefined =>
-  heading?.toLowerCase().replace(/ \([^()]{0,30}\b\d{4}\b[^()]{0,30}\)$/, "")
+/** The day behind a version: `(2026-05-01)` or `- 1 May 2026`. */
+const day = / (?:\(|[-–—] )([^()]{0,30}\b\d{4}\b[^()]{0,30})\)?$/
 
-/** The notes with `present` below: a version that stands there already is replaced where it stands. */
+/** A version without its day, its link and its letter. */
+const versionIn = (heading = ""): string =>
+  heading
+    .toLowerCase()
+    .replace(/^\[([^\]]+)\](?:\([^)]*\))?/, "$1")
+    .replace(day, "")
+    .replace(/^v(?=\d)/, "")
+
+/** A part with its heading as those of a file are written: `## [1.2.3] - 2026-05-01`. What a file defines as a link has no brackets without. */
+const writtenAs = (part: Part, file: string, like = ""): Part => {
+  const { heading = "", text } = part
+  const version = heading.replace(day, "")
+  const [, date] = day.exec(heading) ?? []
+  const named = /^\[[^\]]+\](?!\()/.test(like) && !/^\[[^\]]+\]:/m.test(file) ? `[${version}]` : version
+  const dated = date === undefined ? "" : / [-–—] /.test(like) ? ` - ${date}` : ` (${date})`
+  return like === "" || heading === "" ? part : { heading, text: text.replace(heading, () => named + dated) }
+}
+
+/** Definitions of links at the end of a text. */
+const definitions = /(?:\n+\[[^\]\n]+\]:[ \t]*\S.*)+$/
+
+/** The notes with `present` below: a version that stands there already is replaced where it stands. What is not released stays above. */
 export const prependNotes = (notes: string, present: string | undefined): string => {
   if (present === undefined || present.trim() === "") return notes
   const level = levelOf(notes)
@@ -51,12 +71,16 @@ export const prependNotes = (notes: string, present: string | undefined): string
   if (level === 2 && hasVersionTitles(text)) return `${notes.trimEnd()}\n\n${text.trim()}\n`
   const [before, ...added] = cut(notes, level)
   const [top, ...kept] = cut(text, level)
-  const fresh = [...added]
+  const like = kept.find(({ heading = "" }) => /\d/.test(heading))?.heading
+  const fresh = added.map((part) => writtenAs(part, text, like))
   const replaced = kept.map((part) => {
-    const at = fresh.findIndex(({ heading = "" }) => versionIn(heading) === versionIn(part.heading))
-    return at === -1 ? part : fresh.splice(at, 1)[0]!
+    const at = fresh.findIndex(({ heading }) => versionIn(heading) === versionIn(part.heading))
+    if (at === -1) return part
+    const [found] = fresh.splice(at, 1)
+    return { ...found!, text: found!.text + (definitions.exec(part.text)?.[0] ?? "") }
   })
   const title = top!.text === "" ? before!.text : top!.text
-  const texts = [title, ...fresh.map(({ text }) => text), ...replaced.map(({ text }) => text)]
-  return `${texts.filter((text) => text !== "").join("\n\n")}\n`
+  const unreleased = replaced.slice(0, versionIn(replaced[0]?.heading) === "unreleased" ? 1 : 0)
+  const parts = [...unreleased, ...fresh, ...replaced.slice(unreleased.length)]
+  return `${[title, ...parts.map(({ text }) => text)].filter((text) => text !== "").join("\n\n")}\n`
 }

@@ -88,6 +88,19 @@ describe("release notes", () => {
     expect(prependNotes(dated, twice)).toBe(twice.replace("## 1.1.0", "## 1.1.0 (27 May 2026)"))
   })
 
+  it("D67 writes a version as the file does, below what is not released, and keeps its definitions of links", () => {
+    const file = (version: string, definitions = "") =>
+      `# Changelog\n\n## [Unreleased]\n\n- Next.\n\n${version}## [1.0.0] - 2026-05-01\n\n- First.\n${definitions}`
+    const notes = "# Release notes\n\n## 1.1.0 (2026-05-27)\n\n- Second.\n\n## v1.0.0 (2026-05-01)\n\n- Better.\n"
+    const better = file("## [1.1.0] - 2026-05-27\n\n- Second.\n\n")
+      .replace("First", "Better")
+      .replace("[1.0.0]", "[v1.0.0]")
+    expect(prependNotes(notes, file(""))).toBe(better)
+    expect(prependNotes(notes, better)).toBe(better)
+    const linked = "\n[Unreleased]: https://example.com/b\n[1.0.0]: https://example.com/a\n"
+    expect(prependNotes(notes, file("", linked))).toBe(better.replaceAll(/\[(v?1.*?)\]/g, "$1") + linked)
+  })
+
   it("D67 takes a title that is the version, with groups below it", () => {
     const notes = (version: string) => `# ${version}\n\n## Bug fixes\n\n- A fix.\n`
     expect(prependNotes(notes("2.0"), notes("1.0"))).toBe(`${notes("2.0")}\n${notes("1.0")}`)
