@@ -143,16 +143,24 @@ describe("a change list", () => {
     expect(markdown).toContain("Box 0.9.0 has been released!")
   })
 
+  it("knows a whole number as a version beside others, and names what stands before the first one", () => {
+    const text =
+      "# Changes\n\nAll of them.\n\n## 13\n\n- No lid\n\n## 12 (2025-01-31)\n\n- No box\n\n## 11.1\n\n- A lid\n\n## 2 Boxes\n"
+    const { markdown, report } = make("release-notes", text)
+    expect(markdown.match(/^## .*/gm)).toEqual(["## 13", "## 12 (2025-01-31)", "## 11.1"])
+    expect(report.dropped.map(({ item }) => item)).toEqual(["line 3: All of them.", "line 17: 2 Boxes"])
+  })
+
   it("puts what its author calls breaking among the breaking changes, wherever the words stand", () => {
     const { markdown, report } = make(
       "release-notes",
-      "## 1.0\n\nA new box.\n\nBREAKING CHANGE - the lid is\nheavy.\n\nIt shuts.\n\n- Fix the lock\n- BREAKING/API: no hinge\n- New key (breaking change for guests)\n- Fixed a breaking change (of the lock)\n"
+      "## 1.0\n\nA new box.\n\nBREAKING CHANGE - the lid is\nheavy.\n\nIt shuts.\n\n- Fix the lock\n- BREAKING/API: no hinge\n- **Breaking change: no key**\n- New key (breaking change for guests)\n- Fixed a breaking change (of the lock)\n"
     )
     expect(below(markdown, "### Breaking changes").trim()).toBe(
-      "- The lid is heavy\n\n  It shuts.\n- API: no hinge\n- New key (breaking change for guests)"
+      "- The lid is heavy\n\n  It shuts.\n- API: no hinge\n- No key\n- New key (breaking change for guests)"
     )
     expect(markdown).toContain("A new box.")
-    expect(report.accounting).toMatchObject({ input: 5, breaking: 3 })
+    expect(report.accounting).toMatchObject({ input: 6, breaking: 4 })
   })
 
   it("keeps headings that name no kind of change, with what stands below them in its order", () => {

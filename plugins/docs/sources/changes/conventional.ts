@@ -75,7 +75,7 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   }
   if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.
-  const plain = bare.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]")
+  const plain = bare.replace(/^`([A-Z]{2,20})`:?(?=\s)/, "[$1]").replace(/^\*\*([^*:]+: [^*]+)\*\*$/, "$1")
   const label = labelled.find(([pattern]) => pattern.test(plain))
   if (label === undefined) return { text: line, breaking: match?.[4] !== undefined }
   // "Other changes" does not say that they are: the words stay.

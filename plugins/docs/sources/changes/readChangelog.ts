@@ -138,12 +138,17 @@ const isState = ({ kind, source }: TextBlock, before: ReadonlyArray<TextBlock> |
 /** A link behind a version, such as one to all its commits. */
 const linkBehind = /(?<=\d\S*)\s+(\[[^[\]]+\]\([^()\s]+\))$/
 
-/** A block that names a version, with what stands right below it in the same paragraph. */
-const versionAt = (block: TextBlock, level: number) => {
+/** A heading that is a whole number, maybe with a day: a version where others at its level are. */
+const wholeNumber = /^v?\d{1,3}(?= ?$| [-–(])/
+
+/** A block that names a version, with what stands right below it in the same paragraph. `levels`: those of headings that do. */
+const versionAt = (block: TextBlock, level: number, levels: ReadonlySet<number>) => {
   if (block.kind === "heading") {
     const [, link] = linkBehind.exec(block.text) ?? []
     const text = link === undefined ? block.text : block.text.replace(linkBehind, "")
-    const found = versionOf(text)
+    const number = levels.has(block.level) ? (wholeNumber.exec(text)?.[0] ?? "") : ""
+    const dotted = versionOf(number === "" ? text : text.replace(number, `${number}.0`))
+    const found = dotted === undefined || number === "" ? dotted : { ...dotted, version: number }
     const rest: ReadonlyArray<TextBlock> =
       link === undefined ? [] : [{ kind: "paragraph", text: link, source: link, line: block.line }]
     return found !== undefined && (block.level <= level || /^\W*v?\d/.test(text)) ? { ...found, rest } : undefined
@@ -228,9 +233,14 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
   const drafts: Array<Omit<Draft, "blocks"> & { blocks: Array<TextBlock> }> = []
   const before: Array<TextBlock> = []
   let level = 7
+  const levels = new Set(
+    blocks.flatMap((block) =>
+      block.kind === "heading" && versionOf(block.text)?.version !== undefined ? block.level : []
+    )
+  )
   for (const block of blocks) {
     const last = drafts.at(-1)
-    const found = isState(block, last?.blocks) ? undefined : versionAt(block, level)
+    const found = isState(block, last?.blocks) ? undefined : versionAt(block, level, levels)
     // The first words below a version may name it once more.
     const isAgain = last?.blocks.length === 0 && block.kind === "paragraph" && found?.version === last.version
     if (found !== undefined && !isAgain) {
@@ -258,7 +268,10 @@ export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "r
   }
   const dropped = before
     .filter((block) => !isTitle(block) && !/^(?:rule|definitions)$/.test(block.kind))
-    .map(({ line }) => ({ item: `line ${line}`, reason: "It stands before the first version" }))
+    .map(({ line, source }) => ({
+      item: `line ${line}: ${source.split("\n")[0]}`,
+      reason: "It stands before the first version"
+    }))
   const comparisons = drafts
     .filter(({ blocks: own }) => own.every(isFramework))
     .flatMap(({ blocks: own }) => own.filter(isComparison))
