@@ -40,6 +40,21 @@ describe("release notes of a log with merges", () => {
     expect(reasonsOf(made)).toEqual(["It is part of line 1", "It is part of line 9"])
   })
 
+  it("tell what a request brings by its merge in a log for machines, whatever stands beside it", () => {
+    const records = [
+      ["d", "chore: sweep", "", "a"],
+      ["a", "Merge pull request #7 from ann/box", "fix: lids are round", "bc"],
+      ["c", "fix: use a circle", "", "b"],
+      ["b", "feat: tape", "", ""]
+    ].map(([hash, subject, body, parents]) => {
+      const before = Array.from(parents!, (one) => one.repeat(40)).join("\n")
+      return [hash!.repeat(40), "2025-01-31", subject, body, "Ann", "", "", before].join("\u001f")
+    })
+    const made = of(...records.map((record) => `${record}\u001e\n`))
+    expect(items(made.markdown)).toEqual(["- Tape", "- Lids are round (#7)"])
+    expect(reasonsOf(made)).toEqual(["It is part of line 2"])
+  })
+
   it("tell the commits of a request that are marked where it is not, and always what breaks", () => {
     const unmarked = of(
       commit("a", request(7, "Work on lids"), "b", "c"),

@@ -43,7 +43,8 @@ const readRecords = (text: string): ReadonlyArray<Commit> => {
         tags: rowsOf(tags),
         paths: rowsOf(paths),
         parents: rowsOf(parents),
-        line
+        // Git ends a record with a line feed, which begins the next one here; by its line a commit is known.
+        line: Math.max(line + lineCount(hash), (commits.at(-1)?.line ?? 0) + 1)
       })
     }
     line += lineCount(record)
