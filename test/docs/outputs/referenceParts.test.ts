@@ -19,6 +19,21 @@ it("D6 a value has the values, limits and default of such a part", () => {
   ])
 })
 
+it("D6 words beside a reference are those of its place, and stand in for those of what it leads to", () => {
+  const parameter = { name: "embed", in: "query", description: "What to embed.", schema: { type: "string" } }
+  const components = { parameters: { Embed: parameter }, responses: { Gone: { description: "Gone." } } }
+  const parameters = [{ $ref: "#/components/parameters/Embed", description: "`lids` or `boxes`." }]
+  const responses = {
+    200: { description: "Good." },
+    404: { $ref: "#/components/responses/Gone", description: "No such lid." },
+    410: { $ref: "#/components/responses/Gone" }
+  }
+  const { markdown } = described({ openapi: "3.1.0", paths: { "/a": { get: { parameters, responses } } }, components })
+  expect(markdown).toContain("| `embed` | query | string | no | `lids` or `boxes`. |")
+  expect(markdown).toContain("| `404` | No such lid. |\n| `410` | Gone. |")
+  expect(markdown).not.toContain("What to embed.")
+})
+
 it("D6 a property that two parts name may be null where both let it", () => {
   const part = (schema: object) => ({ type: "object", properties: { id: schema } })
   const typeOf = (one: object, other: object) => {

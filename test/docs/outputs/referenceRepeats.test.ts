@@ -34,6 +34,16 @@ describe("what is the same in several places", () => {
     expect(markdown).not.toContain("Content type `text/plain`")
   })
 
+  it("D78 counts as covered where a named schema beside it has the row", () => {
+    const properties = { state: { type: "string" }, left: { type: "integer" } }
+    const base = { type: "object", properties: { state: properties.state } }
+    const more = { allOf: [{ $ref: "#/components/schemas/Base" }, { type: "object", properties }] }
+    const { markdown, report } = described({ paths: {}, components: { schemas: { Base: base, More: more } } })
+    expect(below(markdown, "### `More`")).not.toContain("`state`")
+    expect(report.coverage!.schemas).toEqual({ expected: 2, present: 2 })
+    expect(report.dropped.filter(({ item }) => item === "More")).toEqual([])
+  })
+
   it("D6 stands with its operation where a line says all of it", () => {
     const responses = { 401: { description: "Sign in first." }, 404: { description: "Not there. ".repeat(9).trim() } }
     const { markdown } = described({ paths: { "/a": { get: { responses } }, "/b": { get: { responses } } } })

@@ -75,7 +75,7 @@ const schemaSection = (named: NamedSchema, reference: Reference): PlannedSection
   level: 3,
   write: () => {
     const text = `\n### ${code(named.name)}\n\n${schemaBody(named, reference)}`
-    proveSchema(named, text, reference.proof)
+    proveSchema(named, text, reference.proof, (schema) => reference.resolved(schema))
     return [text]
   }
 })

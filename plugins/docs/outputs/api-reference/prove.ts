@@ -6,7 +6,7 @@ import { cell, code } from "../markdown/inline.ts"
 import { withoutBars } from "../markdown/table.ts"
 import type { ErrorCodeUse } from "./errorCodes.ts"
 import type { Proof } from "./Proof.ts"
-import { propertyRows } from "./propertyRows.ts"
+import { ownRows, type Resolve } from "./propertyRows.ts"
 
 const rowOf = (name: string): string => `| ${withoutBars(cell(code(name)))} |`
 
@@ -43,10 +43,10 @@ export const proveOperation = (operation: Operation, text: string, proof: Proof)
   }
 }
 
-/** A schema with all its properties. */
-export const proveSchema = (named: NamedSchema, text: string, proof: Proof): void => {
+/** A schema with all its properties, but for those of which a named schema beside it says the same. */
+export const proveSchema = (named: NamedSchema, text: string, proof: Proof, resolve: Resolve = (of) => of): void => {
   const isRow = finderIn(text)
-  const shown = propertyRows(named.schema).every(({ name }) => isRow(rowOf(name)))
+  const shown = ownRows(named.schema, resolve).every(({ name }) => isRow(rowOf(name)))
   proof.expect("schemas", named.name, shown && text.includes(code(named.name)))
 }
 

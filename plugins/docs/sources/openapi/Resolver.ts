@@ -37,6 +37,12 @@ const step = (value: Json | undefined, token: string): Json | undefined => {
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
 }
 
+/** The words that stand beside a reference, which count more than those of what it leads to (3.1; before they have no meaning, and do no harm). */
+const wordsOf = (value: JsonObject, outer: JsonObject | undefined): JsonObject | undefined => {
+  const own = Object.entries(value).filter(([name, words]) => /^(?:summary|description)$/.test(name) && words !== "")
+  return own.length === 0 ? outer : { ...Object.fromEntries(own), ...outer }
+}
+
 /** Resolves references of one document. */
 export class Resolver {
   readonly root: JsonObject
@@ -83,12 +89,15 @@ export class Resolver {
     return found
   }
 
-  /** Follows references until there is a value; `undefined` where that fails. */
+  /** Follows references until there is a value, with the words that stand beside one; `undefined` where that fails. */
   follow({ pointer, value }: Placed): Placed | undefined {
     let at: Placed = { pointer, value }
+    let beside: JsonObject | undefined
     for (let steps = 0; steps < limits.refChain; steps++) {
       const ref = refOf(at.value)
-      if (ref === undefined) return at
+      if (ref === undefined)
+        return beside === undefined || !isObject(at.value) ? at : { ...at, value: { ...at.value, ...beside } }
+      beside = wordsOf(at.value as JsonObject, beside)
       const found = this.resolve(ref, at.pointer)
       if (found.kind === "unresolved") return undefined
       at = found.placed
