@@ -136,6 +136,12 @@ describe("an administration guide made of an API description", () => {
     for (const item of ["GET /boxes", "POST packed"]) expect(report.dropped).toContainEqual({ item, reason })
   })
 
+  it("says of no other requests that they name no credentials", () => {
+    const of = { components: { securitySchemes: { Key: { type: "http", scheme: "basic" } } } }
+    const paths = { "/config": { put: boxes("Change") }, "/boxes": { get: boxes("List", { security: [{ Key: [] }] }) } }
+    expect(below(adminOf(paths, of).markdown, "## Keys and security")).toMatch(/^\n\nNo request told here says which /)
+  })
+
   it("says where a request stands only if it stands there", () => {
     const bare = { "/health": { get: boxes("") }, "/config": { put: boxes("") }, "/boxes": { get: boxes("") } }
     const { report } = make("admin-guide", api(bare, { info: { title: "Boxes", version: "1" } }))

@@ -273,7 +273,7 @@ describe("a user guide made of an API description", () => {
     const one = of({ security: [{ A: [] }] }, {})
     expect(one).toContain("A request that needs credentials says which:")
     expect(below(one, "#### Pack")).toContain("Credentials: `A`.")
-    expect(of({}, {})).toContain("does not say which requests need them:")
+    expect(of({}, {})).toContain("No request told here says which of these credentials it needs:")
     expect(of({}, { security: [] })).toContain("No request told here needs credentials.")
   })
 

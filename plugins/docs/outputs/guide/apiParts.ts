@@ -52,7 +52,7 @@ const accessLead = (api: ApiModel, isSaid: boolean): string => {
   if (all.every((one) => one === "none"))
     return isSaid
       ? "No request told here needs credentials. The description names these"
-      : "The description names these credentials, and does not say which requests need them"
+      : "No request told here says which of these credentials it needs"
   if (needed === undefined || needed === "none") return "A request that needs credentials says which"
   return all.every((one) => one === needed)
     ? `Every request needs ${needed}`
