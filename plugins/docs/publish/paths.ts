@@ -25,8 +25,9 @@ const folded = (part: string): string =>
     .replace(/:.*$/, "")
     .replace(/[. ]+$/, "")
 
-/** Folders that belong to git or to a CI system, whatever lies in them. */
-const reserved = /^(?:\.git|git~\d+|\.github\/workflows|\.gitea|\.forgejo|\.circleci|\.gitlab|\.buildkite)(?:\/|$)/
+/** Folders that belong to git or to a CI system, whatever lies in them; a reference that is split by tag has a folder of its name. */
+const reserved =
+  /^(?:\.git|git~\d+|\.github\/workflows|\.gitea|\.forgejo|\.circleci|\.gitlab|\.buildkite)(?:\/|(?:\.mdx?)?$)/
 
 const rules: ReadonlyArray<readonly [problem: string, test: (path: string) => boolean]> = [
   ["must not be empty", (path) => path === ""],
