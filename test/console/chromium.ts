@@ -72,13 +72,15 @@ export interface Place {
   readonly transfer: (body: object) => Promise<any>
   /** Opens a page of the console, signed in. */
   readonly open: (path: string, look?: Look) => Promise<Page>
+  /** Breaks the connections that are open. */
+  readonly cut: () => void
 }
 
 const phoneSize = { width: 390, height: 800 }
 const deskSize = { width: 1280, height: 900 }
 
-/** What a browser prints of an answer that a test provokes. */
-const provoked = /status of 4\d\d/
+/** What a browser prints of an answer, or of a broken connection, that a test provokes. */
+const provoked = /status of 4\d\d|ERR_INCOMPLETE_CHUNKED_ENCODING/
 
 /** Fails the test when something happened in the page that must not. */
 const watch = (page: Page, origin: string): void => {
@@ -134,6 +136,7 @@ export const startPlace = async ({
   let keys = 0
   return {
     engine,
+    cut: () => server.closeAllConnections(),
     pay: async (body = {}) =>
       (
         await engine.request("POST", "/cards/v2/payments", {

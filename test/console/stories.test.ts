@@ -151,6 +151,17 @@ describeInChromium("somebody at the console", () => {
     await page.getByRole("region", { name: "Just now" }).getByText(id).first().waitFor()
   })
 
+  it("sees what happened while its connection was broken", async () => {
+    const { cut, open, pay } = await startPlace()
+    const page = await open("/cards.payments")
+    await page.getByRole("heading", { name: "No payments yet" }).waitFor()
+    await pay({ description: "Before" })
+    await page.getByRole("link", { name: "Before" }).waitFor()
+    cut()
+    await pay({ description: "Meanwhile" })
+    await page.getByRole("link", { name: "Meanwhile" }).waitFor()
+  })
+
   it("goes from end to end of a long list under a true scroll bar, and back where a filter was", async () => {
     const { open, pay } = await startPlace()
     for (let order = 0; order < 450; order++) await pay({ description: `Order ${order}` })

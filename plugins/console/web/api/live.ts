@@ -10,13 +10,15 @@ const restMs = 800
 const againMs = 3_000
 
 /**
- * Calls back for each chunk in which something happened, until the connection ends. An `EventSource` would need the name of
- * each event beforehand.
+ * Calls back when the connection stands, and for each chunk in which something happened, until it ends. An `EventSource` would
+ * need the name of each event beforehand.
  */
 const listen = async (signal: AbortSignal, happened: () => void): Promise<void> => {
   const answer = await fetch(address("/live"), { signal, headers: { ...byItself, accept: "text/event-stream" } })
   if (answer.status === 401) sessionEnded()
   if (!answer.ok || answer.body === null) return
+  // What happened before, such as since the last connection broke, nobody said.
+  happened()
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
