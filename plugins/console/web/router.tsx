@@ -112,6 +112,9 @@ export const router = createRouter({
   basepath: mount.replace(/\/$/, ""),
   parseSearch,
   stringifySearch,
+  // Whoever comes back finds a page and its list where they were; another page begins at its top.
+  scrollRestoration: true,
+  scrollToTopSelectors: ["#page", ".grid-scroll"],
   defaultErrorComponent: Broken,
   defaultPendingComponent: Skeleton,
   defaultPreload: "intent",

@@ -2,7 +2,7 @@
  * Rows of a list of any length under a true scroll bar. Only what is in sight is on the page. Arrow keys, Page Up, Page
  * Down, Home and End go from row to row; Enter opens. On a phone a row is two lines.
  */
-import { Link } from "@tanstack/react-router"
+import { Link, useElementScrollRestoration } from "@tanstack/react-router"
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual"
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react"
 import type { Column, Row } from "../api/wire.ts"
@@ -13,6 +13,9 @@ import { useMedia, useWidth } from "./useMedia.ts"
 /** Heights in pixels, as `styles/grid.css` has them. */
 const rowPx = 44
 const phoneRowPx = 64
+
+/** The name under which the router keeps how far a list was scrolled: a page has one. */
+const kept = "list"
 
 interface GridProps {
   readonly label: string
@@ -179,6 +182,7 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => (phone ? phoneRowPx : rowPx),
+    initialOffset: useElementScrollRestoration({ id: kept })?.scrollY ?? 0,
     overscan: 8
   })
   useEffect(() => {
@@ -205,6 +209,7 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
       className="grid-scroll"
       {...(opens ? {} : { role: "region", tabIndex: 0, "aria-label": label })}
       ref={scroller}
+      data-scroll-restoration-id={kept}
       onKeyDown={onKeyDown}
     >
       <div role="table" aria-label={label} aria-rowcount={total + 1} className="grid">

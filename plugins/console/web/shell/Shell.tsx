@@ -62,7 +62,6 @@ const usePageFocus = () => {
     if (before.current === pathname) return
     before.current = pathname
     main.current?.focus({ preventScroll: true })
-    void main.current?.scrollTo(0, 0)
   }, [pathname])
   return main
 }
