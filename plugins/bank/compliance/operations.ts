@@ -58,6 +58,28 @@ const unavailable = (of: Screened): PaymentScreened => ({
   subjects: subjectsOf(of).map((subject) => subjectEvidence(subject, undefined))
 })
 
+/** The matches of a screening, the best first, without those that earlier screenings found. */
+const matchesOf = (
+  subjects: ReadonlyArray<SubjectEvidence>,
+  known: ReadonlyArray<SubjectEvidence>
+): ReadonlyArray<PaymentMatch> => {
+  const decided = new Set(known.flatMap((one) => one.matches.map((match) => nameOf(one, match))))
+  return subjects
+    .flatMap((one) =>
+      one.matches
+        .filter((match) => !decided.has(nameOf(one, match)))
+        .map(({ entryId, field, list, matchedName, score }) => ({
+          field,
+          score,
+          listName: list,
+          listEntryId: entryId,
+          matchedName,
+          screenedValue: one.subject.name
+        }))
+    )
+    .toSorted((a, b) => b.score - a.score)
+}
+
 const nameOf = ({ subject }: Pick<SubjectEvidence, "subject">, { entryId, entryVersion, list }: ScreeningMatch) =>
   JSON.stringify([subject.name, list, entryId, entryVersion])
 
@@ -76,8 +98,6 @@ export const screenPayment = Effect.fnUntraced(function* (
 ) {
   const clock = yield* Clock
   const screening = yield* Screening
-  const decided = new Set(known.flatMap((one) => one.matches.map((match) => nameOf(one, match))))
-  const matches: Array<PaymentMatch> = []
   const subjects: Array<SubjectEvidence> = []
   // A sandbox can take screening out of order by hand (decisions C.5).
   const simulated = yield* screeningSwitch.read(store)
@@ -89,25 +109,10 @@ export const screenPayment = Effect.fnUntraced(function* (
       .pipe(Effect.catchTag("ScreeningUnavailable", () => Effect.undefined))
     if (result === undefined) isAnswered = false
     subjects.push(subjectEvidence(subject, result))
-    for (const match of result?.matches ?? []) {
-      if (decided.has(nameOf({ subject }, match))) continue
-      matches.push({
-        field: match.field,
-        score: match.score,
-        listName: match.list,
-        listEntryId: match.entryId,
-        matchedName: match.matchedName,
-        screenedValue: subject.name
-      })
-    }
   }
   // Nobody decides about a match while nobody knows of the others: it would let all of them pass.
   if (!isAnswered) return { _tag: "Unavailable", subjects } as PaymentScreened
-  const best = yield* unexcepted(
-    store,
-    matches.toSorted((a, b) => b.score - a.score),
-    { clientId, now: clock.now() }
-  )
+  const best = yield* unexcepted(store, matchesOf(subjects, known), { clientId, now: clock.now() })
   return (
     best === undefined ? { _tag: "Clear", subjects } : { _tag: "Match", match: best, subjects }
   ) as PaymentScreened
@@ -122,11 +127,35 @@ export const matchOfPlace = ({ field, place }: SanctionedCountry, screened: Paym
 /** Screenings of one payment that are looked at: more than there are. */
 const mostScreenings = 100
 
+const screeningsOf = Effect.fnUntraced(function* (store: RegionStore, paymentId: string) {
+  const [latest, ...before] = yield* listScreenings(store, paymentId, mostScreenings)
+  const knownIn = (rows: ReadonlyArray<ScreeningEvidence>) =>
+    rows.flatMap(({ outcome, subjects }) => (outcome === "unavailable" ? [] : subjects))
+  return { latest, knownBefore: knownIn(before), known: latest === undefined ? [] : knownIn([latest, ...before]) }
+})
+
+/**
+ * The match that is to be decided after that of a hold: of another name of the payment and with another entry. Who is not
+ * one listed person may be another one.
+ */
+export const nextMatch = Effect.fnUntraced(function* (store: RegionStore, { clientId, paymentId, ...hold }: Hold) {
+  const { knownBefore, latest } = yield* screeningsOf(store, paymentId)
+  const all = matchesOf(latest?.subjects ?? [], knownBefore)
+  const at = all.findIndex(
+    ({ field, listEntryId, listName }) =>
+      field === hold.matchedField && listEntryId === hold.listEntryId && listName === hold.listName
+  )
+  const values = new Set(all.slice(0, at + 1).map(({ screenedValue }) => screenedValue))
+  const entryOf = ({ listEntryId, listName }: PaymentMatch) => JSON.stringify([listName, listEntryId])
+  const entries = new Set(all.filter(({ screenedValue }) => values.has(screenedValue)).map(entryOf))
+  const rest = all.filter((match) => !values.has(match.screenedValue) && !entries.has(entryOf(match)))
+  return yield* unexcepted(store, rest, { clientId, now: (yield* Clock).now() })
+})
+
 /** Screens a payment again that was let go: what was found then is decided. */
 export const screenAgain = Effect.fnUntraced(function* (store: RegionStore, of: Screened & Payment) {
-  const earlier = yield* listScreenings(store, of.id, mostScreenings)
-  const attempt = (earlier[0]?.attempt ?? 0) + 1
-  const known = earlier.flatMap(({ outcome, subjects }) => (outcome === "unavailable" ? [] : subjects))
+  const { known, latest } = yield* screeningsOf(store, of.id)
+  const attempt = (latest?.attempt ?? 0) + 1
   return { attempt, screened: yield* screenPayment(store, of, { attempt, clientId: of.clientId, known }) }
 })
 

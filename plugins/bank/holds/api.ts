@@ -129,7 +129,7 @@ export const HoldsApi = HttpApiGroup.make("holds")
     HttpApiEndpoint.post("release", "/v2/compliance/holds/:holdId/release", releasing).annotateMerge(
       operation(
         "Release a hold",
-        "The payment goes on by itself; it is not sent in again. Whoever made the payment cannot decide its hold.",
+        "The payment goes on by itself; it is not sent in again. Where another name of it is on a list, the hold stays `open`, with that name. Whoever made the payment cannot decide its hold.",
         { scope: "compliance:write" }
       )
     ),

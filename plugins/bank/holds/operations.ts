@@ -86,7 +86,13 @@ const planSettled = Effect.fnUntraced(function* (
         ...answered.writes,
         ...writes
       ],
-      audited: { by: acting, action, resource: hold.id, after: { note: hold.note, exception } }
+      audited: {
+        by: acting,
+        action,
+        resource: hold.id,
+        before: { matchedField: of.hold.document.matchedField, listEntryId: of.hold.document.listEntryId },
+        after: { status: hold.status, note: hold.note, exception }
+      }
     }
   )
   return withOutcome(plan, hold)
@@ -101,7 +107,7 @@ const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, no
 })
 
 /**
- * Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound`, `SelfApprovalForbidden` or
+ * Releases a hold: the payment goes on without being sent in again, once each of its names that is on a list was decided. Fails with `HoldNotFound`, `SelfApprovalForbidden` or
  * `StateConflict`, also where its client lost its access while the payment was held, or with `SanctionedCountry` where one came under
  * sanctions.
  */
@@ -117,7 +123,15 @@ export const releaseHold = Effect.fnUntraced(function* (
   const by = actorOf(caller.principal)
   const plan = yield* payments.planning(caller.store, payment.document)
   const { now } = plan
-  const decision = yield* Effect.fromResult(release(payment.document, by, plan))
+  const next = yield* compliance.nextMatch(caller.store, hold.document)
+  const decision = yield* Effect.fromResult(
+    next === undefined
+      ? release(payment.document, by, plan)
+      : holdAnew(
+          payment.document,
+          holdOf({ _tag: "Match", match: next, subjects: [] }, { holdId: hold.document.id, now })!
+        )
+  )
   const { listEntryId, listName, screenedValue } = hold.document
   const exception =
     addException && listEntryId !== null && listName !== null && screenedValue !== null
@@ -135,7 +149,10 @@ export const releaseHold = Effect.fnUntraced(function* (
   return yield* planSettled(caller.store, both, {
     now,
     decision,
-    hold: decidedHold(hold.document, "released", by, note, now),
+    hold:
+      next === undefined
+        ? decidedHold(hold.document, "released", by, note, now)
+        : { ...compliance.matchedHold(hold.document, next, hold.document.attempts), note },
     acting: administration.actingOf(caller),
     action: "hold.release",
     exception

@@ -39,6 +39,11 @@ const subjectSections = ({ matches, subject, threshold }: SubjectEvidence): Pane
 const deciding = (id: "release" | "reject" | "exception", title: string, confirm: string) =>
   ({ id, title, confirm, tone: id === "reject" ? "bad" : "good", input: [], applies: isIn("open") }) as const
 
+const released = (message: string) => (hold: Hold) => ({
+  id: hold.id,
+  message: hold.status === "open" ? "It stays held: another name in it is on a list" : message
+})
+
 export const queuePanel = (mode: Mode) =>
   documentPanel<Hold, PanelNeeds>({
     id: "queue",
@@ -87,11 +92,11 @@ export const queuePanel = (mode: Mode) =>
       {
         ...deciding("release", "Release", "It is somebody else: the transfer goes on without being sent in again."),
         run: (caller, { id }, _, { reason: note }) =>
-          Effect.as(
+          Effect.map(
             call(caller, "bank.holds.release", { id, note }, (asking) =>
               releaseHold(asking, id, { note, addException: false })
             ),
-            { message: "The transfer was released", id }
+            released("The transfer was released")
           )
       },
       {
@@ -101,11 +106,11 @@ export const queuePanel = (mode: Mode) =>
           "The transfer goes on, and the same name does not match the same entry again."
         ),
         run: (caller, { id }, _, { reason: note }) =>
-          Effect.as(
+          Effect.map(
             call(caller, "bank.holds.release", { id, note, addException: true }, (asking) =>
               releaseHold(asking, id, { note, addException: true })
             ),
-            { message: "The transfer was released, with an exception", id }
+            released("The transfer was released, with an exception")
           )
       },
       {
