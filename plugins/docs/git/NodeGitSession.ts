@@ -6,6 +6,7 @@ import * as git from "isomorphic-git"
 import { Errors, type GitHttpRequest, type GitHttpResponse, type ServerRef, type TreeEntry } from "isomorphic-git"
 import type { RepositorySnapshot } from "./GitClient.ts"
 import { makeMemoryFiles } from "./MemoryFiles.ts"
+import { utf8In } from "../model/decoded.ts"
 import { exchange } from "../network/NodeFetch.ts"
 import { tokenUserOf } from "./credentials.ts"
 import { failureOf, SessionFailed } from "./failures.ts"
@@ -163,12 +164,10 @@ const readText = async (state: State, path: string): Promise<string | undefined>
   const levels = await foldersTo(state, path)
   const entry = levels.at(-1)!.find((one) => one.path === path.split("/").at(-1))
   if (entry === undefined) return undefined
-  const bytes = await blobOf(state.remote, entry.oid)
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch {
+  const text = utf8In(await blobOf(state.remote, entry.oid))
+  if (text === undefined)
     throw new SessionFailed("publish_conflict", `${path} in the repository is not a text in UTF-8`)
-  }
+  return text
 }
 
 /** A folder with an entry changed, or without it. */

@@ -1,4 +1,5 @@
 /** The files of a commit as a reader gets them: all by path, texts of those that are worth reading. */
+import { utf8In } from "../model/decoded.ts"
 import type { SnapshotFile } from "./GitClient.ts"
 
 /** A file of a commit. */
@@ -24,17 +25,9 @@ const inOrder = (files: ReadonlyArray<TreeFile>): ReadonlyArray<TreeFile> =>
       (one.path < other.path ? -1 : 1)
   )
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
 /** The text of a file, or `undefined` for one that is none. */
-const textOf = (bytes: Uint8Array): string | undefined => {
-  if (bytes.subarray(0, 8_000).includes(0)) return undefined
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
+const textOf = (bytes: Uint8Array): string | undefined =>
+  bytes.subarray(0, 8_000).includes(0) ? undefined : utf8In(bytes)
 
 /** Reads files. */
 export const readFiles = async (

@@ -1,4 +1,5 @@
 /** JSON values as sources hold them. */
+import { readOrNone } from "./decoded.ts"
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
@@ -21,6 +22,9 @@ export const listOf = (value: unknown): ReadonlyArray<Json> => (Array.isArray(va
 /** The members of an object whose keys are no extension (`x-…`), in order; none for anything else. */
 export const membersOf = (value: unknown): ReadonlyArray<readonly [string, Json]> =>
   isObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : []
+
+/** What a text says that is JSON. */
+export const jsonIn = (text: string): Json | undefined => readOrNone(() => JSON.parse(text) as Json)
 
 /** Whether two values are the same JSON, whatever the order of keys. */
 export const sameJson = (one: Json, other: Json): boolean => {

@@ -1,6 +1,7 @@
 /** Fetches sources by address through the guarded client. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { utf8In } from "../model/decoded.ts"
 import { Download, DownloadFailed } from "../sources/Download.ts"
 import { exchange, ExchangeError, type ExchangeFault } from "./NodeFetch.ts"
 import type { AllowedOrigins } from "./remoteUrl.ts"
@@ -24,11 +25,8 @@ const failureOf = (error: unknown): DownloadFailed =>
     : unreachable("The source could not be fetched")
 
 const decode = (bytes: Uint8Array): Effect.Effect<string, DownloadFailed> => {
-  try {
-    return Effect.succeed(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
-  } catch {
-    return Effect.fail(unreachable("The source is not a text in UTF-8"))
-  }
+  const text = utf8In(bytes)
+  return text === undefined ? Effect.fail(unreachable("The source is not a text in UTF-8")) : Effect.succeed(text)
 }
 
 /** Downloads over https from public hosts, and from the origins that the operator names. */

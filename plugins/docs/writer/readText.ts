@@ -1,6 +1,7 @@
 /** A text as Markdown reads it: the words a reader sees, its code, its links, and the kinds of markup it has. Pure. */
 import type { Token } from "markdown-it"
 import { parseMarkdown } from "../markdown/parser.ts"
+import { readOrNone } from "../model/decoded.ts"
 
 /** What a reader finds in a text. */
 export interface ReadText {
@@ -37,13 +38,7 @@ const isStrongAlone = ({ children }: Token): boolean => {
   return own[0]?.type === "strong_open" && own.findIndex(({ type }) => type === "strong_close") === own.length - 1
 }
 
-const decoded = (address: string): string => {
-  try {
-    return decodeURI(address)
-  } catch {
-    return address
-  }
-}
+const decoded = (address: string): string => readOrNone(() => decodeURI(address)) ?? address
 
 const linkOf = (token: Token): ReadText["links"][number] => ({
   href: decoded(String(token.attrGet("href") ?? token.attrGet("src") ?? "")),

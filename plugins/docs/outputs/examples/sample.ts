@@ -2,10 +2,9 @@
  * Example values: what the author gave first, then a value made from the schema. Each is proved against the schema; one that
  * cannot be made is left out rather than shown wrong.
  */
-import { isObject, type Json } from "../../model/Json.ts"
+import { isObject, jsonIn, type Json } from "../../model/Json.ts"
 import type { Property, Schema, TypeName } from "../../model/Schema.ts"
 import { Validator, type Lookup } from "./validate.ts"
-import { jsonIn } from "../../sources/structured/jsonIn.ts"
 
 /** Examples of common formats: fixed, so that the same input gives the same document. */
 const formatSamples: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
  * Matches patterns in time linear in the text: all ways to go on are followed at once, one step per character, so that no
  * pattern and no text can make it explode. Steps are counted, and a budget ends what is still too long.
  */
+import { readOrNone } from "../../model/decoded.ts"
 import * as Result from "effect/Result"
 import type { Pattern, PatternNode } from "./PatternSyntax.ts"
 
@@ -36,13 +37,10 @@ const testOf = (source: string, { dotAll, ignoreCase }: Pattern["flags"]): Test 
   // A character by itself may mean something to the matcher: it is escaped.
   const alone =
     source.startsWith("\\") || source.startsWith("[") ? source : source.replace(/[$()*+./?[\\\]^{|}]/, "\\$&")
-  let one: RegExp
-  try {
-    one = new RegExp(`^${alone}$`, ignoreCase ? "iu" : "u")
-  } catch {
-    // Some escapes of ordinary characters are only known without Unicode mode.
-    one = new RegExp(`^${alone}$`, ignoreCase ? "i" : "")
-  }
+  // Some escapes of ordinary characters are only known without Unicode mode.
+  const one =
+    readOrNone(() => new RegExp(`^${alone}$`, ignoreCase ? "iu" : "u")) ??
+    new RegExp(`^${alone}$`, ignoreCase ? "i" : "")
   const ascii = Array.from({ length: 128 }, (_, codePoint) => one.test(String.fromCharCode(codePoint)))
   return (codePoint) => (codePoint < 128 ? ascii[codePoint]! : one.test(String.fromCodePoint(codePoint)))
 }

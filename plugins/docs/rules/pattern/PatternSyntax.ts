@@ -3,6 +3,7 @@
  * backtracking is refused with a reason: back-references, look-arounds, quantifiers within quantifiers (decisions 4.4).
  */
 import * as Result from "effect/Result"
+import { readOrNone } from "../../model/decoded.ts"
 
 /** A pattern as a tree. */
 export type PatternNode =
@@ -161,13 +162,8 @@ function readChoice(cursor: Cursor): PatternNode {
   return options.length === 1 ? options[0]! : { type: "choice", options }
 }
 
-const compiles = (source: string, flags: string): boolean => {
-  try {
-    return new RegExp(source, flags.replaceAll(/[gu]/g, "")) instanceof RegExp
-  } catch {
-    return false
-  }
-}
+const compiles = (source: string, flags: string): boolean =>
+  readOrNone(() => new RegExp(source, flags.replaceAll(/[gu]/g, ""))) !== undefined
 
 /**
  * Reads a pattern. Fails with what is wrong, as the end of a sentence that begins with "the pattern". `nested` allows

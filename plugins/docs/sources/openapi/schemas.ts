@@ -1,5 +1,5 @@
 /** Schemas of all dialects into `Schema`. */
-import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, jsonIn, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import {
   typeNames,
   type Constraints,
@@ -14,7 +14,6 @@ import { bareName } from "./checkRules.ts"
 import { describedIn } from "./leftOut.ts"
 import type { Reading } from "./Reading.ts"
 import { escapeToken, refOf, type Placed } from "./Resolver.ts"
-import { jsonIn } from "../structured/jsonIn.ts"
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 

@@ -1,10 +1,9 @@
 /** Bodies and saved answers of a request collection. */
-import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import { isObject, jsonIn, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
 import type { ApiResponse, Example, Header, MediaType, RequestBody } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { disabled, pairsOf, parameterOf } from "./collectionUrl.ts"
 import { sentText } from "./secrets.ts"
-import { jsonIn } from "../structured/jsonIn.ts"
 
 const rawTypes: Readonly<Record<string, string>> = {
   json: "application/json",

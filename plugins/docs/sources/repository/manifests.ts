@@ -1,5 +1,6 @@
 /** Package manifests: name, version, what can be run. Read as data; nothing of them is evaluated. */
 import { parse } from "smol-toml"
+import { readOrNone } from "../../model/decoded.ts"
 import { isObject, textOf, type JsonObject } from "../../model/Json.ts"
 import type { Manifest, ManifestFact } from "../../model/RepositoryModel.ts"
 import { parseStructured } from "../structured/parseStructured.ts"
@@ -35,14 +36,13 @@ const runtimeOf = (language: string, version: string | undefined) =>
 
 const nothingToRun = { scripts: [], entries: [] }
 
-const jsonOf = (text: string): JsonObject | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+/** What a file holds, as its reader reads it; `undefined` where that is no object. */
+const objectOf = (read: () => unknown): JsonObject | undefined => {
+  const value = readOrNone(read)
+  return isObject(value) ? value : undefined
 }
+
+const jsonOf = (text: string) => objectOf(() => JSON.parse(text))
 
 const readNpm = (path: string, text: string): Manifest | undefined => {
   const manifest = jsonOf(text)
@@ -67,15 +67,8 @@ const readNpm = (path: string, text: string): Manifest | undefined => {
   }
 }
 
-/** A table of a TOML file; `undefined` where it is none. */
-const tomlOf = (text: string): JsonObject | undefined => {
-  try {
-    // A big number somewhere in the file must not refuse all of it.
-    return parse(text, { integersAsBigInt: "asNeeded" }) as JsonObject
-  } catch {
-    return undefined
-  }
-}
+// A big number somewhere in the file must not refuse all of it.
+const tomlOf = (text: string) => objectOf(() => parse(text, { integersAsBigInt: "asNeeded" }))
 
 const readPython = (path: string, text: string): Manifest | undefined => {
   const root = tomlOf(text)
@@ -237,18 +230,8 @@ const readJulia = (path: string, text: string): Manifest | undefined => {
   }
 }
 
-/** A table of a YAML file; `undefined` where it is none. */
-const yamlOf = (text: string): JsonObject | undefined => {
-  try {
-    const value = parseStructured(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const readDart = (path: string, text: string): Manifest | undefined => {
-  const root = yamlOf(text)
+  const root = objectOf(() => parseStructured(text))
   if (root === undefined) return undefined
   const usesFlutter = isObject(tableOf(root, "dependencies")["flutter"])
   return {
@@ -258,19 +241,6 @@ const readDart = (path: string, text: string): Manifest | undefined => {
     ...runtimeOf("Dart", textOf(tableOf(root, "environment")["sdk"])),
     ...(root["publish_to"] === "none" ? { isPrivate: true } : {}),
     ...nothingToRun
-  }
-}
-
-const readHpack = (path: string, text: string): Manifest | undefined => {
-  const root = yamlOf(text)
-  if (root === undefined) return undefined
-  return {
-    path,
-    ecosystem: "haskell",
-    ...described((field) => textOf(root[field === "description" ? "synopsis" : field])),
-    ...filled("about", textOf(root["description"])),
-    scripts: [],
-    entries: "library" in root ? [] : factsOf(root["executables"], path)
   }
 }
 
@@ -286,8 +256,7 @@ const manifestReaders: Readonly<Record<string, (path: string, text: string) => M
   "build.gradle.kts": readGradle,
   "pom.xml": readMaven,
   "Project.toml": readJulia,
-  "pubspec.yaml": readDart,
-  "package.yaml": readHpack
+  "pubspec.yaml": readDart
 }
 
 /** Reads a manifest; `undefined` for any other file. */

@@ -2,6 +2,7 @@
  * What `JSON.parse` does not look for: equal keys in one object, how deep it nests and how many values it holds. It walks over
  * the text before that is parsed, finding strings and brackets only; what is no JSON is left to the parser to tell.
  */
+import { readOrNone } from "../../model/decoded.ts"
 import { limits } from "../limits.ts"
 import { refuseSource, type SourceError } from "../SourceError.ts"
 
@@ -42,12 +43,7 @@ const endOfString = (text: string, start: number): number => {
 /** The key between two quotes; `undefined` for one that is no JSON. */
 const keyBetween = (text: string, start: number, end: number): string | undefined => {
   const raw = text.slice(start + 1, end)
-  if (!raw.includes("\\")) return raw
-  try {
-    return JSON.parse(text.slice(start, end + 1)) as string
-  } catch {
-    return undefined
-  }
+  return raw.includes("\\") ? readOrNone(() => JSON.parse(text.slice(start, end + 1)) as string) : raw
 }
 
 /** Refuses a text that breaks a limit or repeats a key; throws `SourceError`. */
