@@ -1,4 +1,5 @@
 /** A text as its sections, and what became of each in another text (decisions docs 4.3). Pure. */
+import { headedLines } from "../markdown/slug.ts"
 
 /** A section: its headings from the outside in, and its own text up to the next heading. */
 export interface TextSection {
@@ -22,17 +23,13 @@ export interface SectionPair {
 export const sectionsOf = (text: string): ReadonlyArray<TextSection> => {
   const sections: Array<{ path: ReadonlyArray<string>; lines: Array<string>; line: number }> = []
   const open: Array<string> = []
-  let fence: string | undefined
-  for (const [at, line] of text.split("\n").entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined) fence = fence === undefined ? mark : line.trim().startsWith(fence) ? undefined : fence
-    const heading = fence === undefined ? /^(#{1,6}) +(.*?)(?: +#+)? *$/.exec(line) : null
-    if (heading !== null) {
-      open.length = Math.min(open.length, heading[1]!.length - 1)
-      while (open.length < heading[1]!.length - 1) open.push("")
-      open.push(heading[2]!)
+  for (const [at, { level, line, title }] of headedLines(text).entries()) {
+    if (title !== undefined) {
+      open.length = Math.min(open.length, level - 1)
+      while (open.length < level - 1) open.push("")
+      open.push(title)
     }
-    if (heading !== null || sections.length === 0) {
+    if (title !== undefined || sections.length === 0) {
       sections.push({ path: open.filter((title) => title !== ""), lines: [], line: at + 1 })
     }
     sections.at(-1)!.lines.push(line)

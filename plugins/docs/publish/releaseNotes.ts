@@ -1,4 +1,5 @@
 /** Puts new release notes on top of those a repository has (decisions docs 4.8): nothing that stands there is lost. */
+import { headedLines } from "../markdown/slug.ts"
 
 /** A heading with what follows it, up to the next one of its level. */
 interface Part {
@@ -9,19 +10,12 @@ interface Part {
 /** Headings that group changes: where they stand below the title, the title itself is the version. */
 const groups = /^(?:breaking changes|new features|improvements|bug fixes|maintenance)$/i
 
-const headingOf = (line: string, level: number): string | undefined =>
-  new RegExp(`^#{${level}} +(.*?)(?: +#+)? *$`).exec(line)?.[1]
-
 /** Cuts a text before each heading of a level, and below its title before each higher one; headings in code are none. */
 const cut = (text: string, level: number): ReadonlyArray<Part> => {
   const parts: Array<{ heading: string | undefined; lines: Array<string> }> = [{ heading: undefined, lines: [] }]
-  let fence: string | undefined
-  for (const line of text.split("\n")) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined) fence = fence === undefined ? mark : line.trim().startsWith(fence) ? undefined : fence
-    const heading = fence === undefined ? headingOf(line, level) : undefined
-    const isNext = fence === undefined && parts.length > 1 && level > 1 && headingOf(line, 1) !== undefined
-    if (heading !== undefined || isNext) parts.push({ heading, lines: [] })
+  for (const { level: own, line, title } of headedLines(text)) {
+    const isNext = parts.length > 1 && level > 1 && own === 1
+    if (own === level || isNext) parts.push({ heading: own === level ? title : undefined, lines: [] })
     parts.at(-1)!.lines.push(line)
   }
   return parts.map(({ heading, lines }) => ({ heading, text: lines.join("\n").trim() }))

@@ -3,7 +3,7 @@
  * file per tag beside it. Links lead where their target went. The document itself, and its stream, stay one text.
  */
 import type { DocumentSection } from "../model/GeneratedDocument.ts"
-import { Slugger } from "../markdown/slug.ts"
+import { headedLines, Slugger } from "../markdown/slug.ts"
 
 /** A file of a publication. */
 export interface PublishedFile {
@@ -54,21 +54,6 @@ const piecesOf = (content: string, sections: ReadonlyArray<DocumentSection>): Re
   })
 }
 
-/** Changes lines that are no code. */
-const outsideCode = (text: string, change: (line: string) => string): string => {
-  let fence: string | undefined
-  const lines = text.split("\n").map((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark === undefined) return fence === undefined ? change(line) : line
-    if (fence === undefined) fence = mark
-    else if (line.trim().startsWith(fence)) fence = undefined
-    return line
-  })
-  return lines.join("\n")
-}
-
-const heading = /^(#{1,6}) +(.*)$/
-
 /** What a heading's anchor is made of. */
 const wordsOf = (title: string): string => title.replaceAll("`", "").replaceAll(/\\(.)/g, "$1").trim()
 
@@ -85,11 +70,8 @@ const placesOf = (pieces: ReadonlyArray<Piece>): ReadonlyMap<string, Place> => {
   for (const { group, text } of pieces) {
     const own = files.get(group) ?? new Slugger()
     files.set(group, own)
-    outsideCode(text, (line) => {
-      const title = heading.exec(line)?.[2]
+    for (const { title } of headedLines(text))
       if (title !== undefined) places.set(whole.next(wordsOf(title)), { group, anchor: own.next(wordsOf(title)) })
-      return line
-    })
   }
   return places
 }
@@ -119,24 +101,23 @@ export const splitByTag = (
     if (to === undefined) return `../${file}`
     return from === undefined ? `${folder.split("/").at(-1)!}/${names.get(to)}` : names.get(to)!
   }
-  const textOf = (group: string | undefined): string =>
-    pieces
+  const list = groups.map(({ section: one }) => `- [${one.title}](${addressOf(undefined, one.id)})`).join("\n")
+  const textOf = (group: string | undefined): string => {
+    const own = pieces
       .filter((piece) => piece.group === group)
-      .map(({ section, text }) => {
-        const list = groups.map(({ section: one }) => `- [${one.title}](${addressOf(undefined, one.id)})`).join("\n")
-        return group === undefined && section.title === "Endpoints" && section.level === 2 ? `${text}\n${list}\n` : text
-      })
-      .map((text) =>
-        outsideCode(text, (line) => {
-          const raised = group === undefined ? line : line.replace(/^##(#+ )/, "$1")
-          return raised.replaceAll(/\]\(#([^)\s]*)\)/g, (link, anchor: string) => {
-            const place = places.get(anchor)
-            return place === undefined ? link : `](${addressOf(group, place.group)}#${place.anchor})`
-          })
-        })
+      .map(({ section: { level, title }, text }) =>
+        group === undefined && title === "Endpoints" && level === 2 ? `${text}\n${list}\n` : text
       )
-      .join("")
-      .replace(/^\n+/, "")
+    const lines = headedLines(own.join("").replace(/^\n+/, "")).map(({ isCode, line }) => {
+      if (isCode) return line
+      const raised = group === undefined ? line : line.replace(/^##(#+ )/, "$1")
+      return raised.replaceAll(/\]\(#([^)\s]*)\)/g, (link, anchor: string) => {
+        const place = places.get(anchor)
+        return place === undefined ? link : `](${addressOf(group, place.group)}#${place.anchor})`
+      })
+    })
+    return lines.join("\n")
+  }
   return [
     { path, text: textOf(undefined) },
     ...groups.map(({ section }) => ({ path: `${folder}/${names.get(section.id)}`, text: textOf(section.id) }))
