@@ -90,15 +90,6 @@ describe("what a manifest says", () => {
       "gem install lid"
     ],
     [
-      "a rock of Lua",
-      {
-        "rockspecs/tool-1.0-1.rockspec":
-          'package = "lid"\ndescription = {\n  summary = "Turns lids", license = "MIT <http://example.com>",\n}\ndependencies = {"lua >= 5.1"}\n'
-      },
-      "Turns lids.",
-      "- Lua 5.1 or later\n\n```sh\nluarocks install lid"
-    ],
-    [
       "a package of Nim",
       {
         "lid.nimble":
