@@ -13,6 +13,7 @@ import {
 import { achErrorRows } from "./ach/AchErrors.ts"
 import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
+import type { ClassNotEnabled } from "./ach/AchTerms.ts"
 import type { BatchNotFound } from "./batches/Batch.ts"
 import {
   banksListed,
@@ -73,6 +74,7 @@ export type BankFailure =
   | AccountAccessDenied
   | AmountLimitExceeded
   | BatchNotFound
+  | ClassNotEnabled
   | ClientNotFound
   | HoldNotFound
   | NotRepresentable
@@ -314,13 +316,12 @@ const rows: ErrorRows<BankFailure> = {
 }
 
 /** Refusals that are no failures: outcomes of payments (`payment-answers.ts`), and codes of rules across fields. */
-export type AnsweredRefusal = { readonly _tag: "HeldInOutage" | "OutsideHours" | "DateOutOfRange" | "ClassNotEnabled" }
+export type AnsweredRefusal = { readonly _tag: "HeldInOutage" | "OutsideHours" | "DateOutOfRange" }
 
 const answered: Readonly<Record<AnsweredRefusal["_tag"], ReadonlyArray<Publication.PublishedCode>>> = {
   HeldInOutage: [["OFAC_SCREENING_ERROR", 503]],
   OutsideHours: [["FEDWIRE_OUTSIDE_HOURS", 422]],
-  DateOutOfRange: [["INVALID_DATE", 400]],
-  ClassNotEnabled: [["INVALID_SEC_CODE", 400]]
+  DateOutOfRange: [["INVALID_DATE", 400]]
 }
 
 /** What a failure says in words. */

@@ -1,7 +1,7 @@
 /** Everything that a call in process may be refused with, for hosts who tell refusals apart. */
 export { AchNotConnected, EntryUnwritable } from "./ach/AchAdmission.ts"
 export { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
-export { EffectiveDateRefused, SameDayNotEligible } from "./ach/AchTerms.ts"
+export { ClassNotEnabled, EffectiveDateRefused, SameDayNotEligible } from "./ach/AchTerms.ts"
 export { BatchNotFound } from "./batches/Batch.ts"
 export { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 export { HoldNotFound } from "./compliance/Hold.ts"

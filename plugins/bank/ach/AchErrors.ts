@@ -3,7 +3,7 @@ import { notConnectedHeaders, row } from "../error-catalogue.ts"
 import { timestamp } from "../events.ts"
 import type { EntryUnwritable } from "./AchAdmission.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./AchReturn.ts"
-import type { EffectiveDateRefused, SameDayNotEligible } from "./AchTerms.ts"
+import type { ClassNotEnabled, EffectiveDateRefused, SameDayNotEligible } from "./AchTerms.ts"
 
 const irreversibleWords = {
   not_ach: "it is no ACH payment",
@@ -39,6 +39,10 @@ export const achErrorRows = {
       field
     }))
   ),
+  ClassNotEnabled: row("INVALID_SEC_CODE", ({ enabled }: ClassNotEnabled) => ({
+    message: `secCode must be one of ${enabled.join(", ")}, which this client may use`,
+    field: "secCode"
+  })),
   EffectiveDateRefused: row("INVALID_DATE", ({ earliest, effectiveDate }: EffectiveDateRefused) => ({
     message: `${effectiveDate} cannot be met. The earliest date is ${earliest}`,
     field: "effectiveDate",

@@ -27,15 +27,13 @@ const expectedOf = (field: AchFieldProblem["field"], secCode: string, enabled: R
   return paymentType ? "S or R" : `absent in ${secCode}`
 }
 
-/** A class that a client may not use. */
-export const classNotEnabled = (enabled: ReadonlyArray<string>): BodyIssue =>
-  invalid(["secCode"], expectedOf("secCode", "", enabled), "INVALID_SEC_CODE")
-
 /** Class, direction, addenda and payment type. The schema reports values of a wrong type. */
 const classIssues = ({ addenda, direction, secCode, webTelPaymentType }: Body, enabled: ReadonlyArray<string>) => {
   if (typeof secCode !== "string" || !isSecCode(secCode)) return []
   if (direction !== "credit" && direction !== "debit") {
-    return enabled.includes(secCode) ? [] : [classNotEnabled(enabled)]
+    return enabled.includes(secCode)
+      ? []
+      : [invalid(["secCode"], expectedOf("secCode", secCode, enabled), "INVALID_SEC_CODE")]
   }
   const request = {
     direction,

@@ -49,6 +49,11 @@ export class EffectiveDateRefused extends Data.TaggedError("EffectiveDateRefused
   readonly earliest: PlainDate
 }> {}
 
+/** The client may no longer use the class of an entry that another one follows from. */
+export class ClassNotEnabled extends Data.TaggedError("ClassNotEnabled")<{
+  readonly enabled: ReadonlyArray<string>
+}> {}
+
 /** Same-day was requested, and the entry or the hour does not allow it. */
 export class SameDayNotEligible extends Data.TaggedError("SameDayNotEligible")<{
   readonly reason: "amount" | "sec_code" | "window_over"

@@ -1,6 +1,6 @@
 /** ACH payments as clients make, cancel, reverse and present them again. What operators do with them is in `delivery` and `inbound`. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, Refusal, type CallerShape, type PageRequest, type RegionStore } from "../../../src/plugin.ts"
+import { Clock, Ids, type CallerShape, type PageRequest, type RegionStore } from "../../../src/plugin.ts"
 import { AchConnection } from "../AchOperator.ts"
 import { standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
@@ -33,7 +33,8 @@ import {
   NotReversible,
   ReversalWindowExpired
 } from "./AchReturn.ts"
-import { classNotEnabled, type AchRuleFacts } from "./AchRules.ts"
+import type { AchRuleFacts } from "./AchRules.ts"
+import { ClassNotEnabled } from "./AchTerms.ts"
 import * as repository from "./repository.ts"
 
 /** What the rules of a request look at, for the client who asks. */
@@ -131,7 +132,7 @@ const follow = Effect.fnUntraced(function* (
   yield* clients.requireAccount(client, original.originator, "originator.accountNumber")
   if (!client.rails.includes("ach")) return yield* new RailAccessDenied({ rails: ["ach"] })
   if (!client.secCodes.includes(command.ach.secCode)) {
-    return yield* new Refusal.InvalidParameters({ part: "body", issues: [classNotEnabled(client.secCodes)] })
+    return yield* new ClassNotEnabled({ enabled: client.secCodes })
   }
   yield* payments.refuseSanctioned(caller, placesOf(command), original.id)
   return yield* payments.open(caller.store, {
