@@ -41,7 +41,7 @@ const payoutStates: Readonly<Record<PayoutStatus | "leaving", string>> = {
   pending: "The payout has not left yet: it waits for its batch at 00:00 UTC, and until then it can be canceled",
   leaving: "The payout leaves with its batch at this moment and can no longer be canceled",
   in_transit: "The payout is on its way to the bank: it can arrive or fail, and can no longer be canceled",
-  paid: "The payout was paid. Within 5 business days the bank can send it back; nothing else can change it",
+  paid: "The payout was paid. The bank can send it back, in test mode within 5 business days; nothing else can change it",
   failed: "The payout failed, which is final. Create a new payout",
   canceled: "The payout was canceled, which is final. Create a new payout"
 }

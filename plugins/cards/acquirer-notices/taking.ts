@@ -170,12 +170,11 @@ const endDispute = (actor: Actor, end: DisputeEnd) =>
     })
   )
 
-/** One that came back when its time for that was over is a contradiction: its money is the merchant's bank's in the books. */
 const payout = (actor: Actor, notice: Of<"payout">) =>
-  carryOutUnkeyed(actor.store, payouts.notice(actor, notice.payout, notice)).pipe(
-    Effect.catchTag("PayoutStateRefused", (refused) =>
-      notice.outcome !== "paid" && refused.status === "paid" ? logContradiction(refused) : Effect.void
-    )
+  Effect.catchTag(
+    carryOutUnkeyed(actor.store, payouts.notice(actor, notice.payout, notice)),
+    "PayoutStateRefused",
+    () => Effect.void
   )
 
 /**

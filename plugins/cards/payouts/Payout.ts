@@ -36,7 +36,7 @@ const nothing = {
   return: refused
 } as const
 
-/** The state machine of decisions B9. `paid` can still become `failed`, for five business days. */
+/** The state machine of decisions B9. `paid` can still become `failed`: in test mode for five business days. */
 export const payoutMachine = StateMachine.defineStateMachine<PayoutState, PayoutTrigger>()({
   name: "payout",
   initial: "new",
@@ -336,14 +336,14 @@ const unpaid = (
 export const fail = (payout: Payout, fault: PayoutFault): Result.Result<PayoutDecision, PayoutStateRefused> =>
   unpaid(payout, "fail", fault)
 
-/** The merchant's bank sends it back, within five business days of having been paid. */
+/** The merchant's bank sends it back: in test mode within five business days of having been paid, and else when it does. */
 export const giveBack = (
   payout: Payout,
   fault: PayoutFault,
   now: number
 ): Result.Result<PayoutDecision, PayoutStateRefused> =>
   Result.flatMap(move(payout, "return"), (status) =>
-    payout.paidAt !== null && now > addBusinessDays(payout.paidAt, returnWindowDays)
+    payout.paidAt !== null && !payout.livemode && now > addBusinessDays(payout.paidAt, returnWindowDays)
       ? Result.fail(new PayoutStateRefused({ status: payout.status }))
       : Result.succeed(
           decide({

@@ -9,7 +9,7 @@ export const PayoutStatusWord = Schema.Literals(payoutStatuses).annotate({
   identifier: "PayoutStatus",
   expected: payoutStatuses.join(", "),
   description:
-    "How far the payout has come: `pending` (it waits for its batch and can be canceled), `in_transit`, `paid`, `failed` (the money is back in your balance), `canceled`. A paid payout can still fail for 5 business days."
+    "How far the payout has come: `pending` (it waits for its batch and can be canceled), `in_transit`, `paid`, `failed` (the money is back in your balance), `canceled`. A paid payout can still fail: in test mode for 5 business days."
 })
 
 /** Speeds as they are written. */
