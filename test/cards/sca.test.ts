@@ -1,11 +1,15 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
+import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import type { PaymentMethod } from "../../plugins/cards/payment-methods/PaymentMethod.ts"
 import { onAuthorized } from "../../plugins/cards/sca/operations.ts"
+import { sandbox } from "../../plugins/cards/sandbox/acquirer.ts"
 import { decide, noHistory, type ScaHistory, type ScaQuestion } from "../../plugins/cards/sca/Sca.ts"
 import { eurMinorOf } from "../../plugins/cards/reference-rates.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, type Host } from "./host.ts"
+import { startLive } from "./live.ts"
 
 type Card = NonNullable<ScaQuestion["card"]>
 
@@ -322,4 +326,42 @@ describe("out of scope and exempt over HTTP", () => {
     const kept = await host.ask("GET", `/v2/payments/${body.error.payment_id}`, undefined, europe)
     expect(kept.body).toMatchObject({ status: "failed", sca: null, risk: { outcome: "blocked" } })
   })
+})
+
+const european = { brand: "visa", last4: "4242", expMonth: 1, expYear: 2040, country: "FR", fingerprint: "f" } as const
+
+/** A processor that authenticates where it must, and declines amounts of so many minor units. */
+const startExempting = async (declines: number) => {
+  const acquirers = Acquirer.make({
+    ...sandbox,
+    local: false,
+    tokenize: () => ({ outcome: "tokenized", token: "t", card: european }),
+    authorize: ({ amountMinor, mustAuthenticate, payment }) => {
+      if (mustAuthenticate) return { outcome: "challenge", redirectUrl: "https://x.example/", acquirerReference: "c" }
+      if (amountMinor === declines) return { outcome: "declined", code: "card_declined", message: "No" }
+      return { outcome: "authorized", acquirerReference: payment }
+    },
+    authentication: () => ({ outcome: "pending" })
+  })
+  const { post } = await startLive(Layer.succeed(Acquirer, acquirers) as never)
+  const { id } = await post("/v2/payment_methods", { type: "card", processor_token: "tok_1" })
+  return async (amount: number) =>
+    (await post("/v2/payments", { amount, currency: "eur", payment_method: id })) as { status: string; error?: unknown }
+}
+
+it.each([
+  [2900, 4],
+  [1000, 5]
+])("C246, C247: of payments of %i at the same time only %i are exempt by their low value", async (amount, exempt) => {
+  const pay = await startExempting(1)
+  const made = await Promise.all(Array.from({ length: 9 }, () => pay(amount)))
+  expect(made.filter(({ status }) => status === "succeeded")).toHaveLength(exempt)
+  expect(made.filter(({ status }) => status === "requires_action")).toHaveLength(9 - exempt)
+})
+
+it("C246: a payment that is declined uses no exemption, and one that is authorized uses one", async () => {
+  const pay = await startExempting(2000)
+  for (let times = 0; times < 7; times++) expect((await pay(2000)).error).toMatchObject({ code: "card_declined" })
+  for (let times = 0; times < 5; times++) expect((await pay(1900)).status).toBe("succeeded")
+  expect((await pay(500)).status).toBe("requires_action")
 })

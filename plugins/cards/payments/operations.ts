@@ -97,7 +97,10 @@ export const create = Effect.fnUntraced(function* (
   if (!acquirer.local) {
     const reference = (yield* Ids).next("acr")
     const wayBack = acquirer.authentication && (yield* admission.wayBackOf(caller, facts.id, gathered))
-    return thenAsk(caller, yield* begin(decide({ kind: "asking", reference, ...(wayBack && { wayBack }) })))
+    const { amountEurMinor } = gathered
+    const used = { sca: facts.sca, method, customer: null, authenticated: false, amountEurMinor }
+    const exempted = sca.onAuthorized(caller.scope, used, true)
+    return thenAsk(caller, yield* begin(decide({ kind: "asking", reference, ...(wayBack && { wayBack }) }), exempted))
   }
   const { amountMinor, currency } = gathered.command
   const answer = yield* acquirer.authorize(

@@ -121,11 +121,15 @@ export const scaWrites = (
   if (method.type !== "card" || !(authenticated || isEea(merchantCountry))) return []
   const { acquirerReference, customer, sca: result } = payment
   const authorizedNow = (before?.acquirerReference ?? null) === null && acquirerReference !== null
+  // Counted when the acquirer was asked, so that of payments at the same time only so many are exempt.
+  const isCounted =
+    before?.state === "authorizing" && before.authentication === null && result?.exemption === "low_value"
   const capturedMinor = payment.amountCapturedMinor - (before?.amountCapturedMinor ?? 0)
   const amountEurMinor = eurMinorOf(payment.amountMinor, payment.currency)
   const captured = { merchantCountry, now, amountEurMinor: eurMinorOf(capturedMinor, payment.currency) }
   return [
-    ...(authorizedNow
+    ...(isCounted && acquirerReference === null ? sca.onUnused(scope, method, amountEurMinor) : []),
+    ...(authorizedNow && !isCounted
       ? sca.onAuthorized(scope, { sca: result, method, customer, authenticated, amountEurMinor }, guarded)
       : []),
     ...(capturedMinor > 0 ? sca.onCaptured(scope, captured) : [])

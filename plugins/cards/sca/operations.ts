@@ -146,6 +146,10 @@ export const onAuthorized = (
     : [repository.count(scope, subject, amountEurMinor)]
 }
 
+/** What the answer to a payment takes back that was counted as exempt when the acquirer was asked, and used no exemption. */
+export const onUnused = (scope: string, method: PaymentMethod, amountEurMinor: number): ReadonlyArray<Write> =>
+  method.type === "card" ? [repository.uncount(scope, subjects.exempt(method.card.fingerprint), amountEurMinor)] : []
+
 /** What a successful authentication adds: the card's exemptions start anew. */
 export const onAuthenticated = (scope: string, method: PaymentMethod): ReadonlyArray<Write> =>
   method.type === "card"

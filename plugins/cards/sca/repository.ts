@@ -111,6 +111,15 @@ export const countBelow = (
     () => new VersionConflict({ table: counters.name, key: subject })
   )
 
+const less = counters.updating({
+  set: { times: plus(-1), sum_eur_minor: plus(given) },
+  where: { scope: given, subject: given }
+})
+
+/** Takes one back that was counted under a subject. */
+export const uncount = (scope: string, subject: string, eurMinor: number): Write =>
+  less({ sum_eur_minor: -eurMinor }, { scope, subject })
+
 const remove = counters.deleting({ scope: given, subject: given })
 
 /** Forgets what was counted under a subject. */
