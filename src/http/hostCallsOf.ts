@@ -11,7 +11,7 @@ import type * as Schema from "effect/Schema"
 import { Store, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import type { Step } from "../store/Plan.ts"
 import { callerOfAnother, type CallerShape, type KeyFailure } from "./Caller.ts"
-import { payloadOf, queryBySchema, type PayloadReader } from "./Handlers.ts"
+import { payloadOf, queryBySchema, type PayloadReader, type ReadPayload } from "./Handlers.ts"
 import { call, type Refusals } from "./HostCalls.ts"
 import {
   bodyOf,
@@ -66,6 +66,25 @@ type Named<Groups, Id extends string, Name extends string> = HttpApiEndpoint.Wit
 type QueryOf<Endpoint> = HttpApiEndpoint.Query<Endpoint> extends { readonly Type: infer Query } ? Query : undefined
 
 type BodyOf<Endpoint> = HttpApiEndpoint.Payload<Endpoint> extends { readonly Type: infer Body } ? Body : undefined
+
+type ListCall<Query, F, R2, Own> = <A, E, R3>(
+  caller: CallerShape,
+  asked: { readonly filter: object; readonly page: HostPage | undefined },
+  operation: (caller: CallerShape, query: Query, page: AskedPage) => Effect.Effect<A, E, R3>
+) => Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>>
+
+const listCall =
+  <F, R2>(
+    admit: (caller: CallerShape) => Effect.Effect<CallerShape, F, R2>,
+    read: ReadPayload<never>,
+    fields: FieldNames
+  ): ListCall<unknown, F, R2, never> =>
+  (caller, { filter, page }, operation) => {
+    const listed = Effect.flatMap(admit(caller), (asking) =>
+      Effect.flatMap(read(queryOf(filter, fields)), (query) => paged(page, (of) => operation(asking, query, of)))
+    )
+    return Effect.mapError(listed, (failure) => refusedFor(filter, failure, fields))
+  }
 
 /**
  * Makes `callsOf` of a plugin: `callsOf(CardsApi, "customers")`. The API is called as the plugin is. `Own` are services of the plugin's layer: every engine that
@@ -122,26 +141,13 @@ export const makeHostCalls =
         }
       },
       /** Calls of a list: what narrows it is judged as the query of a request, and given as that is read. */
-      list: <const Name extends HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>>(name: Name, renames?: Renames) => {
+      list: <const Name extends HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>>(
+        name: Name,
+        renames?: Renames
+      ): ListCall<QueryOf<Named<Groups, Id, Name>>, F, R2, Own> => {
         const { annotations, endpoint } = of(name)
         const read = queryBySchema(endpoint.query as unknown as Schema.ConstraintDecoder<unknown>, annotations)
-        const fields = names(renames)
-        return <A, E, R3>(
-          caller: CallerShape,
-          { filter, page }: { readonly filter: object; readonly page: HostPage | undefined },
-          operation: (
-            caller: CallerShape,
-            query: QueryOf<Named<Groups, Id, Name>>,
-            page: AskedPage
-          ) => Effect.Effect<A, E, R3>
-        ): Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>> => {
-          const listed = Effect.flatMap(admitted(caller, annotations), (asking) =>
-            Effect.flatMap(read(queryOf(filter, fields)), (query) =>
-              paged(page, (of) => operation(asking, query as never, of))
-            )
-          )
-          return Effect.mapError(listed, (failure) => refusedFor(filter, failure, fields)) as never
-        }
+        return listCall((caller) => admitted(caller, annotations), read, names(renames)) as never
       },
       /** What an operation reads, for those who may. */
       read: (name: HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>) => {

@@ -272,6 +272,30 @@ describe("lists and ends", () => {
     })
   })
 
+  it("C178: goes with its customer, and no name of a holder stays", async () => {
+    const { body, customer, host } = await start()
+    const card = { number: "4242424242424242", exp_month: 12, exp_year: 2030, cvc: "123" }
+    const address = { line1: "12 St James's Square" }
+    const billing_details = { name: "Augusta King", email: "king@example.com", address }
+    const client = { ip: "192.0.2.1", device_id: "device-of-ada" }
+    await host.ask("POST", "/v2/payment_methods", { type: "card", card, customer, billing_details, client })
+    const { id } = (await host.ask("POST", path, body({ account_holder_name: "Augusta King" }))).body
+    await host.ask("DELETE", `/v2/customers/${customer}`)
+    expect((await host.ask("GET", `${path}/${id}`)).status).toBe(404)
+    const left = await host.engine.call(
+      Effect.gen(function* () {
+        const store = yield* Store
+        const { read } = yield* store.region(store.home)
+        return [
+          ...(yield* read("SELECT state FROM cards_bank_accounts", [])),
+          ...(yield* read("SELECT state FROM cards_payment_methods", []))
+        ]
+      })
+    )
+    expect(left).toHaveLength(1)
+    expect(JSON.stringify(left)).not.toMatch(/King|king@|St James|192\.0\.2\.1|device-of-ada/)
+  })
+
   it("B4: the static ones are verified, belong to nobody and stay", async () => {
     const { host } = await start()
     for (const [id, currency] of [

@@ -361,33 +361,6 @@ describe("DELETE /v2/customers/{id}", () => {
     expect(await rows(host, "SELECT id FROM cards_customers")).toEqual([])
   })
 
-  it("C178: leaves no name of a holder behind", async () => {
-    const host = await startHost()
-    const { id: customer } = await make(host, { name: "Ada" })
-    const card = { number: "4242424242424242", exp_month: 12, exp_year: 2030, cvc: "123" }
-    const billing_details = {
-      name: "Augusta King",
-      email: "king@example.com",
-      address: { line1: "12 St James's Square" }
-    }
-    const client = { ip: "192.0.2.1", device_id: "device-of-ada" }
-    await host.ask("POST", "/v2/payment_methods", { type: "card", card, customer, billing_details, client })
-    const account = { customer, country: "US", currency: "usd", account_holder_name: "Augusta King" }
-    const { body } = await host.ask("POST", "/v2/bank_accounts", {
-      ...account,
-      routing_number: "110000000",
-      account_number: "000123456789"
-    })
-    await host.ask("DELETE", `${path}/${customer}`)
-    expect((await host.ask("GET", `/v2/bank_accounts/${body.id}`)).status).toBe(404)
-    const left = [
-      ...(await rows(host, "SELECT state FROM cards_bank_accounts")),
-      ...(await rows(host, "SELECT state FROM cards_payment_methods"))
-    ]
-    expect(left).toHaveLength(1)
-    expect(JSON.stringify(left)).not.toMatch(/King|king@|St James|192\.0\.2\.1|device-of-ada/)
-  })
-
   it("C180: is refused while a subscription is active, and changes nothing", async () => {
     const host = await startHost()
     const { id } = await make(host)
