@@ -23,6 +23,15 @@ describe("a description in HTML", () => {
     expect(text).toContain("It holds\n\n1. the amount,\n2. the time.\n\nThen\n\n- it ends.")
   })
 
+  it("D6 keeps lists within lists, and emphasis around code", () => {
+    const text = introduced(
+      "<b>Reason: `A`:</b> <ul><li><b>First:</b> <ul><li>One. <li>Two.</ul> <li>Then: <ol><li>a<li>b</ol> and c <li>Last </ul> End."
+    )
+    expect(text).toContain(
+      "**Reason: `A`:**\n\n- **First:**\n  - One.\n  - Two.\n- Then:\n  1. a\n  2. b\n\n  and c\n- Last\n\nEnd."
+    )
+  })
+
   it("D6 keeps quotes", () => {
     expect(introduced("First.<blockquote><strong>Note:</strong> see<br>below.</blockquote>Last.")).toContain(
       "First.\n\n> **Note:** see\n> below.\n\nLast."

@@ -1,6 +1,6 @@
 /** HTML of descriptions as lines of Markdown. */
 import { htmlTables } from "./htmlTable.ts"
-import { codeSpansIn, decodeEntities, fenced } from "./inline.ts"
+import { codeSpansIn, decodeEntities, fenced, htmlEmphasis } from "./inline.ts"
 
 /** Tags at which a block begins or ends. Blanks around them lay out the source only. */
 const blockTag = "(?:p|div|ul|ol|li|table|h[1-6]|pre|br|img|figure|figcaption|picture|section|article)"
@@ -32,17 +32,25 @@ const withoutElements = (text: string): string => {
   )
 }
 
-/** Items of lists with the mark of their list: a dash, or their number. */
+/** Items of lists with the mark of their list, a dash or their number, below that of an item which they are part of. */
 const withMarks = (text: string): string => {
-  const lists: Array<{ readonly isNumbered: boolean; count: number }> = []
+  const lists: Array<{ readonly isNumbered: boolean; readonly indent: string; count: number }> = []
   return text.replaceAll(
     /<(\/?)([ou])l\b[^<>]*>|<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?\s*/gi,
     (tag, end: string | undefined, kind: string | undefined) => {
       const list = lists.at(-1)
-      if (kind === undefined) return list?.isNumbered === true ? `\n${(list.count += 1)}. ` : "\n- "
+      const { count = 0, indent = "", isNumbered = false } = list ?? {}
+      if (kind === undefined) {
+        if (list !== undefined) list.count += 1
+        return `\n${indent}${isNumbered ? `${count + 1}.` : "-"} `
+      }
       if (end === "/") lists.pop()
-      else lists.push({ isNumbered: kind.toLowerCase() === "o", count: 0 })
-      return tag
+      else {
+        const inner = count === 0 ? indent : `${indent}${" ".repeat(isNumbered ? `${count}. `.length : 2)}`
+        lists.push({ isNumbered: kind.toLowerCase() === "o", indent: inner, count: 0 })
+      }
+      // What comes behind a list within an item is of that item.
+      return count === 0 || lists.length === 0 ? tag : end === "/" ? `\n\n${lists.at(-1)!.indent}  ` : ""
     }
   )
 }
@@ -119,5 +127,5 @@ export const htmlToLines = (text: string): string => {
         )
       )}\n\n`
   )
-  return kept.restore(linesOf(last < "</pre>".length ? rest : written + rest.slice(last)))
+  return kept.restore(linesOf(htmlEmphasis(last < "</pre>".length ? rest : written + rest.slice(last))))
 }
