@@ -143,6 +143,15 @@ describe("a change list", () => {
     expect(markdown).toContain("Box 0.9.0 has been released!")
   })
 
+  it("leads links to their definitions before a colon, too, and leaves code alone", () => {
+    const text =
+      "## 1.0\n\n- [#7][]: Fix the lid\n- Set `box['lid']['hinge']`:\n  ```js\n  ['lid']['hinge']\n  ```\n\n[#7]: https://example.com/7\n"
+    const { markdown, report } = make("release-notes", text)
+    expect(markdown).toContain("- [#7](https://example.com/7): Fix the lid\n- Set `box['lid']['hinge']`:\n")
+    expect(markdown).toContain("  ['lid']['hinge']\n")
+    expect(report.dropped).toEqual([])
+  })
+
   it("knows a whole number as a version beside others, and names what stands before the first one", () => {
     const text =
       "# Changes\n\nAll of them.\n\n## 13\n\n- No lid\n\n## 12 (2025-01-31)\n\n- No box\n\n## 11.1\n\n- A lid\n\n## 2 Boxes\n"

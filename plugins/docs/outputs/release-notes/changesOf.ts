@@ -9,11 +9,14 @@ import type { PlanOptions } from "../Output.ts"
 /** The changes of the sources; `undefined` when they hold none that notes could be made of. */
 export const changesOf = (
   sources: ReadonlyArray<SourceModel>,
-  { baseline, settings }: Pick<PlanOptions, "baseline" | "settings">
+  { baseline, settings, warn }: Pick<PlanOptions, "baseline" | "settings" | "warn">
 ): ChangesModel | undefined => {
   const lists = sources.flatMap((source): ReadonlyArray<ChangesModel> => {
     if (source.kind === "changes") return [source]
-    return source.kind === "text" ? [{ kind: "changes", origin: "changelog", ...changesOfText(source) }] : []
+    if (source.kind !== "text") return []
+    const { model, warnings } = changesOfText(source.text)
+    warnings.forEach(warn)
+    return [model]
   })
   const apis = sources.filter((source) => source.kind === "api")
   if (apis.length > 0) {

@@ -3,6 +3,7 @@
  * among the lists of a version, it is a text of its author and stays whole. None of it is lost.
  */
 import { parseMarkdown } from "../../markdown/parser.ts"
+import { headedLines } from "../../markdown/slug.ts"
 import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { Dropped } from "../../model/GeneratedDocument.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
@@ -228,7 +229,7 @@ const withoutEmpty = (blocks: ReadonlyArray<TextBlock>) => {
 }
 
 /** The releases of a text, and what of it is none. */
-export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
+const releasesIn = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
   const blocks = unfolded(all)
   const drafts: Array<Omit<Draft, "blocks"> & { blocks: Array<TextBlock> }> = []
   const before: Array<TextBlock> = []
@@ -292,8 +293,9 @@ const withAddresses = (source: string): { readonly text: string; readonly lost: 
   )
   const lineOf = (line: string, number: number) =>
     line.replaceAll(
-      /(?<![\w`])\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?(?![([:])/g,
-      (whole, words: string, name = "") => {
+      /(`+)[^`]+\1|(?<![\w`])\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?(?![([])/g,
+      (whole, _, words?: string, name = "") => {
+        if (words === undefined) return whole
         const address = addresses.get((name === "" ? words : name).toUpperCase())
         if (address !== undefined) return `[${words}](${address})`
         if (name === "" || !/[A-Za-z]/.test(words)) return whole
@@ -301,18 +303,17 @@ const withAddresses = (source: string): { readonly text: string; readonly lost: 
         return words
       }
     )
-  const lines = source.split("\n")
-  const text = lines
-    .map((line, at) => (defined.has(at) || line.startsWith("#") ? line : lineOf(line, at + 1)))
+  const text = headedLines(source)
+    .map(({ isCode, line }, at) => (isCode || defined.has(at) || line.startsWith("#") ? line : lineOf(line, at + 1)))
     .join("\n")
   return { text, lost }
 }
 
-/** Reads a change list. */
-export const readChangelog = (source: string): ReadSource => {
+/** The changes that a text holds. */
+export const changesOfText = (source: string) => {
   const { text: shown } = undirected(plainLists(source), 0)
   const { lost, text } = withAddresses(shown)
-  const { dropped = [], releases: found } = changesOfText(textModelOf(text))
+  const { dropped = [], releases: found } = releasesIn(textModelOf(text))
   const warnings: Array<Warning> = []
   const lines = source.split(/\r\n?|\n/)
   let left: number = limits.changes
@@ -329,9 +330,12 @@ export const readChangelog = (source: string): ReadSource => {
     }
     return { ...release, ...named, changes }
   })
-  return {
-    detected: { kind: "changelog", format: "changelog" },
-    model: { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...lost] },
-    warnings
-  }
+  const model: ChangesModel = { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...lost] }
+  return { model, warnings }
 }
+
+/** Reads a change list. */
+export const readChangelog = (source: string): ReadSource => ({
+  detected: { kind: "changelog", format: "changelog" },
+  ...changesOfText(source)
+})
