@@ -128,15 +128,12 @@ const compareSecurity = (
 }
 
 const compareTags = (from: Operation, to: Operation, { tell }: Pen): void => {
-  const operation = to.key
-  for (const tag of to.tags) {
-    if (!from.tags.includes(tag))
-      tell("api-tag-added", "INFO", { operation, location: tag, message: `the tag ${tag} was added` })
+  const note = (change: "added" | "removed", tags: ReadonlyArray<string>, others: ReadonlyArray<string>) => {
+    for (const tag of tags.filter((one) => !others.includes(one)))
+      tell(`api-tag-${change}`, "INFO", { operation: to.key, location: tag, message: `the tag ${tag} was ${change}` })
   }
-  for (const tag of from.tags) {
-    if (!to.tags.includes(tag))
-      tell("api-tag-removed", "INFO", { operation, location: tag, message: `the tag ${tag} was removed` })
-  }
+  note("added", to.tags, from.tags)
+  note("removed", from.tags, to.tags)
 }
 
 const compareOperation = (from: Operation, to: Operation, pen: Pen): void => {

@@ -7,9 +7,8 @@ import { leadOf } from "../leads.ts"
 import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
-import { plainHeading } from "../material/headings.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { isPage, ownTitle, unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
+import { isPage, ownTitle, plainHeading, unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
 import type { Lacking, Plan, PlannedSection } from "../Output.ts"
 
 /** A part of a chapter. Its text ends without a line feed and is made when its turn comes. */

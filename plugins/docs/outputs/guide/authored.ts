@@ -5,9 +5,9 @@
 import { frontMatterLength } from "../../markdown/parser.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
-import { plainHeading } from "../material/headings.ts"
-import { isPage, isTopic, ownTitle, type Authored, type Material } from "../material/Material.ts"
+import { isPage, isTopic, ownTitle, plainHeading, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, nothingBelow, type Chapter, type Part } from "./Chapter.ts"
+import { capitalized } from "../../writer/rules/sentences.ts"
 import { linker } from "./links.ts"
 
 /** A mark in front of what is to be written, but not where it is part of a name, such as that of a list of things to do. */
@@ -123,13 +123,7 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
 }
 
 /** A document without a heading of its own is called as its file. */
-const fileTitle = (from: string): string => {
-  const words = from
-    .replace(/^.*\//, "")
-    .replace(/\.\w+$/, "")
-    .replaceAll(/[-_]+/g, " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const fileTitle = (from: string): string => capitalized(from.replaceAll(/^.*\/|\.\w+$/g, "").replaceAll(/[-_]+/g, " "))
 
 interface Section {
   readonly title: string | undefined

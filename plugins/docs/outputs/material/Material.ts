@@ -1,7 +1,7 @@
 /** Everything that guides and readmes are made of, gathered from whatever sources there are. */
 import type { ApiModel } from "../../model/ApiModel.ts"
 import type { ChangesModel } from "../../model/ChangesModel.ts"
-import type { RepositoryModel } from "../../model/RepositoryModel.ts"
+import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
@@ -11,8 +11,25 @@ import { wordsIn } from "../../checks/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { htmlToLines } from "../markdown/htmlLines.ts"
 import { htmlEmphasis } from "../markdown/inline.ts"
-import { plainHeading } from "./headings.ts"
-import { shortName } from "./shortName.ts"
+
+/** A heading without marks of Markdown. */
+export const plainHeading = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/<[^<>]*>/g, "")
+    .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, "$1")
+    .replaceAll(/(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?![\w*])/g, "$1")
+    .replaceAll(/\*\*|__|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "")
+    .trim()
+    .replace(/:$/, "")
+
+/** The name without its owner; for Go without the major version behind it, and of a domain its first part; for Julia as packages are called there. */
+export const shortName = ({ ecosystem, name }: Manifest): string | undefined => {
+  if (ecosystem === "julia" && name !== undefined) return `${name}.jl`
+  if (ecosystem !== "go" || name === undefined) return name?.split("/").at(-1)
+  const path = name.replace(/[/.]v\d+$/, "")
+  return path.includes("/") ? path.split("/").at(-1) : path.split(".")[0]
+}
 
 /** A text of the sources. */
 export interface Authored {
