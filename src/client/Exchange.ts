@@ -17,6 +17,8 @@ export class Exchange {
   readonly #controller = new AbortController()
   readonly #stopped: Promise<never>
   readonly #onAbort: () => void
+  /** Kept to the end of the try: in Node a signal does not reach the connection of a request that was collected meanwhile. */
+  request: Request | undefined
   #stop: (error: BursarError) => void = () => {}
   #timer: ReturnType<typeof setTimeout> | undefined
 

@@ -242,6 +242,7 @@ export class Requester {
     const { fetch, service } = this.#route
     const init = { method, headers: { ...own, ...headers }, signal: exchange.signal, redirect: "manual" } as const
     const request = requestOf(url, body === undefined ? init : { ...init, body })
+    exchange.request = request
     const response = await exchange.run(() => fetch(request))
     if (response.ok) return response
     throw ofAnswer(service, response, parse(await exchange.run(() => response.text())))

@@ -1,13 +1,15 @@
 /** A server on loopback that stands before an engine, as a proxy does, and spoils what passes when a test says so. */
+import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What becomes of a request: it passes; it gets no answer; its answer is lost, or breaks off; or the front answers. */
+/** What becomes of a request: it passes; it gets no answer; its answer is lost, breaks off or falls silent; or the front answers. */
 export type Act =
   | "pass"
   | "hang"
   | "lose"
   | "break"
+  | "stall"
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
 
 /** A request that came. */
@@ -16,6 +18,8 @@ export interface Seen {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
+  /** Done when the answer has ended or its connection has. */
+  readonly ended: Promise<unknown>
 }
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
@@ -27,11 +31,11 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 /** How many bytes pass of an answer that breaks off: the first event of a stream and the start of the second. */
 const bytesOfBroken = 300
 
-const give = async (answer: Response, response: ServerResponse, breaks: boolean): Promise<void> => {
+const give = async (answer: Response, response: ServerResponse, act: Act): Promise<void> => {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   for await (const chunk of answer.body ?? []) {
-    if (breaks) {
-      response.write(chunk.subarray(0, bytesOfBroken), () => response.destroy())
+    if (act === "break" || act === "stall") {
+      response.write(chunk.subarray(0, bytesOfBroken), () => act === "break" && response.destroy())
       return
     }
     response.write(chunk)
@@ -47,7 +51,7 @@ export const openFront = async (engine: { readonly fetch: (request: Request) => 
     void (async () => {
       const body = await readBody(request)
       const { method = "GET", url: path = "/" } = request
-      seen.push({ method, path, headers: request.headers as Seen["headers"], body })
+      seen.push({ method, path, headers: request.headers as Seen["headers"], body, ended: once(response, "close") })
       const act = acts.shift() ?? "pass"
       if (act === "hang") return
       if (typeof act === "object") {
@@ -60,7 +64,7 @@ export const openFront = async (engine: { readonly fetch: (request: Request) => 
       if (act === "lose") {
         await answer.text()
         request.socket.destroy()
-      } else await give(answer, response, act === "break")
+      } else await give(answer, response, act)
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -6,6 +6,7 @@ import { cards } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { Bursar, BursarError, type BursarOptions } from "../../src/client/index.ts"
 import { TestEngine } from "../../src/testing/index.ts"
+import { collectGarbage } from "./collectGarbage.ts"
 import { openFront, type Act } from "./front.ts"
 
 const visa = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" } as const
@@ -170,6 +171,19 @@ describe("a server that hangs", () => {
     expect(await call).toMatchObject({ type: "aborted", cause: "the customer left" })
     expect(front.seen).toHaveLength(1)
   })
+
+  it("loses the connection with the call where its answer falls silent, whatever memory was collected meanwhile", async () => {
+    const answered = Promise.withResolvers<void>()
+    const { bursar, front } = await start({ fetch: (request) => fetch(request).finally(answered.resolve) })
+    front.acts.push("stall")
+    const controller = new AbortController()
+    const call = errorOf(bursar.payments.create(visa, { signal: controller.signal }))
+    await answered.promise
+    await collectGarbage()
+    controller.abort()
+    expect((await call).type).toBe("aborted")
+    await front.seen[0]!.ended
+  }, 10_000)
 
   it("is not asked at all for a call that is aborted already", async () => {
     const { bursar, front } = await start()

@@ -1,4 +1,5 @@
 /** The commands for sandboxes: what they cause, move and forward. */
+import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
@@ -6,6 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { webhooks } from "../../src/client/index.ts"
 import { bankRecipes } from "../../src/server/commands/bankRecipes.ts"
 import { recipes } from "../../src/server/commands/recipes.ts"
+import { linesFrom } from "../../src/server/commands/remote.ts"
+import { collectGarbage } from "../client/collectGarbage.ts"
 import { startServer } from "./runningServer.ts"
 import { bursar, following, startOnFolder, to } from "./commandLine.ts"
 
@@ -26,6 +29,22 @@ describe("a sandbox", () => {
     },
     60_000
   )
+
+  it("loses the connection of a command that has its event, whatever memory was collected meanwhile", async () => {
+    const server = createServer((_, response) => void response.write("\n")).listen(0, "127.0.0.1")
+    onTestFinished(() => void server.close().closeAllConnections())
+    await once(server, "listening")
+    const stop = new AbortController()
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const asked = once(server, "request")
+    const lines = linesFrom(url, "/admin/events/bank", { signal: stop.signal })
+    await lines.next()
+    const [, response] = await asked
+    const rest = lines.next().catch(() => undefined)
+    await collectGarbage()
+    stop.abort()
+    await Promise.all([rest, once(response, "close")])
+  }, 10_000)
 
   it("has events of the bank forwarded as it delivers them, from some minutes ago on", async () => {
     const { env } = await startOnFolder()

@@ -110,14 +110,14 @@ const noAnswerAt = (url: string): CommandRefused =>
 
 /** What a server answers on a path that the client does not have. */
 export const fetchFrom = async (url: string, path: string, init: RequestInit = {}): Promise<Response> => {
-  let request: Request
+  let headers: Headers
   try {
-    request = new Request(`${url}${path}`, init)
+    headers = new Headers(init.headers)
   } catch {
     // The platform's message may show the credential.
     throw new CommandRefused({ message: "The credential has characters that headers cannot have", isUsage: true })
   }
-  return fetch(request).catch(() => {
+  return fetch(`${url}${path}`, { ...init, headers }).catch(() => {
     throw noAnswerAt(url)
   })
 }
