@@ -129,5 +129,10 @@ describe("a sandbox", () => {
     expect((await bursar(["listen", "--forward-to", "file:///etc"], env)).code).toBe(2)
     expect((await bursar(["listen", "--forward-to", "http://127.0.0.1:1", "--since", "now"], env)).code).toBe(2)
     expect((await bursar(["listen"], env)).code).toBe(2)
+    const misspelled = ["listen", "--forward-to", "http://127.0.0.1:1", "--events", "payment.*,refund.create"]
+    expect(await bursar(misspelled, env)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^cards has no event refund\.create\. Known are:\n {2}payment\.created\n/)
+    })
   })
 })

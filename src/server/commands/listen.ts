@@ -29,7 +29,7 @@ const flags = {
   ),
   events: Flag.String("events").pipe(
     Flag.withDescription("Only these types, comma-separated; payment.* is all that begin so"),
-    Flag.optional
+    Flag.withDefault("*")
   ),
   since: Flag.String("since").pipe(
     Flag.withDescription("First forward the events of this long ago until now, such as 10m"),
@@ -41,12 +41,26 @@ const flags = {
   )
 }
 
-/** Whether an event is wanted, by its type. */
-const filterOf = (events: Option.Option<string>) => {
-  const types = Option.getOrElse(events, () => "*").split(",")
-  return ({ type }: DeliverableEvent): boolean =>
-    types.some((wanted) => wanted === type || (wanted.endsWith("*") && type.startsWith(wanted.slice(0, -1))))
+/** What each service emits. */
+const typesOf: Readonly<Record<Service, () => Promise<ReadonlyArray<string>>>> = {
+  cards: async () => Object.keys((await import("../../../plugins/cards/index.ts")).eventTypes),
+  bank: async () => Object.keys((await import("../../../plugins/bank/index.ts")).eventTypes)
 }
+
+const isMeant = (wanted: string, type: string): boolean =>
+  wanted === type || (wanted.endsWith("*") && type.startsWith(wanted.slice(0, -1)))
+
+/** Whether an event is wanted, by its type. Refuses what is wanted and never comes. */
+const filterOf = Effect.fnUntraced(function* (service: Service, events: string) {
+  const types = events.split(",").map((wanted) => wanted.trim())
+  const known = yield* Effect.promise(typesOf[service])
+  const unknown = types.find((wanted) => !known.some((type) => isMeant(wanted, type)))
+  if (unknown !== undefined) {
+    const message = `${service} has no event ${unknown}. Known are:\n  ${known.join("\n  ")}`
+    return yield* new CommandRefused({ message, isUsage: true })
+  }
+  return ({ type }: DeliverableEvent): boolean => types.some((wanted) => isMeant(wanted, type))
+})
 
 const systemMs = Effect.clockWith((clock) => clock.currentTimeMillis)
 
@@ -113,9 +127,9 @@ export const listenCommand = Command.make("listen", flags, ({ events, forwardTo,
     if (ageSeconds === undefined) {
       return yield* new CommandRefused({ message: "--since must be a duration such as 10m", isUsage: true })
     }
+    const isWanted = yield* filterOf(service, events)
     const reached = yield* remoteOf(remote)
     const open = yield* sourceOf(reached, { ageSeconds, service })
-    const isWanted = filterOf(events)
     const key = Option.getOrElse(secret, () => `whsec_${randomBytes(32).toString("hex")}`)
     const receiver = { to: forwardTo, secret: key, timeoutMs: receiverMs[service] }
     if (Option.isNone(secret)) yield* note(`Deliveries are signed with ${key}`)
