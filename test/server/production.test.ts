@@ -1,5 +1,6 @@
 /** What a production server refuses to start with. */
 import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { configFromEnv } from "../../src/server/index.ts"
 import { selfSignedCertificate } from "../services/selfSignedCertificate.ts"
@@ -9,6 +10,19 @@ import { liveKey, masterKey, production } from "./runningServer.ts"
 describe("production", () => {
   it("starts with live keys and a master key", async () => {
     expect(await configFromEnv(production)).toMatchObject({ mode: "production", cards: { kind: "keys" } })
+  })
+
+  it("takes files of accounts and clients as the page about operating has them", async () => {
+    const page = readFileSync("docs/operating.md", "utf8").replaceAll("…", () => randomBytes(24).toString("hex"))
+    const [accounts = "", clients = ""] = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text]) => text!)
+    const { bank, cards } = await configFromEnv({
+      ...production,
+      BURSAR_CARDS_KEYS: "",
+      BURSAR_CARDS_ACCOUNTS: fileWith("accounts.json", accounts),
+      BURSAR_BANK_CLIENTS: fileWith("clients.json", clients)
+    })
+    expect(cards).toMatchObject({ accounts: [{ id: "acct_shop", aml: { timeZone: "Europe/Berlin" } }] })
+    expect(bank.clients).toMatchObject([{ name: "Treasury", limits: { daily: 20_000_000 } }])
   })
 
   it("takes the clock of the system by name", async () => {
