@@ -16,7 +16,7 @@ you start one.** Deduplicate webhook deliveries by \`eventId\`, and verify their
 ## Authentication
 Get an access token from \`POST /v2/auth/token\` with your client id and secret (OAuth 2.0, client credentials), and send it as
 \`Authorization: Bearer …\`. Or send your API key as \`X-API-Key\`. A key does not rescue a bad token. The bundled
-server makes a client for its sandbox, prints the key at its start and keeps id, secret, and key in \`credentials.json\`. A sandbox that you embed
+server makes a client for its sandbox and keeps id, secret, and key in \`credentials.json\` of its data folder; \`npx bursar keys --reveal\` shows them. A sandbox that you embed
 without clients has one: id \`cli_sandbox\`, secret \`bank_secret_sandbox\`, key \`bank_key_sandbox\`.
 
 ## Scopes
