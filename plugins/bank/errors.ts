@@ -308,7 +308,7 @@ const rows: ErrorRows<BankFailure> = {
   ParticipantNotFound: notFound(`participant. ${banksListed}`),
   ClockMoveRefused: row("INVALID_DATE", ({ expected, field }) => ({ message: `${field} must be ${expected}`, field })),
   ReturnAboveAmount: row("INVALID_AMOUNT", ({ mostMinor }) => ({
-    message: `amount must be at most ${mostMinor}, the amount of the payment`,
+    message: `amount must be at most that of the payment: ${mostMinor} in the smallest currency unit`,
     field: "amount"
   })),
 

@@ -248,7 +248,7 @@ const rows: ErrorRows<CardsFailure> = {
   })),
   PaymentStateRefused: choice(stateRefusals, ({ code, message }) => ({ code, message })),
   CaptureAmountTooLarge: row("capture_amount_too_large", ({ authorizedMinor }) => ({
-    message: `amount may be at most the authorized ${authorizedMinor}`,
+    message: `amount may be at most what is authorized: ${authorizedMinor} in the smallest currency unit`,
     param: "amount"
   })),
   PaymentMethodUnsuitable: choice(["currency_mismatch", "parameter_invalid"], told),

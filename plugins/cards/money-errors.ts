@@ -61,7 +61,7 @@ export const moneyRows: ErrorRows<MoneyFailure> = {
     })
   ),
   RefundAmountTooLarge: row("refund_amount_too_large", ({ refundableMinor }) => ({
-    message: `The amount may be at most what is left of the payment, ${refundableMinor}`,
+    message: `The amount may be at most what is left of the payment: ${refundableMinor} in the smallest currency unit`,
     param: "amount"
   })),
   RefundStateRefused: row("parameter_invalid", ({ status }) => ({
@@ -83,7 +83,7 @@ export const moneyRows: ErrorRows<MoneyFailure> = {
     param: "payment_id"
   })),
   DisputeAmountTooLarge: row("amount_too_large", ({ disputableMinor }) => ({
-    message: `The amount may be at most what is left of the payment, ${disputableMinor}`,
+    message: `The amount may be at most what is left of the payment: ${disputableMinor} in the smallest currency unit`,
     param: "amount"
   })),
 
@@ -101,7 +101,7 @@ export const moneyRows: ErrorRows<MoneyFailure> = {
     message: payoutStates[isLeaving === true ? "leaving" : status]
   })),
   BalanceInsufficient: row("balance_insufficient", ({ totalMinor }) => ({
-    message: `The available balance does not cover ${totalMinor}, which is the amount and its fee`,
+    message: `The available balance does not cover the amount and its fee: ${totalMinor} in the smallest currency unit`,
     param: "amount"
   }))
 }

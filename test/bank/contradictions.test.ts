@@ -161,7 +161,13 @@ describe("money that came back a second time", () => {
     const { body, status } = await host.ask("POST", `/v2/simulator/payments/${paymentId}/return`, back)
     expect([status, body.errors ?? [body.error]]).toEqual([
       400,
-      [{ code: "INVALID_AMOUNT", field: "amount", message: "amount must be at most 40000, the amount of the payment" }]
+      [
+        {
+          code: "INVALID_AMOUNT",
+          field: "amount",
+          message: "amount must be at most that of the payment: 40000 in the smallest currency unit"
+        }
+      ]
     ])
   })
 })

@@ -18,6 +18,18 @@ describe("the message of a refusal says what is the case", () => {
     expect(lost.message).not.toContain("win")
   })
 
+  it("of an amount that is too large, whose unit it names for those who type amounts in another one", async () => {
+    const host = await startMoneyHost()
+    const held = await host.pay(manual)
+    const paid = await host.pay()
+    const most = (amount: number) => expect.stringMatching(new RegExp(`: ${amount} in the smallest currency unit$`))
+    const refused = async (path: string, body: object) => (await host.post(path, body)).error.message
+    expect(await refused(`/v2/payments/${held.id}/capture`, { amount: 999_999 })).toEqual(most(held.amount))
+    expect(await refused("/v2/refunds", { payment_id: paid.id, amount: 999_999 })).toEqual(most(paid.amount))
+    const dispute = { payment_id: paid.id, reason: "general", amount: 999_999 }
+    expect(await refused("/v2/test_helpers/disputes", dispute)).toEqual(most(paid.amount))
+  })
+
   it("of a second cancellation, and of what is asked about a payment that failed", async () => {
     const host = await startMoneyHost()
     const { id } = await host.pay(manual)
