@@ -57,7 +57,7 @@ const measured = <E, R>(run: Effect.Effect<JobOutcome, E, R>, job: string): Effe
     const fromMs = performance.now()
     return Effect.onExit(run, (exit) => {
       const outcome = Exit.isSuccess(exit) ? "done" : Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "failed"
-      jobDuration(context, (performance.now() - fromMs) / 1_000, { job, outcome })
+      jobDuration(context, (performance.now() - fromMs) / 1_000, { job_name: job, outcome })
       return Effect.void
     })
   })

@@ -127,13 +127,13 @@ const dueFamilies = (due: ReadonlyArray<LateJobs> = []): ReadonlyArray<Family> =
     name: "bursar_jobs_due",
     type: "gauge",
     help: "Jobs that are due and not done, by name.",
-    samples: due.map(({ due: value, name }) => ({ labels: { job: name }, value }))
+    samples: due.map(({ due: value, name }) => ({ labels: { job_name: name }, value }))
   },
   {
     name: "bursar_jobs_late_seconds",
     type: "gauge",
     help: "How long the oldest job that is due has been so, by name, in engine time.",
-    samples: due.map(({ lateMs, name }) => ({ labels: { job: name }, value: lateMs / 1_000 }))
+    samples: due.map(({ lateMs, name }) => ({ labels: { job_name: name }, value: lateMs / 1_000 }))
   }
 ]
 

@@ -134,7 +134,7 @@ describe("the figures of an engine", () => {
     expect(text).toContain(`bursar_operation_duration_seconds_count{operation="tiny.notes.read",status="4xx"} 1\n`)
     expect(text).toMatch(/^bursar_commit_duration_seconds_count\{region="us-east-1",outcome="kept"\} [1-9]/m)
     expect(text).toContain(`bursar_commits_waiting{region="us-east-1"} 0\n`)
-    expect(text).toContain(`bursar_job_duration_seconds_count{job="tiny.note.remind",outcome="done"} 1\n`)
+    expect(text).toContain(`bursar_job_duration_seconds_count{job_name="tiny.note.remind",outcome="done"} 1\n`)
   })
 
   it("count the requests that a plan refuses", async () => {

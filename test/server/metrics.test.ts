@@ -29,8 +29,8 @@ it("tells the jobs while the store can be read, and that it cannot otherwise", (
 it("tells how many jobs of each name are due and for how long, and how late the event loop was", () => {
   const due = [{ name: "webhooks.attempt", due: 3, lateMs: 1_500 }]
   const text = renderMetrics({ version: "1", tallies: [], jobs: undefined, due, delay: { p50: 0, p99: 0.25, max: 1 } })
-  expect(text).toContain(`bursar_jobs_due{job="webhooks.attempt"} 3\n`)
-  expect(text).toContain(`bursar_jobs_late_seconds{job="webhooks.attempt"} 1.5\n`)
+  expect(text).toContain(`bursar_jobs_due{job_name="webhooks.attempt"} 3\n`)
+  expect(text).toContain(`bursar_jobs_late_seconds{job_name="webhooks.attempt"} 1.5\n`)
   expect(text).toContain(`nodejs_eventloop_delay_seconds{quantile="p99"} 0.25\n`)
 })
 

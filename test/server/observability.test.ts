@@ -17,6 +17,12 @@ it("every figure that the page lists is made", () => {
   for (const name of figuresOf(read("docs/observability.md"))) expect(sources).toContain(`"${name}"`)
 })
 
+it("no label has a name that Prometheus gives to each target and takes from everything else", () => {
+  const labels = Array.from(read("docs/observability.md").matchAll(/\{([a-z_,]+)\}/g), ([, names]) => names!.split(","))
+  expect(labels.flat()).toContain("mount")
+  expect(labels.flat().filter((name) => name === "job" || name === "instance")).toEqual([])
+})
+
 it.each(["alerts.yml", "dashboard.json"])("%s reads as what it is, and asks for figures of the page", (file) => {
   const text = read(`docs/observability/${file}`)
   expect(parse(text)).toEqual(expect.any(Object))
