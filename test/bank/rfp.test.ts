@@ -1,6 +1,5 @@
 /** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
 import { describe, expect, it } from "vitest"
-import { listen, steps, told } from "./ach/achHost.ts"
 import { client, hear, inBooks, keyOf, originator, startHost, type Host } from "./host.ts"
 import { messagesOf } from "./messages/journal.ts"
 
@@ -387,90 +386,5 @@ describe("a request for payment", () => {
       "payer.routingNumber"
     ])
     expect((await host.ask("GET", "/v2/payments/rfp/rfp_none")).status).toBe(404)
-  })
-})
-
-describe("money that comes in is screened (B5, B70, B135)", () => {
-  /** Money of somebody on a list, for a request where there is one. */
-  const comes = async (host: Host, change: Readonly<Record<string, unknown>> = {}, rfpId = "ext_1") => {
-    const credit = {
-      messageId: "20260617099900027MX1",
-      endToEndId: rfpId,
-      uetr: undefined,
-      amountCents: 4_200,
-      originator: { ...payer("77"), accountType: "checking" as const, name: "Zoltan Sanctionov", ...change },
-      beneficiary: { ...originator, accountType: "checking" as const },
-      remittanceInfo: null
-    }
-    await hear(host, { type: "inbound", rail: "fednow", railEventId: `in ${rfpId}`, credit })
-    return (await host.admin("GET", "/v2/compliance/holds")).body.data[0]
-  }
-  const decide = (host: Host, holdId: string, how: string) =>
-    host.admin("POST", `/v2/compliance/holds/${holdId}/${how}`, { note: "looked at" })
-
-  it("and held with a match: the request is fulfilled once an officer released it", async () => {
-    const host = await startHost()
-    await listen(host)
-    const { rfpId } = (await send(host)).body.data
-    const { holdId, paymentId, ...hold } = await comes(host, {}, rfpId)
-    expect(hold).toMatchObject({ matchedField: "originator.name", matchScore: 100, status: "open" })
-    expect(await comes(host, {}, rfpId)).toMatchObject({ holdId })
-    expect(await record(host, rfpId)).toMatchObject({ status: "sent" })
-    expect(await host.payment(paymentId)).toMatchObject({ direction: "inbound", status: "held", amount: 4_200 })
-    expect(await steps(host, paymentId)).toEqual(["receive settlement>customer_hold"])
-    expect((await host.ask("POST", `/v2/payments/instant/${paymentId}/cancel`)).body.error.code).toBe(
-      "PAYMENT_NOT_CANCELLABLE"
-    )
-    // Whatever its owner may send by now.
-    await host.admin("PATCH", "/v2/admin/clients/cli_sandbox", { rails: ["ach"] })
-    await host.engine.advance("1 day")
-    expect((await decide(host, holdId, "release")).body.data.status).toBe("released")
-    await host.engine.drain()
-    expect(await host.payment(paymentId)).toMatchObject({
-      status: "settled",
-      settlementTimestamp: "2026-06-17T16:00:00.000Z"
-    })
-    expect(await record(host, rfpId)).toMatchObject({ status: "fulfilled", fulfillingPaymentId: paymentId })
-    expect(await steps(host, paymentId)).toEqual(["receive settlement>customer_hold", "release customer_hold>customer"])
-    expect(told(host).map(({ eventType }) => eventType)).toEqual([
-      "compliance.hold",
-      "compliance.released",
-      "payment.settled",
-      "rfp.fulfilled"
-    ])
-  })
-
-  it("and lies in suspense when an officer rejects it, until an administrator knows where it went", async () => {
-    const host = await startHost()
-    const { holdId, paymentId } = await comes(host)
-    expect((await decide(host, holdId, "reject")).body.data.status).toBe("rejected")
-    const resolve = (outcome: string) =>
-      host.admin("POST", `/v2/admin/payments/${paymentId}/resolve`, { outcome, note: "paid into a blocked account" })
-    expect((await resolve("settled")).body.data).toMatchObject({ status: "rejected" })
-    expect((await resolve("failed")).status).toBe(409)
-    expect(await steps(host, paymentId)).toEqual([
-      "receive settlement>customer_hold",
-      "release customer_hold>suspense",
-      "clear suspense>settlement"
-    ])
-  })
-
-  it("and held while nobody can say, until somebody can", async () => {
-    const host = await startHost()
-    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
-    const { paymentId, ...hold } = await comes(host, { name: "Jane Roe" })
-    expect(hold).toMatchObject({ holdReason: "OFAC_SCREENING_UNAVAILABLE", status: "open" })
-    await host.ask("POST", "/v2/simulator/screening", { status: "up" })
-    await host.engine.advance("1 minute")
-    expect(await steps(host, paymentId)).toEqual(["receive settlement>customer_hold", "release customer_hold>customer"])
-  })
-
-  it("B137 and held when it comes from a place under sanctions, as long as that is one", async () => {
-    const host = await startHost()
-    const { holdId, ...hold } = await comes(host, { name: "Jane Roe", address: { country: "KP" } })
-    expect(hold).toMatchObject({ matchedField: "originator.address.country", matchedName: "North Korea" })
-    expect((await decide(host, holdId, "release")).body.error.code).toBe("SANCTIONED_COUNTRY")
-    await host.admin("PUT", "/v2/admin/screening-lists", { countries: [] })
-    expect((await decide(host, holdId, "release")).body.data.status).toBe("released")
   })
 })

@@ -99,3 +99,30 @@ describe("S33: the evidence of a screening of a payment", () => {
     expect(evidence!.subjects.flatMap(({ matches }) => matches)).toHaveLength(1)
   })
 })
+
+describe("several names on lists", () => {
+  it("B71 stays held for each further name that is on a list by itself, and is released with the last one", async () => {
+    const host = await startHost()
+    const body = {
+      originator: { ...originator, name: "Zoltan Sanctionov" },
+      remittanceInfo: "for Zoltan Sanctionov",
+      beneficiary: { ...beneficiary, name: "Blocked Trading LLC" }
+    }
+    const { paymentId } = (await host.pay(body)).body.data
+    const [first] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    const release = (note: string) => host.admin("POST", `/v2/compliance/holds/${first.holdId}/release`, { note })
+    const second = (await release("another company")).body.data
+    const fields = [first, second].map(({ matchedField, status }) => `${status} ${matchedField}`).toSorted()
+    // The text names the same entry as the originator does: who is not him there is not him here.
+    expect(fields).toEqual(["open beneficiary.name", "open originator.name"])
+    expect(await host.payment(paymentId)).toMatchObject({ status: "held" })
+    expect((await release("another person")).body.data).toMatchObject({ status: "released", note: "another person" })
+    await host.engine.drain()
+    expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+    const trail = (await host.admin("GET", `/v2/admin/audit?resource=${first.holdId}`)).body.data
+    expect(trail.map(({ after, before }: any) => [before.matchedField, after.note])).toEqual([
+      [second.matchedField, "another person"],
+      [first.matchedField, "another company"]
+    ])
+  })
+})

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { ScreeningException } from "../../plugins/bank/compliance/Hold.ts"
 import { isExcepted } from "../../plugins/bank/compliance/PaymentScreening.ts"
-import { beneficiary, client, keyOf, originator, paymentBody, startHost, to, type Host } from "./host.ts"
+import { beneficiary, client, keyOf, paymentBody, startHost, to, type Host } from "./host.ts"
 
 const named = (name: string, change: Readonly<Record<string, unknown>> = {}) =>
   paymentBody({ beneficiary: { ...beneficiary, name }, ...change })
@@ -83,31 +83,6 @@ describe("a possible sanctions match", () => {
       "payment.settled"
     ])
     expect(await release()).toMatchObject({ status: 409, body: { error: { code: "STATE_CONFLICT" } } })
-  })
-
-  it("B71 stays held for each further name that is on a list by itself, and is released with the last one", async () => {
-    const host = await startHost()
-    const body = {
-      originator: { ...originator, name: "Zoltan Sanctionov" },
-      remittanceInfo: "for Zoltan Sanctionov",
-      beneficiary: { ...beneficiary, name: "Blocked Trading LLC" }
-    }
-    const { paymentId } = (await host.pay(body)).body.data
-    const [first] = (await host.admin("GET", "/v2/compliance/holds")).body.data
-    const release = (note: string) => host.admin("POST", `/v2/compliance/holds/${first.holdId}/release`, { note })
-    const second = (await release("another company")).body.data
-    const fields = [first, second].map(({ matchedField, status }) => `${status} ${matchedField}`).toSorted()
-    // The text names the same entry as the originator does: who is not him there is not him here.
-    expect(fields).toEqual(["open beneficiary.name", "open originator.name"])
-    expect(await host.payment(paymentId)).toMatchObject({ status: "held" })
-    expect((await release("another person")).body.data).toMatchObject({ status: "released", note: "another person" })
-    await host.engine.drain()
-    expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
-    const trail = (await host.admin("GET", `/v2/admin/audit?resource=${first.holdId}`)).body.data
-    expect(trail.map(({ after, before }: any) => [before.matchedField, after.note])).toEqual([
-      [second.matchedField, "another person"],
-      [first.matchedField, "another company"]
-    ])
   })
 
   it("B72 is rejected: nothing is sent, and the money is given back", async () => {

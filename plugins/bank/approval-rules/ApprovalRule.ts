@@ -1,7 +1,6 @@
 /** Which payments a person has to approve (decisions B.5, approvals). */
 import type { SecCode } from "../clients/Client.ts"
 import type { RailId } from "../rails/rail-ids.ts"
-import type { ApprovalVerdict } from "../payments/Lifecycle.ts"
 
 /** A rule. The first that holds decides, lower priorities first; whatever is left out does not matter. */
 export interface ApprovalRule {
@@ -27,6 +26,13 @@ export interface ApprovalQuestion {
   readonly amountCents: number
   readonly clientId: string
   readonly secCode?: SecCode | undefined
+}
+
+/** The rule that decides about approval. */
+export interface ApprovalVerdict {
+  readonly ruleId: string
+  readonly verdict: "auto" | "human"
+  readonly approvers: 1 | 2
 }
 
 /** Where no rule holds (decisions B.5). */

@@ -7,11 +7,12 @@ import { StateMachine, type DecidedJob, type Ledger } from "../../../src/domain.
 import { customerOf, holdOf, transfer } from "../accounts.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
 import { windowJob } from "../ach/AchPlan.ts"
+import type { ApprovalVerdict } from "../approval-rules/ApprovalRule.ts"
 import { conclude, type BankDecision } from "../BankDecision.ts"
 import type { AchWindow } from "../calendar/ach-windows.ts"
 import { timestamp } from "../events.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
-import type { RailId } from "../rails/rail-ids.ts"
+import { kindOf, type RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import { messageIdOf } from "./Identifiers.ts"
@@ -54,13 +55,6 @@ export interface CreateAch extends CreatePayment {
 
 /** The details of a requested wire. The value date that it gets in the end follows from when it is sent. */
 export type WireRequest = Omit<WireDetails, "imad" | "valueDate">
-
-/** The rule that decides about approval. */
-export interface ApprovalVerdict {
-  readonly ruleId: string
-  readonly verdict: "auto" | "human"
-  readonly approvers: 1 | 2
-}
 
 /** What planning a send needs to know. */
 export interface SendFacts {
@@ -121,28 +115,16 @@ export const concluded = (
 ): PaymentDecision => conclude({ state: payment, events, entries: more.entries ?? [], jobs: more.jobs ?? [] })
 
 /** Nothing is set aside for money that is collected. */
-const isCollected = ({ ach }: Payment): boolean => ach?.direction === "debit"
-
-const setAside = (payment: Payment, step: "reserve" | "release"): ReadonlyArray<Ledger.LedgerEntry> => {
-  if (isCollected(payment)) return []
-  const customer = customerOf(ownerOf(payment))
+const setAside = (payment: Payment, step: "reserve" | "release", into = customerOf(ownerOf(payment))) => {
+  if (payment.ach?.direction === "debit") return []
   const hold = holdOf(ownerOf(payment))
-  const [from, to] = step === "reserve" ? [customer, hold] : [hold, customer]
+  const [from, to] = step === "reserve" ? [into, hold] : [hold, into]
   const { amountCents, id } = payment
   return [transfer({ source: id, step, amountCents, currency: currencyOf(payment), from, to })]
 }
 
 /** Gives back what was set aside for a payment that is not sent. */
 export const releaseEntries = (payment: Payment) => setAside(payment, "release")
-
-/** The kind of payment that each rail carries. */
-const kindOf = {
-  rtp: "instant",
-  fednow: "instant",
-  fedwire: "wire",
-  swift: "wire",
-  ach: "ach"
-} as const satisfies Readonly<Record<RailId, Payment["kind"]>>
 
 const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   id: facts.id,
@@ -346,13 +328,10 @@ export const holdAnew = (payment: Payment, hold: PaymentHold): Result.Result<Pay
  */
 const rejected = (told: Told, rejection: PaymentRejection): PaymentDecision => {
   const payment: Payment = { ...told.payment, status: "rejected", scheduledFor: null, rejection }
-  if (payment.direction === "outbound") {
-    return concluded(tell({ ...told, payment }, "payment.rejected"), { entries: releaseEntries(payment) })
-  }
-  const { amountCents, id } = payment
-  const entry = { source: id, step: "release", amountCents, from: holdOf(ownerOf(payment)), to: "suspense" } as const
-  const kept = suspended(payment, -amountCents)
-  return concluded(tell({ ...told, payment: kept }, "payment.rejected"), { entries: [transfer(entry)] })
+  const isInbound = payment.direction === "inbound"
+  const kept = isInbound ? suspended(payment, -payment.amountCents) : payment
+  const entries = setAside(payment, "release", isInbound ? "suspense" : undefined)
+  return concluded(tell({ ...told, payment: kept }, "payment.rejected"), { entries })
 }
 
 /** Whether a payment waits here, in no file that was written. */

@@ -13,6 +13,15 @@ export type InstantRail = (typeof instantRails)[number]
 /** Whether a rail is an instant one. */
 export const isInstantRail = (rail: RailId): rail is InstantRail => rail === "rtp" || rail === "fednow"
 
+/** The kind of payment that each rail carries. */
+export const kindOf = {
+  rtp: "instant",
+  fednow: "instant",
+  fedwire: "wire",
+  swift: "wire",
+  ach: "ach"
+} as const satisfies Readonly<Record<RailId, "instant" | "wire" | "ach">>
+
 /** Amounts in cents that bound the rails; an operator may configure others. */
 export interface RailLimits {
   /** Spec bank §8. */
