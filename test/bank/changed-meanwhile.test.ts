@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { testClient } from "../../plugins/bank/index.ts"
-import { Screening } from "../../src/services/Screening.ts"
+import { Screening, ScreeningUnavailable } from "../../src/services/Screening.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { achBody, achTo, act, created, listen, shown, steps, told, until } from "./ach/achHost.ts"
 import { beneficiary, freshKey, originator, paymentBody, startHost, type Host, type Reply } from "./host.ts"
@@ -192,13 +192,17 @@ describe("a list that changed while a payment waited (B5, B21, B70)", () => {
   /** A host of which the lists can be given names. */
   const listing = async () => {
     const listed = new Set<string>()
+    const asked: Array<string> = []
     const screen = (base: Screening["Service"]): Screening["Service"] => ({
       ...base,
-      screen: (subject, options) =>
-        base.screen(listed.has(subject.name) ? { ...subject, name: "Zoltan Sanctionov" } : subject, options)
+      screen: (subject, options) => {
+        asked.push(subject.name)
+        if (listed.has("everybody")) return Effect.fail(new ScreeningUnavailable({ reason: "timeout" }))
+        return base.screen(listed.has(subject.name) ? { ...subject, name: "Zoltan Sanctionov" } : subject, options)
+      }
     })
     const layers = Layer.effect(Screening, Effect.map(Screening, screen)).pipe(Layer.provide(Screening.layer))
-    return { host: await startHost({ engine: { layers: layers as never } }), listed }
+    return { host: await startHost({ engine: { layers: layers as never } }), listed, asked }
   }
   const holds = async ({ admin }: Host) => (await admin("GET", "/v2/compliance/holds?status=open")).body.data
   const release = ({ admin }: Host, holdId: string) =>
@@ -247,6 +251,16 @@ describe("a list that changed while a payment waited (B5, B21, B70)", () => {
     await host.ask("POST", "/v2/simulator/screening", { status: "down" })
     await host.engine.advance("8 days")
     expect((await shown(host, id)).status).toBe("settled")
+  })
+
+  it("holds up no file while a provider does not answer: it is asked once", async () => {
+    const { asked, host, listed } = await listing()
+    const ids = [await created(host, achBody(ahead)), await created(host, achBody(ahead))]
+    listed.add("everybody")
+    asked.length = 0
+    await host.engine.advance("8 days")
+    for (const id of ids) expect((await shown(host, id)).status).toBe("settled")
+    expect(asked).toHaveLength(1)
   })
 })
 

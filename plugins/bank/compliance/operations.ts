@@ -93,7 +93,7 @@ export const screenPayment = Effect.fnUntraced(function* (
   {
     attempt,
     clientId,
-    known = []
+    known
   }: { readonly attempt: number; readonly clientId: string; readonly known?: ReadonlyArray<SubjectEvidence> }
 ) {
   const clock = yield* Clock
@@ -108,11 +108,13 @@ export const screenPayment = Effect.fnUntraced(function* (
       .screen(subject, { attempt })
       .pipe(Effect.catchTag("ScreeningUnavailable", () => Effect.undefined))
     if (result === undefined) isAnswered = false
+    // Nothing hangs on the others of a payment that was screened before.
+    if (result === undefined && known !== undefined) break
     subjects.push(subjectEvidence(subject, result))
   }
   // Nobody decides about a match while nobody knows of the others: it would let all of them pass.
   if (!isAnswered) return { _tag: "Unavailable", subjects } as PaymentScreened
-  const best = yield* unexcepted(store, matchesOf(subjects, known), { clientId, now: clock.now() })
+  const best = yield* unexcepted(store, matchesOf(subjects, known ?? []), { clientId, now: clock.now() })
   return (
     best === undefined ? { _tag: "Clear", subjects } : { _tag: "Match", match: best, subjects }
   ) as PaymentScreened

@@ -127,16 +127,21 @@ export const eligibility = Effect.fnUntraced(function* (store: RegionStore) {
   })
 })
 
+/** How long payments that leave together are screened, in milliseconds of real time: a file must be written in its window (our choice). */
+const screeningMs = 15_000
+
 /**
- * Tells why payments that are to leave do not: for want of eligibility, or for a match. While nobody can say, what screening found
- * when they were made counts, and no more are screened.
+ * Tells why payments that are to leave do not: for want of eligibility, or for a match. While nobody can say, or when it takes too
+ * long, what screening found when they were made counts, and no more are screened.
  */
 export const stops = Effect.fnUntraced(function* (store: RegionStore) {
+  const { wallNow } = yield* Clock
+  const until = wallNow() + screeningMs
   const whyNot = yield* eligibility(store)
   let isAnswered = true
   return Effect.fnUntraced(function* (payment: Payment) {
     const why = yield* whyNot(payment)
-    if (why !== undefined || !isAnswered) return why
+    if (why !== undefined || !isAnswered || wallNow() > until) return why
     const found = yield* foundSince(store, payment)
     isAnswered = found?.screened._tag !== "Unavailable"
     return found?.screened._tag === "Match" ? found : undefined
