@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seed N --steps M [--store postgres|earlier] [--processes 2] [--rails] [--keep]`: worlds of 200 steps, from seed N on, until M steps were made.
- * With `--rails` the worlds are those of every rail of the bank. With `--keep` a world that fails becomes a test. With `--orders 3` all orders of three operations on one object instead. With `--mutants`
+ * `npm run simulate -- --seed N --steps M [--store postgres|earlier] [--processes 2] [--rails|--outside] [--keep]`: worlds of 200 steps, from seed N on, until M steps were made.
+ * With `--rails` the worlds are those of every rail of the bank, with `--outside` those of live mode. With `--keep` a world that fails becomes a test. With `--orders 3` all orders of three operations on one object instead. With `--mutants`
  * each known fault is put back, in a process of its own, until something finds it; with `--mutant NAME` one of them.
  */
 import { spawnSync } from "node:child_process"
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     processes: { type: "string", default: "1" },
     orders: { type: "string" },
     rails: { type: "boolean", default: false },
+    outside: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
     mutant: { type: "string" },
     mutants: { type: "boolean", default: false }
@@ -27,12 +28,15 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 /** Simulates until the steps are made, or, with a fault in the product, until something is found. Gives how many worlds failed. */
 const runWorlds = async (): Promise<number> => {
   const { simulate, SimulationFailed, worldSteps } = await import("./simulate.ts")
+  const { simulateOutside } = await import("./outsideWorld.ts")
   const { storesOf } = await import("./stores.ts")
   const stores = await storesOf(values.store, Number(values.processes))
   let failed = 0
   for (let seed = Number(values.seed), left = Number(values.steps); left > 0; seed += 1, left -= worldSteps) {
     try {
-      await simulate({ seed, steps: Math.min(left, worldSteps), ofRails: values.rails, ...stores.worldOf(seed) })
+      const of = { seed, steps: Math.min(left, worldSteps) }
+      if (values.outside) await simulateOutside(of)
+      else await simulate({ ...of, ofRails: values.rails, ...stores.worldOf(seed) })
     } catch (failure) {
       if (!(failure instanceof SimulationFailed)) throw failure
       failed += 1

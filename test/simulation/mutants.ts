@@ -75,6 +75,24 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     "payment.amountCapturedMinor - payment.amountRefundedMinor - withheldMinor(payment)",
     "payment.amountCapturedMinor - payment.amountRefundedMinor"
   ),
+  "deadline-decides": {
+    ...one(
+      "A live dispute is lost by its deadline, whatever the issuer decides",
+      "plugins/cards/disputes/Dispute.ts",
+      `trigger === "expire" && dispute.livemode`,
+      "false"
+    ),
+    worlds: ["--outside"]
+  },
+  "dispute-above-the-rest": {
+    ...one(
+      "A live dispute of more than is left of its payment is not opened",
+      "plugins/cards/disputes/Dispute.ts",
+      "acquirerDispute !== undefined && amountMinor !== undefined",
+      "false"
+    ),
+    worlds: ["--outside"]
+  },
   "lost-dispute-comes-back": one(
     "A lost dispute gives its money back",
     "plugins/cards/payments/Remaining.ts",
