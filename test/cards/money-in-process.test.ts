@@ -61,6 +61,10 @@ describe("money in process", () => {
     const evidence = { receipt: "No. 17" }
     const answered = await engine.call(disputes.respondWith(caller, opened.id, { evidence, submit: true }))
     expect(answered).toMatchObject({ status: "under_review", evidence })
+    for (const word of ["submit", "lapse", "expire", "won"])
+      await expect(engine.call(disputes.close(caller, opened.id, word as never)), word).rejects.toMatchObject({
+        _tag: "InvalidParameters"
+      })
     expect(await engine.call(disputes.close(caller, opened.id, "win"))).toMatchObject({ status: "won" })
     await expect(engine.call(disputes.close(caller, opened.id, "lose"))).rejects.toMatchObject({
       _tag: "DisputeRefused",

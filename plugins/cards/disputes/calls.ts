@@ -48,6 +48,14 @@ export const respondWith = (
     operations.respondWith(asking, id, { evidence: evidenceOf(body), submit })
   )
 
-/** Accepts a dispute (`accept`), or records that the issuer decided it (`win`, `lose`). Fails with `DisputeRefused`. */
+const ends: ReadonlyArray<ClosingTrigger> = ["accept", "win", "lose"]
+
+/**
+ * Accepts a dispute (`accept`), or records that the issuer decided it (`win`, `lose`). Fails with `InvalidParameters` for another
+ * word, or `DisputeRefused`.
+ */
 export const close = (caller: CallerShape, id: string, trigger: Exclude<ClosingTrigger, "expire">) =>
-  call(caller, "cards.disputes.close", { id, trigger }, (asking) => operations.close(asking, id, trigger))
+  Effect.andThen(
+    checkReported(ends.includes(trigger), "trigger", ends.join(", ")),
+    call(caller, "cards.disputes.close", { id, trigger }, (asking) => operations.close(asking, id, trigger))
+  )
