@@ -12,6 +12,7 @@ import { acquirerSuite, ContractBroken } from "../../plugins/cards/acquirer/acqu
 import { declineCodes, type DeclineCode } from "../../plugins/cards/acquirer/answers.ts"
 import { sandbox } from "../../plugins/cards/sandbox/acquirer.ts"
 import { staticPaymentMethod } from "../../plugins/cards/sandbox/static-payment-methods.ts"
+import { Engine } from "../../src/engine/Engine.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import * as FaultyStore from "../../src/testing/FaultyStore.ts"
 import { startHost, type Host } from "./host.ts"
@@ -243,11 +244,11 @@ describe("a payment by a processor outside", () => {
   })
 
   it.each([
-    ["authorize", { name: "Test Sanctioned Person" }],
-    ["capture", { name: "Test Sanctioned Person" }],
-    ["authorize", { address: { country: "KP" } }]
+    ["authorize", { name: "Test Sanctioned Person" }, ""],
+    ["capture", { name: "Test Sanctioned Person" }, ""],
+    ["authorize", { address: { country: "KP" } }, "kyc_required"]
   ] as const)("C78: %s is not asked again while nothing may be processed for its customer: %j", async (...of) => {
-    const [operation, change] = of
+    const [operation, change, why] = of
     const { host, references, trouble } = await start()
     const { id: customer } = (await host.ask("POST", "/v2/customers", { email: "a@example.com", name: "Ada" })).body
     trouble[operation] = 1
@@ -257,7 +258,15 @@ describe("a payment by a processor outside", () => {
     const { screening } = (await host.ask("POST", `/v2/customers/${customer}`, change)).body
     await host.engine.clock.advance("1 hour")
     expect([(await retrieve(host, id)).status, references.length]).toEqual(["pending", before])
-    if (screening.result !== "match") return
+    if (screening.result !== "match") {
+      await host.engine.clock.advance("3 days")
+      const [dead] = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
+      return expect(dead).toMatchObject({
+        name: "cards.payment.resume",
+        key: id,
+        lastError: expect.stringContaining(why)
+      })
+    }
     const resolve = `/v2/test_helpers/screenings/${screening.screening_id}/resolve`
     await host.ask("POST", resolve, { decision: "approved" })
     await host.engine.clock.advance("2 hours")

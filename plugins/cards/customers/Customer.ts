@@ -93,7 +93,11 @@ export type BlockLeft = CustomerBlock | "sanctioned_country"
 export class CustomerBlocked extends Data.TaggedError("CustomerBlocked")<{
   readonly block: CustomerBlock
   readonly param: string
-}> {}
+}> {
+  override get message(): string {
+    return `Nothing may be processed for the customer: ${this.block}`
+  }
+}
 
 /** What goes wrong with customers. */
 export type CustomerFailure =
