@@ -102,6 +102,26 @@ describe("a live payout", () => {
     expect(logged.filter((line) => line.includes("what has become of a payout"))).toHaveLength(1)
   })
 
+  it("C79: is not asked for again while its customer is under an embargo", async () => {
+    const { advance, host, payout, post, processor, shown } = await paidOut()
+    const sent = () => processor.requests.filter((path) => path === "payouts").length
+    processor.script.lose = 1
+    await advance("52210 seconds")
+    expect([sent(), (await shown(`/v2/payouts/${payout.id}`)).status]).toEqual([1, "in_transit"])
+    const { customer } = await shown(`/v2/bank_accounts/${payout.destination}`)
+    await post(`/v2/customers/${customer}`, { address: { country: "IR" } })
+    await advance("1 hour")
+    expect(sent()).toBe(1)
+    await post(`/v2/customers/${customer}`, { address: { country: "US" } })
+    await advance("2 hours")
+    expect(sent()).toBe(2)
+    await post(`/v2/customers/${customer}`, { address: { country: "IR" } })
+    await advance("5 days")
+    // It is on its way: asking moves no money.
+    expect(sent()).toBeGreaterThan(5)
+    expect(await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))).toEqual([])
+  })
+
   it("gives the money back when the processor cannot send it", async () => {
     const { advance, notify, payout, shown } = await paidOut()
     const before = await settledBalance(shown)

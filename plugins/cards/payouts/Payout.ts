@@ -368,7 +368,7 @@ const missedDeadline: PayoutFault = {
 }
 
 /** What stops a payout at its batch: nobody is paid who is on a list or under an embargo, or whom no list could be compared with. */
-const stops: Readonly<Partial<Record<BlockLeft, PayoutFault>>> = {
+export const stops: Readonly<Partial<Record<BlockLeft, PayoutFault>>> = {
   sanctioned_country: {
     code: "sanctioned_country",
     message: "The customer's address was found under an embargo before the payout left"

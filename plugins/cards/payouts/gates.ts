@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { commit, type Write, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
+import { isEmbargoed } from "../aml/jurisdictions.ts"
 import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import { mayPayOut } from "../administration/operations.ts"
 import * as bankAccounts from "../bank-accounts/operations.ts"
@@ -86,6 +87,13 @@ const screenHolder = Effect.fnUntraced(function* (actor: Actor, account: BankAcc
   if (yield* isApproved(actor, record)) return { ...record, resolution: "approved" as const }
   yield* keepMatch(actor, record)
   return yield* refuse("screening_match")
+})
+
+/** Why a customer may not be paid now, or `undefined`. */
+export const blockFor = Effect.fnUntraced(function* (actor: Actor, customer: string) {
+  const found = yield* customers.find(actor.store, actor.scope, customer)
+  if (isEmbargoed(found?.customer.address ?? {})) return "sanctioned_country"
+  return yield* customers.blockFor(actor, customer)
 })
 
 const findOwner = Effect.fnUntraced(function* (actor: Actor, customer: string | null) {

@@ -16,10 +16,9 @@ import {
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
-import { isEmbargoed } from "../aml/jurisdictions.ts"
-import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
 import { jobActor, planned, type Actor, type ResourceEvent } from "../plans.ts"
+import { blockFor } from "./gates.ts"
 import { writesOf } from "./operations.ts"
 import { stepsJob, takeStep, type PayoutDecision, type StepsJob } from "./Payout.ts"
 import * as repository from "./repository.ts"
@@ -31,13 +30,6 @@ const payoutsPerCommit = 100
 const payoutsPerRun = 2_000
 
 type Due = Effect.Success<ReturnType<typeof repository.dueBy>>
-
-/** Why a customer may not be paid now, or `undefined`. */
-const blockFor = Effect.fnUntraced(function* (actor: Actor, customer: string) {
-  const found = yield* customers.find(actor.store, actor.scope, customer)
-  if (isEmbargoed(found?.customer.address ?? {})) return "sanctioned_country"
-  return yield* customers.blockFor(actor, customer)
-})
 
 /** The decisions about payouts of one account. Whether a customer may be paid is looked up once. */
 const decisionsOn = Effect.fnUntraced(function* (actor: Actor, due: Due) {
