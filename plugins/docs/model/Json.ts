@@ -24,7 +24,7 @@ export const membersOf = (value: unknown): ReadonlyArray<readonly [string, Json]
   isObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : []
 
 /** What a text says that is JSON. */
-export const jsonIn = (text: string): Json | undefined => readOrNone(() => JSON.parse(text) as Json)
+export const jsonIn = (text: string): Json | undefined => readOrNone<Json>(() => JSON.parse(text))
 
 /** Whether two values are the same JSON, whatever the order of keys. */
 export const sameJson = (one: Json, other: Json): boolean => {
