@@ -26,8 +26,8 @@ export const bank: Readonly<Record<string, Mutation>> = {
     "What was set aside for a payment that is not sent is set aside once more",
     {
       file: "plugins/bank/payments/Lifecycle.ts",
-      from: `step === "reserve" ? [customer, hold] : [hold, customer]`,
-      to: `step === "reserve" ? [customer, hold] : [customer, hold]`
+      from: `step === "reserve" ? [into, hold] : [hold, into]`,
+      to: `step === "reserve" ? [into, hold] : [into, hold]`
     },
     "test/bank/workflow.test.ts"
   ),
@@ -55,7 +55,7 @@ export const bank: Readonly<Record<string, Mutation>> = {
     "A client approves its own payment",
     {
       file: "plugins/bank/payments/fourEyes.ts",
-      from: "if (clientId === principal.account || isMaker)",
+      from: "if (isClient || isMaker)",
       to: "if (isMaker)"
     },
     "test/bank/workflow.test.ts",

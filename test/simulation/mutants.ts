@@ -54,8 +54,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   "no-cancel-when-held": one(
     "A held payment cannot be cancelled",
     "plugins/bank/payments/Payment.ts",
-    `held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected", cancel: "cancelled" }`,
-    `held: { ...nothing, askApproval: "pending_approval", queue: "queued", reject: "rejected" }`
+    `reject: "rejected",\n      cancel: "cancelled"\n    },`,
+    `reject: "rejected"\n    },`
   ),
   "refused-capture-replayed": one(
     "A capture that the acquirer refuses answers 402, and 200 when it is repeated under its key",
