@@ -164,6 +164,30 @@ describe("what was queued before (B21, B69, B152)", () => {
     }
   })
 
+  it.each([
+    ["of a client that was deactivated", "CLIENT_DEACTIVATED", (host: Host) => lost(host, { active: false })],
+    ["to a country under sanctions", "SANCTIONED_COUNTRY", (host: Host) => sanction(host, "US")]
+  ])("a request for payment %s does not leave either", async (_, reasonCode, change) => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count: 2 })
+    const payer = { ...beneficiary, address: { ...beneficiary.address, country: "US" } }
+    const asked = { rail: "fednow", amount: 100, payee: originator, payer }
+    const { rfpId, status } = (await host.ask("POST", "/v2/payments/rfp", asked)).body.data
+    expect(status).toBe("pending")
+    await change(host)
+    await host.engine.advance("1 hour")
+    await lost(host, { active: true })
+    expect((await host.ask("GET", `/v2/payments/rfp/${rfpId}`)).body.data).toMatchObject({
+      status: "cancelled",
+      sentAt: null
+    })
+    expect((await host.admin("GET", `/v2/admin/audit?resource=${rfpId}`)).body.data).toMatchObject([
+      { actor: "system", action: "rfp.cancel", after: { reasonCode } }
+    ])
+    const sent = (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${rfpId}`)).body.data
+    expect(sent.map(({ messageType }: any) => messageType)).not.toContain("pain.013")
+  })
+
   it("leaves beside those that may not, in one window", async () => {
     const host = await startHost()
     const kept = await created(host, achBody())

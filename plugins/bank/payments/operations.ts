@@ -80,13 +80,18 @@ const accessOf = Effect.fnUntraced(function* (store: RegionStore, clientId: stri
 
 type Access = Effect.Success<ReturnType<typeof accessOf>>
 
-const lostAccess = (access: Access, { originator, rail }: Payment) => {
+const lostAccess = (access: Access, { originator, rail }: Leaving) => {
   if (access === undefined) return ["CLIENT_DEACTIVATED", "The client that made it is deactivated"] as const
   if (!access.client.rails.includes(rail))
     return ["RAIL_ACCESS_DENIED", `Its client may no longer use ${rail}`] as const
   return access.mayUse(originator)
     ? undefined
     : (["ACCOUNT_ACCESS_DENIED", "Its client may no longer use the account"] as const)
+}
+
+/** What leaves: a payment, or a request for one, whose client is the one who gets the money. */
+interface Leaving extends Pick<Payment, "clientId" | "direction" | "rail" | "originator" | "beneficiary" | "wire"> {
+  readonly ach?: Payment["ach"]
 }
 
 /** Why a payment that waited may not leave any more. */
@@ -113,7 +118,7 @@ type Found = NonNullable<Effect.Success<ReturnType<typeof foundSince>>>
 export const eligibility = Effect.fnUntraced(function* (store: RegionStore) {
   const places = yield* administration.countries(store)
   const known = new Map<string, Access>()
-  return Effect.fnUntraced(function* (payment: Payment) {
+  return Effect.fnUntraced(function* (payment: Leaving) {
     const { clientId, direction } = payment
     if (!known.has(clientId)) known.set(clientId, yield* accessOf(store, clientId))
     const by = "system"
@@ -149,7 +154,7 @@ export const stops = Effect.fnUntraced(function* (store: RegionStore) {
 })
 
 /** Why a payment may not leave as things stand now, if it may not. */
-export const ineligible = (store: RegionStore, payment: Payment) =>
+export const ineligible = (store: RegionStore, payment: Leaving) =>
   Effect.flatMap(eligibility(store), (why) => why(payment))
 
 /** Refuses to let a payment go that may not leave any more. Fails with `StateConflict` or `SanctionedCountry`. */

@@ -1,5 +1,6 @@
 /** Requests for payment: sent, taken back, read, and what comes of them. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import {
   carryOutJob,
   Clock,
@@ -28,7 +29,7 @@ import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
-import { noteRailEvent, planDecision, refuseSanctioned } from "../payments/operations.ts"
+import { ineligible, noteRailEvent, planDecision, refuseSanctioned } from "../payments/operations.ts"
 import { ownerOf, type Payment } from "../payments/Payment.ts"
 import { nothing, planned, takeNews, type Change } from "../plans.ts"
 import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
@@ -259,11 +260,29 @@ const noteSent = Effect.fnUntraced(function* (store: RegionStore, rfpId: string,
   return outcome
 })
 
-/** Sends a request to the network, unless its time is over. Sent again, it carries the same message id. */
+/** The plan of taking a request back that may not leave any more. */
+const planWithdrawn = Effect.fnUntraced(function* (
+  store: RegionStore,
+  id: string,
+  reasonCode: string
+): Effect.fn.Return<RfpPlan | typeof nothing, StoreUnavailable, Clock | Ids> {
+  const stored = yield* rfps.byId(store, id)
+  const now = (yield* Clock).now()
+  const decision = stored === undefined ? undefined : Result.getOrUndefined(Rfp.cancel(stored.document, now))
+  if (stored === undefined || decision === undefined) return nothing
+  const by = { actor: "system", requestId: null }
+  const audited = { by, action: "rfp.cancel", resource: id, after: { reasonCode } }
+  return yield* planRfp(decision, { now, version: stored.version, audited })
+})
+
+/** Sends a request to the network, unless its time is over, or it may not leave. Sent again, it carries the same message id. */
 export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Rfp.RfpJob>) {
   const clock = yield* Clock
   const stored = yield* rfps.byId(store, job.payload.rfpId)
   if (stored === undefined || Rfp.statusAt(stored.document, clock.now()) !== "pending") return "done" as JobOutcome
+  const { payee: originator, payer: beneficiary, ...request } = stored.document
+  const why = yield* ineligible(store, { ...request, direction: "outbound", originator, beneficiary })
+  if (why !== undefined) return yield* carryOutJob(store, planWithdrawn(store, request.id, why.reasonCode), job)
   const rail = yield* railOf(stored.document.rail)
   yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
   return yield* noteSent(store, stored.document.id, job)
