@@ -321,11 +321,7 @@ export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { read
       const stored =
         named ?? (messageId === undefined ? undefined : yield* rfps.byColumn(store, "message_id", messageId))
       const now = (yield* Clock).now()
-      const answer = {
-        status,
-        reason,
-        narrative
-      }
+      const answer = { status, reason, narrative }
       const decision = stored === undefined ? undefined : Rfp.afterStatus(stored.document, answer, now)
       if (stored === undefined || decision === undefined) return nothing
       const note = noteRailEvent({ railEventId, resource: stored.document.id, now })
