@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { scopeOf, type Principal } from "../domain/Principal.ts"
+import { isPrincipal, scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
@@ -198,10 +198,6 @@ const kindsOf = <R>({ plugins, retention }: LoadedOptions<R>) =>
 
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
-
-/** For hosts in JavaScript: what they leave out would be a part of the name under which everything of the caller is kept. */
-const isPrincipal = ({ account, mode, plugin }: Partial<Principal> = {}): boolean =>
-  [account, plugin].every((name) => typeof name === "string" && name !== "") && (mode === "test" || mode === "live")
 
 const noPrincipal =
   "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"

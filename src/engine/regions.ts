@@ -37,9 +37,11 @@ const notStarted = ({ name }: RegionStore, { detail, reason }: StoreUnavailable)
   )
 
 /** For hosts in JavaScript: a store would open a region of any name, and no later start would look for it. */
-const noRegion = (region: RegionName): StoreOpenFailed => {
+const openIn = (stores: Store["Service"], region: RegionName) => {
   const detail = `there is no region "${String(region)}": it is one of ${regionNames.join(", ")}`
-  return new StoreOpenFailed({ region, reason: "unreachable", detail })
+  return isRegionName(region)
+    ? stores.region(region)
+    : Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
 }
 
 interface RegionsOptions<R> {
@@ -92,8 +94,7 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
     region: (name) => {
       const known = running.get(name)
       if (known !== undefined) return Effect.succeed(known)
-      if (!isRegionName(name)) return Effect.fail(noRegion(name))
-      return Effect.flatMap(inner.region(name), (opened) => {
+      return Effect.flatMap(openIn(inner, name), (opened) => {
         const region = watch(opened)
         return running.has(name) ? Effect.succeed(region) : Effect.as(start(region), region)
       })
