@@ -61,14 +61,19 @@ export class CallerOfAnother extends Data.TaggedError("CallerOfAnother")<{
     const { given, plugin } = this
     return (
       `This operation is of the plugin "${plugin}" and its caller of "${given}": ` +
-      `make one with engine.caller and a principal of "${plugin}"`
+      `make one with await engine.caller and a principal of "${plugin}"`
     )
   }
 }
 
-/** What is wrong with a caller of an operation of a plugin, if anything is. */
-export const callerOfAnother = (plugin: string, { principal }: CallerShape): CallerOfAnother | undefined =>
-  principal.plugin === plugin ? undefined : new CallerOfAnother({ plugin, given: principal.plugin })
+/** What is wrong with a caller of an operation of a plugin, if anything is. In JavaScript it may be none, such as the promise of one. */
+export const callerOfAnother = (
+  plugin: string,
+  caller: Partial<CallerShape> | undefined
+): CallerOfAnother | undefined => {
+  const given = caller?.principal?.plugin
+  return given === plugin ? undefined : new CallerOfAnother({ plugin, given: given ?? "no plugin" })
+}
 
 /** Provided to every handler behind a plugin's gate. */
 export class Caller extends Context.Service<Caller, CallerShape>()("bursar/http/Caller") {}

@@ -10,19 +10,29 @@ const start = async (plugin: Plugin) => createEngine({ plugins: [plugin], store:
 
 const sentence = (plugin: string, given: string) =>
   `This operation is of the plugin "${plugin}" and its caller of "${given}": ` +
-  `make one with engine.caller and a principal of "${plugin}"`
+  `make one with await engine.caller and a principal of "${plugin}"`
 
 it("are refused with a sentence where the engine has only the other plugin", async () => {
   const engine = await start(cards())
   const caller = await engine.caller({ principal: testAccount("acct_shop"), idempotencyKey: "k" })
   const calls = [
-    [engine.call(transfers.list(caller)), "bank"],
-    [engine.call(transfers.cancel(caller, "pmt_inst_1")), "bank"],
-    [engine.call(simulator.listMessages(caller)), "bank"],
-    [engine.call(projects.create(caller, { name: "Widgets" })), "docs"],
-    [engine.call(projects.retrieve(caller, "prj_1")), "docs"]
+    [() => engine.call(transfers.list(caller)), "bank"],
+    [() => engine.call(transfers.cancel(caller, "pmt_inst_1")), "bank"],
+    [() => engine.call(simulator.listMessages(caller)), "bank"],
+    [() => engine.call(projects.create(caller, { name: "Widgets" })), "docs"],
+    [() => engine.call(projects.retrieve(caller, "prj_1")), "docs"]
   ] as const
-  for (const [call, plugin] of calls) await expect(call).rejects.toThrow(sentence(plugin, "cards"))
+  for (const [call, plugin] of calls) await expect(call()).rejects.toThrow(sentence(plugin, "cards"))
+  await engine.close()
+})
+
+it("are refused so where they are none, such as a promise that nobody awaited", async () => {
+  const engine = await start(cards())
+  for (const none of [engine.caller({ principal: testAccount("acct_shop") }), {}, undefined]) {
+    const call = () =>
+      payments.create(none as never, { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" })
+    await expect(engine.call(call())).rejects.toThrow(sentence("cards", "no plugin"))
+  }
   await engine.close()
 })
 
@@ -47,7 +57,7 @@ it("are refused so where reads are loaded later, too, and where the engine has b
   const both = await createEngine({ plugins: [bank(), cards()], store: sqlite(":memory:"), log: false })
   const client = await both.caller({ principal: clientPrincipal(testClient) })
   const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
-  for (const call of [both.call(payments.create(client, order)), both.call(payments.list(client))])
-    await expect(call).rejects.toThrow(sentence("cards", "bank"))
+  for (const call of [() => both.call(payments.create(client, order)), () => both.call(payments.list(client))])
+    await expect(call()).rejects.toThrow(sentence("cards", "bank"))
   await both.close()
 })
