@@ -1,9 +1,10 @@
 /** Regions and their databases: one for two of them, and one that cannot be opened. */
+import { inspect } from "node:util"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
 import { Migrations, Store, type Peers } from "../../src/services/Store.ts"
-import { layer } from "../../src/store/dialects/Postgres.ts"
+import { layer, postgres } from "../../src/store/dialects/Postgres.ts"
 import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 import { startEngine } from "../engine/tinyHost.ts"
 import { freshDatabase } from "./database.ts"
@@ -22,6 +23,17 @@ it("are refused at the start, however the address is written", async () => {
   await expect(startEngine({ store: aliased })).rejects.toMatchObject({
     message: expect.stringContaining("its data are those of us-east-1")
   })
+})
+
+it("are refused where an address is none, and their password is not shown", async () => {
+  const urls = ["postgres://bursar:hush#1@host:x/data", "", undefined as unknown as string]
+  for (const url of urls) {
+    const refused = await startEngine({ store: postgres(url) }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ _tag: "StoreOpenFailed", message: expect.stringContaining("postgres://user@host") })
+    expect(inspect(refused)).not.toContain("hush")
+  }
+  const homeless = layer({ regions: { "eu-west-1": { url: "postgres://h/d" } } as never })
+  await expect(startEngine({ store: homeless })).rejects.toMatchObject({ region: "us-east-1" })
 })
 
 it("that cannot be opened leave nobody who hears what the other processes say", async () => {

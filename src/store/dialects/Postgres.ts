@@ -293,16 +293,24 @@ const tablesAt = ({ schema, url }: PostgresAddress): string => {
   return JSON.stringify([hostname, port === "" ? "5432" : port, pathname, schema ?? "public"])
 }
 
-/** Fails where two regions have the same tables: each would see what belongs to the other. */
-const checkApart = (options: PostgresOptions): Effect.Effect<void, StoreOpenFailed> => {
+const refused = (region: RegionName, detail: string) =>
+  Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
+
+/** Fails where an address is none, and where two regions have the same tables: each would see what belongs to the other. */
+const checkAddresses = (options: PostgresOptions): Effect.Effect<void, StoreOpenFailed> => {
   const served = new Map<string, RegionName>()
   for (const region of regionNames) {
-    const address = addressOf(options, region)
+    const address = addressOf(options, region) ?? (region === home ? { url: "" } : undefined)
     if (address === undefined) continue
+    // The platform's error would show the address, with its password.
+    if (!URL.canParse(address.url))
+      return refused(region, "its address must be one such as postgres://user@host/database")
     const other = served.get(tablesAt(address))
     if (other !== undefined) {
-      const detail = `its Postgres database is that of ${other}: give each region a database or a schema of its own`
-      return Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
+      return refused(
+        region,
+        `its Postgres database is that of ${other}: give each region a database or a schema of its own`
+      )
     }
     served.set(tablesAt(address), region)
   }
@@ -343,7 +351,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
   Layer.effect(
     Store,
     Effect.gen(function* () {
-      yield* checkApart(options)
+      yield* checkAddresses(options)
       const scope = yield* Effect.scope
       const peers = yield* Effect.mapError(makePeers(home, options.regions[home]), (error) => openFailure(home, error))
       const shared: Shared = { options, owned: yield* Migrations, subscribers: yield* EventSubscribers, peers }
@@ -371,10 +379,10 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
 export const postgres = (
   urls: string | ({ readonly "us-east-1": string } & Partial<Record<RegionName, string>>)
 ): Layer.Layer<Store, StoreOpenFailed> =>
-  typeof urls === "string"
-    ? layer({ regions: { "us-east-1": { url: urls } }, sharesDatabase: true })
-    : layer({
+  typeof urls === "object"
+    ? layer({
         regions: Object.fromEntries(
           Object.entries(urls).map(([name, url]) => [name, { url }])
         ) as unknown as PostgresOptions["regions"]
       })
+    : layer({ regions: { "us-east-1": { url: urls } }, sharesDatabase: true })
