@@ -64,9 +64,9 @@ const read = async (folder: string): Promise<BuiltFiles> => {
   for (const name of new Set(Array.from(bytes.keys(), (name) => name.replace(/\.br$/, "")))) {
     const type = types[extname(name)]
     if (type === undefined || name === "index.html") continue
-    const plain = bytes.get(name)
+    let plain = bytes.get(name)
     const br = bytes.get(`${name}.br`)
-    byPath.set(name, { type, etag: etagOf(br ?? plain!), plain: () => plain ?? brotliDecompressSync(br!), br })
+    byPath.set(name, { type, etag: etagOf(br ?? plain!), plain: () => (plain ??= brotliDecompressSync(br!)), br })
   }
   return { index: new TextDecoder().decode(bytes.get("index.html")), byPath }
 }
@@ -91,7 +91,7 @@ const cachingOf = (path: string): string =>
 
 const sent = (file: BuiltFile, path: string, headers: Readonly<Record<string, string | undefined>>) => {
   const own = { ...securityHeaders, "cache-control": cachingOf(path), etag: file.etag, vary: "accept-encoding" }
-  if (headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag) === true) {
+  if (headers["if-none-match"]?.split(",").some((etag) => etag.trim() === file.etag) === true) {
     return HttpServerResponse.empty({ status: 304, headers: own })
   }
   const encoding = headers["accept-encoding"]

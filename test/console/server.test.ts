@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
+import { fileAt, makeFiles } from "../../plugins/console/NodeFiles.ts"
 import { Engine } from "../../src/index.ts"
 import { Clock } from "../../src/services/Clock.ts"
 import { adminToken, browserAt, origin, ownPage, readToken, startConsole } from "./console.ts"
@@ -226,8 +227,16 @@ describe("the files", () => {
     const etag = plain.headers.get("etag")!
     const known = await browser.get("/assets/main-1a2b.js", { "if-none-match": etag })
     expect([known.status, known.text]).toEqual([304, ""])
+    expect((await browser.get("/assets/main-1a2b.js", { "if-none-match": `"other" , ${etag}` })).status).toBe(304)
     expect((await browser.get("/assets/other.js")).status).toBe(404)
     expect((await browser.get("/assets/..%2f..%2fetc%2fpasswd")).status).toBe(404)
+  })
+
+  it("are looked for in a time that grows with the length of a header alone", async () => {
+    const read = (await Effect.runPromise(makeFiles(built())))!
+    const before = process.cpuUsage()
+    fileAt(read, "assets/main-1a2b.js", { "if-none-match": `a${" ".repeat(64_000)}a` })
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200)
   })
 
   it("are unpacked where only the compressed copy is there and a browser does not take it", async () => {
@@ -240,6 +249,13 @@ describe("the files", () => {
     const small = await browser.get("/assets/main-1a2b.js", { "accept-encoding": "br" })
     expect(small.headers.get("content-encoding")).toBe("br")
     expect((await browser.get("/assets/main-1a2b.js.br")).status).toBe(404)
+    // Once: whoever asks for it again and again, which needs no credential, must not have it unpacked each time.
+    const read = (await Effect.runPromise(makeFiles(files)))!
+    const [first, second] = [1, 2].map(
+      () => fileAt(read, "assets/main-1a2b.js", {})!.body as { readonly body?: unknown }
+    )
+    expect(first!.body).toBeInstanceOf(Uint8Array)
+    expect(second!.body).toBe(first!.body)
   })
 
   it("are found from every page, whatever its path, below the mount", async () => {
