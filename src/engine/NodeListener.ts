@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { EngineHandle } from "./createEngine.ts"
+import { guarded } from "./NodeRequests.ts"
 
 /** What frameworks add to a request of Node. */
 interface FrameworkRequest extends IncomingMessage {
@@ -62,19 +63,6 @@ const pathOf = ({ originalUrl, url = "/" }: FrameworkRequest): string => {
 const originOf = ({ headers, socket }: IncomingMessage): string =>
   `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`
 
-/** Headers that a request has once. Node joins two, or passes over the second, and so would what stands before it: in its own way. */
-const single = ["authorization", "content-type", "host", "idempotency-key"] as const
-
-/** Answers a request that has such a header twice with 400, and whether it did. */
-export const refusesRepeated = ({ headers, rawHeaders }: IncomingMessage, response: ServerResponse): boolean => {
-  if (rawHeaders.length === Object.keys(headers).length * 2) return false
-  const names = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [name.toLowerCase()] : []))
-  const repeated = single.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  if (repeated === undefined) return false
-  response.writeHead(400, { "content-type": "text/plain" }).end(`The request has several ${repeated} headers: send one`)
-  return true
-}
-
 /** Whether the host of a request can be part of an address. */
 const isUsable = (request: IncomingMessage, origin: string | undefined): boolean =>
   URL.canParse(origin ?? originOf(request))
@@ -90,7 +78,7 @@ const write = async (answer: Response, response: ServerResponse): Promise<void> 
  * Makes a listener of `node:http` that hands every request to the engine, with its path as it came. Where the listener stands below a path
  * (`app.use("/pay", …)`), give the engine mounts with that path: `mounts: { cards: "/pay/cards" }`. It streams in both
  * directions, stops the engine's work when the caller leaves, and works behind body parsers, too: JSON that was parsed is written
- * again, so numbers such as `1.0` arrive as `1`.
+ * again, so numbers such as `1.0` arrive as `1`. Requests of one connection are answered one after the other.
  */
 export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeListenerOptions = {}): NodeListener => {
   const requestOf = (request: FrameworkRequest, signal: AbortSignal): Request => {
@@ -115,7 +103,7 @@ export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeL
     if (!request.readableEnded && !request.destroyed) request.removeAllListeners("data").resume()
   }
 
-  return (request, response) => {
+  return guarded((request, response) => {
     const end = (status: number, message?: string) => {
       // Where the answer has begun, the caller has left: there is nobody to tell.
       if (response.headersSent) response.destroy()
@@ -124,10 +112,9 @@ export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeL
     if (hasBody(request) && request.readableDidRead && (request as FrameworkRequest).body === undefined) {
       return end(500, "The body was read before it came to the engine. Mount the engine before what reads bodies")
     }
-    if (refusesRepeated(request, response)) return
     // A request of the Web cannot have this method (fetch.spec.whatwg.org, "forbidden method").
     if (request.method === "TRACE") return end(501, "This server does not trace requests")
     if (!isUsable(request, options.origin)) return end(400, "The request needs a Host header that names a host")
     answer(request, response).catch(() => end(500))
-  }
+  })
 }

@@ -9,10 +9,9 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mounted.ts"
-import { refusesRepeated } from "../engine/NodeListener.ts"
+import { guarded } from "../engine/NodeRequests.ts"
 import { standardError } from "../services/log.ts"
 import type { ServerConfig } from "./config.ts"
-import { oneByOne } from "./oneByOne.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
 
 /** Limits of a connection, in milliseconds unless named otherwise; all our choice. */
@@ -98,13 +97,7 @@ export const listen = (
     // It keeps the context in which it is made, and so how its fibers take turns: what `runSync` runs lets nobody else in.
     const context = yield* requests
     const handler = Effect.setContext(NodeHttpServer.makeHandler(app, { scope }), context)
-    const handle = yield* handler
-    server.on(
-      "request",
-      oneByOne((request, response) => {
-        if (!refusesRepeated(request, response)) handle(request, response)
-      })
-    )
+    server.on("request", guarded(yield* handler))
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
         Effect.andThen(Scope.close(scope, Exit.void))

@@ -4,7 +4,7 @@ import fastify from "fastify"
 import { Hono } from "hono"
 import { Agent, createServer, get, request, type IncomingMessage, type RequestListener } from "node:http"
 import { once } from "node:events"
-import type { AddressInfo } from "node:net"
+import { connect, type AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
 import { nodeListener } from "../../src/engine/NodeListener.ts"
@@ -177,6 +177,17 @@ describe("a listener", () => {
     const [answer] = (await once(asked, "response")) as [IncomingMessage]
     expect(answer.statusCode).toBe(400)
     answer.resume()
+  })
+
+  it("begins with a request of a connection when the one before it was answered, and ends one on which many wait", async () => {
+    let begun = 0
+    const base = await listen(nodeListener({ fetch: () => (begun++, new Promise(() => {})) }))
+    const socket = connect(Number(new URL(base).port), "127.0.0.1")
+    socket.on("error", () => {})
+    const closed = once(socket, "close")
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300))
+    await closed
+    expect(begun).toBe(1)
   })
 
   it("answers 501 to TRACE, which no request of the Web can ask for", async () => {
