@@ -2,16 +2,17 @@
  * Copies of a data folder: made while a server runs on it, and put back into an empty one. For data in Postgres its own
  * tools do this.
  */
-import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
 import { damageIn, holdsData, makeFolder } from "../store/dialects/SqliteFile.ts"
+import { fileNames } from "./credentials.ts"
 import { CommandRefused } from "./refusal.ts"
 
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
-const secretFiles = ["master.key", "credentials.json"] as const
+const secretFiles = [fileNames.masterKey, fileNames.credentials] as const
 
 /** The file with keys, clock and settings, which those of the other regions need. */
 const homeFile = "us-east-1.db"
@@ -65,6 +66,15 @@ const makeEmpty = (folder: string): void => {
   if (dataFilesIn(folder).length > 0) throw refused(`${folder} holds data already: name an empty folder`)
 }
 
+/** A key that is in a folder without data may be that of data in a database, which nothing else opens. */
+const checkKey = (from: string, to: string): void => {
+  const [copied, there] = [from, to]
+    .map((folder) => join(folder, fileNames.masterKey))
+    .map((path) => (existsSync(path) ? readFileSync(path, "utf8").trim() : undefined))
+  if (copied !== undefined && there !== undefined && copied !== there)
+    throw refused(`${to} holds another ${fileNames.masterKey}: move it to a safe place first, or name an empty folder`)
+}
+
 const copySecrets = (from: string, to: string): ReadonlyArray<string> =>
   secretFiles.filter((name) => {
     if (!existsSync(join(from, name))) return false
@@ -106,6 +116,7 @@ const copyAll = async ({ from, tell = () => {}, to }: CopyOptions, isCopy: boole
   if (files.length === 0) throw refused(`${from} holds no data`)
   if (!files.includes(homeFile)) throw refused(`${from} holds no ${homeFile}, which the other regions need`)
   makeEmpty(to)
+  checkKey(from, to)
   const partOf = (name: string) => join(to, `${name}.part`)
   try {
     for (const [at, name] of files.entries()) {

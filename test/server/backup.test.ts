@@ -69,6 +69,21 @@ describe("a copy of a data folder", () => {
     expect(await said(backUp({ from: temporaryFolder(), to: temporaryFolder() }))).toContain("holds no data")
   })
 
+  it("does not take the place of another master key, which may be all that opens data in a database", async () => {
+    const [folder, copy, to] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+    writeFileSync(join(folder, "master.key"), `${masterKey}\n`, { mode: 0o600 })
+    const { engine, pay } = await start(folder)
+    await pay()
+    await Effect.runPromise(backUp({ from: folder, to: copy }))
+    await engine.close()
+    const other = Buffer.alloc(32, 6).toString("base64")
+    writeFileSync(join(to, "master.key"), other, { mode: 0o600 })
+    expect(await said(restore({ from: copy, to }))).toContain(`${to} holds another master.key`)
+    expect(readFileSync(join(to, "master.key"), "utf8")).toBe(other)
+    writeFileSync(join(to, "master.key"), masterKey)
+    expect(await Effect.runPromise(restore({ from: copy, to }))).toEqual(["us-east-1.db", "master.key"])
+  })
+
   it("that is damaged is refused before anything is written", async () => {
     const [copy, to] = [temporaryFolder(), temporaryFolder()]
     writeFileSync(join(copy, "us-east-1.db"), "no database, only text ".repeat(400))
