@@ -32,8 +32,8 @@ const matchesAny = (presented: string, expected: ReadonlyArray<string>): boolean
 const bearerIn = (authorization: string | undefined): string | undefined =>
   authorization === undefined
     ? undefined
-    : /^bearer(?: +(.*?))? *$/i
-        .exec(authorization)
+    : /^bearer(?: +(.*))?$/i
+        .exec(authorization.trimEnd())
         ?.slice(1)
         .map((text) => text ?? "")[0]
 

@@ -50,3 +50,13 @@ it("a delivery with every signature is summed up once for each secret, and witho
   expect(await proved({ "x-docs-secret": "wrong" })).toBe(false)
   expect(sign).toHaveBeenCalledTimes(2)
 })
+
+it("a bearer token is read in a time that grows with its length alone", async () => {
+  const before = process.cpuUsage()
+  expect(await proved({ authorization: `Bearer a${" ".repeat(64_000)}b` })).toBe(false)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(300)
+  for (const authorization of [`Bearer ${secret}`, `bearer   ${secret}  `])
+    expect(await proved({ authorization })).toBe(true)
+  for (const authorization of ["Bearer", "Bearer ", `Bearer${secret}`, `Basic ${secret}`])
+    expect(await proved({ authorization })).toBe(false)
+})
