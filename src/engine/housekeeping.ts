@@ -64,8 +64,9 @@ interface NamedTask {
   readonly run: Task
 }
 
-/** Deletes what was written ahead of units that never came, and long texts whose rows are gone. */
+/** Deletes answers whose keys have expired, what was written ahead of units that never came, and long texts whose rows are gone. */
 const leftTasks = {
+  answers: (store, now, after) => purge(store, now, Number(after)),
   ahead: (store, now) => Effect.map(pruneAhead(store, now), (rows) => ({ rows, upTo: rows > 0 ? 0 : undefined })),
   pieces: (store, _, after) => prunePieces(store, String(after === 0 ? "" : after))
 } as const satisfies Readonly<Record<string, Task<StoreUnavailable>>>
@@ -74,7 +75,6 @@ const shrink: Task = (store) =>
   Effect.map(giveBackSpace(store), (isMore) => ({ rows: 0, upTo: isMore ? 0 : undefined }))
 
 const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<NamedTask> => [
-  { name: "answers", run: (store, now, after) => purge(store, now, Number(after)) },
   ...kinds.map((kind) => ({
     name: kind.name,
     run: (store: RegionStore, now: number, after: number | string) =>
@@ -139,7 +139,7 @@ export const scheduleHousekeeping = (store: RegionStore, clock: ClockShape): Eff
 
 /** What there is of a kind that may go. */
 export interface Pruned {
-  /** Such as `bank.audit`, or `answers` for those kept under idempotency keys. */
+  /** Such as `bank.audit`. */
   readonly kind: string
   readonly days: number | undefined
   readonly rows: number

@@ -135,6 +135,7 @@ export const purge = Effect.fnUntraced(function* (store: RegionStore, now: numbe
   )
   const upTo = window?.up_to ?? undefined
   if (upTo === undefined || window!.oldest > now) return { rows: 0, upTo }
-  yield* store.write([{ statement: purged, values: [after, upTo, now] }])
+  const write = store.write<never>([{ statement: purged, values: [after, upTo, now] }])
+  yield* Effect.catchTag(write, "UniqueViolation", Effect.die)
   return { rows: 1, upTo }
 })
