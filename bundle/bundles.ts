@@ -207,6 +207,13 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
       nodeModules
     ]
   })
-  const { output } = await bundle.write({ dir: folder, ...written, codeSplitting, entryFileNames: "[name].js" })
+  const { output } = await bundle.write({
+    dir: folder,
+    ...written,
+    codeSplitting,
+    entryFileNames: "[name].js",
+    // In fewer words, with the names and the lines that a stack trace shows.
+    minify: { compress: { keepNames: { function: true, class: true } }, mangle: false, codegen: false }
+  })
   noteLicences(folder, output)
 }
