@@ -73,6 +73,34 @@ type FilePlan = Plan<AchFile | undefined, VersionConflict>
 const settlingAt = ({ settlesAt }: AchFile, now: number) =>
   Effect.map(BankSettings, ({ ach }) => (now < settlesAt ? settlesAt : nextStandardWindow(now, ach.schedule).settlesAt))
 
+const settleJob = (fileId: string, dueAt: number) => ({
+  name: settleJobName,
+  key: fileId,
+  payload: { fileId } satisfies FileJob,
+  dueAt
+})
+
+/** Before the operator gets a file again that it does not have: where its time is over, it settles later. */
+const planAgain = Effect.fnUntraced(function* (
+  store: RegionStore,
+  job: ClaimedJob<FileJob>
+): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* fileOf(store, job)
+  if (found === undefined || found.document.acknowledgement !== null) return nothing
+  const now = (yield* Clock).now()
+  const settlesAt = yield* settlingAt(found.document, now)
+  if (settlesAt === found.document.settlesAt) return nothing
+  return yield* planFile(
+    { ...found.document, settlesAt, isDue: false },
+    {
+      version: found.version,
+      now,
+      cancelledJobs: [{ name: settleJobName, key: found.document.id }],
+      jobs: [settleJob(found.document.id, settlesAt)]
+    }
+  )
+})
+
 /** The operator has the file: from now on, or, where it was found there, since an earlier run. */
 const planDelivered = Effect.fnUntraced(function* (
   store: RegionStore,
@@ -90,12 +118,7 @@ const planDelivered = Effect.fnUntraced(function* (
     now,
     jobs: [
       advanceJob({ fileId: file.id, step: "submit", after: 0 }, now),
-      {
-        name: settleJobName,
-        key: file.id,
-        payload: { fileId: file.id } satisfies FileJob,
-        dueAt: Math.max(settlesAt, now)
-      },
+      settleJob(file.id, Math.max(settlesAt, now)),
       ...(inquiry === undefined ? [] : [inquiry])
     ]
   })
@@ -164,8 +187,11 @@ export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: Cla
     .find(file.name)
     .pipe(Effect.catchTag("RailUnreachable", () => Effect.succeed<AchFileFinding>({ status: "unknown" })))
   yield* applyFinding(store, file, finding)
-  // What may come of a failed delivery is found out by the next inquiry.
-  if (finding.status === "not_found") yield* Effect.ignore(operator.deliver(yield* outgoingOf(store, file)))
+  if (finding.status === "not_found") {
+    yield* carryOutUnkeyed(store, planAgain(store, job))
+    // What may come of a failed delivery is found out by the next inquiry.
+    yield* Effect.ignore(operator.deliver(yield* outgoingOf(store, file)))
+  }
   const next = inquiryJob(file.id, inquiries + 1, file.deliveredAt ?? (yield* Clock).now())
   if (next === undefined || finding.status === "accepted" || finding.status === "rejected") return "done" as JobOutcome
   return yield* carryOutJob(store, planned(undefined, { scope, jobs: [next] }), job)

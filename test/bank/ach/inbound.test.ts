@@ -29,7 +29,11 @@ interface OwnOperator {
 
 /** An engine whose operator is an array of files, and tells what the test says. */
 const start = async (
-  of: { readonly lateAnswer?: AchNews; readonly store?: TestEngine.TestEngineOptions["store"] } = {}
+  of: {
+    readonly lateAnswer?: AchNews
+    readonly loses?: true
+    readonly store?: TestEngine.TestEngineOptions["store"]
+  } = {}
 ): Promise<OwnOperator> => {
   const got: Array<OutgoingAchFile> = []
   let sink: (news: AchNews) => Promise<void> = () => Promise.resolve()
@@ -51,7 +55,9 @@ const start = async (
       got.push(file)
       await answer(file.name)
     },
-    find: async () => ({ status: of.lateAnswer === undefined ? "unknown" : "accepted" }),
+    find: async () => ({
+      status: of.lateAnswer !== undefined ? "accepted" : of.loses === true ? "not_found" : "unknown"
+    }),
     subscribe: (receive) => void (sink = receive)
   })
   const engine = await TestEngine.make({
@@ -221,6 +227,17 @@ describe("an operator of the host's own", () => {
     expect(payment).toMatchObject({ status: "failed" })
     expect(payment).not.toHaveProperty("needsAttention")
     expect(await alerts(own.host)).toHaveLength(1)
+  })
+
+  it("B87 that lost a file until its time was over settles it on the next date", async () => {
+    const own = await start({ loses: true })
+    const id = await created(own.host, achBody({ direction: "debit", sameDay: true }))
+    await until(own.host, "2026-06-17T01:00:00Z")
+    expect(own.got).toHaveLength(5)
+    await acknowledged(own)
+    expect((await shown(own.host, id)).status).toBe("submitted")
+    await until(own.host, "2026-06-18T12:30:00Z")
+    expect((await shown(own.host, id)).status).toBe("settled")
   })
 
   it("D.1 that takes a file after it refused it, before or after the settlement time, settles it into suspense", async () => {
