@@ -212,15 +212,21 @@ export const IdempotencyKeyField = [
   "The same as the header `Idempotency-Key`; if both are sent, they must be equal."
 ] as const
 
-/** Whether there is something to read in a text: not spaces alone, or characters that nobody sees. */
-export const isVisible = (value: string): boolean => /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(value)
+/**
+ * Whether there is something to read in a text, and what is read is what is written: not spaces alone, or characters that nobody
+ * sees, and no override of the direction, after which a listed name that is written backwards reads as itself.
+ */
+export const isReadable = (value: string): boolean =>
+  /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(value) && !/[\u202d\u202e]/.test(value)
+
+/** What such a text is. */
+export const readable =
+  "with at least one visible character, and without U+202D and U+202E, which turn the order of what is read"
 
 /** A text with something to read in it. */
 export const visibleText = (maximum: number, what: string) =>
   text(maximum, "string_too_long", { pattern: "\\S" }).check(
-    Schema.makeFilter(isVisible, {
-      expected: `${what} with at least one visible character`
-    })
+    Schema.makeFilter(isReadable, { expected: `${what} ${readable}` })
   )
 
 /** A flag as it is sent. */

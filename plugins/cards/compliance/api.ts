@@ -6,15 +6,15 @@ import { CountryCode, isCalendarDate } from "../../../src/domain.ts"
 import { Publication, Wire, type ScreeningSubject } from "../../../src/plugin.ts"
 import { refused } from "../refused.ts"
 import { ScreeningBody } from "../screening/ScreeningBody.ts"
-import { fits, IdempotencyKeyField, idPath, isVisible, refusal, withoutCardNumbers } from "../wire.ts"
+import { fits, IdempotencyKeyField, idPath, isReadable, readable, refusal, withoutCardNumbers } from "../wire.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
 export const maxNameLength = 500
 
 const Name = Schema.String.annotate({ expected: "a string" })
   .check(
-    Schema.makeFilter(isVisible, {
-      expected: "a name with at least one visible character",
+    Schema.makeFilter(isReadable, {
+      expected: `a name ${readable}`,
       toJsonSchema: () => ({ pattern: "\\S" })
     }),
     Schema.makeFilter((value: string) => fits(value.trim(), maxNameLength), {

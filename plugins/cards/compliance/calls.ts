@@ -7,7 +7,7 @@ import { CardNumber, Country, isCalendarDate } from "../../../src/domain.ts"
 import { call, type CallerShape, type ScreeningSubject } from "../../../src/plugin.ts"
 import { checkReported } from "../callsOf.ts"
 import { resolutions, type ScreeningResolution } from "../screening/ScreeningRecord.ts"
-import { fits, isVisible } from "../wire.ts"
+import { fits, isReadable } from "../wire.ts"
 import { maxNameLength } from "./api.ts"
 import * as operations from "./operations.ts"
 
@@ -16,7 +16,7 @@ const entityTypes: ReadonlyArray<unknown> = ["individual", "business", "any"] sa
 >
 
 const isName = (name: unknown): name is string =>
-  typeof name === "string" && isVisible(name) && fits(name.trim(), maxNameLength)
+  typeof name === "string" && isReadable(name) && fits(name.trim(), maxNameLength)
 
 /** Whoever is asked for in another way than over HTTP would be found on no list. */
 const isSubject = ({ country, dateOfBirth, entityType, name }: ScreeningSubject): boolean =>
