@@ -160,6 +160,9 @@ const cardsMoves: ReadonlyArray<readonly [weight: number, draw: Draw]> = [
   [2, ({ pick }) => money.fund(1 + pick(2_000))]
 ]
 
+/** The network refuses a payment to it, and then says that it settled: of whoever asks, as after a crash, it says that at once. */
+const refusedThenSettled = "9002000008"
+
 const accounts = [
   "9000000000",
   "9000000000",
@@ -174,7 +177,7 @@ const accounts = [
   "9002000005",
   "9002000006",
   "9002000007",
-  "9002000008",
+  refusedThenSettled,
   "9003000004",
   "9004000001",
   "9004000002",
@@ -182,11 +185,12 @@ const accounts = [
 ]
 
 const pay: Draw = (world) => {
-  const { pick } = world
+  const { isCalm, pick } = world
   const amount = pick(12) === 0 ? 80_000 + pick(30_000) : 1 + pick(40_000)
+  const account = oneOf(world, accounts)
   return bank.pay({
     amount,
-    account: oneOf(world, accounts),
+    account: isCalm === true && account === refusedThenSettled ? "9000000000" : account,
     name: pick(8) === 0 ? bank.listedName : "Jane Roe",
     fault: "none"
   })
