@@ -123,7 +123,8 @@ describe("test helpers in process", () => {
     )
     expect(entry).toMatchObject({ list: "uk_hmt", entityType: "individual" })
     await expect(engine.call(payments.create(caller, { ...order, customer: id }))).rejects.toMatchObject({
-      _tag: "CustomerBlocked"
+      _tag: "CustomerBlocked",
+      message: expect.stringContaining("on a watch list")
     })
     const screened = await engine.call(compliance.screen(caller, { name: "Vera Listed", entityType: "individual" }))
     expect(screened).toMatchObject({ result: "match" })

@@ -93,7 +93,10 @@ export type BlockLeft = CustomerBlock | "sanctioned_country"
 export class CustomerBlocked extends Data.TaggedError("CustomerBlocked")<{
   readonly block: CustomerBlock
   readonly param: string
-}> {
+}> {}
+
+/** An open request to the acquirer is not repeated, because nothing may be processed for its customer: a person has to decide. */
+export class RequestStopped extends Data.TaggedError("RequestStopped")<{ readonly block: BlockLeft }> {
   override get message(): string {
     return `Nothing may be processed for the customer: ${this.block}`
   }

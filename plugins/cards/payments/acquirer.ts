@@ -22,6 +22,7 @@ import { wholeSeconds } from "../events.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { jobActor, type Actor } from "../plans.ts"
+import { RequestStopped } from "../customers/Customer.ts"
 import { gate } from "./admission.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Capture from "./Capture.ts"
@@ -200,14 +201,19 @@ export const thenAsk = (actor: Actor, begun: BegunPayment): PaymentPlan => {
 
 /**
  * For the job: asks again about an intent that is still open. Nobody knows whether the acquirer heard of it, so it takes no money as
- * long as nothing may be processed for the customer. Fails with `AcquirerUnknown` when there is no answer, and as `gate` does.
+ * long as nothing may be processed for the customer. Fails with `AcquirerUnknown` when there is no answer, and with `RequestStopped`.
  */
 export const resume = Effect.fnUntraced(function* ({ id, scope, store }: JobPayment, job: ClaimedJob) {
   const found = yield* repository.byId(store, scope, id)
   if (found === undefined || found.payment.intent === null) return "done" as const
   const { customer, intent } = found.payment
   const actor = jobActor(store, scope)
-  if (customer !== null && intent.operation !== "void") yield* gate(actor, customer)
+  if (customer !== null && intent.operation !== "void") {
+    yield* Effect.catchTags(gate(actor, customer), {
+      CustomerBlocked: ({ block }) => Effect.fail(new RequestStopped({ block })),
+      CountrySanctioned: () => Effect.fail(new RequestStopped({ block: "sanctioned_country" }))
+    })
+  }
   return yield* carryOutJob(store, yield* asked(actor, found.payment, intent), job)
 })
 

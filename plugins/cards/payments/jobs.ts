@@ -45,7 +45,7 @@ const change = Effect.fnUntraced(function* (
   return yield* planDecision(jobActor(store, scope), decision, { version: found.version })
 })
 
-/** Ends an authorization that was not captured in time. An acquirer of the host may still hold the money, and is asked to release it. */
+/** Ends an authorization that nobody captured in time. A live acquirer may still hold the cardholder's money: another job asks it to let go. */
 const expire = Effect.fnUntraced(function* (of: JobPayment) {
   const { live, test } = yield* Acquirer
   const dueAt = (yield* Clock).now()

@@ -1,5 +1,4 @@
 /** What can be done with payouts: pass the gates, let the entity decide, commit. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import {
@@ -13,7 +12,7 @@ import {
 } from "../../../src/plugin.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
-import type { BlockLeft } from "../customers/Customer.ts"
+import { RequestStopped } from "../customers/Customer.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { eventsAbout, planned, type Actor } from "../plans.ts"
@@ -153,13 +152,6 @@ export const notice = (actor: Actor, id: string, what: BankReport) =>
 /** For the processor's notices: whose payout this is, or `undefined`. */
 export const ownerOf = repository.ownerOf
 
-/** A payout has left, nobody knows whether the acquirer heard of it, and nothing may be paid to its customer. */
-export class PayoutStopped extends Data.TaggedError("PayoutStopped")<{ readonly block: BlockLeft }> {
-  override get message(): string {
-    return `Nothing may be paid to the customer: ${this.block}`
-  }
-}
-
 /** Asks again tomorrow: the payout is on its way. After two weeks somebody has to look. */
 const askLater = Effect.fnUntraced(function* (actor: Actor, payout: Payout.Payout, job: Payout.SendJob) {
   if (job.asked === Payout.maxAsked) {
@@ -176,7 +168,7 @@ const askLater = Effect.fnUntraced(function* (actor: Actor, payout: Payout.Payou
 /**
  * Has the acquirer send a payout that has left, under the payout's id, or asks what has become of it. Gives the step that takes
  * the answer; `undefined` when there is nothing left to ask. Fails with `AcquirerUnknown`, to be asked again, and with
- * `PayoutStopped` while nothing may be paid to its customer, unless the acquirer has said that it is on its way.
+ * `RequestStopped` while nothing may be paid to its customer, unless the acquirer has said that it is on its way.
  */
 export const send = Effect.fnUntraced(function* (actor: Actor, job: Payout.SendJob) {
   const { live, test } = yield* Acquirer
@@ -185,7 +177,7 @@ export const send = Effect.fnUntraced(function* (actor: Actor, job: Payout.SendJ
   const ask = (livemode ? live : test).payout
   if (status !== "in_transit" || destination === undefined || ask === undefined) return undefined
   const block = customer === null || job.asked > 0 ? undefined : yield* blockFor(actor, customer)
-  if (block !== undefined && Payout.stops[block] !== undefined) return yield* new PayoutStopped({ block })
+  if (block !== undefined && Payout.stops[block] !== undefined) return yield* new RequestStopped({ block })
   const answer = yield* ask({ reference: id, amountMinor, currency, method, destination, livemode })
   return answer.outcome === "sent" ? askLater(actor, payout, job) : report(actor, id, answer)
 })
