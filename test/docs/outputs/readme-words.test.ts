@@ -90,6 +90,21 @@ describe("what a manifest says", () => {
       "gem install lid"
     ],
     [
+      "a package of Haskell that hpack describes",
+      { "package.yaml": "name: lid\nsynopsis: Turns lids\nlicense: MIT\nlibrary:\n  source-dirs: src\n" },
+      "Turns lids.",
+      "Add `lid` to `build-depends`"
+    ],
+    [
+      "a rock of Lua",
+      {
+        "rockspecs/tool-1.0-1.rockspec":
+          'package = "lid"\ndescription = {\n  summary = "Turns lids", license = "MIT <http://example.com>",\n}\ndependencies = {"lua >= 5.1"}\n'
+      },
+      "Turns lids.",
+      "- Lua 5.1 or later\n\n```sh\nluarocks install lid"
+    ],
+    [
       "a package of Nim",
       {
         "lid.nimble":

@@ -52,6 +52,7 @@ const installCommands: Readonly<
   opam: ({ name }) => `opam install ${name}`,
   haskell: ({ entries, name }) => (entries.length > 0 ? `cabal install ${name}` : undefined),
   gem: ({ name }) => `gem install ${name}`,
+  luarocks: ({ name }) => `luarocks install ${name}`,
   nimble: ({ name }) => `nimble install ${name}`,
   nuget: ({ name }) => `dotnet add package ${name}`,
   dart: ({ name }) => `dart pub add ${name}`,

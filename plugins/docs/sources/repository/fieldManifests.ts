@@ -106,6 +106,15 @@ const spellings: ReadonlyArray<Spelling> = [
     runtime: ["Nim", /["']nim\s*(>=\s*[\d.]+)/]
   },
   {
+    ecosystem: "luarocks",
+    file: /^(?:rockspecs?\/)?[\w.-]+\.rockspec$/,
+    name: keyword("package"),
+    description: keyword("summary"),
+    license: keyword("license"),
+    homepage: keyword("homepage"),
+    runtime: ["Lua", /["']lua\s+(>=\s*[\d.]+)["']/]
+  },
+  {
     ecosystem: "hex",
     file: /^mix\.exs$/,
     name: /\bapp:\s*:(\w+)/,
@@ -200,7 +209,7 @@ const ofHaddock = (text: string): string =>
 
 /** Whether a manifest is of the whole: it stands at the root, or where its tool looks for what is published. */
 export const isOfRoot = ({ isPrivate, path }: Pick<Manifest, "isPrivate" | "path">): boolean =>
-  !path.includes("/") || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
+  !path.includes("/") || /^rockspecs?\//.test(path) || (/\.(?:cs|fs)proj$/.test(path) && isPrivate !== true)
 
 /** Reads such a manifest; `undefined` for any other file. */
 export const readFieldManifest = (path: string, text: string): Manifest | undefined => {

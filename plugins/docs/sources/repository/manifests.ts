@@ -244,6 +244,19 @@ const readDart = (path: string, text: string): Manifest | undefined => {
   }
 }
 
+const readHpack = (path: string, text: string): Manifest | undefined => {
+  const root = objectOf(() => parseStructured(text))
+  if (root === undefined) return undefined
+  return {
+    path,
+    ecosystem: "haskell",
+    ...described((field) => textOf(root[field === "description" ? "synopsis" : field])),
+    ...filled("about", textOf(root["description"])),
+    scripts: [],
+    entries: "library" in root ? [] : factsOf(root["executables"], path)
+  }
+}
+
 /** File name → reader. */
 const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
   DESCRIPTION: readR,
@@ -256,7 +269,8 @@ const manifestReaders: Readonly<Record<string, (path: string, text: string) => M
   "build.gradle.kts": readGradle,
   "pom.xml": readMaven,
   "Project.toml": readJulia,
-  "pubspec.yaml": readDart
+  "pubspec.yaml": readDart,
+  "package.yaml": readHpack
 }
 
 /** Reads a manifest; `undefined` for any other file. */
