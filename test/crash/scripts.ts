@@ -1,4 +1,6 @@
 /** What callers do: payments by card and between banks, each with the end that it must come to. */
+import { addBankingDays } from "../../plugins/bank/calendar/banking-days.ts"
+import { earliestStandardDate } from "../../plugins/bank/calendar/ach-windows.ts"
 import type { Callers, Operation } from "./Caller.ts"
 import { bankClients, cardAccounts } from "./fleet.ts"
 
@@ -151,7 +153,9 @@ const payByAch = async (shop: Shop): Promise<Expected> => {
   const isReturned = shop.random() < 0.2
   const direction = isReturned || shop.random() < 0.5 ? "debit" : "credit"
   const to = receiver(isReturned ? "9010000001" : "9000000000")
-  const body = { direction, amount, secCode: "PPD", originator, receiver: to }
+  // Not the next file: it may leave while the load still runs.
+  const effectiveDate = addBankingDays(earliestStandardDate(Date.now()), 1)
+  const body = { direction, amount, secCode: "PPD", effectiveDate, originator, receiver: to }
   const made = await ask(shop, { service: "bank", path: "/v2/payments/ach", credential, body }, [201])
   return {
     id: made.data?.paymentId,
