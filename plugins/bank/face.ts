@@ -13,9 +13,8 @@ import {
   type Visit
 } from "../../src/plugin.ts"
 import type { Mode, Principal } from "../../src/domain.ts"
-import { scopes } from "./clients/Client.ts"
 import * as clients from "./clients/repository.ts"
-import { adminAccount } from "./administration/Actor.ts"
+import { adminAccount, adminScopes } from "./administration/Actor.ts"
 import { refuse } from "./errors.ts"
 import {
   type FaceFailure,
@@ -80,7 +79,7 @@ const makeAuthenticate = (options: BankOptions, { clock, signer, store }: GateKe
     scopes: granted,
     plan: "client"
   })
-  const admin = principal(adminAccount, scopes)
+  const admin = principal(adminAccount, adminScopes)
   const { adminToken } = options
   // Compared by their keyed hashes, so that the time it takes tells nothing of where they differ.
   const isAdmin = (token: string): boolean => {

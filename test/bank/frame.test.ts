@@ -34,6 +34,9 @@ const readings = operations
   .filter(({ method, path }) => method === "GET" && !path.includes("{"))
   .map(({ path }) => (path.endsWith("/ledger/entries") ? `${path}?paymentId=x_1` : path))
 
+/** Whoever may read: an administrator has no webhooks. */
+const reader = ({ admin, ask }: Host, path: string) => (path.startsWith("/v2/webhooks") ? ask : admin)
+
 const makeSomethingOfEveryKind = async (host: Host) => {
   const post = async (path: string, body: unknown) => {
     const reply = await host.ask("POST", path, body, { "idempotency-key": freshKey() })
@@ -55,7 +58,7 @@ const makeSomethingOfEveryKind = async (host: Host) => {
     ],
     read: async () => {
       const found = []
-      for (const path of readings) found.push((await host.admin("GET", path)).body)
+      for (const path of readings) found.push((await reader(host, path)("GET", path)).body)
       for (const kind of ["instant", "wire", "ach", "rfp"]) {
         const { data } = (await host.ask("GET", `/v2/payments/${kind}`)).body
         expect(data.length, kind).toBeGreaterThan(0)
@@ -80,7 +83,7 @@ describe("every endpoint", () => {
     const elsewhere = operations.filter(({ path }) => !path.startsWith("/v2/"))
     expect(elsewhere.map(({ path }) => path)).toEqual(["/auth/token"])
     for (const path of readings) {
-      const reply = await host.admin("GET", path)
+      const reply = await reader(host, path)("GET", path)
       expect([path, reply.status, reply.headers.get("content-type")]).toEqual([path, 200, "application/json"])
       expect((await host.admin("GET", path.slice("/v2".length))).status).toBe(404)
     }
@@ -170,6 +173,22 @@ const scopeOf = (method: string, path: string): BankScope => {
       return "simulator:control"
   }
 }
+
+it("B104 an administrator, who owns no payments, cannot make any, ask for them, or take webhooks", async () => {
+  const host = await startHost()
+  const asked = [
+    ["/v2/payments/instant", to("9000000000")],
+    ["/v2/payments/wire", fedwire()],
+    ["/v2/payments/ach", achBody()],
+    ["/v2/payments/ach/batches", { entries: [achBody()] }],
+    ["/v2/payments/rfp", { rail: "rtp", amount: 1, originator, beneficiary }],
+    ["/v2/webhooks", { url: "https://example.com/hooks", events: ["*"] }]
+  ] as const
+  for (const [path, body] of asked) {
+    const reply = await host.admin("POST", path, body, { "idempotency-key": freshKey() })
+    expect([path, reply.status, reply.body.error.code]).toEqual([path, 403, "INSUFFICIENT_SCOPE"])
+  }
+})
 
 it("B104 B152 every endpoint needs its scope, and no other opens it", async () => {
   const named = (scope: string) => `cli_without_${scope.replace(":", "_")}`

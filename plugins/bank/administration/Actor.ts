@@ -1,9 +1,16 @@
 /** Who acts in the administration: a client with the scopes for it, or the holder of the console's token. */
 
 import type { Principal } from "../../../src/domain.ts"
+import { scopes, type BankScope } from "../clients/Client.ts"
 
 /** The account of the console's administrator. It is no client and owns no payments. */
 export const adminAccount = "admin"
+
+/** What only clients do: an administrator owns no payments, and nothing happens of which to hear. */
+const ofClients: ReadonlyArray<BankScope> = ["payments:write", "rfp:write", "webhooks:manage"]
+
+/** What an administrator may do who does not stand in for a client. */
+export const adminScopes = scopes.filter((scope) => !ofClients.includes(scope))
 
 const named = `${adminAccount}:`
 
