@@ -239,6 +239,20 @@ describe("participants (B155)", () => {
     const { rails } = (await host.ask("GET", "/v2/participants/099900027")).body.data
     expect([rails.ach, rails.fedwire]).toEqual([false, false])
   })
+
+  it("are imported by many at once, in one moment", async () => {
+    const host = await startHost()
+    const rail = { participates: true }
+    const bank = { routingNumber: "011000015", name: "New Bank", status: "active", ach: rail, fedwire: rail }
+    const content = JSON.stringify([{ ...bank, rtp: rail, fednow: rail }])
+    const imported = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        host.admin("POST", "/v2/admin/participants/import", { name: `file ${at}`, format: "json", content })
+      )
+    )
+    // Those that others were in front of too often say so.
+    expect([200, 503]).toEqual(expect.arrayContaining(imported.map(({ status }) => status)))
+  })
 })
 
 describe("the books (D.5, B.9)", () => {

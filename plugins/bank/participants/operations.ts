@@ -28,7 +28,6 @@ import {
   removeEarlier,
   sameTurn,
   stageDirectory,
-  stageOf,
   type Directory
 } from "./repository.ts"
 
@@ -124,9 +123,9 @@ const forEachPage = Effect.fnUntraced(function* (
 const nextDirectory = Effect.fnUntraced(function* (store: RegionStore, name: string, entries: number) {
   const clock = yield* Clock
   const current = yield* currentDirectory(store)
-  const loadedAt = clock.now()
-  const stage = stageOf(loadedAt, (yield* Ids).next("dir"))
-  return { version: (current?.version ?? 0) + 1, name, loadedAt, entries, stage } satisfies Directory
+  // Below zero, which no version is: a number that no other directory has.
+  const stage = -1 - Number.parseInt((yield* Ids).secret(6), 16)
+  return { version: (current?.version ?? 0) + 1, name, loadedAt: clock.now(), entries, stage } satisfies Directory
 })
 
 /** Puts a whole new directory in force, at once. `since` is the turn in which it was made of the one before. */

@@ -116,16 +116,6 @@ export const listParticipants = (
     (rows) => rows.map((row) => storedBank.read(row.state))
   )
 
-/** Numbers of stages in one millisecond. */
-const stagesPerMillisecond = 256
-
-/** A number for the banks of a directory that is to come: below zero, which no version is. `id` tells those of one time apart. */
-export const stageOf = (now: number, id: string): number => {
-  let place = 0
-  for (let at = 0; at < id.length; at++) place = (place * 31 + id.charCodeAt(at)) % stagesPerMillisecond
-  return -(now * stagesPerMillisecond + place)
-}
-
 const banks = table("bank_participants", {
   directory_version: key(integer),
   routing_number: key(text),
