@@ -79,7 +79,7 @@ export const text = (longest: number, form?: Publication.JsonObject) =>
 export const networkText = (longest: number) =>
   text(longest).check(
     Schema.makeFilter(
-      (value: string) => isWithin("latin", plainText(value)),
+      (value: string) => isWithin("latin", plainText(value)) && plainText(value).trim() !== "",
       refusal("INVALID_FIELD_FORMAT", "a text that networks can carry: letters, digits and usual signs")
     ),
     Schema.makeFilter(

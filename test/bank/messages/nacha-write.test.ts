@@ -130,7 +130,8 @@ describe("the writer", () => {
 
   it.each([
     ["a name is cut, where it is only information", { name: "Maria del Carmen Fernandez" }, "Maria del Carmen Ferna"],
-    ["accents are dropped", { name: "José Ångström" }, "Jose Angstrom"]
+    ["accents are dropped", { name: "José Ångström" }, "Jose Angstrom"],
+    ["a name begins where its field does", { name: `${" ".repeat(22)}Jane Roe` }, "Jane Roe"]
   ])("%s", (_, change, shown) => {
     expect(read(written(fileOf(batchOf(change)))).file.batches[0]?.entries[0]?.name).toBe(shown)
   })
@@ -138,6 +139,13 @@ describe("the writer", () => {
   it.each([
     ["a long account number", batchOf({ accountNumber: "1".repeat(18) }), "accountNumber", /18 characters/],
     ["no account number", batchOf({ accountNumber: "" }), "accountNumber", /blank/],
+    ["a name of signs that are not seen", batchOf({ name: "\u{200b}" }), "name", /blank/],
+    [
+      "a company name of such signs",
+      { header: { ...batchHeader, companyName: "\u{200b}" }, entries: [entry] },
+      "companyName",
+      /blank/
+    ],
     ["a wrong check digit", batchOf({ routingNumber: "099900068" }), "routingNumber", /check digit/],
     ["an amount of eleven digits", batchOf({ amountMinor: 10_000_000_000 }), "amountMinor", /10 digits/],
     ["part of a cent", batchOf({ amountMinor: 0.5 }), "amountMinor", /whole number/],

@@ -33,6 +33,14 @@ describe("texts for networks", () => {
 
   it.each([
     ["a character without a plain writing", named("A\u{E000}"), "INVALID_FIELD_FORMAT", "beneficiary.name"],
+    ["a name of signs that are not seen", named("\u{200b}"), "INVALID_FIELD_FORMAT", "beneficiary.name"],
+    ["a name of blanks", named("  "), "INVALID_FIELD_FORMAT", "beneficiary.name"],
+    [
+      "a remittance of signs that are not seen",
+      { remittanceInfo: "\u{fe0f}" },
+      "INVALID_FIELD_FORMAT",
+      "remittanceInfo"
+    ],
     ["a control character", { remittanceInfo: "a\u0007b" }, "INVALID_FIELD_FORMAT", "remittanceInfo"],
     ["a name that is too long in plain letters", named("ß".repeat(71)), "FIELD_TOO_LONG", "beneficiary.name"],
     [

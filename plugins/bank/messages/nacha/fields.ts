@@ -34,14 +34,19 @@ export const text = (length: number): FieldType<string> => ({
   read: (value) => Result.succeed(value.trimEnd())
 })
 
-/** Text that must not be blank. */
-export const required = (length: number): FieldType<string> => notBlank(text(length))
+/** Text that must not be blank, as it stands in the file: signs that are not seen are not written. */
+const notBlank = (written: Written): Written =>
+  Result.filterOrFail(
+    written,
+    (shown) => shown.trim() !== "",
+    () => "is blank"
+  )
 
-const notBlank = (type: FieldType<string>): FieldType<string> => ({
-  length: type.length,
-  write: (value) => (value.trim() === "" ? Result.fail("is blank") : type.write(value)),
-  read: (value) => (value.trim() === "" ? Result.fail("is blank") : type.read(value))
-})
+/** Text that must not be blank. */
+export const required = (length: number): FieldType<string> => {
+  const { read, write } = text(length)
+  return { length, write: (value) => notBlank(write(value)), read: (value) => notBlank(read(value)) }
+}
 
 /**
  * The name of a receiver or of its bank, which is cut where the field ends, as is the custom of the format: names there
@@ -49,10 +54,7 @@ const notBlank = (type: FieldType<string>): FieldType<string> => ({
  */
 export const name = (length: number): FieldType<string> => ({
   ...text(length),
-  write: (value) =>
-    value.trim() === ""
-      ? Result.fail("is blank")
-      : Result.map(printable(value), (plain) => plain.slice(0, length).padEnd(length))
+  write: (value) => notBlank(Result.map(printable(value), (plain) => plain.trimStart().slice(0, length).padEnd(length)))
 })
 
 /** A number without a sign, zeros on the left. Blanks are read as nothing, which a caller may take as zero. */
