@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { CountryCode } from "../../../src/domain.ts"
 import { parameterIssues, Publication, Refusal, Wire } from "../../../src/plugin.ts"
 import { namesOf } from "../fieldNames.ts"
+import { plainText } from "../messages/iso/characters.ts"
 import { isSecCode } from "../messages/nacha/sec-rules.ts"
 import { secCodes } from "../messages/nacha/NachaFile.ts"
 import { accountTypes, paymentStatuses } from "../payments/Payment.ts"
@@ -164,7 +165,7 @@ export const withReceiver = (body: Readonly<Record<string, unknown>>): Readonly<
 
 /** What files call a company that gives itself no short name, or no identification (Nacha: 9 and nine digits). */
 const companyOf = ({ companyId, companyName, name, routingNumber }: typeof OriginatorBody.Type) => ({
-  companyName: companyName ?? name.slice(0, 16).trim(),
+  companyName: companyName ?? plainText(name).trim().slice(0, 16),
   companyId: companyId ?? `9${routingNumber}`
 })
 

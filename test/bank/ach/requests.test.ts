@@ -58,6 +58,13 @@ describe("a good request", () => {
     expect(await shown(host, id)).toMatchObject({ receiver: { name: "Jane Roe" }, companyEntryDescription: "PAYMENT" })
   })
 
+  it("calls a company by the beginning of its name as files write it, which may be longer than the name's own", async () => {
+    const host = await startHost()
+    const named = { ...without(achOriginator, "companyName"), name: "Straßenbau Müller GmbH" }
+    const id = await created(host, achBody({ originator: named }))
+    expect(await shown(host, id)).toMatchObject({ companyName: "Strassenbau Mull" })
+  })
+
   it.each([
     ["PPD", {}],
     ["PPD", { direction: "debit" }],
