@@ -52,8 +52,10 @@ describe("clients (B152)", () => {
     expect(await withToken(first)).toBe(200)
     await host.admin("POST", `/v2/admin/clients/${clientId}/revoke-tokens`)
     expect(await withToken(first)).toBe(401)
+    const issued = await token(clientSecret)
     const rotated = (await host.admin("POST", `/v2/admin/clients/${clientId}/rotate-key`)).body.data
     expect([await withKey(apiKey), await withKey(rotated.apiKey)]).toEqual([401, 200])
+    expect(await withToken(issued)).toBe(401)
     const second = await token(rotated.clientSecret)
     await host.admin("PATCH", `/v2/admin/clients/${clientId}`, { active: false })
     expect([await withToken(second), await withKey(rotated.apiKey)]).toEqual([401, 401])

@@ -84,23 +84,32 @@ describe("callers (A.9)", () => {
     expect(await status(renamed, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
   })
 
-  it("B102 B152 a client that its configuration takes out of use loses its tokens for good", async () => {
+  it("B102 B152 a client that its configuration takes out of use, or gives another secret, loses its tokens for good", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bursar-clients-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const one = client("cli_one")
-    const started = (active: boolean) =>
-      startHost({ bank: { clients: [{ ...one, active }] }, engine: { store: sqlite(folder) } })
-    const first = await started(true)
-    const asked = { grant_type: "client_credentials", client_id: one.clientId, client_secret: one.clientSecret }
-    const { body } = await first.ask("POST", "/auth/token", asked, { "x-api-key": undefined })
-    const token = { authorization: `Bearer ${body.access_token}` }
-    expect(await status(first, token)).toEqual([200, undefined])
-    await first.engine.close()
-    for (const active of [false, true]) {
-      const host = await started(active)
+    const started = (change: Partial<ClientConfig> = {}) =>
+      startHost({ bank: { clients: [{ ...one, ...change }] }, engine: { store: sqlite(folder) } })
+    const tokenOf = async (host: Host, client_secret: string) => {
+      const asked = { grant_type: "client_credentials", client_id: one.clientId, client_secret }
+      const { body } = await host.ask("POST", "/auth/token", asked, { "x-api-key": undefined })
+      const token = { authorization: `Bearer ${body.access_token}` }
+      expect(await status(host, token)).toEqual([200, undefined])
+      await host.engine.close()
+      return token
+    }
+    const token = await tokenOf(await started(), one.clientSecret)
+    for (const change of [{ active: false }, {}]) {
+      const host = await started(change)
       expect(await status(host, token)).toEqual([401, "INVALID_TOKEN"])
       await host.engine.close()
     }
+    const kept = await tokenOf(await started(), one.clientSecret)
+    const renamed = await started({ name: "One" })
+    expect(await status(renamed, kept)).toEqual([200, undefined])
+    await renamed.engine.close()
+    const changed = await started({ clientSecret: "another-secret" })
+    expect(await status(changed, kept)).toEqual([401, "INVALID_TOKEN"])
   })
 
   it("B152 a client that was deleted stays so, and keeps its last key", async () => {

@@ -205,7 +205,7 @@ export const ClientsApi = HttpApiGroup.make("clients")
     HttpApiEndpoint.post("rotateKey", "/v2/admin/clients/:clientId/rotate-key", changeable).annotateMerge(
       operation(
         "Replace a client's key and secret",
-        "The new ones are shown in this answer and never again; the old ones are refused at once.",
+        "The new ones are shown in this answer and never again; the old ones are refused at once, and so are its access tokens.",
         { scope: "admin:write" }
       )
     ),

@@ -201,12 +201,12 @@ export const remove = Effect.fnUntraced(function* (
   return yield* changed(caller, client, { action: "client.delete", change, revokes: true, writes })
 })
 
-/** Replaces the key and the secret; the old ones are refused at once. Fails as `update`. */
+/** Replaces the key and the secret; the old ones are refused at once, and tokens that were issued for them. Fails as `update`. */
 export const rotateKey = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const client = yield* changeable(caller, id)
   const secrets = yield* newSecrets
   const change = yield* lookups(secrets)
-  return yield* changed(caller, client, { action: "client.rotate_key", change, revokes: false, secrets })
+  return yield* changed(caller, client, { action: "client.rotate_key", change, revokes: true, secrets })
 })
 
 /** Revokes every token of a client, at once. Fails with `ClientNotFound`. */
@@ -262,7 +262,8 @@ const configured = Effect.fnUntraced(function* (
   const write = known === undefined ? clients.insert(client) : clients.update(client, known.version)
   return yield* planned<undefined, VersionConflict>(undefined, {
     scope: "admin/test",
-    writes: client.active ? [write] : [write, revokeTokens(clientId)],
+    writes:
+      client.active && known?.document.secretLookup === client.secretLookup ? [write] : [write, revokeTokens(clientId)],
     audited: isAudited
       ? {
           by: { actor: "system", requestId: null },

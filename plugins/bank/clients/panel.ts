@@ -83,7 +83,7 @@ const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
   {
     id: "rotate",
     title: "New key and secret",
-    confirm: "The old ones are refused at once. The new ones are shown once.",
+    confirm: "The old ones and its tokens are refused at once. The new ones are shown once.",
     tone: "bad",
     applies: isChangeable,
     run: (caller, { id }) =>
