@@ -47,9 +47,16 @@ export const isFedwireValueDate = (valueDate: PlainDate, now: number, hours: Fed
 /**
  * USD that one unit of a currency counts for limits, approval rules and the travel rule, which are in USD: cautious
  * figures of ours, a good part above the market's of 2026. No money is exchanged by them. A currency that is not here
- * counts as USD.
+ * counts as USD: it is worth less.
  */
-export const usdPerUnit: Readonly<Partial<Record<Currency, number>>> = { eur: 1.4, gbp: 1.6, cad: 0.85, mxn: 0.07 }
+export const usdPerUnit: Readonly<Partial<Record<Currency, number>>> = {
+  eur: 1.4,
+  gbp: 1.6,
+  cad: 0.85,
+  mxn: 0.07,
+  chf: 1.6,
+  kwd: 4
+}
 
 /** Rates count to so many parts of a dollar. */
 const ratePrecision = 1_000_000_000

@@ -35,6 +35,10 @@ describe("wires", () => {
     [30, "kwd", { kwd: 1 }, 3],
     [31, "kwd", { kwd: 3.4 }, 11],
     [50, "jpy", { jpy: 0.0063 }, 32],
+    // A currency counts no less than it is worth, whether the operator gives a rate or not.
+    [749_750, "kwd", undefined, 299_900],
+    [187_500, "chf", undefined, 300_000],
+    [299_999, "aud", undefined, 299_999],
     [999_999_999_999, "eur", undefined, 1_399_999_999_999],
     [7, "usd", undefined, 7]
   ] as const)(
