@@ -80,12 +80,20 @@ const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: M
 })
 
 /** A message came that somebody has to act on. Its text is kept. */
-const unhandled = (event: Extract<RailEvent, { readonly type: "unhandled" }>): StrangersMoney => ({
-  resource: event.railEventId,
-  message: `A ${event.messageType} came over ${event.rail} that nothing here acts on, and nothing is booked for it`
+const unhandled = ({ rail, railEventId }: RailEvent, what: string): StrangersMoney => ({
+  resource: railEventId,
+  message: `${what} came over ${rail} that nothing here acts on, and nothing is booked for it`
 })
 
+const moneyIn = (event: RailEvent): number | undefined =>
+  event.type === "inbound" ? event.credit.amountCents : event.type === "return" ? event.amountCents : undefined
+
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
+  const cents = moneyIn(event)
+  // No message says so, but a connection of a host may.
+  if (cents !== undefined && !(Number.isSafeInteger(cents) && cents > 0)) {
+    return yield* tellOfStranger(store, event, unhandled(event, `Money (${event.type}) of ${cents} minor units`))
+  }
   switch (event.type) {
     case "status":
       return yield* applyStatus(store, event.messageId, event, event.railEventId)
@@ -100,7 +108,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
     case "returnRequestAnswer":
       return yield* isInstantRail(event.rail) ? applyAnswer(store, event) : recalls.applyAnswer(store, event)
     case "unhandled":
-      return yield* tellOfStranger(store, event, unhandled(event))
+      return yield* tellOfStranger(store, event, unhandled(event, `A ${event.messageType}`))
     case "rfpCancelled":
       // The record says so already; a refusal means that the payer was faster, and then its payment comes.
       return

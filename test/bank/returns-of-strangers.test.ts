@@ -80,6 +80,24 @@ describe("money that comes in", () => {
     )
   })
 
+  it.each([0, -5, 0.5, NaN])(
+    "is no money where a connection reports %d cents: an administrator is alerted, once",
+    async (amountCents) => {
+      const host = await startHost()
+      const { paymentId } = (await host.pay({ railPreference: "rtp" })).body.data
+      const back = { type: "return", endToEndId: paymentId, code: "AC04", narrative: undefined, amountCents } as const
+      const inbound = { type: "inbound", credit: { ...credit, amountCents } } as const
+      for (const [index, news] of [back, inbound, back, inbound].entries()) {
+        await hear(host, { ...news, rail: "rtp", railEventId: `NOTHING-${index % 2}` })
+      }
+      expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+      expect((await alerts(host)).map(({ message }: any) => message)).toEqual([
+        `Money (inbound) of ${amountCents} minor units came over rtp that nothing here acts on, and nothing is booked for it`,
+        `Money (return) of ${amountCents} minor units came over rtp that nothing here acts on, and nothing is booked for it`
+      ])
+    }
+  )
+
   it("for an account in whatever characters is in the books without its number", async () => {
     const host = await startHost()
     for (const [index, accountNumber] of ["98 765 4321", "98:7654321"].entries()) {
