@@ -94,7 +94,9 @@ export const publication: Publication.Publication = {
       name: "Idempotency-Key",
       description: keyWords,
       required: true,
-      schema: { ...keySchema, examples: ["transfer-1"] },
+      schema: keySchema,
+      // A key of another operation would be refused.
+      example: ({ id }) => `${id.replace(".", "-")}-1`,
       on: needsKey
     },
     IdempotencyKey: {

@@ -38,6 +38,8 @@ export interface PublishedParameter {
   readonly description: string
   readonly required?: boolean
   readonly schema: JsonObject
+  /** What it may be in a request of an operation, where that differs. */
+  readonly example?: (operation: PublishedOperation) => string
   readonly on: (operation: PublishedOperation) => boolean
 }
 

@@ -217,7 +217,11 @@ const complete = (
   const parameters = Object.entries(publication.parameters).filter(([, { on }]) => on(operation))
   into.parameters = [
     ...(into.parameters as ReadonlyArray<JsonObject>).map(parameterOf),
-    ...parameters.map(([component]) => ref("parameters", component))
+    ...parameters.map(([component, { example, on: _, schema, ...parameter }]) =>
+      example === undefined
+        ? ref("parameters", component)
+        : { in: "header", ...parameter, schema: { ...schema, examples: [example(operation)] } }
+    )
   ]
 }
 
@@ -315,10 +319,9 @@ const componentsOf = (
   schemas: asObject(spec.components).schemas,
   securitySchemes: publication.securitySchemes(mount),
   parameters: Object.fromEntries(
-    Object.entries(publication.parameters).map(([component, { on: _on, ...parameter }]) => [
-      component,
-      { in: "header", ...parameter }
-    ])
+    Object.entries(publication.parameters).flatMap(([component, { example, on: _on, ...parameter }]) =>
+      example === undefined ? [[component, { in: "header", ...parameter }]] : []
+    )
   ),
   headers: Object.fromEntries(
     Object.entries(publication.headers).map(([component, { description, schema }]) => [

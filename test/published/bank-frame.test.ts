@@ -77,12 +77,14 @@ const those = (says: (operation: any) => boolean) => {
 }
 
 const needsScope = those(({ security }) => security[1]?.accessToken?.length > 0)
-const sendsKey =
-  (...components: ReadonlyArray<string>) =>
-  ({ parameters }: any) =>
-    parameters.some(({ $ref }: any) => components.some((name) => $ref === `#/components/parameters/${name}`))
-const needsKey = those(sendsKey("IdempotencyKeyRequired"))
-const takesKey = those(sendsKey("IdempotencyKeyRequired", "IdempotencyKey"))
+/** Keys that must be sent stand in each operation, with an example of its own. */
+const keyOf = ({ parameters }: any) => parameters.find(({ name }: any) => name === "Idempotency-Key")
+const needsKey = those((operation) => keyOf(operation)?.required === true)
+const takesKey = those(
+  (operation) =>
+    keyOf(operation) !== undefined ||
+    operation.parameters.some(({ $ref }: any) => $ref === "#/components/parameters/IdempotencyKey")
+)
 
 let made: Promise<ReadonlyArray<Probe>> | undefined
 
@@ -168,6 +170,13 @@ describe("the published document of bank", () => {
 
   it("takes idempotency keys with every request that may have a body", () => {
     expect(operations.filter(takesKey)).toEqual(operations.filter(takesBody))
+  })
+
+  it("shows another key with each request that needs one: a key of another request is refused", () => {
+    const operations = Object.values<any>(document.paths).flatMap((methods) => Object.values<any>(methods))
+    const shown = operations.flatMap((operation) => keyOf(operation)?.schema.examples ?? [])
+    expect(shown.length).toBeGreaterThan(1)
+    expect(new Set(shown).size).toBe(shown.length)
   })
 
   it("says of every field of an event what it means", () => {
