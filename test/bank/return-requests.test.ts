@@ -26,6 +26,19 @@ describe("a request to give money back", () => {
     expect((await ask(host, { reasonCode: "NARR", additionalInfo: "sent in error" })).reply.status).toBe(202)
   })
 
+  it("for a part reaches the bank whatever it says in words, which are cut where they do not fit beside the part", async () => {
+    const host = await startHost()
+    const words = "\u20ac".repeat(35)
+    const { paymentId } = await ask(host, { reasonCode: "CUST", amount: 500, additionalInfo: words })
+    await host.engine.drain()
+    const path = `/v2/payments/${paymentId}/messages`
+    const asked = (await host.ask("GET", path)).body.data.find(({ messageType }: any) =>
+      messageType.startsWith("camt.056")
+    )
+    const { content } = (await host.ask("GET", `${path}/${asked.messageId}`)).body.data
+    expect(content).toContain(`<AddtlInf>PART USD 5.00 ${"EUR".repeat(30)}E</AddtlInf>`)
+  })
+
   it.each(["IPAY", "PECR"] as const)(
     "that was granted (%s) raises an alert where its money does not come",
     async (status) => {

@@ -217,8 +217,9 @@ const requestCancellation = (rail: ProfileName, messageId: string, createdAt: nu
 
 /** The details of a request for money back beside its reason: the requested part, and the sender's words. */
 const informationOf = (rail: ProfileName, { additionalInfo, partCents }: ReturnInstruction) => {
-  const text = partCents === undefined ? additionalInfo : askedPartText(partCents, additionalInfo)
-  return text === null ? {} : { additional: [writable(text, profiles[rail].characters)] }
+  const words = additionalInfo === null ? null : writable(additionalInfo, profiles[rail].characters)
+  const text = partCents === undefined ? words : askedPartText(partCents, words)
+  return text === null ? {} : { additional: [text] }
 }
 
 const returnRequest = (rail: ProfileName, of: ReturnInstruction) =>
