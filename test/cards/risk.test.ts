@@ -2,18 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { cards, risk, testAccount } from "../../plugins/cards/index.ts"
+import { cards, IpCountries, risk, testAccount, type FindIpCountry } from "../../plugins/cards/index.ts"
 import { RiskModel, type RiskModelImplementation } from "../../src/services/RiskModel.ts"
 import { startHost, testKey } from "./host.ts"
 import { makeRule, paid, post, typesOf } from "./riskMoves.ts"
 
+const startWith = <A>(layers: Layer.Layer<A>) =>
+  startHost({ engine: { plugins: [cards({ mode: "sandbox" })], layers: layers as Layer.Layer<never> } })
+
 const modelled = (implementation: RiskModelImplementation) =>
-  startHost({
-    engine: {
-      plugins: [cards({ mode: "sandbox" })],
-      layers: Layer.succeed(RiskModel, RiskModel.make(implementation)) as Layer.Layer<never>
-    }
-  })
+  startWith(Layer.succeed(RiskModel, RiskModel.make(implementation)))
 
 describe("the assessment", () => {
   it("C66, C68, C72, C132: has the documented fields, and those of the payment's risk", async () => {
@@ -200,6 +198,32 @@ describe("a model of the host", () => {
     const command = { amountMinor: 2_000, currency: "usd", paymentMethod: "pm_card_visa" } as const
     const preview = Effect.map(risk.preview(caller, command), (seen) => [seen.risk.score, seen.sca?.decision])
     for (let index = 0; index < 8; index++) expect(await host.engine.call(preview)).toEqual([0, "out_of_scope"])
+  })
+})
+
+describe("a table of countries of the host", () => {
+  const lying =
+    (answer: unknown): FindIpCountry =>
+    () =>
+      answer as string
+  const tables: ReadonlyArray<readonly [string, FindIpCountry]> = [
+    [
+      "throws",
+      () => {
+        throw new TypeError("no address")
+      }
+    ],
+    ["answers null", lying(null)],
+    ["answers in lower case", lying("us")],
+    ["answers with a promise", lying(Promise.resolve("US"))]
+  ]
+  it.each(tables)("C71: costs a payment its signal and no more where it %s", async (_, table) => {
+    const host = await startWith(Layer.succeed(IpCountries, table))
+    const { assessment, status } = await paid(host, { client: { ip: "unknown" } })
+    expect([status, assessment.signals]).toEqual([200, []])
+    expect((await paid(host, { client: { ip: "unknown", ip_country: "DE" } })).assessment.signals).toEqual([
+      "ip_mismatch"
+    ])
   })
 })
 

@@ -20,7 +20,7 @@ import type { Client, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import type { Payment, PaymentDecline, PaymentRisk } from "../payments/Payment.ts"
 import { historyOf } from "./history.ts"
 import * as remembering from "./historyRepository.ts"
-import { IpCountries } from "./ip-countries.ts"
+import { countryOf, IpCountries } from "./ip-countries.ts"
 import { judge } from "./judging.ts"
 import { inOrder } from "./RiskRule.ts"
 
@@ -124,7 +124,7 @@ export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment:
   const settings = (yield* AccountSettings).get(caller.principal.account)
   const { acceptLanguage, deviceId, ip: given, ipCountry, userAgent } = clientOf(payment)
   const ip = given === undefined ? undefined : plainAddress(given)
-  const country = ipCountry ?? (ip === undefined ? undefined : (yield* IpCountries)(ip))
+  const country = ipCountry ?? (ip === undefined ? undefined : countryOf(yield* IpCountries, ip))
   const client: Told = { ip, ipCountry: country, deviceId, userAgent, acceptLanguage }
   const features = featuresOf(caller, payment, client)
   const traces: remembering.Traces = {

@@ -3,6 +3,7 @@
  * choose a country; a host brings its own table with `Layer.succeed(IpCountries, …)`.
  */
 import * as Context from "effect/Context"
+import { Country } from "../../../src/domain.ts"
 import { testHighRiskCountry } from "../../../src/plugin.ts"
 
 /** Finds the country of an address, ISO 3166-1 alpha-2; `undefined` when it is not known. It must answer at once. */
@@ -19,3 +20,13 @@ export const documentationRanges: ReadonlyArray<readonly [prefix: string, countr
 export const IpCountries = Context.Reference<FindIpCountry>("bursar/cards/IpCountries", {
   defaultValue: () => (ip) => documentationRanges.find(([prefix]) => ip.startsWith(prefix))?.[1]
 })
+
+/** What a table answers, where that is a country. Many throw at an address that is none: then the country is not known. */
+export const countryOf = (find: FindIpCountry, ip: string): string | undefined => {
+  try {
+    const country = find(ip) ?? ""
+    return Country.isCountry(country) || country === testHighRiskCountry ? country : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -10,7 +10,7 @@ import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { statusOf, type PaymentStatus } from "../payments/PaymentState.ts"
 import { list } from "../payments/repository.ts"
-import { IpCountries, type FindIpCountry } from "./ip-countries.ts"
+import { countryOf, IpCountries, type FindIpCountry } from "./ip-countries.ts"
 import { holds, type RuleAttributes, type RuleCondition } from "./RiskRule.ts"
 
 /** Payments that are tried, and examples that are named (our choices). */
@@ -35,7 +35,7 @@ const attributesOf = (
   of: {
     readonly method: PaymentMethod | undefined
     readonly customerCountry: string | undefined
-    readonly countryOf: FindIpCountry
+    readonly find: FindIpCountry
   }
 ): RuleAttributes => {
   const card = cardOf(of.method)
@@ -49,7 +49,7 @@ const attributesOf = (
     card_category: card?.category,
     billing_country: of.method?.billingDetails.address?.country,
     customer_country: of.customerCountry,
-    ip_country: ip === undefined ? undefined : of.countryOf(ip),
+    ip_country: ip === undefined ? undefined : countryOf(of.find, ip),
     customer: payment.customer ?? undefined,
     payment_method: payment.paymentMethod,
     off_session: payment.offSession,
@@ -73,7 +73,7 @@ export const tryRule = Effect.fn("cards.risk.tryRule")(function* (
   when: RuleCondition
 ) {
   yield* Signer
-  const countryOf = yield* IpCountries
+  const find = yield* IpCountries
   const methodOf = once((id) => findMethod(store, scope, id))
   const customerOf = once((id) => findCustomer(store, scope, id))
   const entries = yield* list(store, scope, { full: true }, undefined, triedPayments)
@@ -83,7 +83,7 @@ export const tryRule = Effect.fn("cards.risk.tryRule")(function* (
     const customer = payment.customer === null ? undefined : yield* customerOf(payment.customer)
     const method = yield* methodOf(payment.paymentMethod)
     const customerCountry = customer?.customer.address?.country
-    if (holds(when, attributesOf(payment, { method, customerCountry, countryOf }))) matched.push(payment)
+    if (holds(when, attributesOf(payment, { method, customerCountry, find }))) matched.push(payment)
   }
   const byStatus: Partial<Record<PaymentStatus, number>> = {}
   const succeeded: Record<string, number> = {}
