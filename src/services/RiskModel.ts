@@ -11,7 +11,7 @@ import { type Answer, ask, type HostCall, timeoutMsOf } from "./ask.ts"
 import { makeOutages } from "./Outages.ts"
 import type { RiskFeatures } from "./risk/RiskFeatures.ts"
 import { readRiskAnswer, type RiskAnswer, type RiskScore } from "./risk/RiskScore.ts"
-import { makeRuleModel, type RuleModelOptions } from "./risk/RuleModel.ts"
+import { limitsOf, makeRuleModel, ruleModelName, type RuleModelOptions } from "./risk/RuleModel.ts"
 import { defaultSignalLimits, type SignalLimits } from "./risk/signals.ts"
 import { watched } from "./Watching.ts"
 
@@ -47,19 +47,36 @@ export interface RiskModelImplementation {
 
 const ruleSpan = { name: "RiskModel.score", kind: "internal" } as const
 
-const rules = (options?: RuleModelOptions): RiskModelShape => {
-  const score = makeRuleModel(options)
-  return {
-    score: (features) =>
-      watched(
-        Effect.sync(() => score(features)),
-        ruleSpan
-      ),
-    limits: { ...defaultSignalLimits, ...options?.limits }
-  }
+const rules = makeRuleModel()
+
+const bundled: RiskModelShape = {
+  score: (features) =>
+    watched(
+      Effect.sync(() => rules(features)),
+      ruleSpan
+    ),
+  limits: defaultSignalLimits
 }
 
-const bundled: RiskModelShape = rules()
+/** Asks a host's function, and the fallback where it gives no score. */
+const asking = (implementation: RiskModelImplementation) => {
+  const { fallback = bundled, name } = implementation
+  const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultRiskTimeout)
+  const outages = makeOutages()
+  return (features: RiskFeatures): Effect.Effect<RiskScore> =>
+    ask({
+      span: "RiskModel.score",
+      implementation: name,
+      timeoutMs,
+      outages,
+      call: (hostCall) => implementation.score(features, hostCall),
+      read: (answer) => readRiskAnswer(name, answer)
+    }).pipe(
+      Effect.catchTag("NoAnswer", ({ reason }) =>
+        Effect.map(fallback.score(features), (score) => ({ ...score, fallback: { model: name, cause: reason } }))
+      )
+    )
+}
 
 /** Scores a payment for fraud; swap it to plug in a model of your own. */
 export class RiskModel extends Context.Service<RiskModel, RiskModelShape>()("bursar/RiskModel") {
@@ -70,32 +87,19 @@ export class RiskModel extends Context.Service<RiskModel, RiskModelShape>()("bur
    * rule model without asking.
    */
   static readonly make = (implementation: RiskModelImplementation): RiskModelShape => {
-    const { name, fallback = bundled } = implementation
-    const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultRiskTimeout)
-    const read = (answer: unknown) => readRiskAnswer(name, answer)
-    const outages = makeOutages()
-    const askModel = (features: RiskFeatures) =>
-      ask({
-        span: "RiskModel.score",
-        implementation: name,
-        timeoutMs,
-        outages,
-        call: (hostCall) => implementation.score(features, hostCall),
-        read
-      }).pipe(
-        Effect.catchTag("NoAnswer", ({ reason }) =>
-          Effect.map(fallback.score(features), (score) => ({ ...score, fallback: { model: name, cause: reason } }))
-        )
-      )
+    const askModel = asking(implementation)
     return {
       score: (features) => (features.forcedScore === undefined ? askModel(features) : bundled.score(features)),
-      limits: fallback.limits ?? defaultSignalLimits
+      limits: implementation.fallback?.limits ?? defaultSignalLimits
     }
   }
 
-  /** The rule model with signals or limits of your own. */
+  /** The rule model with signals or limits of your own. Where a signal throws, or its points are no integer, the bundled one answers. */
   static readonly layerRules = (options: RuleModelOptions): Layer.Layer<RiskModel> =>
-    Layer.succeed(RiskModel, rules(options))
+    Layer.succeed(RiskModel, {
+      score: asking({ name: ruleModelName, score: makeRuleModel(options) }),
+      limits: limitsOf(options.limits)
+    })
 
   /** The rule model `svc-rules-1`. */
   static readonly layer: Layer.Layer<RiskModel> = Layer.succeed(RiskModel, bundled)

@@ -201,6 +201,18 @@ describe("a model of the host", () => {
   })
 })
 
+describe("limits of the host", () => {
+  it.each([Infinity, 101, 2.5])(
+    "C71: a signal fires above %d attempts, as counts are whole and end at 100",
+    async (limit) => {
+      const host = await startWith(RiskModel.layerRules({ limits: { cardAttempts: limit, deviceCards: limit } }))
+      const payments = [await paid(host), await paid(host), await paid(host)].map(({ payment }) => payment.risk.signals)
+      expect(payments).toEqual([[], [], limit === 2.5 ? ["velocity_check"] : []])
+      expect((await paid(host, { client: { device_id: "device_1" } })).status).toBe(200)
+    }
+  )
+})
+
 describe("a table of countries of the host", () => {
   const lying =
     (answer: unknown): FindIpCountry =>

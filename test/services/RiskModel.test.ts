@@ -46,6 +46,19 @@ const unusable: ReadonlyArray<readonly [string, Partial<RiskModelImplementation>
 ]
 
 describe("RiskModel.make", () => {
+  it.effect("calls its function as a method", () =>
+    Effect.gen(function* () {
+      class Mine {
+        readonly name = "mine-2"
+        readonly #points = 7
+        score() {
+          return { score: this.#points }
+        }
+      }
+      expect((yield* RiskModel.make(new Mine()).score(suspicious)).score).toBe(7)
+    })
+  )
+
   for (const [name, implementation, cause] of unusable) {
     it.effect(`C72: lets the rule model answer and says why when the model ${name}`, () =>
       Effect.gen(function* () {
@@ -152,6 +165,42 @@ describe("RiskModel layers", () => {
       expect((yield* scoreOf(layer)).signals).toEqual(["high_risk_country", "bin_mismatch"])
     })
   )
+
+  const row = { code: "bin_mismatch", ruleId: "rule_mine", name: "Mine", points: 30, fires: () => true } as const
+  it.effect.each([
+    {
+      ...row,
+      fires: () => {
+        throw new Error("broken")
+      }
+    },
+    { ...row, points: Number.NaN },
+    { ...row, points: 2.5 }
+  ])("C72: layerRules lets the bundled rules answer where a signal of the host is broken", (broken) =>
+    Effect.gen(function* () {
+      const score = yield* scoreOf(RiskModel.layerRules({ signals: [broken] }))
+      expect(score).toMatchObject({ model: "svc-rules-1", score: 20, signals: ["bin_mismatch"] })
+      expect(score.fallback).toMatchObject({ model: "svc-rules-1" })
+      const forced = yield* scoreOf(RiskModel.layerRules({ signals: [row] }), { ...suspicious, forcedScore: 98 })
+      expect(forced.rulesTriggered.map(({ ruleId }) => ruleId)).toEqual(["rule_test_card", "rule_mine"])
+    })
+  )
+
+  it.effect("layerRules takes a limit that is left out for the default", () =>
+    Effect.gen(function* () {
+      const limits = { cardAttempts: undefined } as object
+      const given = { ...suspicious, billing: {}, history: { cardAttempts10m: 6 } }
+      expect((yield* scoreOf(RiskModel.layerRules({ limits }), given)).signals).toEqual(["velocity_check"])
+      expect((yield* RiskModel.pipe(Effect.provide(RiskModel.layerRules({ limits })))).limits?.cardAttempts).toBe(5)
+    })
+  )
+
+  it.each([Number.NaN, -1, "many"])("layerRules throws at the limit %s", (limit) => {
+    const limits = { deviceCards: limit as number }
+    expect(() => RiskModel.layerRules({ limits })).toThrow(
+      new RangeError(`limits.deviceCards (${limit}) is no number from 0 on`)
+    )
+  })
 
   it.effect("layerFixed gives every payment the same score, test cards included", () =>
     Effect.gen(function* () {

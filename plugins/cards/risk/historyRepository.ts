@@ -272,6 +272,9 @@ const seeCardBelow = statement`INSERT INTO ${cardRows} (scope, subject, card, at
 
 const collided = (table: string, key: string) => () => new VersionConflict({ table, key })
 
+/** A limit as the statements compare with it: counts are whole numbers, and none is above `mostCounted`. */
+const reachable = (limit: number): number => Math.ceil(Math.min(limit, mostCounted + 1))
+
 /** Counts an attempt. Below the limit it fails with `VersionConflict` when others have reached the limit meanwhile. */
 const attempt = (
   { now, scope }: Traces,
@@ -279,7 +282,7 @@ const attempt = (
   on: { readonly before: number; readonly limit: number; readonly windowMs?: number }
 ): Write<VersionConflict> => {
   if (on.before >= Math.min(on.limit, mostCounted)) return countUp({ scope, subject, at: now, times: 1 })
-  const values = { scope, subject, now, since: now - (on.windowMs ?? shortWindowMs), limit: on.limit }
+  const values = { scope, subject, now, since: now - (on.windowMs ?? shortWindowMs), limit: reachable(on.limit) }
   return { ...countUpBelow.write(values, collided(attemptRows.name, subject)), takesTurns: scope }
 }
 
@@ -290,7 +293,7 @@ const card = (
   on: { readonly before: number; readonly limit: number; readonly windowMs: number }
 ): Write<VersionConflict> => {
   if (on.before >= Math.min(on.limit - 1, mostCounted)) return seeCard({ scope, subject, card: instrument, at: now })
-  const values = { scope, subject, card: instrument, now, since: now - on.windowMs, limit: on.limit - 1 }
+  const values = { scope, subject, card: instrument, now, since: now - on.windowMs, limit: reachable(on.limit - 1) }
   return { ...seeCardBelow.write(values, collided(cardRows.name, subject)), takesTurns: scope }
 }
 

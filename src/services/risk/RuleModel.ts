@@ -19,10 +19,20 @@ export interface RuleModelOptions {
   readonly limits?: Partial<SignalLimits>
 }
 
+/** The limits that hold: one that is left out is the default's. Throws where one is no number, with which a signal would never fire, or always. */
+export const limitsOf = (given: Partial<SignalLimits> = {}): SignalLimits => {
+  const chosen = Object.entries(given).filter(([, limit]) => limit !== undefined)
+  for (const [name, limit] of chosen) {
+    if (limit instanceof Set || (limit as number) >= 0) continue
+    throw new RangeError(`limits.${name} (${String(limit)}) is no number from 0 on`)
+  }
+  return { ...defaultSignalLimits, ...Object.fromEntries(chosen) }
+}
+
 /** Makes the scoring function of a rule model. Pure: equal features have equal scores. */
 export const makeRuleModel = (options: RuleModelOptions = {}): ((features: RiskFeatures) => RiskScore) => {
   const rows = options.signals ?? defaultSignals
-  const limits = { ...defaultSignalLimits, ...options.limits }
+  const limits = limitsOf(options.limits)
   return (features) => {
     const fired = rows.filter((row) => row.fires(features, limits) || isPromised(features, row.code))
     return features.forcedScore === undefined ? scoreOf(fired) : forcedScoreOf(features.forcedScore, fired)
