@@ -57,6 +57,12 @@ export interface Question<A> {
   readonly word?: ((answer: A) => string) | undefined
 }
 
+/** The name of what a host wrote, which is kept with its answers. Throws where there is none: what is kept could not be read again. */
+export const nameOf = ({ name }: { readonly name: unknown }): string => {
+  if (typeof name === "string" && name !== "") return name
+  throw new TypeError(`A service of a host needs a name, a text that is kept with its answers, and has ${String(name)}`)
+}
+
 /** The longest delay of a timer in Node, about 24 days. */
 const longestTimeoutMs = 2_147_483_647
 

@@ -46,6 +46,10 @@ const unusable: ReadonlyArray<readonly [string, Partial<RiskModelImplementation>
 ]
 
 describe("RiskModel.make", () => {
+  it.each([undefined, null, "", 7])("C72: throws at the name %s, under which its scores would be kept", (name) => {
+    expect(() => scoreWith({ name: name as string })).toThrow(TypeError)
+  })
+
   it.effect("calls its function as a method", () =>
     Effect.gen(function* () {
       class Mine {

@@ -310,6 +310,10 @@ describe("Screening.make", () => {
     expect(seen).toEqual([subject, { attempt: 2, changedSince: [{ list: "acme", version: "8" }] }, subject, {}])
   })
 
+  it("S33: throws without a name, under which its answers would be kept", () => {
+    expect(() => make({ name: undefined as never })).toThrow(TypeError)
+  })
+
   it.effect("S31: tells the provider's lists, and none when it cannot tell", () =>
     Effect.gen(function* () {
       const status = { ...listsScreened[0]!, entries: 1, names: 2, loadedAt: 5, maxAgeHours: 24, stale: true }
