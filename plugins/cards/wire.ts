@@ -213,15 +213,15 @@ export const IdempotencyKeyField = [
 ] as const
 
 /**
- * Whether there is something to read in a text, and what is read is what is written: not spaces alone, or characters that nobody
- * sees, and no override of the direction, after which a listed name that is written backwards reads as itself.
+ * Whether there is something to read in a text, and what is read is what is written: not signs alone, or letters that nobody sees, of
+ * which no list could be asked, and no override of the direction, after which a listed name that is written backwards reads as itself.
  */
 export const isReadable = (value: string): boolean =>
-  /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(value) && !/[\u202d\u202e]/.test(value)
+  /[[\p{L}\p{N}]--[\p{DI}\u02b9\u02bc]]/v.test(value) && !/[\u202d\u202e]/.test(value)
 
 /** What such a text is. */
 export const readable =
-  "with at least one visible character, and without U+202D and U+202E, which turn the order of what is read"
+  "with at least one letter or digit, and without U+202D and U+202E, which turn the order of what is read"
 
 /** A text with something to read in it. */
 export const visibleText = (maximum: number, what: string) =>

@@ -184,6 +184,8 @@ describe("POST /v2/compliance/sanctions", () => {
     ["C163: no name", {}, "parameter_missing", "name"],
     ["C163: a blank name", { name: " " }, "parameter_invalid", "name"],
     ["C163: a name that nobody sees", { name: "\u200b\u3164 \u2060" }, "parameter_invalid", "name"],
+    ["C163: a name without letters", { name: "--- \u{1f47b}" }, "parameter_invalid", "name"],
+    ["C163: a name of marks and apostrophes", { name: "\u0301\u02bc\u02b9'" }, "parameter_invalid", "name"],
     ["C163: a name that reads backwards", { name: "\u202evonoitcnaS natloZ" }, "parameter_invalid", "name"],
     ["C163: a name of null", { name: null }, "parameter_invalid", "name"],
     ["S2: a name of 501 characters", { name: "x".repeat(501) }, "string_too_long", "name"],

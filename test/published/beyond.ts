@@ -20,6 +20,7 @@ interface Rule {
 const cards: ReadonlyArray<Rule> = [
   { code: /^resource_missing$/, why: "Whether the object that a field names exists is found in the store." },
   { code: /^invalid_cursor$/, why: "A cursor belongs to one list with its filters." },
+  { code: /^parameter_invalid$/, message: /letter or digit/, why: "Not every reader of a pattern knows all letters." },
   { code: /^parameter_invalid$/, param: /^page$/, why: "page and cursor exclude each other." },
   { code: /^invalid_card_number$/, why: "The last digit is a check digit." },
   { code: /^(?:not_a_test_card|invalid_expiry)$/, why: "A table of test cards, and the date of today." },
