@@ -43,7 +43,11 @@ describe("money in process", () => {
       [{ amountMinor: 1.5 }, "amountMinor"],
       [{ reason: "anger" as never }, "reason"],
       [{ respondBy: Number.NaN }, "respondBy"],
-      [{ respondBy: 9e15 }, "respondBy"]
+      [{ respondBy: 9e15 }, "respondBy"],
+      [{ acquirerDispute: "" }, "acquirerDispute"],
+      [{ acquirerDispute: "x".repeat(256) }, "acquirerDispute"],
+      [{ acquirerDispute: 7 as never }, "acquirerDispute"],
+      [{ acquirerDispute: null as never }, "acquirerDispute"]
     ] as const
     for (const [change, name] of wrong) {
       const command = { paymentId: payment.id, reason: "fraudulent" as const, ...change }

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { call, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { isTime } from "../acquirer/answers.ts"
+import { isId } from "../acquirer/notices.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf, checkReported } from "../callsOf.ts"
 import { evidenceOf } from "./api.ts"
@@ -21,9 +22,14 @@ const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { rename
  * `InvalidParameters`, and as `operations.open`.
  */
 export const open = (caller: CallerShape, command: OpenDispute) => {
-  const { amountMinor, paymentId, reason, respondBy } = command
+  const { acquirerDispute, amountMinor, paymentId, reason, respondBy } = command
+  const isName = acquirerDispute === undefined || isId(acquirerDispute)
   return Effect.andThen(
-    checkReported(respondBy === undefined || isTime(respondBy), "respondBy", "a time in epoch milliseconds"),
+    checkReported(isName, "acquirerDispute", "a text of 1 to 255 characters").pipe(
+      Effect.andThen(
+        checkReported(respondBy === undefined || isTime(respondBy), "respondBy", "a time in epoch milliseconds")
+      )
+    ),
     opening(caller, { command: { paymentId, reason, amountMinor } }, (asking) => operations.open(asking, command))
   )
 }
