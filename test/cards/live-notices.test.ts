@@ -285,39 +285,53 @@ describe("notices", () => {
     }
   )
 
-  it("that come before what they follow are answered with 503, to be sent again", async () => {
-    const { advance, card, notify, pay, processor } = await start()
+  it("that come before what they follow are answered with 503, to be sent again, and those behind them are taken", async () => {
+    const { advance, ask, card, notify, pay, processor, shown } = await start()
+    const [method, captured] = [await card(), await pay()]
+    processor.script.lose = 1
+    const { id } = await pay({ payment_method: method })
+    const early = { type: "debit", payment: id, outcome: "settled" } as const
+    const { body, headers } = processor.signed([early, opened(captured.id)])
+    for (const time of ["first", "second"]) {
+      const tooEarly = await ask("POST", "/v2/acquirer_notices", body, headers)
+      expect([tooEarly.status, tooEarly.headers.get("retry-after")], time).toEqual([503, "30"])
+    }
+    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: captured.id }])
+    await advance("1 minute")
+    expect((await notify(early)).status).toBe(200)
+  })
+
+  it.each(["a capture that was not answered", "a debit that has not settled"])(
+    "of a dispute about %s are taken, and open it when they can",
+    async (what) => {
+      const { advance, ask, notify, pay, post, processor, shown } = await start()
+      const bankAccount = { type: "us_bank_account", processor_token: "btok_1" }
+      const { id } = what.includes("debit")
+        ? await pay({ payment_method: (await post("/v2/payment_methods", bankAccount)).id })
+        : await pay({ capture_method: "manual" })
+      processor.script.lose = 1
+      if (!what.includes("debit")) await ask("POST", `/v2/payments/${id}/capture`)
+      for (const time of ["first", "second"]) expect((await notify(opened(id))).status, time).toBe(200)
+      expect((await shown("/v2/disputes")).data).toEqual([])
+      if (what.includes("debit")) await notify({ type: "debit", payment: id, outcome: "settled" })
+      await advance("2 minutes")
+      expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: id, status: "needs_response" }])
+    }
+  )
+
+  it("of a dispute whose payment waits because its customer is blocked are taken, and the operator's after two weeks", async () => {
+    const { advance, card, host, notify, pay, post, processor } = await start()
+    const customer = await post("/v2/customers", { email: "ada@example.com", name: "Ada Lovelace" })
     const method = await card()
     processor.script.lose = 1
-    const payment = await pay({ payment_method: method })
-    const tooEarly = await notify(opened(payment.id))
-    expect([tooEarly.status, tooEarly.headers.get("retry-after")]).toEqual([503, "30"])
-    await advance("1 minute")
-    expect((await notify(opened(payment.id))).status).toBe(200)
-  })
-
-  it("of a dispute about a bank debit that has not settled here are answered with 503 as well", async () => {
-    const { notify, pay, post, shown } = await start()
-    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
-    const { id } = await pay({ payment_method: method.id })
-    expect((await notify(opened(id))).status).toBe(503)
-    await notify({ type: "debit", payment: id, outcome: "settled" })
-    expect((await notify(opened(id))).status).toBe(200)
-    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: id, status: "needs_response" }])
-  })
-
-  it("are taken also behind one that comes too early", async () => {
-    const { ask, notify, pay, post, processor, shown } = await start()
-    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
-    const debit = await pay({ payment_method: method.id })
-    const payment = await pay()
-    const { body, headers } = processor.signed([opened(debit.id), opened(payment.id)])
-    for (const time of ["first", "second"]) {
-      expect((await ask("POST", "/v2/acquirer_notices", body, headers)).status, time).toBe(503)
-    }
-    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: payment.id }])
-    await notify({ type: "debit", payment: debit.id, outcome: "settled" })
-    expect((await ask("POST", "/v2/acquirer_notices", body, headers)).body).toEqual({ taken: 2 })
+    const { id } = await pay({ payment_method: method, customer: customer.id })
+    await post(`/v2/customers/${customer.id}`, { address: { country: "IR" } })
+    const closed = { type: "dispute_closed", payment: id, acquirerDispute: "dp_1", outcome: "lost" } as const
+    expect([(await notify(opened(id))).status, (await notify(closed)).status]).toEqual([200, 200])
+    await advance("16 days")
+    const dead = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
+    const kept = ["cards.dispute.close_reported", "cards.dispute.open_reported", "cards.payment.resume"]
+    expect(dead.map(({ name }) => name).toSorted()).toEqual(kept)
   })
 
   it("of the end of a dispute wait two weeks for its opening, and are the operator's then", async () => {

@@ -218,9 +218,9 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
   }
 })
 
-/** Whether a notice about a payment comes before what it follows: an answer that is awaited, or money that can be disputed. */
-const isTooEarly = ({ intent, state }: Payment, { type }: AcquirerNotice): boolean =>
-  intent !== null || (type === "dispute_opened" && state === "submitted")
+/** Whether a notice about a payment comes before an answer that it follows. Those about disputes are kept until it is there. */
+const isTooEarly = ({ intent }: Payment, { type }: AcquirerNotice): boolean =>
+  intent !== null && (type === "authentication" || type === "debit")
 
 /** Who owns the object of a notice in a region, or `undefined`. Fails with `NoticeTooEarly` when it must come again. */
 const ownerOf = Effect.fnUntraced(function* (store: RegionStore, notice: AcquirerNotice) {
