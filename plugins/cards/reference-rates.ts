@@ -57,11 +57,13 @@ export interface ReferenceRates {
   readonly perEuro: Readonly<Partial<Record<Currency, number>>>
 }
 
-const millionths = (rate: number): bigint => BigInt(Math.round(rate * 1_000_000))
+/** A rate in millionths; 0 for one that is missing, or no number above that. */
+const millionths = (rate: number | undefined): bigint =>
+  rate !== undefined && rate > 0 && rate < Infinity ? BigInt(Math.round(rate * 1_000_000)) : 0n
 
 /**
  * An amount in US cents by a snapshot, in integers, rounded half up to the cent (compliance §5). `undefined` when the
- * snapshot lacks the rate.
+ * snapshot lacks the rate, or has none that can be used.
  */
 export const usdMinorOf = (
   amountMinor: number,
@@ -69,9 +71,9 @@ export const usdMinorOf = (
   { perEuro: rates }: ReferenceRates = referenceRates
 ): number | undefined => {
   if (currency === "usd") return amountMinor
-  const [from, to] = [rates[currency], rates.usd]
-  if (from === undefined || to === undefined) return undefined
-  const numerator = BigInt(amountMinor) * millionths(to) * 100n
-  const denominator = millionths(from) * 10n ** BigInt(exponentOf(currency))
+  const [from, to] = [millionths(rates[currency]), millionths(rates.usd)]
+  if (from === 0n || to === 0n) return undefined
+  const numerator = BigInt(amountMinor) * to * 100n
+  const denominator = from * 10n ** BigInt(exponentOf(currency))
   return Number((2n * numerator + denominator) / (2n * denominator))
 }

@@ -29,6 +29,8 @@ describe("amounts in USD", () => {
       expect(usdMinorOf(1_000_000, currency), currency).toBeGreaterThan(0)
     }
     expect(usdMinorOf(100, "gbp", { id: "test", perEuro: { usd: 1.1 } })).toBeUndefined()
+    for (const gbp of [Number.NaN, 0, -1, 1e-9, Infinity])
+      expect(usdMinorOf(100, "gbp", { id: "test", perEuro: { usd: 1.1, gbp } }), String(gbp)).toBeUndefined()
   })
 })
 

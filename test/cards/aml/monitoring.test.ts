@@ -37,25 +37,29 @@ describe("monitoring in the commit", () => {
     expect([alert.rule_id, alert.transactions]).toEqual(["structuring_window", paid])
   })
 
-  it("S39: a currency without a rate is recorded and raises fx_rate_missing", async () => {
-    const layers = Layer.succeed(aml.AmlRates, { id: "test", perEuro: { usd: 1.1 } }) as Layer.Layer<never>
-    const host = await startHost({ engine: { layers } })
-    const customer = await customerOf(host)
-    const { status } = await pay(host, customer, 100, { currency: "gbp" })
-    expect([status, await rulesOf(host, customer)]).toEqual([200, ["ctr_10k", "fx_rate_missing"]])
-    await pay(host, await customerOf(host), 100)
-    const caller = await host.engine.caller({ principal: testAccount(account) })
-    const kept = await host.engine.call(
-      caller.store.read<{ rate_id: string; usd_minor: number }>(
-        "SELECT rate_id, usd_minor FROM cards_aml_movements ORDER BY sequence",
-        []
+  it.each([{}, { gbp: Number.NaN }, { gbp: 0 }])(
+    "S39: a currency without a rate is recorded and raises fx_rate_missing: %o",
+    async (rates) => {
+      const perEuro = { usd: 1.1, ...rates }
+      const layers = Layer.succeed(aml.AmlRates, { id: "test", perEuro }) as Layer.Layer<never>
+      const host = await startHost({ engine: { layers } })
+      const customer = await customerOf(host)
+      const { status } = await pay(host, customer, 100, { currency: "gbp" })
+      expect([status, await rulesOf(host, customer)]).toEqual([200, ["ctr_10k", "fx_rate_missing"]])
+      await pay(host, await customerOf(host), 100)
+      const caller = await host.engine.caller({ principal: testAccount(account) })
+      const kept = await host.engine.call(
+        caller.store.read<{ rate_id: string; usd_minor: number }>(
+          "SELECT rate_id, usd_minor FROM cards_aml_movements ORDER BY sequence",
+          []
+        )
       )
-    )
-    expect(kept.map((row) => [row.rate_id, Number(row.usd_minor)])).toEqual([
-      ["test", 1_000_000],
-      ["test", 100]
-    ])
-  })
+      expect(kept.map((row) => [row.rate_id, Number(row.usd_minor)])).toEqual([
+        ["test", 1_000_000],
+        ["test", 100]
+      ])
+    }
+  )
 
   it("S36: over HTTP and on the store, the alerts are those of the oracle", async () => {
     const host = await startAmlHost()
