@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, writeFileSync } from "node:fs"
+import { readdirSync, readlinkSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Cause from "effect/Cause"
@@ -160,6 +160,26 @@ describe("failures of the database", () => {
       }),
       { folder: temporaryFolder() }
     ))
+
+  it.each(["us-east-1.db", "us-east-1.db-wal"])("takes no writes while %s is not where it was", async (name) => {
+    const folder = temporaryFolder()
+    const [path, away] = [join(folder, name), join(folder, "away")]
+    await onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* store.write([addNote("kept")])
+        renameSync(path, away)
+        const lost = { _tag: "StoreUnavailable", reason: "io_error", detail: expect.stringContaining(path) }
+        expect(yield* failureOf(store.write([addNote("a")]))).toMatchObject(lost)
+        expect(yield* failureOf(store.transact(store.sql`DELETE FROM notes`))).toMatchObject(lost)
+        writeFileSync(path, "")
+        expect(yield* failureOf(store.write([addNote("b")]))).toMatchObject(lost)
+        renameSync(away, path)
+        yield* store.write([addNote("later")])
+        expect(yield* noteIds(store)).toEqual(["kept", "later"])
+      }),
+      { folder }
+    )
+  })
 
   it("waits for another program's lock and then writes", async () => {
     const folder = temporaryFolder()

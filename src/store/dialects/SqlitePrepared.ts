@@ -2,6 +2,7 @@
  * One connection of `node:sqlite` with its prepared statements. It loads nothing of Effect, so that the writer's thread
  * starts in a few milliseconds and stays small.
  */
+import { statSync } from "node:fs"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { SqlValue } from "../../services/Store.ts"
 import { checkpointPages, inCommit } from "./Checkpoints.ts"
@@ -125,6 +126,24 @@ export const writerPragmas = `
 /** Templates outside a unit of work read here, and cannot write. */
 export const readerPragmas = `PRAGMA query_only = ON;`
 
+const numberOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+
+/**
+ * Makes the check that the names of an open file, and of its log, still lead to it. In a file without a name commits
+ * succeed, and are gone with the process.
+ */
+const makeNamedCheck = (location: string | null): (() => void) => {
+  const names = location === null ? [] : [location, `${location}-wal`]
+  const opened = names.map((name) => ({ name, number: numberOf(name) }))
+  return () => {
+    for (const { name, number } of opened) {
+      if (numberOf(name) === number) continue
+      const message = `${name} was deleted, moved or replaced while it was open: what is written now would be lost`
+      throw Object.assign(new Error(message), { errcode: resultCodes.ioError })
+    }
+  }
+}
+
 /** What group commit asks of a connection. `before` is called before a transaction begins. */
 export const writeConnection = (
   { db, prepare }: PreparedConnection,
@@ -132,10 +151,12 @@ export const writeConnection = (
 ): WriteConnection => {
   const control = (text: string) => () => void prepare(text).run()
   const begin = control("BEGIN IMMEDIATE")
+  const checkNamed = makeNamedCheck(db.location())
   let flushed = true
   return {
     begin: (flushes) => {
       before()
+      checkNamed()
       // What a commit flushes is the whole log: also what earlier ones, of any connection, did not.
       if (flushes !== flushed) db.exec(`PRAGMA synchronous = ${flushes ? "FULL" : "NORMAL"}`)
       flushed = flushes
