@@ -90,8 +90,7 @@ export const statementUnit = (
       return outcome._tag === "kept"
     },
     settled: () => done(outcome!),
-    // A unit that failed by itself explains more than the rollback that followed.
-    failed: (error) =>
-      done(outcome !== undefined && outcome._tag !== "kept" ? outcome : { _tag: "broken", said: describeError(error) })
+    // A statement that failed explains more than the rollback that followed. What refused one may not have been kept either.
+    failed: (error) => done(outcome?._tag === "failed" ? outcome : { _tag: "broken", said: describeError(error) })
   }
 }
