@@ -256,9 +256,11 @@ describe("group commit", () => {
     let locked = true
     const { connection } = scripted({ begin: () => (locked ? new Error("busy") : undefined) })
     const group = makeGroupCommit(connection, limits)
-    const first = unitOf()
-    group.submit(first.unit)
-    expect(await first.end).toMatchObject({ message: "busy" })
+    const units = Array.from({ length: limits.maxBatch + 1 }, () => unitOf())
+    for (const { unit } of units) group.submit(unit)
+    expect(await units[0]!.end).toMatchObject({ message: "busy" })
+    // Who is in no batch yet has waited as long.
+    expect(units.at(-1)!.told).toEqual([expect.objectContaining({ message: "busy" })])
     locked = false
     const second = unitOf()
     group.submit(second.unit)

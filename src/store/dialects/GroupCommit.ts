@@ -279,7 +279,8 @@ class UnitQueue {
       if (this.#connection.isBusy(error) && mayWait) this.#waitForLock(batch)
       else {
         this.#lockWaitedMs = 0
-        for (const unit of batch) unit.failed(error)
+        // Also those behind them: each batch would wait in its turn for a lock that is held for long.
+        for (const unit of [...batch, ...this.#take(this.#length)]) unit.failed(error)
       }
       return false
     }
