@@ -70,6 +70,7 @@ describe("rows that may be there", () => {
     ])
     const most = Number.MAX_SAFE_INTEGER
     expect(sent(of("a", most), of("a", most))[0]![1]).toEqual([["a"], "{18014398509481982}"])
+    expect(sent(of("a", most), of("a", most - 1), of("a", -most))[0]![1]).toEqual([["a"], `{${most - 1}}`])
   })
 
   it("stand once in a statement where they are replaced", () => {

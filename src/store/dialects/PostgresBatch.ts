@@ -105,10 +105,8 @@ const paramsOf = ({ types }: Form, rows: ReadonlyArray<Row>): ReadonlyArray<unkn
     )
   )
 
-const sumOf = (one: SqlValue, other: SqlValue): SqlValue => {
-  const sum = Number(one) + Number(other)
-  return Number.isSafeInteger(sum) ? sum : BigInt(one as number | bigint) + BigInt(other as number | bigint)
-}
+const sumOf = (one: SqlValue, other: SqlValue): SqlValue =>
+  BigInt(one as number | bigint) + BigInt(other as number | bigint)
 
 /** Writes that are sent as one. */
 class Gathered {
