@@ -2,14 +2,16 @@
  * Copies of a data folder: made while a server runs on it, and put back into an empty one. For data in Postgres its own
  * tools do this.
  */
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { regionNames } from "../services/Store.ts"
-import { damageIn, holdsData, makeFolder } from "../store/dialects/SqliteFile.ts"
+import { damageIn, holdsData, makeFolder, openToRead } from "../store/dialects/SqliteFile.ts"
 import { fileNames } from "./credentials.ts"
 import { CommandRefused } from "./refusal.ts"
+import { replaceSecretFile } from "./secretFile.ts"
 
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
 const secretFiles = [fileNames.masterKey, fileNames.credentials] as const
@@ -38,26 +40,14 @@ export const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Ef
 export const dataFilesIn = (folder: string): ReadonlyArray<string> =>
   existsSync(folder) ? regionNames.map((region) => `${region}.db`).filter((name) => existsSync(join(folder, name))) : []
 
-/**
- * Leaves nothing beside a copy that was not there before it was read. Never for the data themselves: a server that starts meanwhile
- * keeps its latest commits there.
- */
-const leavingNothing = async <A>(path: string, read: () => A | Promise<A>): Promise<A> => {
-  const made = ["-wal", "-shm"].map((suffix) => path + suffix).filter((beside) => !existsSync(beside))
-  try {
-    return await read()
-  } finally {
-    for (const beside of made) rmSync(beside, { force: true })
-  }
-}
-
 /** A damaged file is found before anybody relies on it, and one of which nothing was written: that is a database, too. */
-const checkFile = async (path: string): Promise<void> => {
-  const wrong = await leavingNothing(path, () => {
-    const damage = damageIn(path)
+const checkFile = (path: string): void => {
+  const wrongIn = () => {
+    const damage = damageIn(path, "copy")
     if (damage !== undefined) return `is damaged: ${damage}`
     return holdsData(path) ? undefined : "holds no data of Bursar"
-  }).catch((error: Error) => `is damaged: ${error.message}`)
+  }
+  const wrong = Result.getOrElse(Result.try(wrongIn), (error) => `is damaged: ${(error as Error).message}`)
   if (wrong !== undefined) throw refused(`${path} ${wrong}`)
 }
 
@@ -75,14 +65,6 @@ const checkKey = (from: string, to: string): void => {
     throw refused(`${to} holds another ${fileNames.masterKey}: move it to a safe place first, or name an empty folder`)
 }
 
-const copySecrets = (from: string, to: string): ReadonlyArray<string> =>
-  secretFiles.filter((name) => {
-    if (!existsSync(join(from, name))) return false
-    copyFileSync(join(from, name), join(to, name))
-    chmodSync(join(to, name), ownerOnly)
-    return true
-  })
-
 /** Tells how far the work has come. */
 type Tell = (text: string) => void
 
@@ -97,40 +79,42 @@ export interface CopyOptions {
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** Copies one database as it stands at one moment; commits that come meanwhile are not in it. */
-const copyDatabase = async (from: string, to: string, isCopy: boolean): Promise<void> => {
+const copyDatabase = async (from: string, to: string, kept: "data" | "copy"): Promise<void> => {
   rmSync(to, { force: true })
-  const copy = async () => {
-    const source = new DatabaseSync(from, { readOnly: true })
-    try {
-      await backup(source, to, { rate: allPages })
-    } finally {
-      source.close()
-    }
+  const source = openToRead(from, kept)
+  try {
+    await backup(source, to, { rate: allPages })
+  } finally {
+    source.close()
   }
-  await (isCopy ? leavingNothing(from, copy) : copy())
   chmodSync(to, ownerOnly)
 }
 
-const copyAll = async ({ from, tell = () => {}, to }: CopyOptions, isCopy: boolean): Promise<ReadonlyArray<string>> => {
+const copyAll = async (
+  { from, tell = () => {}, to }: CopyOptions,
+  kept: "data" | "copy"
+): Promise<ReadonlyArray<string>> => {
   const files = dataFilesIn(from)
   if (files.length === 0) throw refused(`${from} holds no data`)
   if (!files.includes(homeFile)) throw refused(`${from} holds no ${homeFile}, which the other regions need`)
   makeEmpty(to)
   checkKey(from, to)
+  const secrets = secretFiles.filter((name) => existsSync(join(from, name)))
+  const names = [...secrets, ...files]
   const partOf = (name: string) => join(to, `${name}.part`)
   try {
     for (const [at, name] of files.entries()) {
       tell(`Copying ${name}, ${at + 1} of ${files.length} (${megabytes(statSync(join(from, name)).size)})`)
-      await copyDatabase(join(from, name), partOf(name), isCopy)
+      await copyDatabase(join(from, name), partOf(name), kept)
       tell(`Checking ${name}`)
-      await checkFile(partOf(name))
+      checkFile(partOf(name))
     }
-    const secrets = copySecrets(from, to)
+    for (const name of secrets) replaceSecretFile(partOf(name), readFileSync(join(from, name), "utf8"))
     // All at the end: a copy in which a region is missing looks like one of data that never had it.
-    for (const name of files) renameSync(partOf(name), join(to, name))
+    for (const name of names) renameSync(partOf(name), join(to, name))
     return [...files, ...secrets]
   } finally {
-    for (const name of files) rmSync(partOf(name), { force: true })
+    for (const name of names) rmSync(partOf(name), { force: true })
   }
 }
 
@@ -138,7 +122,7 @@ const copyAll = async ({ from, tell = () => {}, to }: CopyOptions, isCopy: boole
  * Copies a data folder, also while a server runs on it, and answers the names of the files. Each region is copied as it stands
  * at one moment.
  */
-export const backUp = (options: CopyOptions) => attempt(options.to, () => copyAll(options, false))
+export const backUp = (options: CopyOptions) => attempt(options.to, () => copyAll(options, "data"))
 
 /** A server on the folder holds this lock; see the SQLite dialect. */
 export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
@@ -179,10 +163,10 @@ export const restore = (options: CopyOptions) =>
     withFolderLocked(options.to, async () => {
       for (const name of dataFilesIn(options.from)) {
         options.tell?.(`Checking ${name}`)
-        await checkFile(join(options.from, name))
+        checkFile(join(options.from, name))
       }
       const [stale] = leftovers(options.to)
       if (stale !== undefined) throw refused(`${options.to} holds ${stale} of other data: name an empty folder`)
-      return copyAll(options, true)
+      return copyAll(options, "copy")
     })
   )

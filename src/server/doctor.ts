@@ -118,7 +118,7 @@ const ofDisk = (folder: string): Finding => {
 
 const damageOf = (path: string): string | undefined => {
   try {
-    return damageIn(path)
+    return damageIn(path, "data")
   } catch (error) {
     return (error as Error).message
   }

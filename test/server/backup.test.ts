@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -84,6 +94,18 @@ describe("a copy of a data folder", () => {
     expect(await Effect.runPromise(restore({ from: copy, to }))).toEqual(["us-east-1.db", "master.key"])
   })
 
+  it("may lie where nothing can be written", async () => {
+    const [folder, copy, to] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+    const { engine, pay } = await start(folder)
+    const id = await pay()
+    await Effect.runPromise(backUp({ from: folder, to: copy }))
+    await engine.close()
+    // What readers of data make beside a file cannot be made here, whoever runs this.
+    for (const beside of ["-wal", "-shm"]) symlinkSync("/nowhere/at-all", join(copy, `us-east-1.db${beside}`))
+    expect(await Effect.runPromise(restore({ from: copy, to }))).toEqual(["us-east-1.db"])
+    expect(await (await start(to)).statusOf(id)).toBe(200)
+  })
+
   it("that is damaged is refused before anything is written", async () => {
     const [copy, to] = [temporaryFolder(), temporaryFolder()]
     writeFileSync(join(copy, "us-east-1.db"), "no database, only text ".repeat(400))
@@ -145,10 +167,15 @@ describe("a copy of a data folder", () => {
     })
   })
 
-  it("is whole or none: a region that cannot be copied leaves nothing of the others", async () => {
+  it("is whole or none: a region or a secret that cannot be copied leaves nothing of the others", async () => {
     const [folder, to] = [temporaryFolder(), temporaryFolder()]
     const { engine } = await start(folder)
     writeFileSync(join(folder, "eu-west-1.db"), "no database, only text ".repeat(400))
+    expect(await said(backUp({ from: folder, to }))).toContain("Nothing was done")
+    expect(readdirSync(to)).toEqual([])
+    rmSync(join(folder, "eu-west-1.db"))
+    writeFileSync(join(folder, "master.key"), masterKey)
+    mkdirSync(join(folder, "credentials.json"))
     expect(await said(backUp({ from: folder, to }))).toContain("Nothing was done")
     expect(readdirSync(to)).toEqual([])
     await engine.close()

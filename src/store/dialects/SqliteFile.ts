@@ -1,12 +1,21 @@
 /** Makes the folder of data files, and looks into a file in which no store is open. All throw what the system or the database says. */
-import { mkdirSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { pathToFileURL } from "node:url"
 import { migrationsTable } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
 
-const firstIn = (path: string, query: string, ...params: ReadonlyArray<string>): string | undefined => {
-  const database = new DatabaseSync(path, { readOnly: true })
+/**
+ * Opens a file to read. Beside a copy, which nobody writes, nothing is made that readers of data make for each other: it may lie where
+ * nobody may write. One that was taken with its log is read with it.
+ */
+export const openToRead = (path: string, kept: "data" | "copy"): DatabaseSync =>
+  new DatabaseSync(kept === "data" || existsSync(`${path}-wal`) ? path : `${pathToFileURL(path).href}?immutable=1`, {
+    readOnly: true
+  })
+
+const firstIn = (database: DatabaseSync, query: string, ...params: ReadonlyArray<string>): string | undefined => {
   try {
     const [value] = Object.values(database.prepare(query).get(...params) ?? {})
     return value === undefined ? undefined : String(value)
@@ -33,17 +42,17 @@ export const makeFolder = (folder: string): void => {
 }
 
 /** What is damaged in a file, or `undefined`. */
-export const damageIn = (path: string): string | undefined => {
-  const said = firstIn(path, "PRAGMA quick_check(1)")
+export const damageIn = (path: string, kept: "data" | "copy"): string | undefined => {
+  const said = firstIn(openToRead(path, kept), "PRAGMA quick_check(1)")
   return said === "ok" ? undefined : String(said)
 }
 
-/** Whether a store was ever open on a file. */
+/** Whether a store was ever open on what a copy was made of. */
 export const holdsData = (path: string): boolean =>
-  firstIn(path, "SELECT name FROM sqlite_schema WHERE name = ?", migrationsTable) !== undefined
+  firstIn(openToRead(path, "copy"), "SELECT name FROM sqlite_schema WHERE name = ?", migrationsTable) !== undefined
 
 /** A setting of the engine, as JSON, or `undefined` when it was never set. */
 export const settingIn = (path: string, name: SettingName): unknown => {
-  const value = firstIn(path, settingText, name)
+  const value = firstIn(openToRead(path, "data"), settingText, name)
   return value === undefined ? undefined : JSON.parse(value)
 }
