@@ -171,10 +171,11 @@ const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
   const { folder } = config
   const files = dataFilesIn(folder)
   if (files.length === 0) return [good("data", "There are none yet")]
+  const foreign = [".lock", ...files].flatMap((name) => foreignFile(join(folder, name)) ?? [])
+  if (foreign.length > 0)
+    return foreign.map((file) => bad("data", `This program may not read and write ${file}: allow it`))
   if (folderIsLocked(folder)) return [good("data", `A server runs on ${folder}`)]
   const whole = files.map((name) => {
-    const foreign = foreignFile(join(folder, name))
-    if (foreign !== undefined) return bad("data", `This program may not read and write ${foreign}: allow it`)
     const damage = damageOf(join(folder, name))
     return damage === undefined
       ? good("data", `${name} is whole`)

@@ -89,11 +89,14 @@ describe("doctor", () => {
   it.skipIf(process.getuid?.() === 0)("names a data file that it may not write, and calls it not damaged", async () => {
     const folder = temporaryFolder()
     await (await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))).close()
-    for (const mode of [0o000, 0o400]) {
-      chmodSync(join(folder, "us-east-1.db"), mode)
-      const { findings } = await doctor({ PORT: "0", BURSAR_DATA: folder })
-      const says = expect.stringContaining(`may not read and write ${join(folder, "us-east-1.db")}`)
-      expect(findings).toContainEqual({ about: "data", state: "bad", says })
+    for (const name of ["us-east-1.db", ".lock"]) {
+      for (const mode of [0o000, 0o400]) {
+        chmodSync(join(folder, name), mode)
+        const { findings } = await doctor({ PORT: "0", BURSAR_DATA: folder })
+        const says = expect.stringContaining(`may not read and write ${join(folder, name)}`)
+        expect(findings).toContainEqual({ about: "data", state: "bad", says })
+      }
+      chmodSync(join(folder, name), 0o600)
     }
   })
 
