@@ -112,6 +112,23 @@ describe("a database that is busy", () => {
     expect(outcome).toMatchObject({ reason: "overloaded" })
   })
 
+  it("is told of a connection that the database ended, as of a process that stood still in a transaction", async () => {
+    const started = await start()
+    const idle = "FROM pg_stat_activity WHERE state = 'idle in transaction'"
+    const outcome = await started.engine.call(
+      Effect.gen(function* () {
+        const store = yield* Store
+        const home = yield* store.region(store.home)
+        const ended = Effect.promise(() =>
+          vi.waitFor(async () => expect(await run(started.server.url, `SELECT 1 ${idle}`)).toEqual([]))
+        )
+        const limit = home.sql`SET LOCAL idle_in_transaction_session_timeout = 50`
+        return yield* Effect.flip(home.transact(Effect.andThen(limit, Effect.andThen(ended, home.sql`SELECT 1`))))
+      })
+    )
+    expect(outcome).toMatchObject({ _tag: "StoreUnavailable", reason: "connection" })
+  })
+
   it("runs a unit again that lost against another one", async () => {
     const started = await start()
     await started.engine.call(

@@ -19,6 +19,8 @@ export const sqlStates = {
 } as const
 
 interface ServerError {
+  /** `FATAL` and worse end the connection. In the language of the server; `severityUnlocalized` is not. */
+  readonly severityUnlocalized?: string
   readonly code?: string
   readonly constraint?: string
   readonly table?: string
@@ -68,7 +70,9 @@ export const unavailable = (region: RegionName, error: SqlError): StoreUnavailab
       ? error.reason._tag === "ConnectionError"
         ? "connection"
         : undefined
-      : (unavailableReasons[state] ?? unavailableReasons[state.slice(0, 2)])
+      : (unavailableReasons[state] ??
+        unavailableReasons[state.slice(0, 2)] ??
+        (lostConnection(error) ? "connection" : undefined))
   return reason === undefined ? undefined : new StoreUnavailable({ region, reason, detail: detailOf(error) })
 }
 
@@ -80,8 +84,9 @@ export const lostAgainstOthers = (error: SqlError): boolean => {
 
 /** Whether the connection is gone, so that another one may do. */
 export const lostConnection = (error: SqlError): boolean => {
-  const state = stateOf(error)
-  return state === undefined ? error.reason._tag === "ConnectionError" : /^(08|57P)/.test(state)
+  const { code, severityUnlocalized = "" } = serverErrorOf(error) ?? {}
+  if (code === undefined) return error.reason._tag === "ConnectionError"
+  return /^(08|57P)/.test(code) || /FATAL|PANIC/.test(severityUnlocalized)
 }
 
 /** Names of unique constraints and indexes to their columns, as `table.column, table.column`. */
