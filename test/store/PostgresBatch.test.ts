@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { rawStatement, statement, statementOverRows } from "../../src/rows/statement.ts"
 import { writeOf } from "../../src/rows/writeOf.ts"
-import { atMost, given, key, orNull, plus, integer, table, text } from "../../src/rows/Table.ts"
+import { atMost, given, key, orNull, plus, integer, table, text, type Column } from "../../src/rows/Table.ts"
 import type { Write } from "../../src/services/Store.ts"
 import { makeBatching } from "../../src/store/dialects/PostgresBatch.ts"
 
@@ -33,6 +33,24 @@ describe("rows of one statement", () => {
     expect(sent([add("a")], [things.insert({ id: `"b\\`, size: null })], [add("c")])).toEqual([
       [ofRows, [["a", `"b\\`, "c"], "{1,NULL,1}"], undefined]
     ])
+  })
+
+  it("hold bytes as they are", () => {
+    const bytes: Column<Uint8Array> = {}
+    const kept = table("things", { id: key(text), size: bytes })
+    const { statementsOf: statements } = makeBatching(
+      new Map([
+        [
+          "things",
+          new Map([
+            ["id", "text"],
+            ["size", "bytea"]
+          ])
+        ]
+      ])
+    )
+    const of = (id: string, ...size: ReadonlyArray<number>) => [kept.insert({ id, size: Uint8Array.from(size) })]
+    expect(statements([of("a", 1, 255), of("b")])[0]!.params[1]).toBe(String.raw`{"\\x01ff","\\x"}`)
   })
 
   it("have the same text, however many they are, and another one where one is sent alone", () => {

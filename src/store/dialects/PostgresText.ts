@@ -98,8 +98,10 @@ const storableValue = (value: SqlValue): SqlValue => (typeof value === "string" 
 const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 
 /** One value in the written form of a list. */
-const listed = (value: SqlValue): string =>
-  value === null ? "NULL" : typeof value === "string" ? inQuotes(value) : String(value)
+const listed = (value: SqlValue): string => {
+  if (value instanceof Uint8Array) return inQuotes(`\\x${Buffer.from(value).toString("hex")}`)
+  return value === null ? "NULL" : typeof value === "string" ? inQuotes(value) : String(value)
+}
 
 /** A column of rows as it is bound. Texts travel as they are, since there are many bytes of them. */
 export const bindList = (type: string, values: ReadonlyArray<SqlValue>): unknown =>
