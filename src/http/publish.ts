@@ -217,7 +217,7 @@ const complete = (
   const parameters = Object.entries(publication.parameters).filter(([, { on }]) => on(operation))
   into.parameters = [
     ...(into.parameters as ReadonlyArray<JsonObject>).map(parameterOf),
-    ...parameters.map(([component, { example, on: _, schema, ...parameter }]) =>
+    ...parameters.map(([component, { example, on: _on, schema, ...parameter }]) =>
       example === undefined
         ? ref("parameters", component)
         : { in: "header", ...parameter, schema: { ...schema, examples: [example(operation)] } }

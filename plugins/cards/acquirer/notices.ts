@@ -42,7 +42,8 @@ export type AcquirerNotice =
 export const maxNotices = 100
 
 /** What an object is called, by us or by a processor. */
-export const isId = (value: unknown): value is string => typeof value === "string" && value.length > 0 && value.length <= 255
+export const isId = (value: unknown): value is string =>
+  typeof value === "string" && value.length > 0 && value.length <= 255
 
 const isAmount = (value: unknown): value is number | undefined =>
   value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1)
