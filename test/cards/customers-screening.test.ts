@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { blockFor, update } from "../../plugins/cards/customers/operations.ts"
 import { compliance, testAccount } from "../../plugins/cards/index.ts"
 import { carryOutUnkeyed } from "../../src/plugin.ts"
+import { ScreeningUnavailable } from "../../src/services/Screening.ts"
 import { namesTable } from "../../src/services/Statement.ts"
 import { Store } from "../../src/services/Store.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
@@ -120,6 +121,41 @@ describe("screening", () => {
     const { id } = await make(host, { name: "Ada", address: { country: "US" } })
     await host.ask("POST", `${path}/${id}`, { name: "Grace", address: null })
     expect(countries).toEqual(["US", undefined])
+  })
+
+  it("C78, S17: a name that is found only without the country before is screened with the new one; what was decided stays", async () => {
+    const lists = replaceableLists([person("1", "Gregor Samsanov", { countries: ["CZ"] })])
+    const host = await startHost({ engine: { layers: lists.layer } })
+    const { id, screening } = await make(host, { name: "Gregor Samsarov", address: { country: "US" } })
+    expect(screening.result).toBe("clear")
+    const move = async (address: object | null) =>
+      (await host.ask("POST", `${path}/${id}`, { address, phone: "+14155550123" })).body.screening
+    expect(await move({ country: "US", city: "Boston" })).toEqual(screening)
+    expect(await move({ country: "CA" })).toEqual(screening)
+    expect(lists.screened).toHaveLength(2)
+    const matched = await move(null)
+    expect(matched.result).toBe("match")
+    expect((await host.pay({ customer: id })).error.code).toBe("screening_match")
+    const resolve = `/v2/test_helpers/screenings/${matched.screening_id}/resolve`
+    await host.ask("POST", resolve, { decision: "approved" })
+    for (const country of ["CZ", "US"]) expect(await move({ country })).toEqual(matched)
+    expect((await host.pay({ customer: id })).status).toBe("succeeded")
+  })
+
+  it("S30: whoever moves while the lists cannot be consulted waits for them", async () => {
+    const lists = replaceableLists([], (screening) => ({
+      ...screening,
+      screen: (subject, options) =>
+        subject.country === "CZ" && (options?.attempt ?? 1) < 2
+          ? Effect.fail(new ScreeningUnavailable({ reason: "timeout" }))
+          : screening.screen(subject, options)
+    }))
+    const host = await startHost({ engine: { layers: lists.layer } })
+    const { id } = await make(host, { name: "Ada", address: { country: "US" } })
+    await host.ask("POST", `${path}/${id}`, { address: { country: "CZ" } })
+    expect((await host.pay({ customer: id })).error.code).toBe("unavailable")
+    await host.engine.clock.advance("2 minutes")
+    expect((await host.pay({ customer: id })).status).toBe("succeeded")
   })
 
   it("C78, S28: another name does not lift a match; a person does", async () => {

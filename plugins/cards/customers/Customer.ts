@@ -198,15 +198,19 @@ export const create = (command: CreateCustomer, facts: CustomerFacts): CustomerD
 /** The given value, or the one before where none is given. */
 const given = <A>(value: A | undefined, before: A): A => (value === undefined ? before : value)
 
-/** Whether a change gives the customer a name that has to be screened (decisions B8). */
-export const needsScreening = (
-  customer: Customer,
-  command: UpdateCustomer
-): command is UpdateCustomer & { name: string } => typeof command.name === "string" && command.name !== customer.name
+const isRenamed = ({ name }: Customer, command: UpdateCustomer): boolean =>
+  typeof command.name === "string" && command.name !== name
+
+/** The name that a change has screened: another one (decisions B8), or that of somebody in another country, which tells people apart. */
+export const nameToScreen = (customer: Customer, command: UpdateCustomer): string | undefined => {
+  const { address = customer.address, name = customer.name } = command
+  const isMoved = address?.country !== customer.address?.country
+  return isMoved || isRenamed(customer, command) ? (name ?? undefined) : undefined
+}
 
 /** How far verification has come after a change. It was of a person by name: whoever has another one is verified anew. */
 const kycAfter = (customer: Customer, command: UpdateCustomer): KycStatus =>
-  customer.kycStatus === "verified" && needsScreening(customer, command) ? "not_started" : customer.kycStatus
+  customer.kycStatus === "verified" && isRenamed(customer, command) ? "not_started" : customer.kycStatus
 
 /** What a screening says about a customer. */
 export interface ScreeningFacts extends Pick<CustomerFacts, "screening" | "flags"> {

@@ -4,10 +4,10 @@ import { Ids, type CallerShape, type VersionConflict } from "../../../src/plugin
 import { onScreened } from "../aml/onboarding.ts"
 import type { ResourceChange, ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
-import { isCoveredBy, nameKeyOf, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
-import { openScreeningsOf, screened } from "./Customer.ts"
+import { nameKeyOf, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import { screened } from "./Customer.ts"
 import { keysOf, nameHashOf } from "./names.ts"
-import { eventsOf, factsAbout } from "./operations.ts"
+import { eventsOf, factsAbout, isKnown } from "./operations.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -17,16 +17,6 @@ export interface BlockParts {
   readonly writes: ResourceChange<VersionConflict>["writes"]
   readonly events: ReadonlyArray<ResourceEvent>
 }
-
-/** Whether screenings of a customer that are open or approved found all of it already: what a person decided then stays. */
-const isKnown = Effect.fnUntraced(function* (
-  caller: Reader,
-  stored: repository.StoredCustomer,
-  match: ScreeningRecord
-) {
-  const of = { customer: stored.customer.id, ids: openScreeningsOf(stored.customer) }
-  return isCoveredBy(match, yield* screenings.decidedOn(caller.store, caller.scope, of))
-})
 
 /** For this slice: a customer with a match that it did not have when it was read. */
 export const matched = Effect.fnUntraced(function* (

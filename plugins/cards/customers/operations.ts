@@ -25,7 +25,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import { eventAbout, jobActor, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { ScreeningBody } from "../screening/ScreeningBody.ts"
-import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import { isCoveredBy, isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import * as Customer from "./Customer.ts"
 import { CustomerBody } from "./CustomerBody.ts"
 import { claimEmail, emailHashOf, releaseEmail } from "./emails.ts"
@@ -207,14 +207,22 @@ const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.
   return { writes: [...claims, ...released.writes], afterwards: released.afterwards }
 })
 
-/** The screening of a new name; `undefined` where a change gives the customer none. */
-const screenChange = (caller: CallerShape, before: Customer.Customer, change: Customer.UpdateCustomer) =>
-  Customer.needsScreening(before, change)
-    ? screenName(caller, change.name, {
-        id: before.id,
-        address: change.address === undefined ? before.address : change.address
-      })
-    : Effect.undefined
+/** The screening that a change of a customer asks for; `undefined` where it asks for none. */
+const screenChange = (caller: CallerShape, before: Customer.Customer, change: Customer.UpdateCustomer) => {
+  const { address = before.address } = change
+  const name = Customer.nameToScreen(before, change)
+  return name === undefined ? Effect.undefined : screenName(caller, name, { id: before.id, address })
+}
+
+/** For this slice: whether screenings of a customer that are open or approved found all of it already: what a person decided then stays. */
+export const isKnown = Effect.fnUntraced(function* (
+  caller: Reader,
+  { customer }: repository.StoredCustomer,
+  match: ScreeningRecord
+) {
+  const of = { customer: customer.id, ids: Customer.openScreeningsOf(customer) }
+  return isCoveredBy(match, yield* screenings.decidedOn(caller.store, caller.scope, of))
+})
 
 const screenFirst = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Customer.UpdateCustomer) {
   const { customer } = yield* found(caller, id)
@@ -223,7 +231,7 @@ const screenFirst = Effect.fnUntraced(function* (caller: CallerShape, id: string
 })
 
 /**
- * Changes what is given and leaves the rest; a new name is screened (decisions B8). Fails with `CustomerNotFound`,
+ * Changes what is given and leaves the rest; a new name is screened (decisions B8), and the name of somebody in another country. Fails with `CustomerNotFound`,
  * `EmailTaken`, `TooManyPairs` or `DefaultPaymentMethodRefused`.
  */
 export const update = (
@@ -238,7 +246,11 @@ export const update = (
     // Detached meanwhile, it would be the default of nobody.
     yield* checkDefault(caller, id, change)
     // Where somebody else renamed the customer meanwhile, the name that it had is a new one.
-    const record = first ?? (yield* screenChange(caller, stored.customer, change))
+    const { name = stored.customer.name } = change
+    const latest = first?.name === name ? first : yield* screenChange(caller, stored.customer, change)
+    const isSame = latest?.name === stored.customer.name && latest.result !== "pending"
+    // Somebody who moved and is found on nothing else stays as before.
+    const record = isSame && (yield* isKnown(caller, stored, latest)) ? undefined : latest
     const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
     const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
     const email = yield* moveEmail(caller, stored.customer, decision.state)

@@ -89,7 +89,7 @@ export const pendingOf = repository.pendingOf
 /** For other slices: the matches of a customer that a person approved, and the screenings of given ids. */
 export const decidedOn = repository.decidedOn
 
-/** Whoever bears the same name is the same subject: a customer is screened anew when the name changes, and only then. */
+/** Whoever bears the same name is the same subject to a decision, wherever that person lives. */
 const subjectNamed = (name: string): ScreeningSubject => ({ name, entityType: "any" })
 
 /**
