@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { cards, IpCountries, risk, testAccount, type FindIpCountry } from "../../plugins/cards/index.ts"
 import { RiskModel, type RiskModelImplementation } from "../../src/services/RiskModel.ts"
+import { Store } from "../../src/services/Store.ts"
 import { startHost, testKey } from "./host.ts"
 import { makeRule, paid, post, typesOf } from "./riskMoves.ts"
 
@@ -165,6 +166,33 @@ describe("a model of the host", () => {
       { rule_id: "r1", name: "Rule", score_contribution: 30 },
       { rule_id: "rule_model", name: "shop-7", score_contribution: 10 }
     ])
+  })
+
+  it("C70: one that changes what it was given changes nothing about the rules of the account, nor about what is counted", async () => {
+    const host = await modelled({
+      name: "shop-7",
+      score: ({ billing, client }) => {
+        Object.assign(billing, { country: billing.country?.toLowerCase() })
+        Object.assign(client, { ip: undefined })
+        return { score: 5 }
+      }
+    })
+    await makeRule(host, { when: { billing_country: { eq: "NG" } } })
+    const card = { number: "4242424242424242", exp_month: 1, exp_year: 2030, cvc: "123" }
+    const billing_details = { address: { country: "NG" } }
+    const { body } = await post(host, "/v2/payment_methods", { type: "card", card, billing_details })
+    const { error } = await paid(host, { payment_method: body.id, client: { ip: "192.0.2.7" } })
+    expect(error.code).toBe("fraudulent")
+    const history = await host.engine.call(
+      Effect.gen(function* () {
+        const store = yield* Store
+        return yield* (yield* store.region(store.home)).read<{ subject: string }>(
+          "SELECT subject FROM cards_risk_attempts ORDER BY subject",
+          []
+        )
+      })
+    )
+    expect(history.map(({ subject }) => subject)).toContain("declines-ip:192.0.2.7")
   })
 
   it.each<[string, string, RiskModelImplementation["score"]]>([

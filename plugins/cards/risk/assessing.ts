@@ -136,6 +136,8 @@ export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment:
     amountMinor: payment.amountMinor,
     now: payment.now
   }
+  // Before the model is asked, which may have changed what it was given.
+  const [attributes, origin] = [attributesOf(payment, features), originOf(client)]
   const remembered = yield* remembering.read(caller.store, traces)
   const score = yield* model.score({ ...features, history: historyOf(traces, remembered, payment.currency) })
   const risk = judge(
@@ -143,7 +145,7 @@ export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment:
       score,
       forced: features.forcedScore !== undefined,
       alwaysBlocked: payment.method.behaviour.alwaysBlocked === true,
-      attributes: attributesOf(payment, features)
+      attributes
     },
     {
       thresholds: remembered.thresholds ?? settings?.risk ?? RiskAssessment.defaultRiskThresholds,
@@ -154,7 +156,7 @@ export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment:
     risk,
     flagged: RiskAssessment.isFlagged(risk.score),
     decline: risk.outcome === "blocked" ? blockedByRisk : undefined,
-    origin: originOf(client),
+    origin,
     traces,
     remembered,
     limits: model.limits ?? defaultSignalLimits
