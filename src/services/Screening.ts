@@ -228,11 +228,11 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
         implementation: name,
         timeoutMs,
         outages: ofChanges,
-        call: (hostCall) => tell(versions, hostCall),
+        call: (hostCall) => tell.call(implementation, versions, hostCall),
         read: readListChanges
       }).pipe(Effect.catch(() => byVersion))
     }
-    return { screen, lists, changesSince, onChange: implementation.onChange }
+    return { screen, lists, changesSince, onChange: implementation.onChange?.bind(implementation) }
   }
 
   /** The bundled comparison of names over lists of your own. Some thousand names are indexed in some milliseconds. */

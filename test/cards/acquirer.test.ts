@@ -20,6 +20,34 @@ import { startHost, type Host } from "./host.ts"
 const approved = staticPaymentMethod("pm_card_visa")!
 const declined = staticPaymentMethod("pm_card_declined")!
 
+it("C16: a port calls the functions of a host as methods", async () => {
+  class Mine implements AcquirerImplementation {
+    readonly name = "mine"
+    readonly #message = "No"
+    #refused() {
+      return { outcome: "declined", code: "card_declined", message: this.#message } as const
+    }
+    authorize() {
+      return this.#refused()
+    }
+    capture() {
+      return this.#refused()
+    }
+    void() {
+      return this.#refused()
+    }
+    refund() {
+      return this.#refused()
+    }
+    settlement() {
+      return this.#refused()
+    }
+  }
+  const { live } = Acquirer.make(new Mine())
+  for (const ask of [live.authorize, live.capture, live.void, live.refund, live.settlement])
+    expect(await Effect.runPromise<unknown, unknown>(ask({} as never))).toMatchObject({ message: "No" })
+})
+
 /** A processor outside that remembers what it was asked, and can be made to fail after it took the money. */
 const remote = () => {
   const references: Array<string> = []

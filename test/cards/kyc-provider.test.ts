@@ -12,6 +12,22 @@ import { deadOf, remote, startRemote } from "./kycRemote.ts"
 import { td3 } from "./mrz.ts"
 import { replaceableLists } from "./replaceableLists.ts"
 
+it("S63 calls the functions of a host as methods", async () => {
+  class Mine {
+    readonly name = "mine"
+    readonly #reference = "r_1"
+    start() {
+      return { outcome: "pending", providerReference: this.#reference } as const
+    }
+    check() {
+      return { outcome: this.#reference === "r_1" ? "unknown" : "verified" } as const
+    }
+  }
+  const { live } = KycProvider.make(new Mine())
+  expect(await Effect.runPromise(live!.start({} as never))).toMatchObject({ providerReference: "r_1" })
+  expect(await Effect.runPromise(live!.check({} as never))).toEqual({ outcome: "unknown" })
+})
+
 describe("S63 the contract suite", () => {
   const verified = { dateOfBirth: "1902-01-01" }
   const failed = { dateOfBirth: "1901-01-01" }

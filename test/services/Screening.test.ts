@@ -310,6 +310,31 @@ describe("Screening.make", () => {
     expect(seen).toEqual([subject, { attempt: 2, changedSince: [{ list: "acme", version: "8" }] }, subject, {}])
   })
 
+  it.effect("calls its functions as methods", () =>
+    Effect.gen(function* () {
+      class Mine {
+        readonly name = "mine"
+        readonly #heard: Array<() => void> = []
+        readonly #lists = listsScreened
+        screen = () => clear
+        lists() {
+          return this.#lists.map((list) => ({ ...list, entries: 1, names: 1, stale: false }))
+        }
+        changesSince() {
+          return this.#lists.map((list) => ({ ...list, since: undefined, entries: this.#heard.length }))
+        }
+        onChange(listener: () => void) {
+          this.#heard.push(listener)
+          return () => {}
+        }
+      }
+      const mine = Screening.make(new Mine())
+      mine.onChange?.(() => {})
+      expect(yield* mine.lists).toMatchObject([{ entries: 1 }])
+      expect(yield* mine.changesSince([])).toMatchObject([{ entries: 1 }])
+    })
+  )
+
   it("S33: throws without a name, under which its answers would be kept", () => {
     expect(() => make({ name: undefined as never })).toThrow(TypeError)
   })

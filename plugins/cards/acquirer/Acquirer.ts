@@ -108,7 +108,7 @@ const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
         implementation: implementation.name,
         timeoutMs,
         outages,
-        call: (hostCall) => call?.(request, hostCall),
+        call: (hostCall) => call?.call(implementation, request, hostCall),
         read,
         word: wordOf
       }).pipe(Effect.catch(({ reason }) => Effect.fail(new AcquirerUnknown({ operation, reason }))))

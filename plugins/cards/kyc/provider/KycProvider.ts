@@ -49,7 +49,7 @@ const bounded = (implementation: KycProviderImplementation): KycProviderShape =>
         implementation: implementation.name,
         timeoutMs,
         outages,
-        call: (hostCall) => call(request, hostCall),
+        call: (hostCall) => call.call(implementation, request, hostCall),
         read
       }).pipe(Effect.catch(({ reason }) => Effect.fail(new KycNoAnswer({ operation, reason }))))
   return {
