@@ -35,7 +35,7 @@ type Waiting = Map<string, Set<Deferred.Deferred<boolean>>>
 
 /**
  * Makes a room. `find` answers which of some keys need not wait any longer; it runs only while somebody waits, and
- * runs again when the store cannot answer now.
+ * runs again when it could not answer.
  */
 export const makeWaitingRoom = (
   find: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
@@ -57,7 +57,8 @@ export const makeWaitingRoom = (
       yield* Effect.sleep(gatherMs)
       // Whoever asks from here on is answered by the next look.
       asked.closeUnsafe()
-      const found = yield* Effect.orElseSucceed(find([...waiting.keys()]), (): ReadonlyArray<string> => [])
+      // Also after a defect: one row that cannot be read is no reason to leave everybody waiting.
+      const found = yield* Effect.catchCause(find([...waiting.keys()]), () => Effect.succeed<ReadonlyArray<string>>([]))
       for (const key of found) tell(key, true)
     }
   }).pipe(Effect.ensuring(Effect.sync(() => void (looking = undefined))))

@@ -43,6 +43,14 @@ describe("a waiting room", () => {
     })
   )
 
+  it.live("looks again after a look that failed, also by a defect", () =>
+    Effect.gen(function* () {
+      const ends = [Effect.die("unreadable"), Effect.succeed(["a"])]
+      const room = makeWaitingRoom(() => ends.shift()!)
+      expect(yield* room.wait("a", 2_000, true)).toBe(true)
+    })
+  )
+
   it.live("looks once for all who ask within a moment", () =>
     Effect.gen(function* () {
       let looks = 0
