@@ -30,26 +30,10 @@ const withoutStop = (words: string): string => words.replace(/[.:;,]+$/, "").tri
 
 const wholeOf = (text: ProseText, block: Block): string => readable(text, block, { start: 0, end: block.text.length })
 
-/** Steps with numbers, by the first sentence of each; what else their list says, and what stands between them, is left. */
-const numberedSteps = (text: ProseText): Told => {
-  const lists = Map.groupBy(
-    text.blocks.filter((block) => block.isStep && block.opensItem),
-    ({ list }) => list
-  )
-  const longest = [...lists.values()].sort((a, b) => b.length - a.length)[0] ?? []
-  const [first, last] = [text.blocks.indexOf(longest[0]!), text.blocks.indexOf(longest.at(-1)!)]
-  const isBelow = (block: Block, at: number) => at >= first && (at <= last || block.kind === "list")
-  const told = text.blocks.filter(isBelow).map((block) => ({ block, sentences: sentencesIn(wholeOf(text, block)) }))
-  return {
-    steps: longest.map((block) => withoutStop(sentencesIn(wholeOf(text, block))[0] ?? "")),
-    left: told.flatMap(({ block, sentences }) => sentences.slice(longest.includes(block) ? 1 : 0))
-  }
-}
-
 /** Verbs that instructions begin with. */
 const imperatives = new Set(
   (
-    "add assign build call change check choose clear click close configure connect copy create define delete deploy disable download edit enable " +
+    "add assign build call change check choose clear click close commit configure connect copy create define delete deploy disable download edit enable " +
     "enter export fill find follow generate get give go import insert install log make merge move name open pick place press publish pull push put " +
     "read register remove rename replace reset restart restore review run save scan select send set sign start stop store submit switch test turn " +
     "type update upload use verify wait write"
@@ -61,19 +45,48 @@ const lead = /^(?:(?:and\s+)?then|next|finally|first|after that|now)[,\s]+/i
 /** Where or when a step is done, before its verb. */
 const setting = /^(?:on|in|at|under|after|when|if|once|from|to)\s[^,]{2,80},\s+(?=\p{Ll})/iu
 
+/** `Log entries can be kept`, and a picture in a link: what begins with a verb is named by it. */
+const noun =
+  /^\p{L}+ (?!(?:the|an?|your|all|any|each|it|this|that|to|on|in|up|out|for|with|no|only|some|till|until|while)\b)(?:\p{L}+ ){1,2}(?:is|are|was|were|can|cannot|should|must|will|may|gives?|includes?|requires?|has|have)\b|\]\(/iu
+
 /** Whether a sentence tells its reader what to do. */
 export const isImperative = (words: string): boolean => {
   const rest = words.replace(lead, "").replace(setting, "")
   const verb = wordsIn(rest)[0] ?? ""
-  return imperatives.has(verb.toLowerCase()) && !rest.startsWith(`${verb}:`)
+  return imperatives.has(verb.toLowerCase()) && !rest.startsWith(`${verb}:`) && !noun.test(rest)
 }
 
-const sentencesOfText = (text: ProseText): ReadonlyArray<string> =>
-  text.blocks.filter(isProse).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
+/** Numbers also count ways, reasons and parts: `Install the package`, `The server checks it` is a step. */
+const stated =
+  /^(?:(?!(?:be|by|for|has|have|if|in|is|not|of|on|only|to|when|with)\b)\p{L}+ (?:the|an?|your|it)\b|(?:the|an?|your) (?:(?!that\b|which\b|who\b)[^\s,(]+ ){1,3}(?:is|are|\p{Ll}+[^s\W]s) )/iu
 
-/** Steps of running text, and the sentences between the first and the last of them that are none. */
+/** What stands before a list of which one item is done, or none. */
+const choice =
+  /\b(?:ways?|options?|alternatives?|approaches|solutions?|strategies|workarounds?|methods?|reasons?|either|one of|any of)\b/i
+
+/** Steps with numbers, by the first sentence of each; what else their list says, and what stands between them, is left. */
+const numberedSteps = (text: ProseText): Told => {
+  const lists = Map.groupBy(
+    text.blocks.filter((block) => block.isStep && block.opensItem),
+    ({ list }) => list
+  )
+  const longest = [...lists.values()].sort((a, b) => b.length - a.length)[0] ?? []
+  const [first, last] = [text.blocks.indexOf(longest[0]!), text.blocks.indexOf(longest.at(-1)!)]
+  const isBelow = (block: Block, at: number) => at >= first && (at <= last || block.kind === "list")
+  const told = text.blocks.filter(isBelow).map((block) => ({ block, sentences: sentencesIn(wholeOf(text, block)) }))
+  const steps = longest.map((block) => withoutStop(sentencesIn(wholeOf(text, block))[0] ?? ""))
+  const done = steps.filter((step) => isImperative(step) || stated.test(step))
+  return done.length * 2 < steps.length || choice.test(text.blocks[first - 1]?.text ?? "")
+    ? { steps: [], left: [] }
+    : { steps, left: told.flatMap(({ block, sentences }) => sentences.slice(longest.includes(block) ? 1 : 0)) }
+}
+
+const sentencesOfText = (text: ProseText, isTold: (block: Block) => boolean = isProse): ReadonlyArray<string> =>
+  text.blocks.filter(isTold).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
+
+/** Steps of running text, and the sentences between the first and the last of them that are none. A list without numbers has no order. */
 const imperativeSequence = (text: ProseText): Told => {
-  const sentences = sentencesOfText(text)
+  const sentences = sentencesOfText(text, ({ kind, list }) => kind === "paragraph" && list === -1)
   const first = sentences.findIndex(isImperative)
   const told = first === -1 ? [] : sentences.slice(first, sentences.findLastIndex(isImperative) + 1)
   return {
@@ -82,61 +95,52 @@ const imperativeSequence = (text: ProseText): Told => {
   }
 }
 
-const party = String.raw`(?:[Tt]he |[Aa]n? |[Ee]ach |[Oo]ur |[Yy]our )?([\p{L}][\p{L}\p{N}-]*(?: (?:service|server|client|system|app|application|browser|database|gateway|provider|bank|user|API))?)`
-const verbs =
-  "sends?|returns?|gives?|passes|pass|forwards?|delivers?|submits?|posts?|transmits?|reports?|replies with|writes?"
+const actors =
+  "service|server|client|system|app|application|browser|database|gateway|provider|bank|user|API|customer|merchant|issuer|acquirer|processor|worker|queue|broker|proxy|backend|frontend|host|network|device|scheduler"
+const party = String.raw`(?:(?:the|an?|each|our|your) )?(\p{L}[\p{L}\p{N}-]*(?: (?:${actors}))?)`
+const begin = String.raw`^(?:(?:then|next|finally|first|after that|in response|in turn|and|but),? )?${party}`
+
+/** A message ends where its clause does, and no condition follows. */
+const end = String.raw`(?=[.,;:]|$| (?:and|which|who|over|via|with|as|for|in|through|by)\b)(?!.*\b(?:if|unless|when|only|instead|rather|until)\b)`
+const verbs = "sends|returns|gives|passes|forwards|delivers|submits|posts|transmits|reports|replies with|writes"
 const message = new RegExp(
-  String.raw`\b${party} (${verbs}) ((?:[^.,;]){2,80}?) (?:back )?to ${party}(?=[.,;:\s]|$)`,
-  "u"
+  `${begin} (${verbs}) ((?!no\\b|nothing\\b|none\\b)[^.,;]{2,80}?) (?:back )?to ${party}${end}`,
+  "iu"
 )
-const answer = new RegExp(String.raw`\b${party} (returns?|replies with|responds with|answers with) ([^.,;]{2,80})`, "u")
+const answer = new RegExp(`${begin} (returns|replies with|responds with|answers with) ([^.,;]{2,80})`, "iu")
 const call = new RegExp(
-  String.raw`\b${party} (calls?|asks?|queries|notifies|requests?|charges) ${party}(?: (?:for|to|with) ([^.,;]{2,60}))?(?=[.,;:\s]|$)`,
-  "u"
+  `${begin} (calls|asks|queries|notifies) ${party}((?: (?:for|to|with|of|about) [^.,;]{2,60})?)${end}`,
+  "iu"
 )
 
 /** Words that no party is called by. */
 const noParty =
-  /^(?:it|he|she|they|we|you|us|me|them|this|that|these|those|which|who|one|i|also|not|any|all|some|then|only|just|each|every|there|here|now|still|and|or|but|so|if|when|as|by|for|in|on|of|to|with|from|no|none|both|either|often|always|never|usually|nobody|somebody|everybody|everyone|someone|anyone|twice|once|again|will|can|may|must|should|do|does|is|are)\b/i
+  /^(?:it|he|she|they|we|you|us|me|them|this|that|these|those|which|who|one|i|any|all|some|each|every|there|here|none|both|either|neither|nobody|somebody|everybody|everyone|someone|anyone)$/i
 
-const partyName = (name: string): string => name.trim().toLowerCase()
+const isActor = new RegExp(`(?:^| )(?:${actors})$`, "i")
 
 type Message = SequenceDiagram["messages"][number]
-
-/** What denies a message, wherever it stands before its verb. */
-const denied = /\b(?:not|cannot|never|no|nobody|neither|nor|without|unless|instead of|rather than)\b|n['’]t\b/i
 
 /** What a clause says first, and where the rest of it begins. */
 const messageIn = (
   clause: string,
   before: Message | undefined
 ): { readonly said: Message; readonly end: number } | undefined => {
-  const told = clause.search(speaks)
-  if (told >= 0 && denied.test(clause.slice(0, told))) return undefined
-  const sent = message.exec(clause)
-  if (sent !== null) {
-    const said = { from: partyName(sent[1]!), to: partyName(sent[4]!), text: `${sent[2]} ${sent[3]}` }
-    return { said, end: sent.index + sent[0].length }
-  }
-  const called = call.exec(clause)
-  if (called !== null) {
-    const wanted = called[4] === undefined ? "" : ` for ${called[4]}`
-    const said = { from: partyName(called[1]!), to: partyName(called[3]!), text: `${called[2]}${wanted}` }
-    return { said, end: called.index + called[0].length }
-  }
-  const returned = answer.exec(clause)
+  const [sent, called, returned] = [message, call, answer].map((pattern) => pattern.exec(clause))
+  const [found, to, text] = sent
+    ? [sent, sent[4]!, `${sent[2]} ${sent[3]}`]
+    : called
+      ? [called, called[3]!, `${called[2]}${called[4]}`]
+      : [returned, before?.from ?? "", `${returned?.[2]} ${returned?.[3]}`]
+  if (found === null || found === undefined) return undefined
+  const said = { from: found[1]!.toLowerCase(), to: to.toLowerCase(), text }
   // An answer goes to whoever asked.
-  return returned !== null && before !== undefined && partyName(returned[1]!) === before.to
-    ? {
-        said: { from: before.to, to: before.from, text: `${returned[2]} ${returned[3]}` },
-        end: returned.index + returned[0].length
-      }
-    : undefined
+  return found === returned && said.from !== before?.to ? undefined : { said, end: found[0].length }
 }
 
 /** Verbs by which parties speak to each other, wherever they stand. */
 const speaks = new RegExp(
-  String.raw`\b(?:${verbs}|responds with|answers with|calls?|asks?|queries|notifies|requests|charges|tells?|receives?|redirects?|confirms?|pushes|publishes|fetches|verifies)\b`,
+  String.raw`\b(?:${verbs}|send|responds with|answers with|calls?|asks?|queries|notifies|requests|charges|tells?|receives?|redirects?|confirms?|pushes|publishes|fetches|verifies)\b`,
   "giu"
 )
 
@@ -144,32 +148,38 @@ const speaks = new RegExp(
 const messagesIn = (
   text: ProseText
 ): { readonly messages: ReadonlyArray<Message>; readonly left: ReadonlyArray<string> } => {
-  const messages: Array<Message> = []
-  const left: Array<string> = []
-  for (const sentence of sentencesOfText(text)) {
-    const before = messages.length
+  let before: Message | undefined
+  const told = sentencesOfText(text).map((sentence) => {
+    const messages: Array<Message> = []
     for (const clause of sentence.split(/\s+and then\s+|[;,]\s+(?:and|then)\s+|\s+and\s+(?=(?:the|an?|we|it)\s)/i)) {
       let rest = clause.trim()
-      for (
-        let found = messageIn(rest, messages.at(-1));
-        found !== undefined;
-        found = messageIn(rest, messages.at(-1))
-      ) {
-        const { end, said } = found
-        if (said.from !== said.to && !noParty.test(said.from) && !noParty.test(said.to)) messages.push(said)
+      for (let found = messageIn(rest, before); found !== undefined; found = messageIn(rest, before)) {
+        before = found.said
+        messages.push(before)
         // What follows may begin with the one who was spoken to.
-        rest = rest.slice(end).replace(/^,?\s*(?:which|who)\s+/, `${said.to} `)
+        rest = rest.slice(found.end).replace(/^,?\s*(?:which|who)\s+/, `${before.to} `)
       }
     }
-    if ((sentence.match(speaks)?.length ?? 0) > messages.length - before) left.push(sentence)
+    return { sentence, messages }
+  })
+  const speakers = new Set(told.flatMap(({ messages }) => messages.map(({ from }) => from)))
+  // What nobody speaks for is no party: `The engine writes files to disk`.
+  const isSaid = ({ from, to }: Message) =>
+    from !== to && ![from, to].some((name) => noParty.test(name)) && (isActor.test(to) || speakers.has(to))
+  const kept = told.map(({ messages, sentence }) => ({ sentence, messages: messages.filter(isSaid) }))
+  return {
+    messages: kept.flatMap(({ messages }) => messages),
+    left: kept.flatMap(({ messages, sentence }) =>
+      (sentence.match(speaks)?.length ?? 0) > messages.length ? [sentence] : []
+    )
   }
-  return { messages, left }
 }
 
 type Relation = EntityDiagram["relations"][number]
 
+/** `An order has many items`, and no more: one word of a longer name is another thing. */
 const relation =
-  /\b(?:an?|each|every|the) (\p{L}[\p{L}-]*) (has|contains|owns|holds|belongs to|refers to|references) (?:(one or more|many|several|a list of|zero or more)|(an?|one|exactly one|the)) (\p{L}[\p{L}-]*)/giu
+  /(?:^|[,;] (?:and )?)(?:an?|each|every|the) (\p{L}[\p{L}-]*) (has|contains|owns|holds|belongs to|refers to|references) (?:(one or more|many|several|a list of|zero or more)|(an?|one|exactly one|the)) (\p{L}[\p{L}-]*)(?=[.,;]|$| and\b| or\b)/giu
 
 const relationsInText = (text: ProseText): ReadonlyArray<Relation> =>
   sentencesOfText(text).flatMap((sentence) =>

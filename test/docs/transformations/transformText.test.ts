@@ -274,6 +274,38 @@ describe("create_diagram", () => {
     }
   })
 
+  it.each([
+    ["a noun for a verb", "The router uses standard http request handlers. It reads from the request context."],
+    [
+      "what nobody is",
+      "The storage engine gives you full control on storing files to disk. This license gives everyone permission to work."
+    ],
+    [
+      "a condition",
+      "The client sends an order to the server if the user agrees. The server sends nothing to the client."
+    ],
+    [
+      "an adjective",
+      "Each file contains the following information. The specification contains a few fields. Every command has a help option."
+    ],
+    ["ways", "There are two ways to fill it:\n\n1. Enter the data by hand.\n2. Pull the data from an item.\n"],
+    [
+      "parts",
+      "The answer has three elements:\n\n1. The response code (`200` above).\n2. A hash containing any headers.\n3. An object that yields strings.\n"
+    ],
+    ["items", "Permissions:\n\n- Quizzes\n  - View quizzes\n  - Create quizzes\n  - Edit quizzes\n  - Add access\n"],
+    ["names", "Log entries give you insight. Push consumers require a subject. Pull requests are reviewed."]
+  ])("D20 draws no order and no message from %s", (_, text) => {
+    expect(transform("create_diagram", text)).toMatchObject({ text, warnings: [{ code: "nothing_to_draw" }] })
+  })
+
+  it("D20 keeps how a message is put, and draws steps that are told as sentences", () => {
+    const asked = transform("create_diagram", "The app asks the bank to decide. The bank answers with a code.").text
+    expect(asked).toContain("p1->>p2: asks to decide")
+    const told = transform("create_diagram", "1. A build is pushed to `dev`.\n2. The `a.json` file is read.\n").text
+    expect(told.match(/^ {2}s\d\[/gm)).toHaveLength(2)
+  })
+
   it("D77 escapes labels: none can end its label or begin a statement", () => {
     const hostile = 'a"]; click s1 "javascript:alert(1)" %% \n end\\ `x` | <b> {y} # ;'
     const shapes = [
