@@ -58,7 +58,7 @@ const saidBefore = (text: ProseText): ReadonlyArray<Candidate> => {
       const words = text.source.slice(range.start, range.end)
       const weights = gist(words)
       // A step that is told twice is done twice.
-      if (weights.length < leastWords || pointing.test(words) || isImperative(words)) return []
+      if (weights.length < leastWords || words.endsWith(":") || pointing.test(words) || isImperative(words)) return []
       const said = weights.join(" ")
       if (!seen.has(said)) {
         seen.add(said)
@@ -70,9 +70,9 @@ const saidBefore = (text: ProseText): ReadonlyArray<Candidate> => {
   })
 }
 
-/** `the file which is used by …` says as much without "which is"; after "make sure", "that" is no noun's. */
+/** `the file which is used by …` says as much without "which is", unless it goes on; after "make sure", "that" is no noun's. */
 const relative =
-  /(?<=\p{L})(?<!\b(?:sure|ensure|ensures|means|so|is|are|and|or|but|note|that|know|say|says|see|check|if|when|all|verify|assume|assumes)) (?:which|that) (?:is|are|was|were) (?=(?:\p{L}+ed|built|given|shown|made|written|known|kept|sent|found|held) (?:by|in|on|from|to|with|at|as|for|via)\b)/gu
+  /(?<=\p{L})(?<!\b(?:sure|ensure|ensures|means|so|is|are|and|or|but|note|that|know|say|says|see|check|if|when|all|verify|assume|assumes)) (?:which|that) (?:is|are|was|were) (?=(?:\p{L}+ed|built|given|shown|made|written|known|kept|sent|found|held) (?:by|in|on|from|to|with|at|as|for|via)\b(?![^.,;]*\b(?:and|or|but)\b))/gu
 
 const withoutRelatives = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
   Array.from(block.text.matchAll(relative)).flatMap(({ 0: words, index }) =>

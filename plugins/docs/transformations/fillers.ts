@@ -23,7 +23,7 @@ const withoutPlease = (text: ProseText, block: Block): ReadonlyArray<Candidate> 
   )
 
 const filler = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(${weightless})\s+(?!(?:an?|much|put)\b)(?=(\p{L}))`,
+  String.raw`(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(${weightless})\s+(?!(?:an?|least|much|put)\b)(?=(\p{L}))`,
   "giu"
 )
 

@@ -33,7 +33,11 @@ export const plainWords = (text: ProseText, block: Block): ReadonlyArray<Candida
     return candidateIn(text, block, { start: index, end: index + words.length }, { replacement, reason })
   })
 
-const openings = new RegExp(`^(${Object.keys(plainOpenings).join("|")}) (?=\\p{L})`, "iu")
+/** "Refer to it as the main account" leads nowhere. */
+const openings = new RegExp(
+  `^(${Object.keys(plainOpenings).join("|")}) (?=\\p{L})(?<!refer to (?=.*\\b(?:as|by)\\b))`,
+  "isu"
+)
 
 /** Plain words at the beginning of a sentence. */
 const plainOpening = (text: ProseText, block: Block, { end, start }: Range): ReadonlyArray<Candidate> => {

@@ -97,6 +97,14 @@ describe("simplify", () => {
     "Make sure the server is running on the port that you chose before, and the client is configured to use the same address as the server and nothing else.",
     // What follows belongs to the clause that begins with "when".
     "Set the option to false when your application has a repository for releases or for issues, but the source code is not available to anyone else.",
+    // Other words would say something else, or nothing.
+    "Once the file is located, open it.",
+    "The job is nevertheless running, and is consequently not free.",
+    "Configure the log additionally to the handler.",
+    "This fee is in addition to the first one.",
+    "Modify is gone. The modify button sets the retrieve flag.",
+    "Refer to all symbols by their names.",
+    "Read the frequently asked questions, at the very least.",
     // A list, and no clause.
     "The archive of a release holds the program for every system that it runs on, the manual for the people, and the licence is in it."
   ])("D20 leaves alone: %s", (text) => {
@@ -145,6 +153,11 @@ describe("condense", () => {
       "## A\n\nThe option is required by every call.\n\n## B\n\nThe option is required by every call.\n"
     ],
     ["another item", "- One: ends. Calls are cached by the server.\n- Two: goes on. Calls are cached by the server.\n"],
+    [
+      "what leads to code",
+      "Use `a`. For the previous route, we would do:\n\n    a\n\nUse `b`. For the previous route, we would do:\n\n    b\n"
+    ],
+    ["a clause that goes on", "Things that are kept by name and are read by it stay."],
     ["steps", "Open the file. Save the file to the disk. Edit the line. Save the file to the disk."],
     [
       "what points",

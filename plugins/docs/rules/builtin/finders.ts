@@ -132,13 +132,36 @@ const fitsArticle = (text: string, at: number, instead: string): boolean => {
   return article === undefined || /^[aeiou]/i.test(instead) === (article.length === 2)
 }
 
+const verbs =
+  "(?:assist|demonstrate|eliminate|endeavou?r|execut(?:e|ing)|initiat(?:e|ing)|invok(?:e|ing)|modify|obtain|retriev(?:e|ing)|transmit|utili[sz]e)"
+
+/**
+ * Of `before|words|after`, where other words would say something else or nothing: "once it is located", "also to the rest", a verb
+ * that names something ("the modify button", "Modify is gone").
+ */
+const elsewhere = new RegExp(
+  [
+    String.raw`(?:is|are) located\|(?!\s+(?:above|at|below|between|here|in|inside|near|on|outside|there|under|within)\b)`,
+    String.raw`additionally\|\s+to\b|frequently\|\s+asked\b|way to\|\s+(?:an?|the)\b`,
+    String.raw`\b(?:is|are|was|were|be) \|in addition to\|`,
+    String.raw`(?<![\p{L}-])(?:an?|the|each|every|your|its) \|${verbs}\||\|${verbs}\|\s+(?:is|are|was|has|can|will|must|may|should)\b`
+  ].join("|"),
+  "iu"
+)
+
 /** Whether other words can stand at a place without a look at what is around them. */
 export const canSay = (
   block: Block,
   at: number,
   { instead, words }: { readonly words: string; readonly instead: string }
 ): boolean =>
-  !isShouted(words) && isOpen(block, at) && !isNamed(block.text, words, at) && fitsArticle(block.text, at, instead)
+  !isShouted(words) &&
+  isOpen(block, at) &&
+  !isNamed(block.text, words, at) &&
+  fitsArticle(block.text, at, instead) &&
+  !elsewhere.test(
+    `${block.text.slice(Math.max(0, at - 12), at)}|${words}|${block.text.slice(at + words.length, at + words.length + 12)}`
+  )
 
 type Words = Readonly<Record<string, string>>
 

@@ -59,7 +59,6 @@ export const wordyPhrases: Readonly<Record<string, string>> = {
   "in close proximity to": "near",
   "in conjunction with": "with",
   "in excess of": "more than",
-  "in many cases": "often",
   "in most cases": "usually",
   "in order to": "to",
   "in spite of the fact that": "although",
@@ -133,6 +132,7 @@ export const loosePhrases: Readonly<Record<string, string>> = {
   "have the ability to": "can",
   "have the capability to": "can",
   "in accordance with": "by",
+  "in many cases": "often",
   "in order for": "for",
   "in the event of": "if there is",
   "in the process of": "",
@@ -185,8 +185,10 @@ export const emptyOpenings: ReadonlyArray<string> = [
 
 /** Words at the beginning of a sentence, with their comma, and plain ones that do the same there. */
 export const plainOpenings: Readonly<Record<string, string>> = {
+  "consequently,": "So,",
   "however,": "But",
   "in addition,": "Also,",
+  "nevertheless,": "Still,",
   "refer to": "See",
   "therefore,": "So,",
   "thus,": "So,"
