@@ -246,6 +246,16 @@ export class Brief implements Slots {
     return this.#wording.line(text)
   }
 
+  /** A whole text in as few words as the tone wants. */
+  concise(text: string): string {
+    return this.#wording.concise(text)
+  }
+
+  /** A piece of a text that is concise already. */
+  piece(text: string): string {
+    return this.#wording.piece(text)
+  }
+
   /** Words for a cell or an item of a list: glossary and spelling only. */
   words(text: string): string {
     return this.#wording.words(text)

@@ -19,19 +19,22 @@ export const sentenceCap = (tone: string): number => (/\bconcise\b|\bbrief\b|\bs
 /** Words on both sides of a split, at least. Our choice. */
 const leastWords = 4
 
-const plain: Readonly<Record<string, string>> = { ...wordyPhrases, ...complexWords }
-
-const plainPattern = anyOf(Object.keys(plain))
+const swapped = (table: Readonly<Record<string, string>>) => {
+  const pattern = anyOf(Object.keys(table))
+  return (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
+    Array.from(block.text.matchAll(pattern)).flatMap(({ 0: words, index }) => {
+      const instead = table[keyOf(words)]
+      if (instead === undefined || !canSay(block, index, { words, instead })) return []
+      const replacement = likeCase(words, instead)
+      const reason = `"${replacement}" is plainer than "${words}"`
+      return candidateIn(text, block, { start: index, end: index + words.length }, { replacement, reason })
+    })
+}
 
 /** Plain words for long words and phrases. */
-export const plainWords = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
-  Array.from(block.text.matchAll(plainPattern)).flatMap(({ 0: words, index }) => {
-    const instead = plain[keyOf(words)]
-    if (instead === undefined || !canSay(block, index, { words, instead })) return []
-    const replacement = likeCase(words, instead)
-    const reason = `"${replacement}" is plainer than "${words}"`
-    return candidateIn(text, block, { start: index, end: index + words.length }, { replacement, reason })
-  })
+export const plainWords = swapped({ ...wordyPhrases, ...complexWords })
+
+const fewerWords = swapped(wordyPhrases)
 
 /** "Refer to it as the main account" leads nowhere. */
 const openings = new RegExp(
@@ -98,20 +101,20 @@ const splitAt = (text: ProseText, block: Block, sentence: Range, cap: number): R
   return candidateIn(text, block, { start, end }, { replacement, reason: "Two sentences are easier than a long one" })
 }
 
+const hasProse = (block: Block): boolean => isProse(block) || block.kind === "table"
+
 const candidatesOf =
   (cap: number) =>
   (text: ProseText): ReadonlyArray<Candidate> =>
-    text.blocks
-      .filter((block) => isProse(block) || block.kind === "table")
-      .flatMap((block) => {
-        const sentences = isProse(block) ? sentencesOf(block) : []
-        return [
-          ...sentences.flatMap((sentence) => splitAt(text, block, sentence, cap)),
-          ...sentences.flatMap((sentence) => plainOpening(text, block, sentence)),
-          ...plainWords(text, block),
-          ...withoutFillers(text, block)
-        ]
-      })
+    text.blocks.filter(hasProse).flatMap((block) => {
+      const sentences = isProse(block) ? sentencesOf(block) : []
+      return [
+        ...sentences.flatMap((sentence) => splitAt(text, block, sentence, cap)),
+        ...sentences.flatMap((sentence) => plainOpening(text, block, sentence)),
+        ...plainWords(text, block),
+        ...withoutFillers(text, block)
+      ]
+    })
 
 const keeps = (before: ProseText, after: ProseText): boolean =>
   changed(survivorsOf(before), survivorsOf(after)) === undefined &&
@@ -121,4 +124,17 @@ const keeps = (before: ProseText, after: ProseText): boolean =>
 export const simplify = (source: string, tone: string): TransformOutput => {
   const { edits, text } = inRounds(source, candidatesOf(sentenceCap(tone)), keeps)
   return edits.length === 0 ? unchanged(source, "already_simple") : { text, edits, warnings: [] }
+}
+
+/** A text whose sentences of more words than `cap` are two where they can be; `isConcise`: also in fewer words. */
+export const shortened = (source: string, cap: number, isConcise: boolean): string => {
+  const wanted = (text: ProseText) =>
+    text.blocks
+      .filter(hasProse)
+      .flatMap((block) => [
+        ...(isProse(block) ? sentencesOf(block).flatMap((sentence) => splitAt(text, block, sentence, cap)) : []),
+        ...(isConcise ? [...fewerWords(text, block), ...withoutFillers(text, block)] : [])
+      ])
+  return inRounds(source, wanted, (before, after) => changed(survivorsOf(before), survivorsOf(after)) === undefined)
+    .text
 }

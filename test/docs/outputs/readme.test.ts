@@ -55,6 +55,15 @@ describe("the readme of a repository", () => {
     expect(made.markdown.startsWith(old.trimEnd())).toBe(true)
   })
 
+  it("D11 and D49 a friendly readme welcomes its readers above its first chapter, and keeps its headings", () => {
+    const readme =
+      "# tool\n\nIt does not stop. MIT License.\n\n### What it is not\n\nIt is not small.\n\n### Why it is not\n\nAsk.\n"
+    const told = make("readme", tree([{ path: "README.md", text: readme }]), { tone: "friendly" }).markdown
+    expect(told).toBe(
+      "# tool\n\nIt doesn't stop. MIT License.\n\nWelcome to tool.\n\n### What it is not\n\nIt's not small.\n\n### Why it is not\n\nAsk.\n"
+    )
+  })
+
   it("D49 begins as a readme that begins with a section does, and installs nothing that has no version", () => {
     const readme = "## Tool\n\nIt packs.\n\n## License\n\nMIT\n"
     const files = { "README.md": readme, "package.json": '{"name":"tool","version":"0.0.0"}' }

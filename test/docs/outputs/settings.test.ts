@@ -125,6 +125,27 @@ describe("tone", () => {
     expect(guide({ tone: "concise" })).not.toContain("This guide")
   })
 
+  it("D11 concise text is whole sentences: none begins small, within another or with what was joined to the one before", () => {
+    const text =
+      "Please note that this is a tool. It is important to note that no tool is added. You cannot simply stop it.\n\n```sh\na\n```\n\n" +
+      "or with `b`.\n\nThe rules of it are read once at its very beginning, when nobody knows them yet, so that each of the others can do it again.\n"
+    const made = make("user-guide", text, { tone: "concise" }).markdown
+    expect(made).toContain("This is a tool. No tool is added. You cannot simply stop it.")
+    expect(made).toContain("\nor with `b`.")
+    expect(made).toContain("yet, so that each")
+  })
+
+  it('D11 what a clause ends with, a question and "not only" keep their words', () => {
+    const text =
+      "See what it is, and where you are. It is not only fast. Isn't it? It's been there, and it doesn't move.\n"
+    expect(make("user-guide", text, { tone: "friendly" }).markdown).toContain(
+      "See what it is, and where you are. It's not only fast. Isn't it? It's been there, and it doesn't move."
+    )
+    expect(make("user-guide", text, { tone: "formal" }).markdown).toContain(
+      "It is not only fast. Isn't it? It's been there, and it does not move."
+    )
+  })
+
   it("D11 never changes code", () => {
     const text = "Boxer is a tool. Run `do not touch` and see https://example.com/do not.\n"
     expect(make("user-guide", text, { tone: "friendly" }).markdown).toContain("`do not touch`")

@@ -72,18 +72,24 @@ const warnOfCommands = (model: RepositoryModel, tree: Tree, brief: Brief): void 
 }
 
 /** The source between two places, with prose in the document's words. */
-const worded = (text: ProseText, { end, start }: Range, brief: Brief): string => {
-  const kept = text.masked
-    .filter((one) => one.start < end && one.end > start)
-    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+const worded = ({ headings, masked, source }: ProseText, { end, start }: Range, brief: Brief): string => {
+  const isHere = (one: Range) => one.start < end && one.end > start
+  // Links lead to a heading by its words.
+  const titles = headings
+    .filter((one) => one.start >= start && one.start < end)
+    .map((one) => ({ start: one.start, end: one.start + /^.*/.exec(source.slice(one.start, end))![0].length }))
+  const kept = [...masked.filter(isHere), ...titles].sort(
+    (one, other) => one.start - other.start || other.end - one.end
+  )
   let result = ""
   let at = start
   for (const one of kept) {
     if (one.start < at) continue
-    result += brief.words(brief.line(text.source.slice(at, one.start))) + text.source.slice(one.start, one.end)
+    const own = source.slice(one.start, one.end)
+    result += brief.words(brief.piece(source.slice(at, one.start))) + (titles.includes(one) ? brief.words(own) : own)
     at = one.end
   }
-  return result + brief.words(brief.line(text.source.slice(at, end)))
+  return result + brief.words(brief.piece(source.slice(at, end)))
 }
 
 /** What stands in a readme for the reader who is named. It promises nothing that does not follow. */
@@ -174,7 +180,7 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
-  const text = readMarkdown(atRoot(model.readme!, tree))
+  const text = readMarkdown(brief.concise(atRoot(model.readme!, tree)))
   const manifest = rootManifest(model)
   // What is never published is often called after its folder.
   const published = manifest === undefined || manifest.isPrivate === true ? undefined : shortName(manifest)
@@ -209,12 +215,18 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   const contents = () =>
     kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
   const first = section(head!.title, 1, () => {
-    const own = worded(text, head!, brief)
+    const line = audienceLine(brief, name)
+    // What is said to readers stands above the first heading within, or where the section ends.
+    const within = text.headings.find(({ level, start }) => level > 1 && start > head!.start && start < head!.end)
+    const end = line === "" || within === undefined ? head!.end : within.start
+    const own = worded(text, { start: head!.start, end }, brief)
+    const below = worded(text, { start: end, end: head!.end }, brief)
     const wanted = brief.settings.title ?? (lacksTitle ? name : undefined)
     const titled =
       wanted === undefined ? own : `# ${plain(wanted)}${lacksTitle ? `\n\n${own}` : own.replace(/^#[^\n]*/, "")}`
-    const line = audienceLine(brief, name)
-    return line === "" ? titled : `${titled.trimEnd()}\n\n${line}\n${rest.length === 0 ? "" : "\n"}`
+    return line === ""
+      ? titled
+      : `${titled.trimEnd()}\n\n${line}\n${rest.length === 0 && below === "" ? "" : "\n"}${below}`
   })
   const wantsContents = brief.contents === true && !all.some(({ title }) => /^(?:table of )?contents$/i.test(title))
   const glossary = brief.glossary.length === 0 ? "" : brief.glossaryTable(readme.text)
