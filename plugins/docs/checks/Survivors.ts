@@ -2,6 +2,7 @@
  * What must survive every change of a text that a machine makes (decisions docs 4.5): code, links, numbers, negations. A
  * change that loses one is not made.
  */
+import { decoded } from "../model/decoded.ts"
 import type { ProseText } from "./ProseText.ts"
 
 /** The things that must survive, as they stand. */
@@ -18,15 +19,19 @@ const numbers =
 const negations = /\b(?:not|cannot|no|never|none|nothing|nobody|nowhere|neither|nor|without|unless|except)\b|n['’]t\b/gi
 
 /** The survivors of a text. */
-export const survivorsOf = ({ blocks, codes, links, source, spans }: ProseText): Survivors => {
+export const survivorsOf = ({ blocks, codes, headings, links, source, spans }: ProseText): Survivors => {
+  const addresses = new Set(links.map(({ url }) => decoded(url).toLowerCase()))
   const all = (pattern: RegExp) =>
     blocks.flatMap(({ text }) => (text.match(pattern) ?? []).map((word) => word.toLowerCase()))
   return {
     code: [...codes, ...spans].map(({ end, start }) => source.slice(start, end).trim()),
-    // An address in angle brackets is the same as without them.
-    links: links.map(({ end, isBare, start, url }) =>
-      isBare ? url : source.slice(start, end).replace(/^<([^<>]*)>$/, "$1")
-    ),
+    // An address in angle brackets is the same as without them; a link leads to a heading by its words.
+    links: [
+      ...links.map(({ end, isBare, start, url }) =>
+        isBare ? url : source.slice(start, end).replace(/^<([^<>]*)>$/, "$1")
+      ),
+      ...headings.map(({ anchor }) => `#${anchor}`).filter((anchor) => addresses.has(anchor))
+    ],
     numbers: all(numbers),
     negations: all(negations)
   }

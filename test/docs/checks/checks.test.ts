@@ -85,8 +85,9 @@ describe("a check", () => {
     "We went to Walla Walla to see Duran Duran play.",
     "Use Yahoo! Finance.",
     "The Centre Pompidou is the center of it, a center.",
-    "## Living in the U.S.\n\nMore."
-  ])("D19 fix leaves names, quotes and articles alone: %s", (text) => {
+    "## Living in the U.S.\n\nMore.",
+    "See [parts](#parts--more).\n\n## Parts & more\n\nText."
+  ])("D19 fix leaves names, quotes, articles and headings that links lead to alone: %s", (text) => {
     expect(fixText(text)).toMatchObject({ text, applied: [] })
   })
 
