@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -23,7 +24,7 @@ import {
   type HostPage,
   type Renames
 } from "./HostInput.ts"
-import type { InvalidParameters } from "./Refusal.ts"
+import { InvalidParameters, type ParameterIssue } from "./Refusal.ts"
 import type { Unanswerable } from "./Responding.ts"
 
 /** The caller in the home region: for plugins whose data are all there. */
@@ -73,6 +74,21 @@ type ListCall<Query, F, R2, Own> = <A, E, R3>(
   operation: (caller: CallerShape, query: Query, page: AskedPage) => Effect.Effect<A, E, R3>
 ) => Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>>
 
+/** For hosts in JavaScript: what narrows a list is read as a query, and its page is given beside it, so this one would be passed over. */
+const checkNoPage = (filter: object) =>
+  Effect.fromResult(
+    "limit" in filter || "cursor" in filter
+      ? Result.fail(new InvalidParameters({ part: "query", issues: [inPage("limit" in filter ? "limit" : "cursor")] }))
+      : Result.void
+  )
+
+const inPage = (name: string): ParameterIssue => ({
+  path: [name],
+  problem: "invalid",
+  code: undefined,
+  expected: "in the page, the argument after the filter"
+})
+
 const listCall =
   <F, R2>(
     admit: (caller: CallerShape) => Effect.Effect<CallerShape, F, R2>,
@@ -81,7 +97,9 @@ const listCall =
   ): ListCall<unknown, F, R2, never> =>
   (caller, { filter, page }, operation) => {
     const listed = Effect.flatMap(admit(caller), (asking) =>
-      Effect.flatMap(read(queryOf(filter, fields)), (query) => paged(page, (of) => operation(asking, query, of)))
+      Effect.flatMap(Effect.andThen(checkNoPage(filter), read(queryOf(filter, fields))), (query) =>
+        paged(page, (of) => operation(asking, query, of))
+      )
     )
     return Effect.mapError(listed, (failure) => refusedFor(filter, failure, fields))
   }

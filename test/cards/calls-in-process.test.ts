@@ -211,6 +211,8 @@ describe("lists in process", () => {
       [payments.list(caller, of({ customer: null })), "customer"],
       [payments.list(caller, { createdFrom: Number.NaN }), "createdFrom"],
       [payments.list(caller, of({ costumer: "cus_1" })), "costumer"],
+      [payments.list(caller, of({ limit: "10" })), "limit"],
+      [refunds.list(caller, of({ cursor: "cur_1" })), "cursor"],
       [events.list(caller, of({ type: "payment.done" })), "type"],
       [events.list(caller, of({ createdTo: "yesterday" })), "createdTo"],
       [refunds.list(caller, { paymentId: "" }), "paymentId"],
@@ -227,6 +229,9 @@ describe("lists in process", () => {
       const refused = { _tag: "InvalidParameters", issues: [{ path: [field] }] }
       await expect(engine.call(list as never), field).rejects.toMatchObject(refused)
     }
+    // Clients give both in one.
+    const together = engine.call(payments.list(caller, of({ limit: 10 })))
+    await expect(together).rejects.toThrow("limit must be in the page, the argument after the filter")
   })
 
   it("are narrowed by times and flags as they are", async () => {
