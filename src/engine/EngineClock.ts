@@ -33,9 +33,15 @@ export class TimeInPast extends Data.TaggedError("TimeInPast")<{
 }
 
 /** The requested time is no time, or none that the engine can date (1970 up to the year 3000). */
-export class InvalidTime extends Data.TaggedError("InvalidTime")<{ readonly asked: string }> {
+export class InvalidTime extends Data.TaggedError("InvalidTime")<{
+  readonly asked: string
+  /** Whether a span was asked for, by which to move time. */
+  readonly isSpan?: boolean
+}> {
   override get message(): string {
-    return `"${this.asked}" is not a time from 1970 up to the year 3000, such as 2026-01-15T09:30:00Z`
+    return this.isSpan === true
+      ? `"${this.asked}" is not a span of time such as "7 days", or it ends after the year 3000`
+      : `"${this.asked}" is not a time from 1970 up to the year 3000, such as 2026-01-15T09:30:00Z`
   }
 }
 
@@ -115,7 +121,10 @@ const units: ReadonlySet<string> = new Set<keyof Duration.DurationObject>([
 /** What `Duration` takes for nothing, so that time would stand without a word: what is no number, and units that it does not know. */
 const isNoSpan = (by: Duration.Input): boolean => {
   if (typeof by !== "object" || by === null || Duration.isDuration(by)) return Number.isNaN(by)
-  return Object.entries(by).some(([name, value]) => Number.isNaN(value) || !(Array.isArray(by) || units.has(name)))
+  const parts = Object.entries(by)
+  return (
+    parts.length === 0 || parts.some(([name, value]) => Number.isNaN(value) || !(Array.isArray(by) || units.has(name)))
+  )
 }
 
 /** A span in whole milliseconds. */
@@ -124,7 +133,10 @@ const parseSpan = (by: Duration.Input): Result.Result<number, InvalidTime> => {
   return Option.isSome(span) && Number.isFinite(span.value) && span.value < latestDate
     ? Result.succeed(Math.round(span.value))
     : Result.fail(
-        new InvalidTime({ asked: typeof by === "object" && !Duration.isDuration(by) ? JSON.stringify(by) : String(by) })
+        new InvalidTime({
+          asked: typeof by === "object" && !Duration.isDuration(by) ? JSON.stringify(by) : String(by),
+          isSpan: true
+        })
       )
 }
 

@@ -73,6 +73,7 @@ describe("moving time", () => {
     ["a span that is no number", (engine) => engine.clock.advance(Number.NaN)],
     ["a span of no number of days", (engine) => engine.clock.advance({ days: Number.NaN })],
     ["a span in a unit that is none", (engine) => engine.clock.advance({ years: 1 } as Duration.Input)],
+    ["a span of nothing", (engine) => engine.clock.advance(new Date(start) as never)],
     ["no number", (engine) => engine.clock.advanceTo(Number.NaN)],
     ["part of a millisecond", (engine) => engine.clock.advanceTo(start + 0.5)],
     ["an invalid date", (engine) => engine.clock.advanceTo(new Date(Number.NaN))],
@@ -321,6 +322,11 @@ describe("a restart", () => {
     expect(now(engine)).toBe(start + 400 * dayMs)
     expect(engine.clock.state()).toEqual({ mode: "offset", offsetMs: 400 * dayMs })
   })
+})
+
+it("a span that is none is not called a time", async () => {
+  const { engine } = await startEngine()
+  await expect(engine.clock.advance("7d" as never)).rejects.toThrow('"7d" is not a span of time such as "7 days"')
 })
 
 describe("the time of a start", () => {

@@ -94,6 +94,10 @@ describe("a sandbox", () => {
     expect((await clock("advance", "1d12h30m")).out).toMatch(/^2026-01-23T22:00:00/)
     expect((await clock("advance", "2026-02-01T00:00:00Z")).out).toMatch(/^2026-02-01T00:00:00/)
     expect((await clock()).out).toMatch(/^2026-02-01T00:00:00/)
+    expect((await clock("advance", "2026-02-02")).out).toMatch(/^2026-02-02T00:00:00/)
+    expect((await clock("advance", "2020-01-01")).err).toContain(
+      "never goes back, so it cannot be moved to 2020-01-01T00"
+    )
     expect(await clock("advance", "soon")).toMatchObject({ code: 2, err: expect.stringContaining("soon is neither") })
     expect((await clock("run")).out).toContain("(offset)")
     expect((await clock("freeze")).out).toContain("frozen")

@@ -21,22 +21,25 @@ const withClock = (flags: RemoteFlags, use: (clock: Clock) => PromiseLike<Cards.
 const plain = (name: string, what: string, use: (clock: Clock) => PromiseLike<Cards.TestClock>) =>
   Command.make(name, remoteFlags, (flags) => withClock(flags, use)).pipe(Command.withDescription(what))
 
-const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
+const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** A day begins at midnight of UTC. */
+const timeOf = (text: string): string => (text.includes("T") ? text : `${text}T00:00:00Z`)
 
 const advance = Command.make(
   "advance",
-  { ...remoteFlags, by: Argument.String("by").pipe(Argument.withDescription("7d, 36h, 1d12h30m, or a time")) },
+  { ...remoteFlags, by: Argument.String("by").pipe(Argument.withDescription("7d, 36h, 1d12h30m, or a date or time")) },
   ({ by, ...flags }) => {
     const seconds = secondsOf(by)
     if (seconds === undefined && !isTime(by)) {
       return new CommandRefused({
-        message: `${by} is neither a duration such as 7d or 36h nor an ISO 8601 time`,
+        message: `${by} is neither a duration such as 7d or 36h nor an ISO 8601 date or time`,
         isUsage: true
       })
     }
     // As long as the work that falls due takes: a repetition would move time once more.
     const options = { timeoutMs: Number.POSITIVE_INFINITY }
-    return withClock(flags, (clock) => clock.advance(seconds === undefined ? { to: by } : { seconds }, options))
+    return withClock(flags, (clock) => clock.advance(seconds === undefined ? { to: timeOf(by) } : { seconds }, options))
   }
 ).pipe(Command.withDescription("Move time on and do what falls due meanwhile; answers when it is done"))
 
