@@ -166,7 +166,12 @@ export const ListPage = ({ panel, own }: { readonly panel: PanelShape; readonly 
   const menuOf = useCallback((row: Row) => <RowMenu panel={panel} row={row} ask={setAsked} />, [panel])
   return (
     <>
-      <ListHead panel={panel} total={countOf(panel, shown?.total, shown?.capped ?? false)} ask={setAsked} own={own} />
+      <ListHead
+        panel={panel}
+        total={error ? "" : countOf(panel, shown?.total, shown?.capped ?? false)}
+        ask={setAsked}
+        own={own}
+      />
       <section className="card list-card" aria-label={words(panel.title)}>
         <Filters filters={panel.filters} values={filter} change={change} />
         {error ? (
