@@ -103,6 +103,8 @@ export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeL
     if (!request.readableEnded && !request.destroyed) request.removeAllListeners("data").resume()
   }
 
+  if (typeof engine?.fetch !== "function")
+    throw new TypeError("nodeListener needs an engine: await createEngine(…) first")
   return guarded((request, response) => {
     const end = (status: number, message?: string) => {
       // Where the answer has begun, the caller has left: there is nobody to tell.

@@ -10,6 +10,7 @@ import type * as Duration from "effect/Duration"
 import type { CallerShape } from "../http/Caller.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import { Clock, type ClockState } from "../services/Clock.ts"
+import { isOptional, isRecord, isText } from "../services/guards.ts"
 import { Ids } from "../services/Ids.ts"
 import { logTo, standardError } from "../services/log.ts"
 import * as NodeNotifier from "../services/NodeNotifier.ts"
@@ -189,14 +190,23 @@ export interface CreateEngine {
 const isAddress = (url: unknown): boolean =>
   typeof url === "string" && /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url)
 
+/** What a host may give: another option is misspelled, and the default would stand in place of what was meant. */
+const known: Readonly<Record<keyof CreateEngineOptions<never>, true>> = {
+  plugins: true,
+  store: true,
+  masterKey: true,
+  layers: true,
+  clock: true,
+  seed: true,
+  mounts: true,
+  publicUrl: true,
+  retention: true,
+  allowLoopbackWebhooks: true,
+  log: true
+}
+
 /** For hosts in JavaScript, whom no compiler tells. */
-const checkGiven = (given: {
-  readonly plugins?: unknown
-  readonly store?: unknown
-  readonly publicUrl?: unknown
-  readonly layers?: unknown
-  readonly mounts?: unknown
-}): void => {
+const checkGiven = (given: Readonly<Partial<Record<keyof CreateEngineOptions<never>, unknown>>> = {}): void => {
   const { layers, mounts, plugins, publicUrl, store } = given
   if (!Array.isArray(plugins) || plugins.some((plugin) => typeof plugin?.load !== "function")) {
     throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
@@ -213,9 +223,18 @@ const checkGiven = (given: {
     throw new TypeError(`publicUrl must be an address such as https://shop.example, not ${String(publicUrl)}`)
   }
   const ids: ReadonlyArray<unknown> = plugins.map(({ id }) => id)
-  const unknown = Object.keys(mounts ?? {}).find((name) => !ids.includes(name))
+  for (const [name, path] of Object.entries(mounts ?? {})) {
+    if (!ids.includes(name)) {
+      throw new TypeError(`mounts names ${name}, which is no plugin of this engine: it has ${ids.join(", ")}`)
+    }
+    // A router reads `:` and `*` otherwise; behind `?` and `#` nothing is asked for.
+    if (path !== undefined && (typeof path !== "string" || /[\s?#:*]/.test(path))) {
+      throw new TypeError(`mounts.${name} must be a path such as /pay/${name}, not ${String(path)}`)
+    }
+  }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
   if (unknown !== undefined) {
-    throw new TypeError(`mounts names ${unknown}, which is no plugin of this engine: it has ${ids.join(", ")}`)
+    throw new TypeError(`An engine has no option ${unknown}: it has ${Object.keys(known).join(", ")}`)
   }
 }
 
@@ -223,6 +242,28 @@ const checkGiven = (given: {
 const checkId = (id: unknown): string => {
   if (typeof id !== "string") throw new TypeError("explain needs the id of an object, a text")
   return id
+}
+
+/** For the same. */
+const checkOperation = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  if (!Effect.isEffect(operation)) throw new TypeError("call needs an operation, such as payments.create(caller, …)")
+  return operation
+}
+
+const isFollowed = isRecord({ plugin: isText, after: isOptional(isText) })
+
+/** For the same: a list has no types by name, and would be waited for in vain. */
+const checkFollowed = <Types extends EventSchemas>(of: FollowEvents<Types>): FollowEvents<Types> => {
+  if (isFollowed(of) && (of.types === undefined || isRecord({})(of.types)) && !Array.isArray(of.types)) return of
+  throw new TypeError(
+    'events needs a plugin, types by name, and a cursor as text: { plugin: "cards", types: eventData }'
+  )
+}
+
+/** For the same. */
+const checkRequest = (request: Request): Request => {
+  if (isRecord({ url: isText, method: isText })(request)) return request
+  throw new TypeError('fetch answers a Request, such as new Request("http://localhost/cards/v2/payments")')
 }
 
 const wordsOf = (plugins: ReadonlyArray<Pick<LoadedPlugin<never>, "words">>, failure: Error): string | undefined => {
@@ -248,7 +289,7 @@ const fetchOf = ({ app, requests }: EngineShape): EngineHandle["fetch"] => {
     const [{ webHandler }, context] = await Promise.all([import("./mount.ts"), Effect.runPromise(requests)])
     return (handler ??= webHandler(context, app))
   }
-  return async (request) => (handler ?? (await load()))(request)
+  return async (request) => (handler ?? (await load()))(checkRequest(request))
 }
 
 /** Starts an engine for a host. */
@@ -292,10 +333,10 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   const ending = new AbortController()
   return {
     fetch: fetchOf(engine),
-    call: run,
-    attempt: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
+    call: async (operation) => run(checkOperation(operation)),
+    attempt: async <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
       run(
-        Effect.match(operation, {
+        Effect.match(checkOperation(operation), {
           onSuccess: (value): Attempted<A, E> => ({ ok: true, value }),
           onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(loaded, failure) as E })
         })
@@ -312,7 +353,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     },
     explain: async (id) => run(engine.explain(checkId(id))),
     events: (of) =>
-      followEvents(of, {
+      followEvents(checkFollowed(of), {
         run: async (effect) => run(Effect.andThen(engine.has(of.plugin), effect)),
         closing: ending.signal
       }),

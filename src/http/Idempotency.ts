@@ -18,7 +18,7 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/
 
 /** A key, unless it has another form. */
 export const checkedKey = (key: string): Result.Result<string, InvalidIdempotencyKey> =>
-  keyPattern.test(key) ? Result.succeed(key) : Result.fail(new InvalidIdempotencyKey())
+  typeof key === "string" && keyPattern.test(key) ? Result.succeed(key) : Result.fail(new InvalidIdempotencyKey())
 
 /** The key of a request, from the header, the body field, or both when they agree. */
 export const keyOf = (

@@ -167,7 +167,7 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
     Layer.effect(
       Signer,
       Effect.suspend(() =>
-        Result.match(Base64.decode(text.trim()), {
+        Result.match(Base64.decode(String(text).trim()), {
           onFailure: () => Effect.fail(new InvalidMasterKey({ reason: "not_base64" })),
           onSuccess: (masterKey) =>
             masterKey.length === keyBytes

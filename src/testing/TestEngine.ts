@@ -295,7 +295,7 @@ export async function make<L>(
   options: TestEngineOptions<L> & Required<Pick<TestEngineOptions<L>, "layers">>
 ): Promise<TestEngine<L>>
 export async function make<L = never>(options: TestEngineOptions<L>): Promise<TestEngine<L>>
-export async function make<L>(options: TestEngineOptions<L>): Promise<TestEngine<L>> {
+export async function make<L>(options: TestEngineOptions<L> = { plugins: undefined as never }): Promise<TestEngine<L>> {
   const notifier = recordingNotifier()
   const faults = makeFaults()
   const tenure = await makeTenure(options, notifier, faults)

@@ -61,3 +61,16 @@ it("are refused so where reads are loaded later, too, and where the engine has b
     await expect(call()).rejects.toThrow(sentence("cards", "bank"))
   await both.close()
 })
+
+it("have nothing beside, and a key that is a text: a repeated call would have its effect twice", async () => {
+  const engine = await start(cards())
+  const principal = testAccount("acct_shop")
+  const made = (on: unknown) => engine.caller(on as Parameters<typeof engine.caller>[0])
+  await expect(made({ principal, idempotencykey: "order-1" })).rejects.toThrow("A caller has no idempotencykey")
+  const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
+  for (const idempotencyKey of [null, 7]) {
+    const call = engine.call(payments.create(await made({ principal, idempotencyKey }), order))
+    await expect(call).rejects.toMatchObject({ _tag: "InvalidIdempotencyKey" })
+  }
+  await engine.close()
+})
