@@ -15,7 +15,6 @@ import {
 /** How an action ended. `begun`: it was cut off. */
 export type AuditResult = "begun" | "done" | "refused" | "failed"
 
-/** A row of the trail. */
 export interface AuditRow {
   readonly sequence: number
   readonly id: string
@@ -62,7 +61,6 @@ export const trail: Listing<AuditRow> = listing<AuditRow>({
   }
 })
 
-/** A row with its texts opened. */
 export const opened = (store: RegionStore, row: AuditRow): AuditRow => ({
   ...row,
   reason: openText(store, row.reason),

@@ -19,7 +19,6 @@ import { compressed } from "./NodeFiles.ts"
 import type { OpenSession } from "./sessionRepository.ts"
 import * as sessions from "./sessions.ts"
 
-/** Name of the cookie. */
 export const cookieName = "bursar_console"
 
 /** Longest body in bytes (our choice: a reason, and fields such as evidence of a dispute). */

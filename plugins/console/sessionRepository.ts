@@ -33,7 +33,6 @@ const touching = sessions.updating({ set: { used_at: given }, where: { id: given
 const removing = sessions.deleting({ id: given })
 const clearing = sessions.deleting({ expires_at: atMost(given) })
 
-/** A session that is open. */
 export interface OpenSession extends StoredSession {
   /** The administrator, where the token is that of one who is named. */
   readonly person?: string

@@ -104,7 +104,6 @@ export interface ErrorSaid {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** How a failure is answered. */
 type ErrorRow<F> = Publication.FailureRow<F, ErrorSaid, ErrorCode>
 
 /** A failure that has one code. */

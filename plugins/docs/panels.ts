@@ -181,7 +181,6 @@ const drafts = (options: DocsOptions) =>
     ]
   })
 
-/** The panels. */
 export const docsPanels = (options: DocsOptions): PluginPanels<Needs> => ({
   panels: [projects(options), documents(options), drafts(options)]
 })

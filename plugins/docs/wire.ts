@@ -34,7 +34,6 @@ export const atMost = <S extends Schema.Top>(item: S, most: number) => {
   return Schema.Array(item).annotate({ expected }).check(Schema.isMaxLength(most, { expected }))
 }
 
-/** One of some names. */
 export const oneOf = <const Names extends ReadonlyArray<string>>(names: Names) =>
   Schema.Literals(names).annotate({ expected: `one of ${names.join(", ")}` })
 
@@ -52,7 +51,6 @@ export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
   Schema.isPattern(/^[a-z]{3}_[0-9a-z]{1,60}$/u, { expected: "an id" })
 )
 
-/** A kind of document. */
 export const DocTypeName = Schema.Literals(docTypes).annotate({
   identifier: "DocType",
   description: "A kind of document.",
@@ -115,7 +113,6 @@ const warningWords = Object.entries(warningCodes)
   .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
   .join(" ")
 
-/** Something that was noticed and stops nothing. */
 export const WarningBody = Wire.body("Warning", "Something that was noticed and did not stop the work.", {
   code: [Schema.Literals(Object.keys(warningCodes) as ReadonlyArray<WarningCode>), warningWords],
   message: [Schema.String, "The same for people, with the name of the thing."],

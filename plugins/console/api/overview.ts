@@ -105,7 +105,6 @@ const ofEngine = Effect.fnUntraced(function* (store: RegionStore, now: number) {
   return { figures, needs }
 })
 
-/** Makes the overview. */
 export const makeShowOverview = () => {
   const volumeOf = makeVolume()
   return Effect.fnUntraced(function* ({ store }: Asked) {

@@ -83,7 +83,6 @@ export const openSession = Effect.fn("console.openSession")(function* (request: 
   return yield* withCookie(request, yield* shown(opened.session), opened.secret)
 })
 
-/** Ends the session of the request. */
 export const endSession = Effect.fn("console.endSession")(function* (request: HttpServerRequest) {
   const session = yield* sessionOf(request)
   if (session !== undefined) {

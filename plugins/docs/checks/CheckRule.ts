@@ -12,7 +12,6 @@ export interface CheckContext {
   readonly notChecked: (item: NotChecked) => void
 }
 
-/** A rule. */
 export interface CheckRule {
   readonly id: string
   readonly severity: Severity

@@ -3,7 +3,6 @@
 /** How bad a finding is. */
 export const severities = ["error", "warning", "suggestion"] as const
 
-/** A severity. */
 export type Severity = (typeof severities)[number]
 
 /** Where a rule comes from. */
@@ -61,7 +60,6 @@ export const scoreOf = (summary: Summary, words: number): number => {
   return Math.round(Math.max(0, 100 - (points * 200) / Math.max(words, 200)) * 10) / 10
 }
 
-/** Counts findings. */
 export const summaryOf = (findings: ReadonlyArray<Pick<Finding, "severity">>): Summary => {
   const counts = { error: 0, warning: 0, suggestion: 0 }
   for (const { severity } of findings) counts[severity] += 1

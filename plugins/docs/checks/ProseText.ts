@@ -3,7 +3,6 @@
  * of every character. Code, addresses, HTML and front matter are not in it, so no rule can trip over them.
  */
 
-/** What a block of visible text is. */
 export type BlockKind = "heading" | "paragraph" | "list" | "table"
 
 /** A piece of visible text between two block borders. */
@@ -52,7 +51,6 @@ export interface LinkNode extends Range {
   readonly isBare: boolean
 }
 
-/** A code block. */
 export interface CodeNode extends Range {
   readonly language: string
   readonly isFenced: boolean
@@ -104,7 +102,6 @@ export const linesOf = (source: string): Lines => {
   return { starts }
 }
 
-/** The place of an offset. */
 export const placeOf = ({ starts }: Lines, offset: number): Place => {
   let low = 0
   let high = starts.length - 1

@@ -18,7 +18,6 @@ const numbers =
 
 const negations = /\b(?:not|cannot|no|never|none|nothing|nobody|nowhere|neither|nor|without|unless|except)\b|n['’]t\b/gi
 
-/** The survivors of a text. */
 export const survivorsOf = ({ blocks, codes, headings, links, source, spans }: ProseText): Survivors => {
   const addresses = new Set(links.map(({ url }) => decoded(url).toLowerCase()))
   const all = (pattern: RegExp) =>

@@ -22,7 +22,6 @@ const CustomRules = Schema.Union([text(200_000), Schema.Array(Schema.Union([rule
     })
   )
 
-/** Body of a check. */
 export const CheckBody = Wire.body("CheckText", "What to check: exactly one of `text` and `versionId`.", {
   text: [
     Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
@@ -42,7 +41,6 @@ export const CheckBody = Wire.body("CheckText", "What to check: exactly one of `
   .check(together("oneOf", ["text"], ["versionId"]))
   .annotate({ identifier: "CheckText" })
 
-/** What came of a check. */
 const CheckAnswer = Wire.body("Check", "What style rules found in a text.", {
   score: [Schema.Finite, "From 0 to 100, to one digit: what findings cost, measured by the length of the text."],
   summary: [
@@ -84,7 +82,6 @@ const base = "/api/docs/v1/checks"
 
 const failures = refused("NotFound", refusing("invalid_payload", "limit_exceeded", "unsafe_pattern", "timeout"))
 
-/** The endpoints of this slice. */
 export const ChecksApi = HttpApiGroup.make("checks")
   .add(
     HttpApiEndpoint.post("check", base, { payload: CheckBody, success: CheckAnswer, error: failures })

@@ -16,7 +16,6 @@ const SuggestionBody = Wire.body("Suggestion", "What could stand there instead."
   safe: [Schema.optionalKey(Schema.Boolean), "`true`: fixing a text makes the replacement without asking."]
 })
 
-/** A finding. */
 export const FindingBody = Wire.body("Finding", "Something that a style rule found. Lines and columns count from 1.", {
   ruleId: [Schema.String, "The rule: the name of a built-in one, an id, or a place such as `custom/1`."],
   severity: [SeverityName, "How bad it is."],
@@ -30,7 +29,6 @@ export const FindingBody = Wire.body("Finding", "Something that a style rule fou
   source: [Schema.Literals(findingSources), "Whose rule it is."]
 })
 
-/** What could not be checked. */
 export const NotCheckedBody = Wire.body("NotChecked", "A rule or a part of a text that was not checked.", {
   text: [Schema.String, "The rule in words, its id, or the part of the text."],
   reason: [Schema.String, "Why it was not checked."]
@@ -46,10 +44,8 @@ const figures = {
   longestSentence: [Schema.Int, "Words of the longest sentence."]
 } as const
 
-/** Figures of a text. */
 export const MetricsBody = Wire.body("Metrics", "Figures of a text.", figures)
 
-/** Figures of a selection. */
 export const FiguresBody = Wire.body("Figures", "Figures of a selection.", {
   ...figures,
   characters: [Schema.Int, "UTF-16 units."]

@@ -14,7 +14,6 @@ const answered = <A, E extends DocsFailure, R>(operation: (caller: CallerShape) 
     (outcome) => json(200, outcome)
   )
 
-/** The handlers of this slice. */
 export const checkHandlers = handlersOf(DocsApi, "checks", (handlers) =>
   handlers
     .handle("check", ({ payload }) => answered((caller) => checks.check(caller, requestOf(payload))))

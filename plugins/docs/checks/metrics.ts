@@ -16,7 +16,6 @@ export interface Metrics {
   readonly longestSentence: number
 }
 
-/** Names of figures. */
 export const metricNames = [
   "words",
   "sentences",
@@ -32,7 +31,6 @@ const round = (value: number, digits = 1): number => Math.round(value * 10 ** di
 /** Blocks that hold running text. */
 export const isProse = ({ kind }: Block): boolean => kind === "paragraph" || kind === "list"
 
-/** The figures of a text. */
 export const metricsOf = ({ blocks }: Pick<ProseText, "blocks">): Metrics => {
   let words = 0
   let sentences = 0

@@ -46,7 +46,6 @@ export const sentencesOf = (block: Block): ReadonlyArray<Range> => {
   return found
 }
 
-/** The sentences of a plain text. */
 export const sentencesIn = (text: string): ReadonlyArray<string> =>
   cut(text).map(({ end, start }) => text.slice(start, end))
 
@@ -72,7 +71,6 @@ export interface Counts {
   readonly syllables: number
 }
 
-/** Counts of a text. */
 export const countsOf = (text: string): Counts => {
   const words = wordsIn(text)
   return {

@@ -13,7 +13,6 @@ export const providers = [
   "azure-devops"
 ] as const
 
-/** A sender. */
 export type Provider = (typeof providers)[number]
 
 /** Why nothing is generated. */
@@ -27,7 +26,6 @@ export const skipReasons = [
   "branch_filtered"
 ] as const
 
-/** A reason. */
 export type SkipReason = (typeof skipReasons)[number]
 
 /** A branch that moved. `undefined`: the repository's default. */
@@ -37,7 +35,6 @@ export interface PushedBranch {
   readonly message?: string | undefined
 }
 
-/** A push. */
 export interface Push {
   readonly provider: Provider
   readonly repositoryUrl: string

@@ -110,7 +110,6 @@ const form = {
   additionalProperties: true
 }
 
-/** The endpoint of this slice. */
 export const CiApi = HttpApiGroup.make("ci")
   .add(
     HttpApiEndpoint.post("receive", "/api/webhooks/ci", {
@@ -148,7 +147,6 @@ export const CiApi = HttpApiGroup.make("ci")
   )
   .annotateMerge(Publication.tag("CI webhook", "Pushes, as CI systems and code hosts report them."))
 
-/** The answer to a delivery. */
 export const deliveryAnswer = (
   outcome: (Accepted & { readonly duplicate?: true }) | Skipped,
   baseUrl: string

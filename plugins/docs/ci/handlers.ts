@@ -9,7 +9,6 @@ import { deliveryAnswer } from "./api.ts"
 import { receive } from "./operations.ts"
 import { readDelivery } from "./reading.ts"
 
-/** The handler of this slice. */
 export const ciHandlers = handlersOf(DocsApi, "ci", (handlers) =>
   handlers.handleAll({
     receive: ({ request }) =>

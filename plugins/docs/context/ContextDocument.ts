@@ -1,15 +1,12 @@
 /** Context documents (decisions docs 4.6): texts that say how documents are written. They are data, never instructions to the engine. */
 
-/** Kinds of context documents. */
 export const contextKinds = ["style-guide", "glossary", "reference"] as const
 
-/** A kind. */
 export type ContextKind = (typeof contextKinds)[number]
 
 /** Forms of their text; found out when nothing is said. */
 export const contextFormats = ["markdown", "plain", "csv"] as const
 
-/** A form. */
 export type ContextFormat = (typeof contextFormats)[number]
 
 /** What a client gives. */

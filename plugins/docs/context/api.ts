@@ -10,7 +10,6 @@ import { contextFormats, contextKinds, type ContextDocument } from "./ContextDoc
 
 const kindWords = "`style-guide`: how to write; `glossary`: terms and their meaning; `reference`: facts to draw on."
 
-/** Body of create context document. */
 export const CreateContextBody = Wire.body("CreateContextDocument", "A text that says how documents are written.", {
   kind: [oneOf(contextKinds), kindWords],
   name: [someText(200), "What people call it."],
@@ -21,7 +20,6 @@ export const CreateContextBody = Wire.body("CreateContextDocument", "A text that
   format: [Schema.optionalKey(oneOf(contextFormats)), "The form of the text. Default: what it looks like."]
 })
 
-/** A context document as it is shown. */
 export const ContextBody = Wire.object<ContextDocument & { readonly content?: string }>()(
   "ContextDocument",
   "A text that says how documents are written.",
@@ -44,7 +42,6 @@ const bodyLimitBytes = 6 * 1024 * 1024
 const id = idPath("The context document.")
 const base = "/api/docs/v1/context-documents"
 
-/** The endpoints of this slice. */
 export const ContextApi = HttpApiGroup.make("contextDocuments")
   .add(
     HttpApiEndpoint.post("create", base, {

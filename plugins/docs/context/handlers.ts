@@ -5,7 +5,6 @@ import { answer, list, noContent, read, shown } from "../respond.ts"
 import { ContextBody } from "./api.ts"
 import * as context from "./operations.ts"
 
-/** The handlers of this slice. */
 export const contextHandlers = handlersOf(DocsApi, "contextDocuments", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) => answer((caller) => context.create(caller, payload), shown(ContextBody.write, 201)),

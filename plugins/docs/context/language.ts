@@ -6,7 +6,6 @@ import { readInstructions, sentencesOf } from "../writer/rules/instructions.ts"
 import type { GlossaryTerm } from "../writer/Section.ts"
 import { readGlossary } from "./glossary.ts"
 
-/** Terms of glossaries. */
 export type ContextTerms = ReadonlyArray<Term & GlossaryTerm>
 
 /** The terms of the glossaries among context documents, in their order. */

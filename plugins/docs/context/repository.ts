@@ -25,7 +25,6 @@ const stored = storedAs<ContextDocument>({
   }
 })
 
-/** Context documents. */
 export const contextDocuments = textTable("document", { stored, columns: {}, columnsOf: () => ({}) })
 
 /** One of a scope with its text, or `undefined`. */

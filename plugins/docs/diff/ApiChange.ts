@@ -6,7 +6,6 @@ export type ChangeLevel = "ERR" | "WARN" | "INFO"
 /** Which side of an exchange it is about. */
 export type ChangeDirection = "request" | "response" | "none"
 
-/** A change. */
 export interface ApiChange {
   readonly id: string
   readonly level: ChangeLevel

@@ -90,7 +90,6 @@ const version = (names: ReadonlyArray<string>) =>
     })
   )
 
-/** The endpoint of this slice. */
 export const DiffApi = HttpApiGroup.make("diff")
   .add(
     HttpApiEndpoint.get("compare", "/api/docs/v1/documents/:id/diff", {

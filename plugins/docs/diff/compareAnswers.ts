@@ -124,7 +124,6 @@ interface Called {
   readonly call: Operation
 }
 
-/** The callbacks of an operation. */
 export const callbacksOf = ({ callbacks, key: operation }: Operation): ReadonlyArray<Called> =>
   callbacks.flatMap(({ name, operations }) =>
     operations.map((one) => ({
@@ -135,7 +134,6 @@ export const callbacksOf = ({ callbacks, key: operation }: Operation): ReadonlyA
     }))
   )
 
-/** The webhooks of an API. */
 export const webhooksOf = ({ webhooks }: ApiModel): ReadonlyArray<Called> =>
   webhooks.map((one) => ({ key: keyOf(one), operation: one.key, location: "", call: one }))
 

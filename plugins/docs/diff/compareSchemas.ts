@@ -17,7 +17,6 @@ import { areScalars, isAnnotation, takesAll, wrappedBesideNull } from "./widenin
 /** Takes what is found. */
 export type Tell = (change: Omit<ApiChange, "operation" | "direction" | "location">, place: Place) => void
 
-/** The schemas of a model by name. */
 export const schemasOf = ({ schemas }: ApiModel): ReadonlyMap<string, Schema> =>
   new Map(schemas.map(({ name, schema }) => [name, schema]))
 

@@ -6,7 +6,6 @@ import { respond } from "../respond.ts"
 import { diffAnswer } from "./api.ts"
 import { compare } from "./operations.ts"
 
-/** The handler of this slice. */
 export const diffHandlers = handlersOf(DocsApi, "diff", (handlers) =>
   handlers.handleAll({
     compare: ({ params, query }) =>

@@ -71,5 +71,4 @@ export const keywordLevels = {
   "discriminator-property-name-changed": ["INFO", "INFO"]
 } as const satisfies Record<string, readonly [ChangeLevel | undefined, ChangeLevel | undefined]>
 
-/** A change of a whole keyword. */
 export type KeywordChange = keyof typeof keywordLevels

@@ -126,7 +126,6 @@ const compareExtensible: Rule = ({ base, head, place }, tell) => {
   }
 }
 
-/** The rules of this file. */
 export const structureRules: ReadonlyArray<(compared: Compared, tell: Say) => void> = [
   comparePresence,
   compareMaps,

@@ -24,14 +24,12 @@ export interface Hunk {
   readonly lines: ReadonlyArray<DiffLine>
 }
 
-/** A section that changed. */
 export interface SectionDiff {
   readonly path: ReadonlyArray<string>
   readonly change: SectionChange
   readonly hunks: ReadonlyArray<Hunk>
 }
 
-/** What changed. */
 export interface TextDiff {
   readonly identical: boolean
   readonly stats: { readonly added: number; readonly removed: number; readonly changed: number }
@@ -50,7 +48,6 @@ const maxEdits = 1_500
 /** The same for one comparison of two texts, in steps: when they are spent, what is left counts as replaced. */
 const maxSteps = 5_000_000
 
-/** What is left of the steps. */
 class Steps {
   #left = maxSteps
 

@@ -87,7 +87,6 @@ const saved = {
 const id = idPath("The document.")
 const base = "/api/docs/v1"
 
-/** The endpoints of this slice. */
 export const DocumentsApi = HttpApiGroup.make("documents")
   .add(
     HttpApiEndpoint.get("list", `${base}/documents`, {

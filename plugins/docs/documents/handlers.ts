@@ -44,7 +44,6 @@ const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest): Effe
 const pageOfText = (wanted: "json" | "markdown" | "html", title: string, markdown: Uint8Array) =>
   wanted === "html" ? documents.preview(title, markdown) : Effect.succeed("")
 
-/** The handlers of this slice. */
 export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>

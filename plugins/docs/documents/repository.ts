@@ -24,7 +24,6 @@ import type { Document, DocumentVersion } from "./Document.ts"
 /** A document as it was read, with the version that an update must find. */
 export type StoredDocument = StoredUnder<"document", Document>
 
-/** How documents are stored. */
 export const storedDocument = storedAs<Document>({
   table: "docs_documents",
   form: {
@@ -60,7 +59,6 @@ const storedVersion = storedAs<DocumentVersion>({
   }
 })
 
-/** Documents. */
 export const documents = ownedDocumentTable("document", {
   stored: storedDocument,
   columns: ["project_id", "doc_type"],

@@ -15,7 +15,6 @@ export const maxSources = 50
 /** Where a generation stands. `skipped`: there was nothing to do. */
 export const generationStatuses = ["queued", "running", "succeeded", "failed", "cancelled", "skipped"] as const
 
-/** A status. */
 export type GenerationStatus = (typeof generationStatuses)[number]
 
 /** A generation. Times are engine time, epoch milliseconds. */
@@ -47,7 +46,6 @@ export interface GenerationPublish {
   readonly outcome?: Pick<Publication, "id" | "status" | "commit" | "branch" | "path" | "changed" | "error">
 }
 
-/** Its job. */
 export const runJobName = "docs.generation.run"
 
 /** Runs after which a generation that never ends is given up. Our choice: two crashes can be bad luck. */
@@ -64,7 +62,6 @@ const ended: ReadonlySet<GenerationStatus> = new Set(["succeeded", "failed", "ca
 /** Whether nothing more happens to it. */
 export const isEnded = ({ status }: Pick<Generation, "status">): boolean => ended.has(status)
 
-/** A new generation. */
 export const queue = (
   of: Pick<Generation, "id" | "projectId" | "docType" | "settings" | "sourceIds" | "publish">,
   now: number

@@ -147,7 +147,6 @@ const EventStream = Schema.String.annotate({ description: "Server-sent events in
 const id = idPath("The generation.")
 const base = "/api/docs/v1/generations"
 
-/** The endpoints of this slice. */
 export const GenerationsApi = HttpApiGroup.make("generations")
   .add(
     HttpApiEndpoint.post("create", base, {

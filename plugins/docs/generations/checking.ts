@@ -45,7 +45,6 @@ const summaryOf = (result: CheckResult, notChecked: ReadonlyArray<NotChecked>): 
   notChecked
 })
 
-/** A document with more warnings in its report. */
 export const withWarnings = (document: GeneratedDocument, more: ReadonlyArray<Warning>): GeneratedDocument => ({
   ...document,
   report: { ...document.report, warnings: [...document.report.warnings, ...more].slice(0, maxWarnings) }

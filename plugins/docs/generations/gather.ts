@@ -11,7 +11,6 @@ import { maxSourceBytes, type Source } from "../projects/Source.ts"
 import { Download } from "../sources/Download.ts"
 import type { GivenSource } from "../workbench/Task.ts"
 
-/** What sources are gathered for. */
 interface Gathered {
   readonly id?: string
   readonly sourceIds: ReadonlyArray<string>

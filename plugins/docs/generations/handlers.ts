@@ -20,7 +20,6 @@ const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
 
 const encoder = new TextEncoder()
 
-/** The handlers of this slice. */
 export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>

@@ -45,7 +45,6 @@ const Accounting = Wire.body("Accounting", "Where each change went, in release n
   dropped: [Schema.Array(Dropped), "Changes that are left out, and why."]
 })
 
-/** The report. */
 export const ReportBody = Wire.body(
   "Report",
   "How a generation went: nothing of the source is lost without a word. Parts that do not apply are absent.",

@@ -4,7 +4,6 @@ import type { DocType } from "../model/GeneratedDocument.ts"
 import { storedReport } from "../model/storedReport.ts"
 import type { Generation, GenerationStatus } from "./Generation.ts"
 
-/** How generations are stored. */
 export const storedGeneration = storedAs<Generation>({
   table: "docs_generations",
   form: {
@@ -45,7 +44,6 @@ export const storedGeneration = storedAs<Generation>({
   }
 })
 
-/** Generations. */
 export const generations = ownedDocumentTable("generation", {
   stored: storedGeneration,
   columns: ["project_id", "status", "doc_type"],

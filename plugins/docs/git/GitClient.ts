@@ -39,7 +39,6 @@ export interface RepositorySnapshot {
   readonly log: string
 }
 
-/** What to read. */
 export interface ReadRepository {
   readonly url: string
   readonly branch?: string | undefined

@@ -207,7 +207,6 @@ const tipOf = async ({ remote }: State, ref: string): Promise<string> => {
 
 const noCommit = "0".repeat(40)
 
-/** Commits files on what was opened. */
 const commitOf = async (state: State, { at, author, files, message }: NewCommit): Promise<string> => {
   const { opened, remote } = state
   let tree = opened.commit

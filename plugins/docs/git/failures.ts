@@ -3,7 +3,6 @@ import { ExchangeError, type ExchangeFault } from "../network/NodeFetch.ts"
 import { PackTooLarge } from "./NodePackLimits.ts"
 import type { SessionFailure } from "./Session.ts"
 
-/** A session that failed. */
 export class SessionFailed extends Error {
   readonly code: SessionFailure["code"]
   constructor(code: SessionFailure["code"], message: string) {

@@ -29,7 +29,6 @@ const inOrder = (files: ReadonlyArray<TreeFile>): ReadonlyArray<TreeFile> =>
 const textOf = (bytes: Uint8Array): string | undefined =>
   bytes.subarray(0, 8_000).includes(0) ? undefined : utf8In(bytes)
 
-/** Reads files. */
 export const readFiles = async (
   files: ReadonlyArray<TreeFile>,
   read: (oid: string) => Promise<Uint8Array>

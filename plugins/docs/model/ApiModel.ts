@@ -66,10 +66,8 @@ export interface Parameter {
   readonly examples: ReadonlyArray<Example>
 }
 
-/** A header of a response. */
 export type Header = Omit<Parameter, "in" | "allowEmptyValue" | "allowReserved" | "sent">
 
-/** A body in one media type. */
 export interface MediaType {
   readonly mediaType: string
   readonly schema?: Schema | undefined
@@ -85,7 +83,6 @@ export interface MediaType {
   }>
 }
 
-/** The body of a request. */
 export interface RequestBody {
   /** What OpenAPI 2.0 calls it: in a body of parts the name of its part. */
   readonly name?: string | undefined
@@ -103,7 +100,6 @@ export interface Link {
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly value: Json }>
 }
 
-/** An answer. */
 export interface ApiResponse {
   /** `200`, `4XX` or `default`. */
   readonly code: string
@@ -175,7 +171,6 @@ export interface Operation {
   readonly facts?: ReadonlyArray<{ readonly keyword: string; readonly value: Json }> | undefined
 }
 
-/** An API description. */
 export interface ApiModel {
   readonly kind: "api"
   /** What it was read from: `openapi` (also `swagger` 2.0) or `postman`, and the version as written. */

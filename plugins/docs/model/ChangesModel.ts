@@ -1,7 +1,6 @@
 /** Changes as they were read, from a change list or a commit log: each kept, none judged. Grouping is an output's work. */
 import type { TextBlock } from "./TextModel.ts"
 
-/** One change. */
 export interface Change {
   /** The change in the source's words, without marker, hash and the mark of its kind. */
   readonly text: string

@@ -34,10 +34,8 @@ export interface GenerationSettings {
   readonly baselineVersionId?: string
 }
 
-/** Languages of code samples. */
 export const codeSampleLanguages = ["curl", "javascript", "python", "go"] as const
 
-/** A language of code samples. */
 export type CodeSampleLanguage = (typeof codeSampleLanguages)[number]
 
 /** A section as the live view is told of it. Its id is its anchor. */
@@ -132,7 +130,6 @@ export interface GenerationReport {
   readonly usage?: ModelUsage
 }
 
-/** A finished document. */
 export interface GeneratedDocument {
   readonly docType: DocType
   readonly title: string

@@ -1,7 +1,6 @@
 /** A code repository as it was read: structure, manifest, readme and what its comments say. Nothing of it was run. */
 import type { TextModel } from "./TextModel.ts"
 
-/** A file of the tree. */
 export interface RepositoryFile {
   /** With slashes, from the root. */
   readonly path: string
@@ -18,7 +17,6 @@ export interface ManifestFact {
   readonly evidence: string
 }
 
-/** A package manifest. */
 export interface Manifest {
   readonly path: string
   /** `npm`, `python`, `cargo`, `go`, `composer`, `gradle`, `maven`, `opam` … */
@@ -62,7 +60,6 @@ export interface Head {
   readonly isMarkdown: boolean
 }
 
-/** An example. */
 export interface Example {
   readonly path: string
   readonly language: string
@@ -70,7 +67,6 @@ export interface Example {
   readonly text?: string | undefined
 }
 
-/** A repository. */
 export interface RepositoryModel {
   readonly kind: "repository"
   readonly name: string

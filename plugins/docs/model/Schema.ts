@@ -7,10 +7,8 @@ import type { Json } from "./Json.ts"
 /** The types of JSON Schema, and `file` of OpenAPI 2.0. */
 export const typeNames = ["string", "number", "integer", "boolean", "object", "array", "null", "file"] as const
 
-/** A type of a value. */
 export type TypeName = (typeof typeNames)[number]
 
-/** A property of an object. */
 export interface Property {
   readonly name: string
   readonly required: boolean

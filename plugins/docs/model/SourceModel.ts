@@ -5,13 +5,11 @@ import type { RepositoryModel } from "./RepositoryModel.ts"
 import type { TextModel } from "./TextModel.ts"
 import type { SourceLocation, Warning } from "./Warning.ts"
 
-/** The model of one source. */
 export type SourceModel = ApiModel | RepositoryModel | TextModel | ChangesModel
 
 /** The kinds of source that a client can name (decisions 4.1). */
 export const sourceKinds = ["openapi", "postman", "repository", "text", "changelog", "commits"] as const
 
-/** A kind of source. */
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** What a source was found to be. */

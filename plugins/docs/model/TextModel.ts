@@ -6,7 +6,6 @@ interface InSource {
   readonly source: string
 }
 
-/** A block of a text. */
 export type TextBlock = InSource &
   (
     | { readonly kind: "heading"; readonly level: number; readonly text: string }
@@ -30,7 +29,6 @@ export type TextBlock = InSource &
     | { readonly kind: "rule" | "definitions"; readonly text: string }
   )
 
-/** A text. */
 export interface TextModel {
   readonly kind: "text"
   /** What settings of a site generator call it, else the first heading, if the text begins with one. */

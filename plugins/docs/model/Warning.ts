@@ -40,10 +40,8 @@ export const warningCodes = {
   truncated: "A limit was reached; what follows is left out"
 } as const
 
-/** The code of a warning. */
 export type WarningCode = keyof typeof warningCodes
 
-/** A warning. */
 export interface Warning {
   readonly code: WarningCode
   /** For a person; names the thing and never repeats a secret. */

@@ -4,7 +4,6 @@ import type { GenerationReport } from "./GeneratedDocument.ts"
 
 const count = { expected: "number", present: "number" } as const
 
-/** The form of a report. */
 export const storedReport: FormOf<GenerationReport> = {
   coverage: [
     "if there",

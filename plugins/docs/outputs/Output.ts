@@ -5,7 +5,6 @@ import type { Warning } from "../model/Warning.ts"
 import type { ContextInput } from "../context/ContextInput.ts"
 import type { SectionPart } from "../writer/Section.ts"
 
-/** A section of a plan. */
 export interface PlannedSection extends SectionOutline {
   /** Its Markdown, heading included, ending with a line feed. The sections one after the other are the document. */
   readonly write: () => ReadonlyArray<SectionPart>
@@ -33,7 +32,6 @@ export interface Lacking {
   readonly lacking: string
 }
 
-/** A kind of document. */
 export interface Output {
   /** The plan, what the sources lack for one, or `undefined` when sources of this kind cannot become such a document. */
   readonly plan: (sources: ReadonlyArray<SourceModel>, options: PlanOptions) => Plan | Lacking | undefined

@@ -20,7 +20,6 @@ export type ProjectChange = {
   readonly [Key in keyof ProjectSettings]?: Key extends "name" ? string : ProjectSettings[Key] | null
 }
 
-/** A project. */
 export interface Project extends ProjectSettings {
   readonly id: string
   /** Engine time, epoch milliseconds. */

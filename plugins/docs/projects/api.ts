@@ -59,7 +59,6 @@ const words = {
   ruleSetId: "The rule set by which its documents are checked."
 }
 
-/** Body of create project. */
 export const CreateProjectBody = Wire.body("CreateProject", "What belongs together, and what its documents are like.", {
   name: [Name, "What people call it."],
   repositoryUrl: [Schema.optionalKey(Address), words.repositoryUrl],
@@ -74,7 +73,6 @@ export const CreateProjectBody = Wire.body("CreateProject", "What belongs togeth
 
 const cleared = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** Body of change project. */
 export const UpdateProjectBody = Wire.body("UpdateProject", "What is left out stays as it is; `null` clears it.", {
   name: [Schema.optionalKey(Name), "What people call it."],
   repositoryUrl: [cleared(Address), words.repositoryUrl],
@@ -87,7 +85,6 @@ export const UpdateProjectBody = Wire.body("UpdateProject", "What is left out st
   ruleSetId: [cleared(ReferenceId), words.ruleSetId]
 })
 
-/** A project as it is shown. */
 export const ProjectBody = Wire.object<Project>()(
   "Project",
   "What belongs together: sources, documents, a repository.",
@@ -197,7 +194,6 @@ const project = idPath("The project.")
 const source = idPath("The source.")
 const base = "/api/docs/v1"
 
-/** The endpoints of this slice. */
 export const ProjectsApi = HttpApiGroup.make("projects")
   .add(
     HttpApiEndpoint.post("create", `${base}/projects`, {

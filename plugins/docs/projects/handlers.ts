@@ -6,7 +6,6 @@ import { answer, list, noContent, read, shown } from "../respond.ts"
 import { newSourceOf, ProjectBody, SourceBody } from "./api.ts"
 import * as projects from "./operations.ts"
 
-/** The handlers of this slice. */
 export const projectHandlers = handlersOf(DocsApi, "projects", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) => answer((caller) => projects.create(caller, payload), shown(ProjectBody.write, 201)),

@@ -15,7 +15,6 @@ import { textTable } from "../textTable.ts"
 import { repositoryKeyOf, type Project } from "./Project.ts"
 import type { Source } from "./Source.ts"
 
-/** How projects are stored. */
 export const storedProject = storedAs<Project>({
   table: "docs_projects",
   form: { id: "text", createdAt: "number", name: "text", updatedAt: "number" }
@@ -38,7 +37,6 @@ const storedSource = storedAs<Source>({
   }
 })
 
-/** Projects. */
 export const projects = ownedDocumentTable("project", {
   stored: storedProject,
   columns: ["repository_key"],

@@ -7,7 +7,6 @@ import { defaultPaths, pathProblem } from "./paths.ts"
 /** PRECEDENCE, docs content. */
 export const publicationStatuses = ["pending", "succeeded", "failed"] as const
 
-/** A status. */
 export type PublicationStatus = (typeof publicationStatuses)[number]
 
 /** Where to publish. */
@@ -22,7 +21,6 @@ export interface Target {
   readonly splitBy?: "none" | "tag"
 }
 
-/** A publication. */
 export interface Publication {
   readonly id: string
   readonly documentId: string
@@ -48,7 +46,6 @@ export interface Publication {
   readonly finishedAt: number | null
 }
 
-/** Its job. */
 export const publishJobName = "docs.publication.run"
 
 /** Who commits, unless a host says otherwise (decisions docs 4.8). */
@@ -83,7 +80,6 @@ export const pathOf = (docType: DocType, given: string | undefined): Result.Resu
   return problem === undefined ? Result.succeed(path) : Result.fail(problem)
 }
 
-/** A new publication. */
 export const publish = (
   of: Pick<Publication, "id" | "documentId" | "versionId" | "generationId" | "isOfGeneration" | "docType" | "path">,
   target: Target,

@@ -9,13 +9,11 @@ import { Id, idPath, ProblemBody, ReferenceId, SentTime } from "../wire.ts"
 import { publicationStatuses, type Publication } from "./Publication.ts"
 import { targetFields, targetOf } from "./target.ts"
 
-/** Body of publish. */
 export const PublishBody = Wire.body("PublishDocument", "Where a document goes.", {
   ...targetFields,
   versionId: [Schema.optionalKey(ReferenceId), "The version to publish. Default: the latest one."]
 })
 
-/** A publication as it is shown. */
 export const PublicationBody = Wire.object<Publication>()(
   "Publication",
   "A version on its way into a repository, as one commit.",
@@ -41,7 +39,6 @@ export const PublicationBody = Wire.object<Publication>()(
 
 const base = "/api/docs/v1"
 
-/** The endpoints of this slice. */
 export const PublicationsApi = HttpApiGroup.make("publications")
   .add(
     HttpApiEndpoint.post("publish", `${base}/documents/:id/publish`, {

@@ -5,7 +5,6 @@ import { answer, read, shown } from "../respond.ts"
 import { PublicationBody, publishOf } from "./api.ts"
 import * as publications from "./operations.ts"
 
-/** The handlers of this slice. */
 export const publicationHandlers = handlersOf(DocsApi, "publications", (handlers) =>
   handlers.handleAll({
     publish: ({ params, payload }) =>

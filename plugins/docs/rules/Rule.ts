@@ -16,13 +16,11 @@ export const ruleKinds = [
   "regex"
 ] as const
 
-/** A kind of rule. */
 export type RuleKind = (typeof ruleKinds)[number]
 
 /** Where a rule looks. `document`: all of the text at once, where the kind counts something; else all of its blocks. */
 export const ruleScopes = ["heading", "paragraph", "sentence", "list", "table", "link", "document"] as const
 
-/** A scope. */
 export type RuleScope = (typeof ruleScopes)[number]
 
 /** How headings or words are to be written. */
@@ -31,7 +29,6 @@ export const letterCases = ["sentence", "title", "upper", "lower"] as const
 /** What an occurrence rule counts, if it has no pattern. */
 export const countedThings = ["words", "sentences", "characters"] as const
 
-/** Fields of the kinds. */
 export interface RuleFields {
   /** existence: words or phrases that must not stand there. */
   readonly tokens?: ReadonlyArray<string>

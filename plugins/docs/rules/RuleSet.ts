@@ -5,7 +5,6 @@ import { isBuiltinId } from "./builtin/builtinRules.ts"
 /** How a built-in rule counts in a set. */
 export const ruleLevels = ["off", "error", "warning", "suggestion"] as const
 
-/** A level. */
 export type RuleLevel = (typeof ruleLevels)[number]
 
 /** What a client says of a set. */
@@ -19,7 +18,6 @@ export interface RuleSetBody {
   readonly builtin?: Readonly<Record<string, RuleLevel>>
 }
 
-/** A set as it is kept. */
 export interface RuleSet extends RuleSetBody {
   readonly id: string
   /** Engine time, epoch milliseconds. */

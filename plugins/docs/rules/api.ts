@@ -90,7 +90,6 @@ const ChangeRuleBody = Wire.body(
   }
 )
 
-/** A rule as it is shown. */
 export const RuleAnswer = Wire.object<Rule>()("Rule", "A style rule of your own.", {
   id: [Id, "Begins with `rul_`."],
   ...ruleFields,
@@ -126,7 +125,6 @@ const ChangeRuleSetBody = Wire.body("UpdateRuleSet", "What changes of a set; the
   ...setFields
 })
 
-/** A rule set as it is shown. */
 export const RuleSetAnswer = Wire.object<RuleSet>()(
   "RuleSet",
   "Rules that hold together, for a project, a generation or a check.",
@@ -143,7 +141,6 @@ const rule = idPath("The rule.")
 const set = idPath("The rule set.")
 const base = "/api/docs/v1"
 
-/** The endpoints of this slice. */
 export const RulesApi = HttpApiGroup.make("rules")
   .add(
     HttpApiEndpoint.get("builtin", `${base}/rules/builtin`, {

@@ -6,7 +6,6 @@ import { answer, list, noContent, read, respond, shown } from "../respond.ts"
 import { builtinAnswer, RuleAnswer, RuleSetAnswer } from "./api.ts"
 import * as rules from "./operations.ts"
 
-/** The handlers of this slice. */
 export const ruleHandlers = handlersOf(DocsApi, "rules", (handlers) =>
   handlers.handleAll({
     builtin: () => respond(() => Effect.succeed(json(200, builtinAnswer))),

@@ -3,7 +3,6 @@ import { ownedDocumentTable, storedAs } from "../../../src/plugin.ts"
 import type { Rule } from "./Rule.ts"
 import type { RuleSet } from "./RuleSet.ts"
 
-/** Custom rules. */
 export const rules = ownedDocumentTable("rule", {
   stored: storedAs<Rule>({
     table: "docs_rules",
@@ -11,7 +10,6 @@ export const rules = ownedDocumentTable("rule", {
   })
 })
 
-/** Rule sets. */
 export const ruleSets = ownedDocumentTable("set", {
   stored: storedAs<RuleSet>({
     table: "docs_rule_sets",

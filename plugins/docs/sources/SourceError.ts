@@ -12,6 +12,5 @@ export class SourceError extends Error {
   }
 }
 
-/** Refuses a source. */
 export const refuseSource = (code: SourceFailureCode, message: string, location?: SourceLocation): SourceError =>
   new SourceError({ code, message, location })

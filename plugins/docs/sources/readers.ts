@@ -54,7 +54,6 @@ const detect = (text: string, name: string): ReadSource => {
 // What a text begins with belongs to it, also a mark of its byte order.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** A source with its content as a string. */
 export const readable = (source: GivenSource): SourceInput => {
   const { content } = source
   return { ...source, content: typeof content === "string" ? content : utf8.decode(content) }

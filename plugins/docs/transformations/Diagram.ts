@@ -23,7 +23,6 @@ export interface EntityDiagram {
   }>
 }
 
-/** A diagram. */
 export type Diagram = Flowchart | SequenceDiagram | EntityDiagram
 
 /** Characters of a label; a longer one is cut at a word. Our choice. */

@@ -24,7 +24,6 @@ export interface KnownFact extends Fact {
 /** Facts that are added at most. Our choice. */
 const maxFacts = 30
 
-/** The APIs among the sources. */
 export const apisOf = (models: ReadonlyArray<SourceModel>): ReadonlyArray<KnownApi> =>
   models
     .filter((model) => model.kind === "api")

@@ -18,7 +18,6 @@ export const transformationKinds = [
 /** Sources that are looked at, the newest first. Our choice. */
 export const maxSources = 10
 
-/** A kind of transformation. */
 export type TransformationKind = (typeof transformationKinds)[number]
 
 /** A change of a stretch of the text, in its UTF-16 units. */
@@ -48,7 +47,6 @@ export const transformWarnings = {
   writer_fallback: "The writer's text was not used; the rules made the result"
 } as const
 
-/** The code of a warning. */
 export type TransformWarningCode = keyof typeof transformWarnings
 
 /** What the rules made, or a writer. `text` takes the place of the input's text. */
@@ -93,7 +91,6 @@ const treatments: { readonly [K in TransformationKind]: "same" | "kept" } = {
 export const lostBy = (kind: TransformationKind, before: Survivors, after: Survivors): keyof Survivors | undefined =>
   treatments[kind] === "same" ? changed(before, after) : lost(before, after)
 
-/** A warning by its code. */
 export const warningOf = (code: TransformWarningCode, detail?: string): TransformWarning => ({
   code,
   message: detail === undefined ? transformWarnings[code] : `${transformWarnings[code]}: ${detail}`

@@ -27,7 +27,6 @@ const offset = Schema.Int.annotate({ expected: "an integer of at least 0" }).che
 /** Texts around the selection, and texts to place it in. */
 const maxText = 1_000_000
 
-/** Body of a transformation. */
 export const TransformBody = Wire.body("TransformText", "A text, and what to do with it.", {
   text: [someText(maxText), "The text, Markdown, up to 1,000,000 characters."],
   kind: [Kind, "What to do with it."],
@@ -127,7 +126,6 @@ const Streamed = eventsOf(
   }
 )
 
-/** The endpoint of this slice. */
 export const TransformationsApi = HttpApiGroup.make("transformations")
   .add(
     HttpApiEndpoint.post("transform", "/api/docs/v1/transformations", {

@@ -5,7 +5,6 @@ import { answer } from "../respond.ts"
 import { requestOf, transformAnswer } from "./api.ts"
 import * as transformations from "./operations.ts"
 
-/** The handler of this slice. */
 export const transformationHandlers = handlersOf(DocsApi, "transformations", (handlers) =>
   handlers.handle("transform", ({ payload, query, request }) =>
     answer(

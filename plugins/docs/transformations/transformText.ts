@@ -44,7 +44,6 @@ const transforms: { readonly [K in TransformationKind]: Transform } = {
   create_diagram: ({ text }, apis) => createDiagram(text, apis)
 }
 
-/** Figures of a text. */
 export const figuresOf = (text: string): TextFigures => ({
   ...metricsOf(readMarkdown(text)),
   characters: text.length

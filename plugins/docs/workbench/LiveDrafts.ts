@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { DraftEvent } from "../generations/stream-wire.ts"
 
-/** A draft that grows. */
 export interface LiveDraft {
   /** The run that the events are of; 0 before the first one begins. */
   run: number

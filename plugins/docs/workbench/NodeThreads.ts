@@ -35,7 +35,6 @@ const watchCpu = (thread: Worker, cpuMs: number, exceeded: () => void): (() => v
   return () => clearInterval(timer)
 }
 
-/** A task on a thread. */
 export interface Run {
   /** Gives the thread its task, whole or in pieces. */
   readonly post: (posted: Pieces.Posted<Task>) => void

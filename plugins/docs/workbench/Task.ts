@@ -62,7 +62,6 @@ export interface FixTask extends Omit<CheckTask, "kind"> {
   readonly kind: "fix"
 }
 
-/** Check a text. */
 export interface CheckTask {
   readonly kind: "check"
   readonly text: string

@@ -6,7 +6,6 @@ import type { TextTask, WorkEvent } from "./Task.ts"
 // What a text begins with belongs to it, also a mark of its byte order.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Does a task. */
 export const workOnText = (task: TextTask): WorkEvent => {
   if (task.kind === "preview") return { type: "rendered", text: previewOf(task.title, utf8.decode(task.markdown)) }
   const [from, to] = [utf8.decode(task.from), utf8.decode(task.to)]

@@ -30,7 +30,6 @@ const charactersPerToken = 3
 /** How many tokens a text may be. */
 export const estimateTokens = (text: string): number => Math.ceil(text.length / charactersPerToken)
 
-/** What tokens cost. */
 export const costOf = ({ input, output }: Tokens, prices: Prices): number =>
   (input * prices.inputPerMillion + output * prices.outputPerMillion) / 1_000_000
 

@@ -61,7 +61,6 @@ export interface Filled {
   readonly fallback?: string
 }
 
-/** The prose of one document. */
 export interface DocumentWriter {
   /** Fills a slot with the writer's text if it keeps to the facts, else with the rules'. It never fails. */
   readonly fill: (slot: ProseSlot) => Effect.Effect<Filled>

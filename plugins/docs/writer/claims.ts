@@ -271,7 +271,6 @@ const judge = ({ first, token: raw }: Piece, known: Vocabulary): string | undefi
 /** Whether a word denies something. */
 export const isNegation = (word: string): boolean => claimOf.get(word.replaceAll("’", "'")) === claimTable[0]
 
-/** The numbers in a text, in digits. */
 export const numbersIn = (text: string): ReadonlyArray<string> =>
   withNumbers(piecesOf(text))
     .flatMap(apart)

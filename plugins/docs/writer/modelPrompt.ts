@@ -42,7 +42,6 @@ export const promptWith = (rules: string, value: unknown): ReadonlyArray<Prompt.
   { role: "user", content: [{ type: "text", text: material(value) }] }
 ]
 
-/** The prompt for a section. */
 export const sectionPrompt = (input: WriterInput): ReadonlyArray<Prompt.MessageEncoded> =>
   promptWith(rulesOfWriting, {
     document: input.docType,
@@ -59,6 +58,5 @@ export const sectionPrompt = (input: WriterInput): ReadonlyArray<Prompt.MessageE
     ...(input.refused === undefined ? {} : { "your last text was refused because": input.refused })
   })
 
-/** All texts of a prompt, for estimates. */
 export const textOf = (prompt: ReadonlyArray<Prompt.MessageEncoded>): string =>
   prompt.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content))).join("\n")

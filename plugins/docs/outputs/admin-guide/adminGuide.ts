@@ -86,7 +86,6 @@ const theirsOf = (chapter: Chapter): ReadonlyArray<Chapter> => {
   return parts.length === 0 ? [] : [{ ...chapter, parts }]
 }
 
-/** The administration guide. */
 export const adminGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("admin-guide", options)

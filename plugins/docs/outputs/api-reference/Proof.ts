@@ -4,10 +4,8 @@
  */
 import type { Coverage, Dropped, Share } from "../../model/GeneratedDocument.ts"
 
-/** What is counted. */
 export type Covered = keyof Coverage
 
-/** Counts what is present. */
 export class Proof {
   readonly #counts = new Map<Covered, { expected: number; present: number }>()
   readonly missing: Array<Dropped> = []

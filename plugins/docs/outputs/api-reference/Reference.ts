@@ -19,7 +19,6 @@ export interface SharedExample {
   readonly media: MediaType
 }
 
-/** A heading with its anchor. */
 export interface Heading {
   readonly title: string
   readonly anchor: string
@@ -139,7 +138,6 @@ const sharedExamplesOf = ({ operations, webhooks }: ApiModel): ReadonlyMap<strin
   return new Map(several.map(([name, own]) => [name, own[0]!]))
 }
 
-/** Method and path of an operation. */
 const requestOf = ({ method, path }: Operation): string => `${method} ${path}`
 
 /** What tells requests of the same method and path apart: their names, with a number where those are the same, too. */

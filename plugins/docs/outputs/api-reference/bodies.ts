@@ -75,7 +75,6 @@ const differing = (value: Json, of: Schema = {}, reference: Reference): string =
   ].join(" and ")
 }
 
-/** A given example as a block. */
 const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
   const name = exampleTitle(example, givenIn(media).length < 2)
   if (example.externalValue !== undefined) return `${name} ${link(code(example.externalValue), example.externalValue)}`
@@ -236,7 +235,6 @@ export const headerRow = (header: Header, reference: Reference): readonly [strin
   cell([...(header.deprecated ? ["**Deprecated.**"] : []), describeParameter(header, reference)].join(" "))
 ]
 
-/** The headers of a response as a table. */
 export const headerTable = (headers: ReadonlyArray<Header>, reference: Reference): string =>
   headers.length === 0
     ? ""

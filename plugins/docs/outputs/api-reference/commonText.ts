@@ -7,7 +7,6 @@ import { bodySummary, headerRow } from "./bodies.ts"
 import type { Answered } from "./Common.ts"
 import type { Reference } from "./Reference.ts"
 
-/** The title of the section. */
 export const commonTitle = ({ common }: Reference): string =>
   common.responses.length === 0 ? "Headers of responses" : "Common responses"
 

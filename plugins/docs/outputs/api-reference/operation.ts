@@ -156,7 +156,6 @@ const metaLines = (operation: Operation, { usualSecurity }: Reference): string =
     .join("\n")
 }
 
-/** The name of an extension in words. */
 const factName = (keyword: string): string => {
   const words = keyword.slice(2).replaceAll(/(?<=[a-z])(?=[A-Z])|[-_]/g, " ")
   return plain(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase())

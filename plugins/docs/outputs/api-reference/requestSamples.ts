@@ -252,7 +252,6 @@ const isBodyNeeded = ({ requestBody }: Operation, media: MediaType | undefined, 
   return requestBody.required || reference.model.format === "postman" || rows.some(({ required }) => required)
 }
 
-/** Whether a media type stands for several. */
 const isRange = ({ mediaType }: MediaType): boolean => mediaType.includes("*")
 
 /** Of several media types one with an example, and none that stands for several. */

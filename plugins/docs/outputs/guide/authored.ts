@@ -73,7 +73,6 @@ type Heading = Extract<TextBlock, { kind: "heading" }>
 
 const isHeading = (block: TextBlock): block is Heading => block.kind === "heading"
 
-/** A title without the mark of a draft. */
 const published = (title: string): string => plainHeading(title).replace(draftMark, "").trim()
 
 /** The same as its author wrote it. */

@@ -29,7 +29,6 @@ export const wordsOf = (operation: Operation): string => {
   return capitalized(summary || opening(operation.description)).replace(/\.$/, "")
 }
 
-/** Operations as a table. */
 export const requestTable = (operations: ReadonlyArray<Operation>): string =>
   filledTable(
     ["What it does", "Request"],

@@ -10,5 +10,4 @@ export const answerOf = (operation: Operation) =>
     .flatMap((response) => response.content.map((media) => ({ response, media })))
     .find(({ media }) => isJson(media.mediaType))
 
-/** A request as code. */
 export const requestOf = ({ method, path }: Operation): string => code(`${method} ${path}`)

@@ -78,7 +78,6 @@ const plainLines = (text: string): string =>
     // A stop behind a list belongs to the sentence before it.
     .replaceAll(/(<\/[ou]l>)\s*[.,;](?=\s)/gi, "$1")
 
-/** The elements of a text as lines. */
 const linesOf = (text: string): string =>
   withMarks(plainLines(withoutElements(text)))
     .replaceAll(/<\/(?:p|div|ul|ol|table|h[1-6])>|<(?:p|div|ul|ol)\b[^<>]*>(?:[ \t]*\n)?[ \t]*/gi, "\n\n")

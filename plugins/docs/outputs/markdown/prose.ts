@@ -104,7 +104,6 @@ const unquoted = (description: string): string => {
   return /['"]/.test(quote) && isOne ? inner.replaceAll(`\\${quote}`, quote) : description
 }
 
-/** The blocks of a description. */
 const blocksOf = (description: string): ReadonlyArray<TextBlock> =>
   textModelOf(htmlToLines(unquoted(description))).blocks
 
@@ -144,7 +143,6 @@ const isLineByLine = (text: string): boolean => {
 const codeLine = (line: string): string =>
   `${"&emsp;".repeat(Math.ceil(/^\s*/.exec(line.replaceAll("\t", "  "))![0].length / 2))}${code(line.trim())}`
 
-/** A block as lines of a cell. */
 const cellLines = (block: TextBlock, depth = 0): ReadonlyArray<string> => {
   switch (block.kind) {
     case "code":

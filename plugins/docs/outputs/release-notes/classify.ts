@@ -19,7 +19,6 @@ export const groups = [
   "maintenance"
 ] as const
 
-/** A group. */
 export type Group = (typeof groups)[number]
 
 /** A group, with what says so. */
@@ -78,7 +77,6 @@ const wordsOfHeading = (heading: string): string => heading.replaceAll(/[^\p{L}\
 
 const rowOf = (heading: string) => byHeading.find(([words]) => words.test(wordsOfHeading(heading)))
 
-/** The group that a heading names. */
 export const groupOfHeading = (heading: string): Group | undefined => rowOf(heading)?.[1]
 
 /** Words of headings that name a kind of change and nothing besides, such as where or for whom. */
@@ -89,7 +87,6 @@ const onlyKind =
 export const plainGroupOf = (heading: string): Group | undefined =>
   onlyKind.test(wordsOfHeading(heading)) ? groupOfHeading(heading) : undefined
 
-/** Whether a heading names a kind of change. */
 export const isKind = (heading: string): boolean => groupOfHeading(heading) !== undefined
 
 /** Whether a heading only says that changes follow. */

@@ -119,7 +119,6 @@ const broughtByRequests = (changes: ReadonlyArray<Change>, reading: Reading): Re
   return new Map(brought.filter(({ breaking }) => !breaking).map((one) => [one, `It is part of line ${one.broughtBy}`]))
 }
 
-/** Settles a release. */
 export const settle = (release: Release, title: string, reading: Reading): SettledRelease => {
   const dropped: Array<Dropped> = []
   const told = new Map<string, Settled>()

@@ -29,7 +29,6 @@ const before = (material: Material, brief: Brief): Chapter => {
   return { title: "Before you begin", text: () => texts.join("\n\n"), parts: [] }
 }
 
-/** The end-user guide. */
 export const userGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("user-guide", options)

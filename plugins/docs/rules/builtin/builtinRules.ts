@@ -10,7 +10,6 @@ export const builtinPrefix = "docs/"
 
 const rows: Readonly<Record<string, RuleRow>> = { ...headingRules, ...markupRules, ...wordingRules, ...sentenceRules }
 
-/** All of them. */
 export const builtinRules: ReadonlyArray<BuiltinRule> = Object.entries(rows).map(
   ([name, { check, description, fixes, severity }]) => ({
     id: `${builtinPrefix}${name}`,

@@ -1,6 +1,5 @@
 /** What credentials look like: prefixes that their makers document, and values that are named as secrets. */
 
-/** A form of credential. */
 export interface SecretForm {
   readonly name: string
   readonly pattern: RegExp
@@ -18,7 +17,6 @@ const standIn =
 const looksRandom = (value: string): boolean =>
   /\d/.test(value) && /[a-z]/i.test(value) && new Set(value).size >= Math.min(10, value.length * 0.5)
 
-/** The forms. */
 export const secrets: ReadonlyArray<SecretForm> = [
   {
     name: "an AWS access key",

@@ -7,7 +7,6 @@ import { genderBias, nonInclusive, nonInclusiveForms } from "../words/people.ts"
 import { loosePhrases, wordyPhrases } from "../words/wordyPhrases.ts"
 import { anyOf, everywhere, likeCase, matching, prose, swaps, type Check, type Said } from "./finders.ts"
 
-/** A rule as a row. */
 export interface RuleRow {
   readonly severity: Severity
   readonly description: string

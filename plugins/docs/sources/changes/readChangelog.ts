@@ -334,7 +334,6 @@ export const changesOfText = (source: string) => {
   return { model, warnings }
 }
 
-/** Reads a change list. */
 export const readChangelog = (source: string): ReadSource => ({
   detected: { kind: "changelog", format: "changelog" },
   ...changesOfText(source)

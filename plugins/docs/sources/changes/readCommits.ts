@@ -254,7 +254,6 @@ const releasesOf = (
 const isOwn = ({ body, subject, tags = [] }: Commit): boolean =>
   tags.length === 0 && isOwnMessage(`${subject}\n\n${body}`)
 
-/** Reads a commit log. */
 export const readCommits = (source: string, name: string): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n")
   const { format, read } = formats.find(({ fits }) => fits(text))!

@@ -125,7 +125,6 @@ const modes: Readonly<Record<string, ReadMode>> = {
   graphql: (body, _, hide) => graphqlBody(body["graphql"], hide)
 }
 
-/** The body of a saved request. */
 export const readBody = (request: JsonObject, hide: Hide): RequestBody | undefined => {
   const body = request["body"]
   if (!isObject(body)) return undefined

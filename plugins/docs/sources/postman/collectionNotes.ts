@@ -26,7 +26,6 @@ export const scriptsOf = (item: JsonObject): { readonly tests: string; readonly 
 const checked =
   /\bpm\.test\(\s*(["'`])(.{1,200}?)\1|\btests\[\s*(["'`])(.{1,200}?)\3\s*\]|\bto\.have\.status\(\s*(\d{3})\s*\)/g
 
-/** A variable that is set, with what it is set to. */
 const kept =
   /\b(?:pm\.(?:globals|environment|collectionVariables|variables)\.set|postman\.set(?:Global|Environment)Variable)\(\s*["'`]([\w.-]{1,60})["'`]\s*,\s*([^\n;]{1,200}?)\s*\)\s*(?:;|$)/gm
 
@@ -54,7 +53,6 @@ export const notesOfScripts = (
   return { notes, isTold: others === "" && (tests === "" || notes.length > 0) }
 }
 
-/** The text of a body that is sent. */
 const bodyOf = (request: JsonObject, hide: Hide): string | undefined => {
   const example = readBody(request, hide)?.content[0]?.examples[0]
   return example?.value === undefined ? (example?.sent ?? example?.text) : JSON.stringify(example.value)

@@ -95,7 +95,6 @@ const templated = (path: string): string =>
     .replaceAll(/(?<=\/)<([\w-]+)>/g, "{$1}")
     .replaceAll(/(?<=\/):([A-Za-z_][\w-]*)/g, "{$1}")
 
-/** Takes an address apart. */
 export const takeApart = (url: Json | undefined): CollectionUrl => {
   const [address = "", search = ""] = rawOf(url).trim().split("#")[0]!.split("?", 2)
   const match = /^((?:[a-z][a-z0-9+.-]*:\/\/)?(?:\{\{[^{}]+\}\}|[^/{]*)+?)(?=\/|$)(.*)$/i.exec(address)

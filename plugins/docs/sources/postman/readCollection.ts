@@ -100,7 +100,6 @@ const asOne = (same: ReadonlyArray<Parameter>): Parameter => {
   }
 }
 
-/** The name of a request in a warning. */
 const nameOf = (item: JsonObject): string => textOf(item["name"]) ?? "a request"
 
 const unexpected = (message: string): Warning => ({ code: "unexpected_value", message })

@@ -57,7 +57,6 @@ export const isAttributes = (line: string): boolean =>
 /** Longer lines are no marks. */
 export const longestMark = 500
 
-/** The directive that a line is. */
 export const markOf = (line: string): Mark | undefined => {
   const text = line.length > longestMark ? "" : line.trim()
   if (!/^[{:`~<[]/.test(text)) return undefined

@@ -107,7 +107,6 @@ const titleInSettings = (text: string): string | undefined =>
     ?.slice(1)
     .find((title) => title !== undefined)
 
-/** The blocks of a text. */
 export const textModelOf = (source: string): TextModel => {
   const text = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
   const parsed = parseMarkdown(text, "blocks")

@@ -15,7 +15,6 @@ export interface Language {
   readonly between: RegExp
 }
 
-/** The languages. */
 export const languages: ReadonlyArray<Language> = [
   {
     name: "typescript",

@@ -49,7 +49,6 @@ const readDocstring = (lines: ReadonlyArray<string>, at: number): Found | undefi
   return undefined
 }
 
-/** The declaration at a line. */
 const declarationAt = (lines: ReadonlyArray<string>, at: number, language: Language) => {
   for (const pattern of language.declarations) {
     const match = pattern.exec(lines[at] ?? "")

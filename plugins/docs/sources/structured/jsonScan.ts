@@ -20,7 +20,6 @@ export const positionAt = (text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/** Refuses a text that nests too deep. */
 export const tooDeep = (text: string, offset: number): SourceError =>
   refuseSource("limit_exceeded", `The text nests deeper than ${limits.depth} levels`, positionAt(text, offset))
 

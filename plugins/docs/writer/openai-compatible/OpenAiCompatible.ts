@@ -54,7 +54,6 @@ const notUnderstood = () => failWith(new AiError.InvalidResponseError({ descript
 export const completionsUrl = (url: string): string =>
   `${url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "")}/chat/completions`
 
-/** What is asked. */
 interface Asked {
   readonly messages: ReadonlyArray<ChatMessage>
   readonly maxTokens: number | undefined

@@ -75,7 +75,6 @@ const statuses: Readonly<Record<number, MakeReason>> = {
 
 const hundreds: Readonly<Record<number, MakeReason>> = { 3: redirected, 4: invalid, 5: broken }
 
-/** The reason of a failed answer. */
 export const reasonOf = (answer: FailedAnswer, now: number): AiError.AiErrorReason => {
   const make = statuses[answer.status] ?? hundreds[Math.floor(answer.status / 100)]
   return make === undefined ? new AiError.InvalidResponseError({ description: described(answer) }) : make(answer, now)

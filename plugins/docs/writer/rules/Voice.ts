@@ -10,7 +10,6 @@ export type Audience = (typeof audiences)[number]
 /** Tones that the rules know. */
 export const tones = ["neutral", "friendly", "formal", "concise"] as const
 
-/** A tone. */
 export type Tone = (typeof tones)[number]
 
 /** How much is told. */
