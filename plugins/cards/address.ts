@@ -28,5 +28,4 @@ export const ShownAddress = Schema.NullOr(
   })
 )
 
-/** The address that a body gives. */
 export const addressOf = (body: typeof AddressBody.Type): Address => Wire.renamed(body)

@@ -45,7 +45,6 @@ const transitionMessages: Readonly<Record<AlertTransitionRefused["reason"], (fro
   second_person: () => "An alert that needs a report is closed by somebody else than who reviewed it, with another key"
 }
 
-/** One row per failure. */
 export const customerAreaRows: ErrorRows<CustomerAreaFailure> = {
   // Customers
   CustomerNotFound: missing("customer"),

@@ -157,7 +157,6 @@ const verificationRefusals: Readonly<Record<VerificationRefused["code"], string>
   kyc_already_verified: "The customer is verified already"
 }
 
-/** One row per failure. */
 const rows: ErrorRows<CardsFailure> = {
   // Toolkit
   InvalidJson: row("invalid_json", ({ detail }) => ({ message: `The body is not usable JSON: ${masked(detail)}` })),

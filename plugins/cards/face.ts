@@ -139,7 +139,6 @@ const makePins = (keeper: GateKeeper) => {
   }
 }
 
-/** Makes the face. */
 export const makeFace =
   (options: CardsOptions) =>
   (keeper: GateKeeper): Face<FaceFailure> => {

@@ -48,7 +48,6 @@ const payoutStates: Readonly<Record<PayoutStatus | "leaving", string>> = {
 
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as Array<K>
 
-/** One row per failure. */
 export const moneyRows: ErrorRows<MoneyFailure> = {
   // Refunds
   RefundNotFound: missing("refund"),

@@ -33,7 +33,6 @@ export const eventsAbout = <A extends { readonly id: string }>(
   return events.map(({ type }) => ({ type, resource: resource.id, resourceJson }))
 }
 
-/** What one change writes. */
 export interface ResourceChange<E> extends Partial<Pick<Unit<E>, "entries" | "limits" | "jobs" | "cancelledJobs">> {
   readonly writes: Unit<E>["writes"]
   readonly events?: ReadonlyArray<ResourceEvent>

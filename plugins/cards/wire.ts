@@ -229,7 +229,6 @@ export const visibleText = (maximum: number, what: string) =>
     Schema.makeFilter(isReadable, { expected: `${what} ${readable}` })
   )
 
-/** A flag as it is sent. */
 export const Flag = Schema.Boolean.annotate({ expected: "true or false" })
 
 /** An integer as it is sent. */

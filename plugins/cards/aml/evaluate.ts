@@ -32,7 +32,6 @@ export interface Evaluated {
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** Takes a movement. */
 export const evaluate = (movement: Movement, { instrument, left, state, thresholds }: Known): Evaluated => {
   const before = advance(state ?? emptyState(movement.at), movement.at, left)
   const after = take(before, movement, thresholds)

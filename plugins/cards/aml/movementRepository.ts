@@ -73,7 +73,6 @@ const states = versionedTable("cards_aml_states", { id: text, scope: text, state
 
 const sums = { payments: "number", inMinor: "number", outMinor: "number", greyMinor: "number" } as const
 
-/** How the states of customers are stored. */
 export const customerStates = storedAs<AmlState>({
   table: "cards_aml_states/customer",
   form: {
@@ -95,7 +94,6 @@ export const customerStates = storedAs<AmlState>({
   }
 })
 
-/** How the states of instruments are stored. */
 export const instrumentStates = storedAs<InstrumentState>({
   table: "cards_aml_states/instrument",
   form: {

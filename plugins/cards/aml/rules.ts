@@ -23,7 +23,6 @@ export const alertTypes = [
 /** A type of alert. */
 export type AlertType = (typeof alertTypes)[number]
 
-/** The moment of a movement. */
 export interface Moment {
   readonly movement: Movement
   /** The customer just before it, at its time, and with it. */
@@ -53,7 +52,6 @@ export interface Match {
   readonly period?: string
 }
 
-/** A rule. */
 export interface AmlRule {
   readonly name: string
   readonly alertType: AlertType
@@ -217,7 +215,6 @@ export const amlRules = {
 /** Id of a rule. */
 export type AmlRuleId = keyof typeof amlRules
 
-/** The rule of an id. */
 export const ruleOf = (id: AmlRuleId): AmlRule => amlRules[id]
 
 const rows = Object.entries(amlRules) as unknown as ReadonlyArray<readonly [AmlRuleId, AmlRule]>

@@ -13,7 +13,6 @@ const AmountBody = Wire.object<CurrencyAmount>()("CurrencyAmount", "An amount in
   amount: [Minor, ({ amountMinor }) => Number(amountMinor), "In the smallest currency unit; negative: you owe it."]
 })
 
-/** The balance as it is shown. */
 export const BalanceBody = Wire.object<MerchantBalance & { readonly livemode: boolean }>()(
   "Balance",
   "Your money, by currency.",
@@ -35,7 +34,6 @@ const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "O
   amount: [Minor, ({ amountMinor }) => amountMinor, "In the smallest currency unit, never negative."]
 })
 
-/** A journal as it is shown. */
 export const LedgerEntryBody = Wire.object<PostedEntry>()(
   "LedgerEntry",
   "A journal of the double-entry ledger: its debits equal its credits.",

@@ -198,7 +198,6 @@ const cannotVerify: Readonly<Record<BankAccountStatus, string>> = {
   errored: "The bank refused this account. Create another one"
 }
 
-/** A verified account, with its event. */
 const verifiedDecision = (account: BankAccount): BankAccountDecision =>
   decide({ state: { ...account, status: "verified" as const }, events: [{ type: "bank_account.verified" as const }] })
 

@@ -141,7 +141,6 @@ const numberOf = (
   return Effect.succeed({ kind: "domestic", routingNumber: routing_number, accountNumber: account_number })
 }
 
-/** The account that a body gives. */
 export const commandOf = (
   body: typeof CreateBankAccountBody.Type
 ): Effect.Effect<CreateBankAccount, Refusal.InvalidParameters> =>

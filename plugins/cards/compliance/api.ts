@@ -40,7 +40,6 @@ export const ScreenBody = Wire.body("ScreenSubject", "Whom to look for.", {
   idempotency_key: IdempotencyKeyField
 })
 
-/** The subject that a body tells. */
 export const subjectOf = (body: typeof ScreenBody.Type): ScreeningSubject => ({
   name: body.name.trim(),
   dateOfBirth: body.date_of_birth,

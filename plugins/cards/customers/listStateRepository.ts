@@ -38,7 +38,6 @@ const addState = table("cards_list_states", { id: key(text), lists: text, first_
   onExisting: "stays"
 })
 
-/** The write that keeps a state. */
 export const keepListState = ({ id, versions }: ListState, now: number): Write =>
   addState({ id, lists: storedLists.write(versions), first_used_at: now })
 

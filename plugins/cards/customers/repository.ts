@@ -120,7 +120,6 @@ const storedOf = (row: StateRow): StoredCustomer => ({
   version: row.version
 })
 
-/** A customer of a scope, or `undefined`. */
 export const findCustomer = (store: RegionStore, scope: string, id: string): Read<StoredCustomer | undefined> =>
   Effect.map(
     store.read<StateRow>(`SELECT state, version FROM cards_customers WHERE id = ? AND scope = ?`, [id, scope]),

@@ -36,7 +36,6 @@ import {
 import { screenName, subjectOf } from "./operations.ts"
 import { waitBefore } from "./screening-retry.ts"
 
-/** Name of the job. */
 export const rescreenJobName = "cards.customer.rescreen"
 
 /** The payload of the job. */

@@ -1,7 +1,6 @@
 /** When a screening that could not take place is tried again. Until it did, nothing is processed for the customer. */
 import type { DecidedJob } from "../../../src/domain.ts"
 
-/** Name of the job. */
 export const screeningRetryJobName = "cards.customer.screen"
 
 /** The payload of the job. */

@@ -35,7 +35,6 @@ export const countActive = (
   customer: string
 ): Read<number> => countActiveSubscriptions(caller.store, caller.scope, customer)
 
-/** The write that keeps a stub. */
 export const keep = insertSubscription
 
 /** The write that cancels a stub. */

@@ -29,7 +29,6 @@ export const EvidenceBody = Wire.body(
   }
 )
 
-/** The texts that a body gives. */
 export const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => {
   const { submit: _, ...texts } = body
   return asked(texts)

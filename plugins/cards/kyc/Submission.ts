@@ -36,7 +36,6 @@ export interface SubmittedImage extends ImageHeader {
   readonly bytes: Uint8Array
 }
 
-/** A submission. */
 export interface Submission {
   readonly documentType: DocumentType
   /** In the order of the parameters; the front is always there. */

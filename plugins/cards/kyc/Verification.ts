@@ -98,7 +98,6 @@ export type VerificationFailure =
 
 export type VerificationDecision = Decision<Verification, CardsEventType>
 
-/** Names of the jobs. */
 export const jobNames = {
   ask: "cards.kyc.ask",
   expire: "cards.kyc.expire",

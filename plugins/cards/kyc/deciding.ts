@@ -14,7 +14,6 @@ import * as repository from "./repository.ts"
 import { judge, type Verdict } from "./Verdict.ts"
 import * as Verification from "./Verification.ts"
 
-/** The plan of a change of a verification. */
 export type VerificationPlan = Plan<Verification.Verification, VersionConflict>
 
 /** The event that tells of a customer whose status has changed. */

@@ -47,5 +47,4 @@ const tellOperator = defineJob({
   })
 })
 
-/** The jobs of this slice. */
 export const kycJobs = [askProvider, expireVerification, tellOperator]

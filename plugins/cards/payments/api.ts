@@ -204,7 +204,6 @@ export const PaymentsApi = HttpApiGroup.make("payments")
   )
   .annotateMerge(Publication.tag("Payments", "Card payments and bank debits: authorized, captured, canceled."))
 
-/** What a body asks for. */
 export const commandOf = (body: typeof CreatePaymentBody.Type): CreatePayment => ({
   amountMinor: body.amount,
   currency: body.currency,

@@ -6,7 +6,6 @@ import { answer, list, read } from "../respond.ts"
 import { answerPayment, commandOf, contextOf, encodeEntry, filterOf } from "./api.ts"
 import * as payments from "./operations.ts"
 
-/** The answer that shows a payment. */
 const showing = (body: string): Answer => ({ status: 200, body })
 
 const shown = ({ payment, paymentJson }: payments.ShownPayment, { requestId }: CallerShape): Answer =>

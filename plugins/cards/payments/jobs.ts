@@ -113,7 +113,6 @@ const paymentJob = <A, E, R, E2, R2>(
     ...(retry === undefined ? {} : { retry })
   })
 
-/** The jobs of this slice. */
 export const paymentJobs = [
   // Spec cards §3: 7 days without a capture.
   paymentJob({ name: expireJobName, title: "Let an authorization end that was not captured" }, expire),

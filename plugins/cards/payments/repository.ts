@@ -69,7 +69,6 @@ export const update = (
 
 const selectById = `SELECT state, version FROM cards_payments WHERE id = ? AND scope = ?`
 
-/** A payment of a scope, or `undefined`. */
 export const byId = (store: RegionStore, scope: string, id: string): Read<StoredPayment | undefined> =>
   Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>
     row === undefined ? undefined : { payment: storedPayment.read(row.state, id), version: row.version }

@@ -181,5 +181,4 @@ export const RiskRuleBody = Wire.object<RiskRule>()("RiskRule", "A rule of the a
   livemode: [Schema.Boolean, "`false` in the sandbox."]
 })
 
-/** A rule that was deleted. */
 export const DeletedRuleBody = deletedOf("DeletedRiskRule", "risk_rule")

@@ -93,7 +93,6 @@ export const RiskApi = HttpApiGroup.make("risk")
 /** What a body changes about the settings. */
 export const thresholdsOf = (body: typeof ChangeSettingsBody.Type) => asked(body)
 
-/** What a body asks for. */
 export const ruleOf = (body: typeof CreateRuleBody.Type): CreateRule => asked(body)
 
 /** What a body changes about a rule. */

@@ -49,7 +49,6 @@ export const insert = (
 export const update = (scope: string, { rule, version }: StoredRule): Write<VersionConflict> =>
   table.update(scope, rule, version)
 
-/** The write that deletes a rule. */
 export const remove = ({ rule, version }: StoredRule): Write<VersionConflict> => table.remove(rule, version)
 
 /** A rule of a scope, or `undefined`. */

@@ -2,7 +2,6 @@
 import { storedAs } from "../../../src/plugin.ts"
 import type { RiskRule } from "./RiskRule.ts"
 
-/** How rules are stored. */
 export const storedRule = storedAs<RiskRule>({
   table: "cards_risk_rules",
   form: {

@@ -15,7 +15,6 @@ import {
 } from "../../../src/plugin.ts"
 import { nameKeyOf, type ScreeningEntry, type ScreeningRecord } from "./ScreeningRecord.ts"
 
-/** How screenings are stored. */
 export const storedRecord = storedAs<ScreeningRecord>({
   table: "cards_screenings",
   form: {

@@ -11,7 +11,6 @@ import type { ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
 const reasonText = (reason: string | null): string => (reason === null ? "" : `: ${reason.replaceAll("_", " ")}`)
 
-/** The steps that a refund holds. */
 export const refundSteps = ({ createdAt, decline, paymentId, reason, ...money }: Refund): ReadonlyArray<StoryStep> => [
   {
     at: createdAt,
@@ -69,7 +68,6 @@ export const disputeOfPayment = ({ createdAt, id, reason, status, ...money }: Di
   }
 }
 
-/** The steps that a dispute holds. */
 export const disputeSteps = (dispute: Dispute): ReadonlyArray<StoryStep> => {
   const { createdAt, paymentId, pastDue, reason, respondBy, submittedAt, ...money } = dispute
   const steps: Array<StoryStep> = [
@@ -90,7 +88,6 @@ export const disputeSteps = (dispute: Dispute): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** The steps that a payout holds. */
 export const payoutSteps = (payout: Payout): ReadonlyArray<StoryStep> => {
   const { arrivalAt, batchAt, createdAt, destination, fault, feeMinor, method, paidAt, screeningId, ...money } = payout
   const fee =
@@ -132,7 +129,6 @@ const blocks = {
   kyc_required: "Its identity is not verified"
 } as const
 
-/** The steps that a customer holds. */
 export const customerSteps = (customer: Customer): ReadonlyArray<StoryStep> => {
   const { createdAt, email, flags, kycStatus, screening } = customer
   const steps: Array<StoryStep> = [
@@ -196,7 +192,6 @@ export const screeningSteps = (record: ScreeningRecord): ReadonlyArray<StoryStep
   ]
 }
 
-/** The steps that a verification holds. */
 export const verificationSteps = (verification: Verification): ReadonlyArray<StoryStep> => {
   const { createdAt, customer, decidedAt, documentType, reason, status } = verification
   const asked: StoryStep = {
@@ -211,7 +206,6 @@ export const verificationSteps = (verification: Verification): ReadonlyArray<Sto
   return [asked, { at: decidedAt, kind: "screening", title, tone: status === "verified" ? "good" : "bad" }]
 }
 
-/** The steps that an alert holds. */
 export const alertSteps = ({
   createdAt,
   customer,

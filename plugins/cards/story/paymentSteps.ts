@@ -117,7 +117,6 @@ const acquirerSteps = ({ acquirerReference, createdAt, decline, intent }: Paymen
   return steps
 }
 
-/** The steps that a payment holds. */
 export const paymentSteps = (payment: Payment): ReadonlyArray<StoryStep> => [
   requestStep(payment),
   riskStep(payment),

@@ -17,7 +17,6 @@ const subscriptionAnswer = shown(SubscriptionBody.write)
 /** How a bank account comes to the status that a test asks for. */
 const triggers = { verified: "confirm", verification_failed: "giveUp", errored: "fail" } as const
 
-/** The handlers of these helpers. */
 export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (handlers) =>
   handlers.handleAll({
     flags: ({ params, payload }) =>

@@ -63,7 +63,6 @@ const OperationName = Schema.String.annotate({ expected: "a string" }).check(
   })
 )
 
-/** Body of a fault. */
 export const PlanFaultBody = Wire.body("PlanFault", "What is to go wrong, where, and how often.", {
   operation: [OperationName, "Method and path, such as `POST /v2/payments/{id}/capture`."],
   kind: [FaultKindWord, "What happens to the request."],
@@ -71,7 +70,6 @@ export const PlanFaultBody = Wire.body("PlanFault", "What is to go wrong, where,
   idempotency_key: IdempotencyKeyField
 })
 
-/** The fault that it plans. */
 export const faultOf = ({ kind, operation, times = 1 }: typeof PlanFaultBody.Type): FaultPlan => ({
   operation,
   kind,

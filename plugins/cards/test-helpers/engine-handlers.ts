@@ -21,7 +21,6 @@ const moveOf = ({
     : Effect.fail(new TestRefused({ message: "to must be left out when seconds is sent", param: "to" }))
 }
 
-/** The handlers of these helpers. */
 export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handlers) =>
   handlers.handleAll({
     clock: () => readForTests(() => operations.readClock, clockAnswer),

@@ -33,7 +33,6 @@ export const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effe
     : Effect.fail(new TestRefused({ message: "A verification that succeeds has no reason", param: "reason" }))
 }
 
-/** The helper of this group. */
 export const KycHelpersApi = HttpApiGroup.make("kycHelpers")
   .add(
     HttpApiEndpoint.post("resolve", "/v2/test_helpers/kyc/:id/resolve", {

@@ -31,7 +31,6 @@ export const OpenDisputeBody = Wire.body("OpenDispute", "What a cardholder dispu
   idempotency_key: IdempotencyKeyField
 })
 
-/** Body of: the issuer decides a dispute. */
 export const ResolveDisputeBody = Wire.body("ResolveDispute", "What the issuer decides.", {
   outcome: [Schema.Literals(["won", "lost"]).annotate({ expected: "won or lost" }), "For you, or against you."],
   idempotency_key: IdempotencyKeyField

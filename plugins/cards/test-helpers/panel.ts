@@ -33,7 +33,6 @@ const ofAccount = (
     )
 })
 
-/** The actions. */
 export const sandboxActions: ReadonlyArray<PanelAction<CoreServices>> = [
   ofAccount(
     {

@@ -22,7 +22,6 @@ export const AuthenticatePaymentBody = Wire.body("AuthenticatePayment", "What th
 /** What a bank says about a debit that it returns. */
 const failureCodes = ["account_closed", "insufficient_funds", "no_account"] as const
 
-/** Body of: a bank debit settles, or fails. */
 export const SettlePaymentBody = Wire.body("SettlePayment", "What the bank says about a debit.", {
   outcome: [
     Schema.Literals(["succeeded", "failed"]).annotate({ expected: "succeeded or failed" }),
@@ -47,7 +46,6 @@ export const settlementOf = (body: typeof SettlePaymentBody.Type): SettlementAns
 
 const id = idPath("The payment.")
 
-/** The helpers of this group. */
 export const PaymentHelpersApi = HttpApiGroup.make("paymentHelpers")
   .add(
     HttpApiEndpoint.post("authenticate", "/v2/test_helpers/payments/:id/authenticate", {

@@ -18,7 +18,6 @@ const sealLength = 32
 const sealOf = (signer: Fingerprint, { payment, region }: Challenged): string =>
   signer.fingerprint("3d-secure", `${region} ${payment}`).slice(0, sealLength)
 
-/** The token of a payment. */
 export const tokenOf = (signer: Fingerprint, challenged: Challenged): string =>
   [regionNames.indexOf(challenged.region), challenged.payment, sealOf(signer, challenged)].join(".")
 

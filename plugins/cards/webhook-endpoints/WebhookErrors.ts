@@ -10,7 +10,6 @@ const retryRefusals: Readonly<Record<RetryRefused["reason"], string>> = {
   event_expired: "The event of this delivery is too old to be sent again"
 }
 
-/** One row per failure. */
 export const webhookErrorRows: ErrorRows<WebhookFailure> = {
   EndpointNotFound: missing("webhook endpoint"),
   DeliveryNotFound: missing("delivery"),

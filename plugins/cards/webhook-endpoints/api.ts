@@ -27,7 +27,6 @@ const Address = Schema.String.annotate({
 const urlWords =
   "Where events are sent: an absolute `https` URL of a public host, up to 2,048 characters; a sandbox on your own machine also takes addresses of that machine, over `http` too."
 
-/** Body of the registration of an endpoint. */
 export const CreateWebhookEndpointBody = Wire.body("CreateWebhookEndpoint", "An address, and what it receives.", {
   url: [Address, urlWords],
   enabled_events: [EnabledEvents, "The event types that it receives; `*` is all of them."],
@@ -152,11 +151,9 @@ export const WebhookEndpointsApi = endpointsApi
     Publication.tag("Webhook endpoints", "Addresses of yours that receive events, and what became of each delivery.")
   )
 
-/** What a registration asks for. */
 export const registrationOf = (
   body: typeof CreateWebhookEndpointBody.Type,
   apiVersion: string
 ): EndpointRegistration => ({ ...asked(body), apiVersion })
 
-/** The change that a body asks for. */
 export const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => asked(body)

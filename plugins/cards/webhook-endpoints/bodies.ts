@@ -39,7 +39,6 @@ export const EnabledEvents = Schema.Array(Schema.String.annotate({ expected: "a 
   }
 })
 
-/** A webhook endpoint as it is shown. */
 export const WebhookEndpointBody = Wire.object<ChangedEndpoint & Mode>()(
   "WebhookEndpoint",
   "An address of yours that receives events.",

@@ -109,6 +109,5 @@ export const readStart = (answer: unknown): KycStartAnswer | undefined => {
   return outcome === "failed" && isReason(reason) ? { outcome, reason, ...documentOf(document) } : undefined
 }
 
-/** A checked answer to `check`, or `undefined`. */
 export const readCheck = (answer: unknown): KycCheckAnswer | undefined =>
   isFields(answer) && answer["outcome"] === "unknown" ? { outcome: "unknown" } : readStart(answer)
