@@ -137,7 +137,6 @@ const body = (message: string) => ({ message, field: "body" })
 
 const limitWords = { per_transaction: "one transaction", daily: "one day" } as const
 
-/** One row per failure. */
 const rows: ErrorRows<BankFailure> = {
   // Toolkit
   InvalidJson: row("INVALID_FIELD_FORMAT", ({ detail }) => body(`The body is not usable JSON: ${detail}`)),

@@ -122,7 +122,6 @@ const makeAuthenticate = (options: BankOptions, { clock, signer, store }: GateKe
   }
 }
 
-/** Makes the face. */
 export const makeFace =
   (options: BankOptions) =>
   (keeper: GateKeeper): Face<Failure> => {

@@ -19,6 +19,5 @@ export class ClockMoveRefused extends Data.TaggedError("ClockMoveRefused")<{
 /** A return at the simulated network was above the amount that was paid. `mostMinor` is that amount, in minor units. */
 export class ReturnAboveAmount extends Data.TaggedError("ReturnAboveAmount")<{ readonly mostMinor: number }> {}
 
-/** All of them. */
 export type AdministrationFailure =
   ObjectNotFound | ParticipantNotFound | SelfApprovalForbidden | ClockMoveRefused | ReturnAboveAmount

@@ -20,7 +20,6 @@ import { bankPlugin } from "./declaration.ts"
 import { takingAlong, unwritten } from "./enclosed.ts"
 import { freeze, type BankEvent } from "./events.ts"
 
-/** What one change writes. */
 export interface Change<E> extends Partial<Pick<Unit<E>, "writes" | "entries" | "jobs" | "cancelledJobs">> {
   /** Owner of the rows. */
   readonly scope: string

@@ -122,7 +122,6 @@ const resultRows = {
 /** The result of a creation. */
 export const AchResultBody = Wire.object<Shown>()("AchPaymentResult", "An ACH payment and where it stands.", resultRows)
 
-/** A list entry. */
 export const AchEntryBody = Wire.object<Shown>()("AchPaymentEntry", "An ACH payment in a list.", {
   ...resultRows,
   originator: [MaskedParty, ({ payment }) => payment.originator, "Who sends the entry."],

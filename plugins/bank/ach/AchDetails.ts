@@ -6,7 +6,6 @@ import type { SecCode } from "../messages/nacha/NachaFile.ts"
 /** Which way the money goes, seen from the originator: it pays, or it collects. */
 export const achDirections = ["credit", "debit"] as const
 
-/** One of them. */
 export type AchDirection = (typeof achDirections)[number]
 
 /** A bank abroad. */

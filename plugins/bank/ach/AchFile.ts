@@ -230,7 +230,6 @@ export interface FileFacts {
   readonly nextTrace: (originatingBank: string) => number
 }
 
-/** A payment with its place. */
 export interface Placed<P extends FileMember> {
   readonly payment: P
   readonly place: FilePlace

@@ -112,7 +112,6 @@ const AddendaBody = Wire.body("Addenda", "Payment information of an entry.", {
   paymentRelatedInformation: [text(80), "The text."]
 }).annotate(object)
 
-/** Body of an entry. */
 export const CreateAchBody = Wire.body("CreateAchPayment", "An ACH entry to be made.", {
   direction: [oneOf(achDirections), "`credit` pays the receiver, `debit` takes money from the receiver."],
   amount: [AchAmount, "In cents, whole ones."],
@@ -139,7 +138,6 @@ export const CreateAchBody = Wire.body("CreateAchPayment", "An ACH entry to be m
 const decode = Schema.decodeUnknownResult(CreateAchBody, { errors: "all" })
 const wrongNames = namesOf(CreateAchBody, "ignore")
 
-/** The two names of the other end. */
 const EitherReceiver = Wire.body("EitherReceiver", "The other end of an entry, by one of two names.", {
   receiver: [Schema.optionalKey(ReceiverBody), "The other end. Required without `beneficiary`."],
   beneficiary: [Schema.optionalKey(ReceiverBody), "Another name of `receiver`. Not together with it."]
@@ -232,7 +230,6 @@ export const achIn = (body: Readonly<Record<string, unknown>>, facts: AchRuleFac
     (issues) => new Refusal.InvalidParameters({ part: "body", issues })
   )
 
-/** Body of a reversal. */
 export const ReverseBody = Wire.body("ReverseAchPayment", "A settled credit to be taken back.", {
   reason: [oneOf(reversalReasons), "Why."],
   referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]

@@ -256,7 +256,6 @@ const planAcknowledged = Effect.fnUntraced(function* (
 export const acknowledge = (store: RegionStore, fileName: string, said: Acknowledged) =>
   carryOutUnkeyed(store, planAcknowledged(store, fileName, said))
 
-/** Payments that an alert names. */
 const namedPayments = 5
 
 const unacknowledgedAlert = Effect.fnUntraced(function* (store: RegionStore, file: AchFile) {

@@ -21,7 +21,6 @@ const timeoutMs = 50_000
 
 const payload = storedAs<FileJob>({ table: "jobs/bank.ach.file", form: { fileId: "text" } })
 
-/** All of them. */
 export const achJobs = [
   // Writes the files of a window. One after the other: they share the numbers of traces.
   defineJob({

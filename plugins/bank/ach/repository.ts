@@ -65,7 +65,6 @@ const texts = table("bank_ach_texts", { file_id: key(text), body: sealed(text) }
 /** The write that fixes the bytes of a file. There is none that changes them. */
 export const keepText = (fileId: string, body: string): Write => texts.insert({ file_id: fileId, body })
 
-/** The text of a file. */
 export const textOf = (store: RegionStore, fileId: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly body: string }>(`SELECT body FROM bank_ach_texts WHERE file_id = ?`, [fileId]),

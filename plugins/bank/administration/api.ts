@@ -97,7 +97,6 @@ const PlaceBody = Wire.object<SanctionedPlace>()(
   }
 )
 
-/** Body of the list of countries. */
 export const PlacesBody = Wire.body("ReplaceSanctionedPlaces", "The places under comprehensive sanctions.", {
   countries: [
     Schema.Array(PlaceBody).annotate({ expected: "a list of countries" }),

@@ -77,7 +77,6 @@ const listsWith = Effect.fnUntraced(function* (places: ReadonlyArray<SanctionedP
 /** The watch lists in use and the countries. */
 export const lists = (caller: CallerShape) => Effect.flatMap(countries(caller.store), listsWith)
 
-/** Replaces the countries. */
 export const replaceCountries = Effect.fnUntraced(function* (
   caller: CallerShape,
   after: ReadonlyArray<SanctionedPlace>

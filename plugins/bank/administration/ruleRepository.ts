@@ -32,7 +32,6 @@ const readAll = <R extends Rule>(stored: StoredAs<R>) => {
   return (store: RegionStore) => read(store, [])
 }
 
-/** The rules of a table. */
 export const ruleTable = <R extends Rule>(stored: StoredAs<R>) => ({
   ...documentTable<R, "priority">(stored, ["priority"], ({ priority }) => ({ priority })),
   /** Every rule, by priority and then age. */

@@ -33,7 +33,6 @@ export interface Acting {
   readonly requestId: string | null
 }
 
-/** The actor of a request. */
 export const actingOf = ({ principal, requestId }: Pick<CallerShape, "principal" | "requestId">): Acting => ({
   actor: actorOf(principal),
   requestId

@@ -41,7 +41,6 @@ export const ApprovalRuleBody = Wire.body("SetApprovalRule", "Which payments peo
   ]
 })
 
-/** The rule of a body. */
 export const draftOf = (body: typeof ApprovalRuleBody.Type): RuleDraft => ({
   priority: body.priority,
   when: body.when ?? {},

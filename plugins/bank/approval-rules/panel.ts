@@ -10,7 +10,6 @@ import { add, remove, storedApprovalRule } from "./operations.ts"
 
 const readRule = Schema.decodeUnknownEffect(ApprovalRuleBody)
 
-/** Approval rules. */
 export const approvalRulesPanel = (mode: Mode) =>
   documentPanel<ApprovalRule, PanelNeeds>({
     id: "approval_rules",

@@ -9,7 +9,6 @@ import { PaymentEntryBody, PaymentResultBody } from "../payments/PaymentBody.ts"
 import { refused } from "../refused.ts"
 import { dataOf, Id, listOf, pageQuery, pathId, SentTime, text } from "../wire.ts"
 
-/** Body of a decision. */
 export const DecideApprovalBody = Wire.body("DecideApproval", "Why it is decided so.", {
   note: [Schema.optionalKey(text(1000)), "The reason, for the record."]
 })

@@ -6,7 +6,6 @@ import { complete, createPayments, type CreateJob } from "./operations.ts"
 /** Some hundred screenings (our choice: the longest that any job of the plugin takes). */
 const timeoutMs = 50_000
 
-/** All of them. */
 export const batchJobs = [
   defineJob({
     name: createJobName,

@@ -126,7 +126,6 @@ interface RecordRow {
   readonly state: string
 }
 
-/** A record with its place. */
 export interface PlacedRecord {
   readonly position: number
   readonly record: BatchRecord

@@ -25,7 +25,6 @@ export type BankScope = (typeof scopes)[number]
 /** Standard entry classes of ACH (spec bank §7). */
 export const secCodes = ["PPD", "CCD", "CTX", "WEB", "TEL", "IAT"] as const
 
-/** One of them. */
 export type SecCode = (typeof secCodes)[number]
 
 /** Amounts in cents; `null`: no limit. */

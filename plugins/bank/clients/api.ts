@@ -115,7 +115,6 @@ const LimitsShown = Wire.object<ClientLimits>()("ClientLimits", "How much the cl
   perRail: [RailLimitsBody, "The most that one payment may move, by rail."]
 })
 
-/** A client as it is shown. */
 export const ClientBody = Wire.object<ShownClient>()(
   "Client",
   "Somebody who may use this service, and what it may do.",

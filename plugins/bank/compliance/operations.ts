@@ -224,13 +224,11 @@ export const matchedHold = (hold: Hold, match: PaymentMatch, attempts: number): 
   attempts
 })
 
-/** A hold by its id. */
 export const findHold = (store: RegionStore, id: string) => holds.byId(store, id)
 
 /** Holds, newest first. */
 export const listHolds = holds.list
 
-/** The write that changes a hold. */
 export const updateHold = (hold: Hold, version: number): Write<VersionConflict> => holds.update(hold, version)
 
 export const keepException = (exception: ScreeningException): Write => exceptions.insert(exception)

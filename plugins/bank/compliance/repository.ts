@@ -13,7 +13,6 @@ import { personalFields } from "../sealedColumns.ts"
 import type { Hold, ScreeningException } from "./Hold.ts"
 import type { ScreeningEvidence, SubjectEvidence } from "./ScreeningEvidence.ts"
 
-/** How holds are stored. */
 export const storedHold = storedAs<Hold>({
   table: "bank_holds",
   form: {

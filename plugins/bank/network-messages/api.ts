@@ -132,6 +132,5 @@ export const NetworkMessagesApi = HttpApiGroup.make("networkMessages")
     Publication.tag("Network messages", "What was said with the networks about a payment, a request or a batch.")
   )
 
-/** A message with its text. */
 export const encodeMessage = ({ message, text }: { readonly message: NetworkMessage; readonly text: string }) =>
   MessageBody.write({ ...message, text })

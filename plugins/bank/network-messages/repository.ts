@@ -58,7 +58,6 @@ export const about = (
     [of.subject, of.messageId ?? of.subject, mostListed]
   )
 
-/** The sealed text of a message. */
 export const sealedText = (store: RegionStore, id: string): Read<string | undefined> =>
   Effect.map(
     store.read<{ readonly sealed: string }>(`SELECT sealed FROM bank_network_messages WHERE id = ?`, [id]),

@@ -52,7 +52,6 @@ export const ParticipantBody = Wire.body("Participant", "A bank in the directory
   ]
 })
 
-/** Body of a whole directory. */
 export const DirectoryBody = Wire.body("ReplaceDirectory", "A whole directory of banks.", {
   name: [text(200), "Your name of this state of the directory, such as its date."],
   participants: [
@@ -149,7 +148,6 @@ export const BicBody = Wire.body("SetBic", "A bank abroad.", {
   status
 })
 
-/** Body of a change to the directory of BICs. */
 export const BicsBody = Wire.body("KeepBics", "Banks abroad to add or to change.", {
   bics: [
     Schema.Array(BicBody).annotate({ expected: "a list of BICs" }),

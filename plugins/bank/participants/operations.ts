@@ -84,7 +84,6 @@ export const keepBics = Effect.fnUntraced(function* (
   return yield* planAudited(caller, entries, audited, entries.map(keepBic))
 })
 
-/** Which directory is in force. */
 export const directory = currentDirectory
 
 /** Banks of the directory in force after a routing number, in order, at most a thousand. */

@@ -22,7 +22,6 @@ const Text = Schema.String
 const optionalText = Schema.optionalKey(Schema.String)
 const nullableText = Schema.NullOr(Schema.String)
 
-/** Where a payment stands. */
 export const PaymentStatusWord = Schema.Literals(paymentStatuses).annotate({
   identifier: "PaymentStatus",
   description: "Where a payment stands. `settled`, `returned`, `failed`, `rejected` and `cancelled` are ends."
@@ -217,7 +216,6 @@ export const PaymentBody = Wire.object<Payment>()("Payment", "A payment with its
   events: [Schema.Array(PaymentEventShown), timelineOf, "The events of the payment, in their order."]
 })
 
-/** A list entry. */
 export const PaymentEntryBody = Wire.object<Payment>()("PaymentEntry", "A payment in a list.", {
   ...resultRows,
   originator: [MaskedParty, "Who pays."],

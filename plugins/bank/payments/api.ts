@@ -33,7 +33,6 @@ import type { CreateInstant } from "./operations.ts"
 import { paymentStatuses } from "./Payment.ts"
 import { PaymentBody, PaymentEntryBody, PaymentResultBody, PaymentReturnBody } from "./PaymentBody.ts"
 
-/** Body of the initiation of an instant payment. */
 export const CreateInstantBody = Wire.body("CreateInstantPayment", "An instant payment to be made.", {
   amount: [Amount, "In cents."],
   currency: [Schema.optionalKey(Currency), "Always `USD`, the default."],
@@ -134,7 +133,6 @@ export const PaymentsApi = HttpApiGroup.make("payments")
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Instant payments", "Money that arrives within seconds, over RTP and FedNow."))
 
-/** What a body asks for. */
 export const commandOf = (body: typeof CreateInstantBody.Type): CreateInstant => ({
   amountCents: body.amount,
   railPreference: body.railPreference ?? "auto",

@@ -11,7 +11,6 @@ import { inquire, submit } from "./submission.ts"
 /** Longer than a rail may take for an inquiry and a send (`Rail.ts`). */
 const timeoutMs = 50_000
 
-/** Sends a payment. */
 export const submitPayment = defineJob({
   name: submitJobName,
   title: "Send a payment to its network",

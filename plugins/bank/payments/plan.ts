@@ -21,7 +21,6 @@ import type { AlertingDecision } from "./Outcome.ts"
 import { currencyOf, isOnItsWay, usedCentsOf, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
-/** The plan of a change of a payment. */
 export type PaymentPlan<E = never, R = never> = Plan<Payment, E | VersionConflict, R>
 
 /** One that may change nothing. */
@@ -30,7 +29,6 @@ export type PaymentPlanIfAny = Plan<Payment | undefined, VersionConflict>
 /** What plans of payments are made with. */
 export type PlanningNeeds = Clock | Ids | Signer | PaymentWaiters
 
-/** What changes with a payment. */
 export interface PaymentChange<E> extends Pick<Change<E | VersionConflict>, "writes" | "jobs" | "alerts" | "audited"> {
   readonly now: number
   /** The payment that the decision was made about; `undefined` for a new payment. */

@@ -82,7 +82,6 @@ export const achForm: FormOf<AchDetails> = {
   ]
 }
 
-/** How payments are stored. */
 export const storedPayment = storedAs<Payment>({
   table: "bank_payments",
   form: {

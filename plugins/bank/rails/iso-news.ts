@@ -247,7 +247,6 @@ const unhandled = (rail: ProfileName, document: XmlElement): RailEvent => {
   return { type: "unhandled", rail, railEventId, messageType }
 }
 
-/** The news in a message. */
 export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined => {
   const document = Result.getOrUndefined(readMessage(xml))
   if (document === undefined) return undefined

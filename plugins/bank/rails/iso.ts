@@ -70,7 +70,6 @@ export const partyOf = (rail: ProfileName, { address = {}, name }: Beneficiary) 
   }
 }
 
-/** A bank by its routing number or its BIC. */
 const agentOf = (bankNumber: string): Agent =>
   /^\d{9}$/.test(bankNumber) ? { routingNumber: bankNumber } : { bic: bankNumber }
 

@@ -14,7 +14,6 @@ import type { ReturnRequestReason } from "../return-codes.ts"
 /** Where a request stands. */
 export const returnRequestStatuses = ["pending", "accepted", "partially_accepted", "rejected", "expired"] as const
 
-/** One of them. */
 export type ReturnRequestStatus = (typeof returnRequestStatuses)[number]
 
 /** A request to give a settled instant payment back, and its answer. */
@@ -49,7 +48,6 @@ export interface AskBack {
   readonly amountCents?: number | undefined
 }
 
-/** Names of the jobs of a request. */
 export const sendReturnRequestJobName = "bank.return_request.send"
 export const expireReturnRequestJobName = "bank.return_request.expire"
 

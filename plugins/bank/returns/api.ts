@@ -24,14 +24,12 @@ import {
 } from "../wire.ts"
 import { returnRequestStatuses, type ReturnRequest } from "./ReturnRequest.ts"
 
-/** Body of a request. */
 export const AskBackBody = Wire.body("AskForReturn", "A request to give a settled payment back.", {
   reasonCode: [oneOf(returnRequestReasons), "Why, as a code of ISO 20022."],
   additionalInfo: [Schema.optionalKey(networkText(105)), "The reason in words; required with `NARR`."],
   amount: [Schema.optionalKey(Amount), "How much, in cents. Default: all of it."]
 })
 
-/** A request as it is shown. */
 export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "A request to give a payment back.", {
   returnRequestId: [Id, (request) => request.id, "The request."],
   paymentId: [Id, "The payment."],

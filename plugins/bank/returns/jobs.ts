@@ -5,7 +5,6 @@ import { expireReturnRequestJobName, sendReturnRequestJobName, type ReturnReques
 
 const payload = storedAs<ReturnRequestJob>({ table: "jobs/bank.return_request", form: { requestId: "text" } })
 
-/** Sends a request to the network. */
 export const sendReturnRequest = defineJob({
   name: sendReturnRequestJobName,
   title: "Ask the network for money back",

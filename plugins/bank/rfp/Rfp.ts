@@ -16,7 +16,6 @@ import type { InstantRail } from "../rails/rail-ids.ts"
 /** Where a request stands. `pending`: it has not left, because its rail could not be reached. */
 export const rfpStatuses = ["pending", "sent", "fulfilled", "declined", "expired", "cancelled"] as const
 
-/** One of them. */
 export type RfpStatus = (typeof rfpStatuses)[number]
 
 type RfpTrigger = "send" | "fulfil" | "decline" | "expire" | "cancel"

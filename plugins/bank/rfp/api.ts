@@ -38,7 +38,6 @@ import { rfpStatuses, statusAt, type Rfp } from "./Rfp.ts"
 const dateForm = "a date, YYYY-MM-DD"
 const datePattern = /^\d{4}-\d{2}-\d{2}$/u
 
-/** Body of a request for payment. */
 export const CreateRfpBody = Wire.body("CreateRequestForPayment", "A request that another bank's customer pays.", {
   rail: [oneOf(instantRails), "The network that carries it; both banks must take requests over it."],
   amount: [Amount, "In cents."],
@@ -87,7 +86,6 @@ export interface ShownRfp {
 
 const nullableText = Schema.NullOr(Schema.String)
 
-/** A request as it is shown. */
 export const RfpBody = Wire.object<ShownRfp>()("RequestForPayment", "A request for payment and where it stands.", {
   rfpId: [Id, ({ rfp }) => rfp.id, "The request."],
   rail: [Schema.Literals(instantRails), ({ rfp }) => rfp.rail, "The network that carries it."],

@@ -16,7 +16,6 @@ import { personalFields } from "../sealedColumns.ts"
 import { partyForm } from "../payments/stored.ts"
 import { expireRfpJobName, type Rfp, type RfpStatus } from "./Rfp.ts"
 
-/** How requests are stored. */
 export const storedRfp = storedAs<Rfp>({
   table: "bank_rfps",
   form: {

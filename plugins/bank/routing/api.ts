@@ -173,7 +173,6 @@ export const RoutingApi = HttpApiGroup.make("routing")
     Publication.tag("Routing rules", "Which rail carries which payments, where the usual choice is not wanted.")
   )
 
-/** The rule of a body. */
 export const draftOf = (body: typeof RoutingRuleBody.Type): Omit<RoutingRule, "id"> => ({
   priority: body.priority,
   enabled: body.enabled ?? true,
@@ -181,7 +180,6 @@ export const draftOf = (body: typeof RoutingRuleBody.Type): Omit<RoutingRule, "i
   rail: body.then.rail
 })
 
-/** The question of a body. */
 export const questionOf = (body: typeof EvaluateBody.Type) => ({
   preference: body.railPreference ?? ("auto" as const),
   amountCents: body.amount,

@@ -16,7 +16,6 @@ import type { RoutingRule } from "./RoutingRule.ts"
 /** A rule before it has an id. */
 export type RuleDraft = Omit<RoutingRule, "id">
 
-/** How the rules are stored. */
 export const storedRoutingRule = storedAs<RoutingRule & { readonly createdAt: number }>({
   table: "bank_routing_rules",
   form: {

@@ -65,7 +65,6 @@ const dryRunAction: AccountAction<PanelNeeds> = {
   })
 }
 
-/** Routing rules. */
 export const routingPanel = (mode: Mode) =>
   documentPanel<StoredRule, PanelNeeds>({
     id: "routing",

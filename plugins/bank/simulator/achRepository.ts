@@ -25,7 +25,6 @@ export interface SimulatedFile {
   readonly status: SimulatedFileStatus
 }
 
-/** A file by its name. */
 export const findFile = (store: RegionStore, name: string): Read<SimulatedFile | undefined> =>
   Effect.map(
     store.read<SimulatedFile>(`SELECT name, sha256, status FROM bank_sim_ach_files WHERE name = ?`, [name]),
@@ -112,7 +111,6 @@ export const findEntry = (
 
 const answers = table("bank_sim_ach_answers", { trace: text, due_at: integer, state: sealed(text) })
 
-/** The write that plans an answer. */
 export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number): Write =>
   answers.insert({ trace, due_at: dueAt, state: storedAnswer.write(answer) })
 
@@ -143,7 +141,6 @@ export const placeAnswer = (sequence: number, fileName: string): Write => place(
 
 const outbox = table("bank_sim_ach_outbox", { name: key(text), body: sealed(text) })
 
-/** The write that keeps a file that is to be sent. */
 export const keepOutgoing = (name: string, body: string): Write => outbox.insert({ name, body })
 
 /** A file that is to be sent. */

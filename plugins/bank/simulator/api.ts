@@ -60,7 +60,6 @@ export const MoveClockBody = Wire.body("MoveClock", "Where to move engine time: 
   ]
 })
 
-/** Body of an answer to a payment. */
 export const RespondBody = Wire.body("SimulatedAnswer", "What the receiving bank answers.", {
   status: [
     oneOf(["ACSC", "ACWP", "ACCC", "PDNG", "RJCT"]),
@@ -70,7 +69,6 @@ export const RespondBody = Wire.body("SimulatedAnswer", "What the receiving bank
   narrative: [Schema.optionalKey(networkText(105)), "The same in words."]
 })
 
-/** Body of a return. */
 export const GiveBackBody = Wire.body("SimulatedReturn", "How the money comes back.", {
   code: [
     returnCode,
@@ -88,7 +86,6 @@ const whole = (most: number) =>
     Schema.isBetween({ minimum: 0, maximum: most }, { expected: `a whole number up to ${most}` })
   )
 
-/** Body of what a payer does. */
 export const RfpActionBody = Wire.body("SimulatedPayer", "What the payer does with a request for payment.", {
   action: [
     oneOf(rfpActions),
@@ -111,7 +108,6 @@ export const FaultBody = Wire.body("SimulatedFault", "What goes wrong with the n
   delayMs: [Schema.optionalKey(whole(86_400_000)), "How late `slow` answers, in milliseconds, up to a day. Default: 0."]
 })
 
-/** The fault of a body. */
 export const faultOf = ({ count = 1, delayMs = 0, ...fault }: typeof FaultBody.Type) => ({ ...fault, count, delayMs })
 
 /** Body of money from outside. */

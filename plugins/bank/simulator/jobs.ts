@@ -57,5 +57,4 @@ const writeAnswers = defineJob({
 /** Sends such a file. After a crash it is sent again: the engine counts its answers once. */
 const sendFile = fileJob(sendJobName, "The simulated ACH operator sends a file", "send")
 
-/** All of them. */
 export const simulatorJobs = [deliverLetter, acknowledgeFile, writeAnswers, sendFile] as const

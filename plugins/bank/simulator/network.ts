@@ -113,7 +113,6 @@ const lineAbout = (letter: Letter, at: number) => {
   })
 }
 
-/** Makes the network of an engine. */
 export const makeNetwork = Effect.gen(function* () {
   const clock = yield* Clock
   const crash = yield* SimulatedCrash

@@ -197,7 +197,6 @@ const messagesPanel = listPanel<ListedMessage, PanelNeeds>({
   rowOf: ({ sequence }) => ({ id: String(sequence) })
 })
 
-/** The panels of a sandbox. */
 export const sandboxPanels: ReadonlyArray<Panel<PanelNeeds>> = [faultsPanel, messagesPanel]
 
 /** What the other bank may be made to do with a transfer. */

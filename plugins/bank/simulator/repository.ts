@@ -79,7 +79,6 @@ const storedRequest = storedAs<Pain013.PaymentRequest>({
   }
 })
 
-/** A transfer by its message id. */
 export const findTransfer = (store: RegionStore, messageId: string): Read<SimulatedTransfer | undefined> =>
   Effect.map(
     store.read<TransferRow>(
@@ -241,7 +240,6 @@ const putRequest = table("bank_sim_requests", {
   state: sealed(text)
 }).inserting({ onExisting: { set: { status: given } } })
 
-/** The write that keeps a request. */
 export const keepRequest = ({ isCancelled, message, rail }: SimulatedRequest): Write =>
   putRequest({
     id: message.endToEndId,

@@ -3,7 +3,6 @@ import * as Context from "effect/Context"
 import type { AchTools } from "./ach-operator.ts"
 import type { Network } from "./network.ts"
 
-/** The network of a sandbox. */
 export class SimulatedNetwork extends Context.Service<SimulatedNetwork, Network>()("bursar/bank/SimulatedNetwork") {}
 
 /** The operator of a sandbox. */

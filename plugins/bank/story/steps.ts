@@ -143,7 +143,6 @@ const endSteps = ({
   return steps
 }
 
-/** The steps that a payment holds. */
 export const paymentSteps = (payment: Payment): ReadonlyArray<StoryStep> => [
   requestStep(payment),
   ...approvalSteps(payment),
@@ -180,7 +179,6 @@ export const rfpSteps = (rfp: Rfp): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** The steps that a batch holds. */
 export const batchSteps = (batch: Batch): ReadonlyArray<StoryStep> => {
   const { completedAt, createdAt, errors, invalidRecords, totalCreditCents, totalDebitCents, validRecords } = batch
   const steps: Array<StoryStep> = [
@@ -202,7 +200,6 @@ export const batchSteps = (batch: Batch): ReadonlyArray<StoryStep> => {
   return steps
 }
 
-/** The steps that a recall holds. */
 export const recallSteps = (recall: Recall): ReadonlyArray<StoryStep> => {
   const { additionalInfo, createdAt, paymentId, reason, resolvedAt, responseReason, status } = recall
   const text = additionalInfo ?? undefined

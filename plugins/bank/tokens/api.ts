@@ -23,7 +23,6 @@ const rows = {
   ]
 } as const
 
-/** Body of a token request in JSON. */
 export const TokenBody = Wire.body("TokenRequest", "Which client asks, and for what.", rows)
 
 const TokenForm = Wire.body("TokenForm", "Which client asks, and for what.", rows).pipe(

@@ -33,10 +33,8 @@ export const registrationRows = {
   enabled: [Schema.optionalKey(enabled), "`false`: it receives nothing until it is enabled. Default: `true`."]
 } as const
 
-/** Body of a registration. */
 export const RegisterWebhookBody = Wire.body("RegisterWebhook", "Where to send which events.", registrationRows)
 
-/** Body of a change. */
 export const UpdateWebhookBody = Wire.body(
   "UpdateWebhook",
   "What to change. Fields that are left out stay as they are.",
@@ -51,7 +49,6 @@ export const UpdateWebhookBody = Wire.body(
   }
 )
 
-/** A webhook as it is shown. */
 export const WebhookBody = Wire.object<ChangedEndpoint>()("Webhook", "An address of yours that receives events.", {
   webhookId: [Id, ({ endpoint }) => endpoint.id, "Begins with `wh_`."],
   url: [Schema.String, ({ endpoint }) => endpoint.url, "Where events are sent."],
@@ -133,7 +130,6 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
 const statusOf = (isEnabled: boolean | undefined): ChangedEndpoint["endpoint"]["status"] | undefined =>
   isEnabled === undefined ? undefined : isEnabled ? "enabled" : "disabled"
 
-/** What a registration asks for. */
 export const registrationOf = (body: typeof RegisterWebhookBody.Type, apiVersion: string): EndpointRegistration => ({
   url: body.url,
   enabledEvents: body.events,
@@ -142,7 +138,6 @@ export const registrationOf = (body: typeof RegisterWebhookBody.Type, apiVersion
   apiVersion
 })
 
-/** What a change asks for. */
 export const changeOf = ({ description, enabled, events, url }: typeof UpdateWebhookBody.Type): EndpointChange => ({
   url,
   enabledEvents: events,

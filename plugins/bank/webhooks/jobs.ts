@@ -4,7 +4,6 @@ import { defineJob, storedAs } from "../../../src/plugin.ts"
 import { raise } from "../administration/operations.ts"
 import { deliveryFailedJobName } from "./profile.ts"
 
-/** Raises the alert. */
 export const alertFailedDelivery = defineJob({
   name: deliveryFailedJobName,
   title: "Raise an alert about a webhook that was not delivered",

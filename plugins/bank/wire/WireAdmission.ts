@@ -12,10 +12,8 @@ import { missingForTravelRule, TravelRuleFieldsMissing } from "../payments/Admis
 import { isForeign, type Address, type Beneficiary, type Party, type WireDetails } from "../payments/Payment.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 
-/** The networks of wires. */
 export const wireNetworks = ["fedwire", "swift"] as const
 
-/** One of them. */
 export type WireNetwork = (typeof wireNetworks)[number]
 
 /** A requested wire, its fields checked. */

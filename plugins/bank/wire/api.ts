@@ -31,7 +31,6 @@ export const RecallWireBody = Wire.body("RecallWire", "A wish to have a sent wir
   additionalInfo: [Schema.optionalKey(networkText(105)), "The reason in words."]
 })
 
-/** A recall as it is shown. */
 export const RecallBody = Wire.object<Recall>()("Recall", "A wish to have a sent wire back, and what came of it.", {
   recallId: [Id, (recall) => recall.id, "The recall."],
   paymentId: [Id, "The wire."],

@@ -21,7 +21,6 @@ export const openRail = defineJob({
 
 const payload = storedAs<RecallJob>({ table: "jobs/bank.recall", form: { recallId: "text" } })
 
-/** Sends a recall to the network. */
 export const sendRecall = defineJob({
   name: sendRecallJobName,
   title: "Send a recall to the network",

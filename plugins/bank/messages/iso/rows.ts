@@ -82,7 +82,6 @@ type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T] & string
 type Item<A> = A extends ReadonlyArray<infer I> ? I : never
 
-/** The row makers for one type of message. */
 export interface RowMakers<T> {
   /** An element that every message has. */
   readonly one: <K extends RequiredKeys<T>>(path: string, field: K, type: ElementType<T[K]>, when?: When<T>) => Row<T>

@@ -309,7 +309,6 @@ export const addendaTables = {
   ]
 } as const
 
-/** Names of the tables. */
 export type AddendaTableName = keyof typeof addendaTables
 
 /** Codes of dishonored and contested dishonored returns (Nacha, Appendix Four). */

@@ -168,7 +168,6 @@ export const iatEntryTable: RecordTable<EntryRecord> = [
 /** Classes whose entries count their addenda. Of these only CTX is written here; banks send the others. */
 const classesThatCount = ["CTX", "ATX", "ENR", "TRX"]
 
-/** The table of the entries of a batch. */
 export const entryTableOf = ({ iat, secCode }: Pick<BatchHeader, "iat" | "secCode">): RecordTable<EntryRecord> => {
   if (iat !== undefined) return iatEntryTable
   return classesThatCount.includes(secCode) ? ctxEntryTable : entryTable
