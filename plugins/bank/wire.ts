@@ -219,9 +219,6 @@ export const Timestamp = Parameters.time({ expected: "an RFC 3339 time with a zo
 /** The parameters of every list (decisions B.1). */
 export const pageQuery = Parameters.page("nextCursor", { expected: "1 to 100" })
 
-/** Where a page begins and how long it is. */
-export const { pageOf } = Parameters
-
 /** The path parameter of an endpoint about one object. */
 export const pathId = <const Name extends string>(name: Name, words: string) =>
   Wire.parameters({ [name]: [Schema.String, words] } as unknown as {

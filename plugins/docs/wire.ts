@@ -66,9 +66,6 @@ export const SentTime = Wire.shown<number>()(
 /** The part of a query that every list has (decisions docs 4). */
 export const pageQuery = Parameters.page("nextCursor", { expected: "an integer from 1 to 100" })
 
-/** What a list is asked for, with the default. */
-export const { pageOf } = Parameters
-
 /** A list answer, for the description of the API. */
 export const listOf = <Item extends Schema.Top>(name: string, item: Item) =>
   Wire.body(name, "A page of a list.", {

@@ -53,7 +53,7 @@ describe("a glossary given as context document", () => {
           return run(task)
         }
       }))
-    ).pipe(Layer.provide(NodeWorkbench.layer))
+    ).pipe(Layer.provide(NodeWorkbench.layerWith(NodeWorkbench.defaultLimits)))
     const host = await startDocs({ docs: { workbench: watching } })
     const words = Array.from({ length: 2_000 }, (_, at) => `word${at},"means, ""${at}""",wrong${at},`)
     const content = ["term,definition,avoid,exact", ...words].join("\n")

@@ -7,7 +7,7 @@ import { cell, inline } from "../../plugins/docs/outputs/markdown/inline.ts"
 import { prose } from "../../plugins/docs/outputs/markdown/prose.ts"
 import { table } from "../../plugins/docs/outputs/markdown/table.ts"
 import { documentGates } from "../../bench/docs/gates.ts"
-import { checkProse } from "../../plugins/docs/writer/factGuard.ts"
+import { guardOf } from "../../plugins/docs/writer/factGuard.ts"
 import { petStore } from "./host.ts"
 
 const hostile = [
@@ -123,6 +123,6 @@ describe("the fact guard", () => {
   ]
 
   it.each(cases)("D64 judges a text that %s", (_, text, passes) => {
-    expect(checkProse(text, input, "Pet store.") === undefined).toBe(passes)
+    expect(guardOf(input, "Pet store.")(text) === undefined).toBe(passes)
   })
 })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { expect, it } from "vitest"
 import { builtinOnly } from "../../plugins/docs/checks/CheckRules.ts"
-import { layer } from "../../plugins/docs/workbench/NodeWorkbench.ts"
+import { defaultLimits, layerWith } from "../../plugins/docs/workbench/NodeWorkbench.ts"
 import type { Task } from "../../plugins/docs/workbench/Task.ts"
 import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
 import { petStore } from "./host.ts"
@@ -55,6 +55,6 @@ it.each(cases)("D57 takes no long time over %s", async (_, task) => {
   const events = await Effect.gen(function* () {
     const workbench = yield* Workbench
     return yield* Stream.runCollect(workbench.run(task))
-  }).pipe(Effect.provide(layer), Effect.runPromise)
+  }).pipe(Effect.provide(layerWith(defaultLimits)), Effect.runPromise)
   expect(events.at(-1)).not.toMatchObject({ type: "failed" })
 })

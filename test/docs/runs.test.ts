@@ -267,7 +267,7 @@ describe("the workbench", () => {
         Effect.sync(() => look(children().find((pid) => !before.includes(pid))!))
       )
       return yield* Stream.runCollect(looked)
-    }).pipe(Effect.provide(NodeWorkbench.layer), Effect.runPromise)
+    }).pipe(Effect.provide(NodeWorkbench.layerWith(NodeWorkbench.defaultLimits)), Effect.runPromise)
 
   const inspect: Task = { kind: "inspect", source: { name: "s", content: inline.content } }
 
@@ -308,7 +308,7 @@ describe("the workbench", () => {
       for (const pid of pids) process.kill(Number(pid), "SIGKILL")
       expect(yield* Fiber.join(fiber)).toMatchObject([{ type: "failed", failure: { code: "internal" } }])
       expect(yield* Stream.runCollect(workbench.run(inspect))).toMatchObject([{ type: "inspected" }])
-    }).pipe(Effect.provide(NodeWorkbench.layer), Effect.runPromise)
+    }).pipe(Effect.provide(NodeWorkbench.layerWith(NodeWorkbench.defaultLimits)), Effect.runPromise)
   })
 
   const long: Task = { kind: "inspect", source: { name: "s", content: "# A\n".repeat(240_000) } }
@@ -329,7 +329,7 @@ describe("the workbench", () => {
         aborted++
       }
       return yield* Fiber.join(fiber)
-    }).pipe(Effect.provide(NodeWorkbench.layer), Effect.runPromise)
+    }).pipe(Effect.provide(NodeWorkbench.layerWith(NodeWorkbench.defaultLimits)), Effect.runPromise)
 
   it.runIf(process.platform === "linux")("D57 refuses a source that aborts a process of its own, too", async () => {
     const message = expect.stringContaining("512 MiB of memory")

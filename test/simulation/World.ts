@@ -8,7 +8,6 @@ import { bank } from "../../plugins/bank/index.ts"
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import { cards, testAccount } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
-import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
 import * as customers from "../../plugins/cards/customers/operations.ts"
 import { decide } from "../../src/domain.ts"
 import { carryOutUnkeyed } from "../../src/plugin.ts"
@@ -17,6 +16,7 @@ import { explainText } from "../../src/engine/Story.ts"
 import type { Store, StoreOpenFailed } from "../../src/services/Store.ts"
 import * as FaultyStore from "../../src/testing/FaultyStore.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
+import { inlineWorkbench } from "../docs/layers.ts"
 import { makeBankModel, passBank } from "./BankModel.ts"
 import { makeCardsModel, passCards } from "./CardsModel.ts"
 import { makeDocsModel, passDocs } from "./DocsModel.ts"
@@ -112,7 +112,7 @@ const pluginsOf = (
     apiKeys: [Redacted.make(writerKey)],
     webhookSecret: Redacted.make(webhookSecret),
     git: repository.layer,
-    workbench: Workbench.layerInline
+    workbench: inlineWorkbench
   })
 ]
 

@@ -2,7 +2,7 @@
 import { eraseScopes, table, type CallerShape } from "../../../src/plugin.ts"
 import { planAudited } from "../administration/operations.ts"
 
-/** The tables that are emptied. A test holds the list to the schema. */
+/** The tables that are emptied. A test holds the list to the schema, and says why the others stay. */
 export const tablesEmptied = [
   "bank_payments",
   "bank_limit_use",
@@ -28,20 +28,6 @@ export const tablesEmptied = [
   "bank_sim_ach_answers",
   "bank_sim_ach_outbox"
 ] as const
-
-/** Tables that a reset leaves alone, each with the reason. */
-export const tablesKept: Readonly<Record<string, string>> = {
-  bank_clients: "who may call",
-  bank_tokens: "tokens of clients go on",
-  bank_exceptions: "what an officer decided about a name",
-  bank_routing_rules: "set up by an administrator",
-  bank_approval_rules: "set up by an administrator",
-  bank_participants: "the directory of banks",
-  bank_bics: "the directory of banks",
-  bank_settings: "set up by an administrator",
-  bank_audit: "the trail of what administrators did, this reset included",
-  bank_ach_traces: "a number that was used is never used again"
-}
 
 const removals = tablesEmptied.map((name) => table(name, {}).deleting({}))
 

@@ -19,7 +19,7 @@ import * as admission from "./admission.ts"
 import * as Payment from "./Payment.ts"
 import * as repository from "./repository.ts"
 
-export { refusals, type PaymentPlan, type ShownPayment } from "./plan.ts"
+export { refusals, type ShownPayment } from "./plan.ts"
 export type { PaymentContext } from "./admission.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">

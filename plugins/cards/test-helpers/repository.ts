@@ -1,7 +1,7 @@
 /** Beginning anew: everything that the plugin keeps for one account and mode in a region. */
 import { given, table, text, type RegionName, type Write } from "../../../src/plugin.ts"
 
-/** The tables whose rows belong to a scope. A test holds the list to the schema. */
+/** The tables whose rows belong to a scope. A test holds the list to the schema, and says why the others stay. */
 export const scopedTables = [
   "cards_payments",
   "cards_payment_methods",
@@ -26,14 +26,6 @@ export const scopedTables = [
   "cards_risk_settings",
   "cards_risk_rules"
 ] as const
-
-/** Tables without a scope of their own, each with the reason why a reset leaves them alone. */
-export const tablesKept: Readonly<Record<string, string>> = {
-  cards_accounts: "what an operator decided about an account does not begin anew",
-  cards_customer_emails: "it belongs to the home region; its rows are freed by region",
-  cards_list_states: "it says which lists there were, and nothing of an account",
-  cards_version_pins: "the version of an account does not begin anew"
-}
 
 const removals = scopedTables.map((name) => table(name, { scope: text }).deleting({ scope: given }))
 

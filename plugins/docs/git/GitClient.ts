@@ -1,8 +1,7 @@
 /** The port to code repositories: reading one at a commit, and adding one commit to it. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
 /** Why a repository could not be read or written. `message` holds no token and no address beyond the host. */
@@ -78,12 +77,4 @@ export class GitClient extends Context.Service<
     readonly read: (request: ReadRepository) => Effect.Effect<RepositorySnapshot, GitFailed>
     readonly write: (request: WriteRepository) => Effect.Effect<Written, GitFailed>
   }
->()("docs/GitClient") {
-  /** For hosts without a network. */
-  static readonly layerNone = Layer.sync(GitClient, () => {
-    const none = Effect.fail(
-      new GitFailed({ code: "source_unreachable", message: "This service is set up without a network" })
-    )
-    return { read: () => none, write: () => none }
-  })
-}
+>()("docs/GitClient") {}

@@ -1,8 +1,7 @@
 /** The port by which a source is fetched from an address. What may be reached is the implementation's to decide. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
 
 /** Why nothing was fetched. `message` names neither address nor secret beyond the host. */
 export class DownloadFailed extends Data.TaggedError("DownloadFailed")<{
@@ -19,12 +18,4 @@ export class Download extends Context.Service<
       readonly maxBytes: number
     }) => Effect.Effect<string, DownloadFailed>
   }
->()("docs/Download") {
-  /** For hosts without a network. */
-  static readonly layerNone = Layer.succeed(Download, {
-    fetch: () =>
-      Effect.fail(
-        new DownloadFailed({ code: "source_unreachable", message: "This service is set up without a network" })
-      )
-  })
-}
+>()("docs/Download") {}

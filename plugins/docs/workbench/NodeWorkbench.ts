@@ -187,6 +187,3 @@ export const layerWith = (limits: WorkbenchLimits, doorbell?: Doorbell): Layer.L
       }
     })
   )
-
-/** The workbench with the default limits. */
-export const layer: Layer.Layer<Workbench> = layerWith(defaultLimits)

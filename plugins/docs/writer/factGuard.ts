@@ -99,7 +99,3 @@ export const guardOf = (input: SectionInput, draft: string): Guard =>
     requiredTokens: input.requiredTokens,
     maxWords: input.maxWords
   })
-
-/** Why a text may not stand in the document, or `undefined` when it may. */
-export const checkProse = (text: string, input: SectionInput, draft: string): string | undefined =>
-  guardOf(input, draft)(text)

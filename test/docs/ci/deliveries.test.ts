@@ -4,15 +4,15 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { expect, it } from "vitest"
-import { GitClient } from "../../../plugins/docs/git/GitClient.ts"
 import { Engine } from "../../../src/index.ts"
 import { startDocs, type DocsHost } from "../host.ts"
+import { noGit } from "../layers.ts"
 
 const secret = "whsec_of_tests_0123"
 const path = "/api/webhooks/ci"
 const repositoryUrl = "https://code.example.com/team/project.git"
 
-const start = () => startDocs({ docs: { webhookSecret: Redacted.make(secret), git: GitClient.layerNone } })
+const start = () => startDocs({ docs: { webhookSecret: Redacted.make(secret), git: noGit } })
 
 const send = (host: DocsHost, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   host.ask("POST", path, body, { authorization: "", "x-docs-secret": secret, ...headers })

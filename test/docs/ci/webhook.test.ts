@@ -3,17 +3,17 @@ import { createHmac } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
-import { GitClient } from "../../../plugins/docs/git/GitClient.ts"
 import { Store } from "../../../src/plugin.ts"
 import { repoToken } from "../gitHost.ts"
 import { startDocs, type DocsHost } from "../host.ts"
+import { noGit } from "../layers.ts"
 
 const secret = "whsec_of_tests_0123"
 const path = "/api/webhooks/ci"
 const repositoryUrl = "https://code.example.com/team/project.git"
 
 const start = (docs: Parameters<typeof startDocs>[0] = {}) =>
-  startDocs({ ...docs, docs: { webhookSecret: Redacted.make(secret), git: GitClient.layerNone, ...docs.docs } })
+  startDocs({ ...docs, docs: { webhookSecret: Redacted.make(secret), git: noGit, ...docs.docs } })
 
 const send = (
   host: DocsHost,

@@ -7,6 +7,7 @@ import { GitClient, GitFailed } from "../../../plugins/docs/git/GitClient.ts"
 import { Writer, WriterError, type TransformInput, type TransformOutput } from "../../../plugins/docs/index.ts"
 import { Download, DownloadFailed } from "../../../plugins/docs/sources/Download.ts"
 import { eventsIn, petStore, startDocs } from "../host.ts"
+import { noDownload } from "../layers.ts"
 
 const path = "/api/docs/v1/transformations"
 const base = "/api/docs/v1"
@@ -152,7 +153,7 @@ describe("a source by address", () => {
   }
 
   it.each([
-    ["that does not answer", "openapi", { download: Download.layerNone }, "source_unreachable"],
+    ["that does not answer", "openapi", { download: noDownload }, "source_unreachable"],
     [
       "that leads to a private one",
       "openapi",

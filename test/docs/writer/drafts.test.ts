@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { extname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { produce } from "../../../plugins/docs/workbench/produce.ts"
-import { checkProse } from "../../../plugins/docs/writer/factGuard.ts"
+import { guardOf } from "../../../plugins/docs/writer/factGuard.ts"
 import type { ProseSlot } from "../../../plugins/docs/writer/Section.ts"
 import { docTypes, type DocType } from "../../../plugins/docs/model/GeneratedDocument.ts"
 
@@ -23,7 +23,7 @@ describe("D63 the rules' own text passes the guard", () => {
     for (const docType of docTypes) {
       for (const { draft, input } of slotsOf(docType, name)) {
         if (draft.trim() === "") continue
-        expect([docType, input.sectionId, draft, checkProse(draft, { ...input, maxWords: 1_000 }, draft)]).toEqual([
+        expect([docType, input.sectionId, draft, guardOf({ ...input, maxWords: 1_000 }, draft)(draft)]).toEqual([
           docType,
           input.sectionId,
           draft,

@@ -1,7 +1,7 @@
 /** The fact guard: what prose may say with given facts, by example and against generated adversaries (D64, D65). */
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { checkProse } from "../../../plugins/docs/writer/factGuard.ts"
+import { guardOf } from "../../../plugins/docs/writer/factGuard.ts"
 import type { SectionInput } from "../../../plugins/docs/writer/Section.ts"
 
 const draft =
@@ -30,7 +30,7 @@ const input: SectionInput = {
   maxWords: 80
 }
 
-const check = (text: string, more: Partial<SectionInput> = {}) => checkProse(text, { ...input, ...more }, draft)
+const check = (text: string, more: Partial<SectionInput> = {}) => guardOf({ ...input, ...more }, draft)(text)
 
 describe("D64 the fact guard lets prose say the facts in other words", () => {
   const good: ReadonlyArray<readonly [string, string]> = [
@@ -142,16 +142,16 @@ describe("D64 D65 the fact guard refuses", () => {
   it("nothing for a required text that the rules' own text has only as a part of another", () => {
     const model = "See https://pets.example.com/v1.2.md."
     const facts = { ...input, facts: [], requiredTokens: ["1.2"] }
-    expect(checkProse(model, facts, model)).toBeUndefined()
-    expect(checkProse("See nothing.", facts, model)).toMatch(/^the text /)
+    expect(guardOf(facts, model)(model)).toBeUndefined()
+    expect(guardOf(facts, model)("See nothing.")).toMatch(/^the text /)
   })
 
   it("a list or a code block that is not the rules' own", () => {
     const model = "Do this:\n\n1. Feed the pet.\n\n```sh\nfeed --all\n```"
     const facts = { ...input, facts: [], requiredTokens: [] }
-    expect(checkProse("Do this now:\n\n1. Feed the pet.\n\n```sh\nfeed --all\n```", facts, model)).toBeUndefined()
-    expect(checkProse("Do this:\n\n1. Feed the pet.\n\n```sh\nfeed --all --force\n```", facts, model)).toMatch(/code/)
-    expect(checkProse("Do this:\n\n```\nfeed --all\n```", facts, model)).toMatch(/code/)
+    expect(guardOf(facts, model)("Do this now:\n\n1. Feed the pet.\n\n```sh\nfeed --all\n```")).toBeUndefined()
+    expect(guardOf(facts, model)("Do this:\n\n1. Feed the pet.\n\n```sh\nfeed --all --force\n```")).toMatch(/code/)
+    expect(guardOf(facts, model)("Do this:\n\n```\nfeed --all\n```")).toMatch(/code/)
   })
 })
 

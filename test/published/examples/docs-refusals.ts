@@ -1,7 +1,7 @@
 /** What the documentation service refuses, for its examples. */
 import { docs } from "../../../plugins/docs/index.ts"
-import { Download } from "../../../plugins/docs/sources/Download.ts"
 import { TestEngine } from "../../../src/testing/index.ts"
+import { noDownload } from "../../docs/layers.ts"
 import { apiKeys, base, engine, headers, plugin, webhookSecret } from "./docsEngine.ts"
 import { anonymous, type Headers, type Scene } from "./record.ts"
 import { whileStoreFails } from "./scenes.ts"
@@ -120,7 +120,7 @@ export const refusalsOfDocs: ReadonlyArray<Scene> = [
     play: async (ask) => void (await ask("POST", "/api/webhooks/ci", { repositoryUrl }, 503, proof))
   },
   {
-    engine: () => TestEngine.make({ plugins: [docs({ apiKeys, download: Download.layerNone })] }),
+    engine: () => TestEngine.make({ plugins: [docs({ apiKeys, download: noDownload })] }),
     headers,
     play: refuseUnreachable
   },
