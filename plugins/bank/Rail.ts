@@ -73,6 +73,12 @@ export interface MessageRef {
   readonly to: string
 }
 
+/** A question about a message. */
+export interface Inquiry extends MessageRef {
+  /** When it is asked. */
+  readonly askedAt: number
+}
+
 /** The network's answer to an inquiry about a message. `unknown`: it does not say. */
 export type RailFinding =
   | { readonly status: "settled"; readonly isPosted: boolean; readonly clearingReference?: string | undefined }
@@ -189,7 +195,7 @@ export interface Rail {
   readonly capabilities: RailCapabilities
   /** Succeeds when the network has taken the message over; the outcome comes as news, perhaps before this returns. */
   readonly send: (instruction: CreditInstruction) => Effect.Effect<void, RailUnreachable>
-  readonly inquire: (ref: MessageRef, inquiryId: string) => Effect.Effect<RailFinding, RailUnreachable>
+  readonly inquire: (ref: Inquiry, inquiryId: string) => Effect.Effect<RailFinding, RailUnreachable>
   readonly sendRequestForPayment?: (request: RfpInstruction) => Effect.Effect<void, RailUnreachable>
   readonly cancelRequestForPayment?: (cancellation: RfpCancellation) => Effect.Effect<void, RailUnreachable>
   readonly requestReturn?: (request: ReturnInstruction) => Effect.Effect<void, RailUnreachable>
@@ -204,7 +210,7 @@ const sendTimeoutMs = 20_000
 /** A rail from plain functions, which may be asynchronous. A throw or a time-out is `RailUnreachable`. */
 export interface RailImplementation extends Pick<Rail, "id" | "capabilities"> {
   readonly send: (instruction: CreditInstruction, signal: AbortSignal) => Promise<void>
-  readonly inquire: (ref: MessageRef, inquiryId: string, signal: AbortSignal) => Promise<RailFinding>
+  readonly inquire: (ref: Inquiry, inquiryId: string, signal: AbortSignal) => Promise<RailFinding>
   readonly sendRequestForPayment?: (request: RfpInstruction, signal: AbortSignal) => Promise<void>
   readonly cancelRequestForPayment?: (cancellation: RfpCancellation, signal: AbortSignal) => Promise<void>
   readonly requestReturn?: (request: ReturnInstruction, signal: AbortSignal) => Promise<void>

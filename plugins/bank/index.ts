@@ -55,6 +55,7 @@ export {
   RailUnreachable,
   Rails,
   type CreditInstruction,
+  type Inquiry,
   type MessageRef,
   type Rail,
   type RailCapabilities,

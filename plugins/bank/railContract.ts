@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { easternDateOf } from "./calendar/eastern-time.ts"
 import { bankNumberOf } from "./payments/Payment.ts"
-import type { CreditInstruction, MessageRef, Rail, RailEvent, RfpInstruction } from "./Rail.ts"
+import type { CreditInstruction, Inquiry, Rail, RailEvent, RfpInstruction } from "./Rail.ts"
 
 /** A rail under test, over a network that a test can steer. */
 export interface RailUnderTest {
@@ -37,11 +37,12 @@ const must = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new RailContractBroken(otherwise)
 }
 
-const refOf = (of: CreditInstruction): MessageRef => ({
+const refOf = (of: CreditInstruction): Inquiry => ({
   messageId: of.messageId,
   endToEndId: of.endToEndId,
   uetr: of.uetr,
   createdAt: of.createdAt,
+  askedAt: of.createdAt,
   amountCents: of.amountCents,
   settlementDate: easternDateOf(of.createdAt),
   from: of.originator.routingNumber,

@@ -121,7 +121,8 @@ const railOf = Effect.fnUntraced(function* (payment: Payment) {
 /** Asks the network and applies what it says. `eventId` is of this inquiry. */
 const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment: Payment, inquiryId: string) {
   if (!rail.capabilities.inquiry) return { status: "unknown" } satisfies RailFinding
-  const finding = yield* rail.inquire(refOf(payment), inquiryId)
+  const askedAt = (yield* Clock).now()
+  const finding = yield* rail.inquire({ ...refOf(payment), askedAt }, inquiryId)
   const status = statusOf(finding)
   if (status !== undefined) {
     yield* applyStatus(store, payment.messageId!, status, `${payment.messageId}:${inquiryId}`)

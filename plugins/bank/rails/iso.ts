@@ -22,6 +22,7 @@ import { bankNumberOf, isForeign, type Beneficiary } from "../payments/Payment.t
 import type { RailUnreachable } from "../Rail.ts"
 import {
   type CreditInstruction,
+  type Inquiry,
   type MessageRef,
   type Rail,
   type RailCapabilities,
@@ -140,11 +141,11 @@ const originalOf = (rail: ProfileName, ref: Pick<MessageRef, "messageId" | "crea
   createdAt: ref.createdAt
 })
 
-const statusRequest = (rail: ProfileName, ref: MessageRef, inquiryId: string) =>
+const statusRequest = (rail: ProfileName, ref: Inquiry, inquiryId: string) =>
   Pacs028.build(
     {
-      messageId: inquiryIdOf(ref.messageId, inquiryId),
-      createdAt: ref.createdAt,
+      messageId: inquiryIdOf(ref.messageId, inquiryId, easternDateOf(ref.askedAt)),
+      createdAt: ref.askedAt,
       original: originalOf(rail, ref),
       originalInstructionId: instructionIdOf(ref.messageId),
       originalEndToEndId: referenceOf(profiles[rail], ref.endToEndId),

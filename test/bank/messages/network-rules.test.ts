@@ -104,7 +104,7 @@ const asked = (rail: ProfileName) => ({
 type Make = (rail: ProfileName) => Promise<string> | string
 
 const transfer: Make = (rail) => sentBy(rail, (on) => on.send(instruction(rail)))
-const question: Make = (rail) => sentBy(rail, (on) => on.inquire(ref(rail), "1"))
+const question: Make = (rail) => sentBy(rail, (on) => on.inquire({ ...ref(rail), askedAt: createdAt }, "1"))
 const returnRequest: Make = (rail) =>
   sentBy(rail, (on) =>
     on.requestReturn?.({
@@ -263,11 +263,23 @@ describe("the networks' own rules", () => {
         [first, idOn("rtp", paymentId)],
         [second, idOn("rtp", `${paymentId.slice(0, -1)}4`)]
       ].map(async ([mark, messageId]) => {
-        const xml = await sentBy("rtp", (on) => on.inquire({ ...ref("rtp"), messageId: messageId! }, mark!))
+        const xml = await sentBy("rtp", (on) =>
+          on.inquire({ ...ref("rtp"), messageId: messageId!, askedAt: createdAt }, mark!)
+        )
         return textsAt(xml, "GrpHdr/MsgId")[0]!
       })
     )
     expect(new Set(ids).size).toBe(2)
     for (const id of ids) expect(id).toMatch(rtpId)
   })
+
+  it.each(["rtp", "fednow", "fedwire"] as const)(
+    "%s: a question bears the day and the time at which it is asked",
+    async (rail) => {
+      const askedAt = Date.parse("2026-06-17T03:30:00Z")
+      const xml = await sentBy(rail, (on) => on.inquire({ ...ref(rail), askedAt }, "1"))
+      expect(textsAt(xml, "GrpHdr/MsgId")[0]).toMatch(/^M?20260616/)
+      expect(textsAt(xml, "GrpHdr/CreDtTm")[0]).toMatch(/^2026-06-16T23:30:00/)
+    }
+  )
 })

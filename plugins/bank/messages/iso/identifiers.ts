@@ -40,10 +40,11 @@ export const instructionIdOf = (messageId: string): string => messageId.replace(
 const ownCharacters = 14
 
 /**
- * The identifier of a question about a message: the message's own with a mark, such as `2` for the second question. Where
- * the longest identifier has no room for it, it takes the place of the first characters of the sender's reference.
+ * The identifier of a question about a message: the message's own of the day on which it is asked, with a mark, such as `2` for the
+ * second question. Where the longest identifier has no room for it, it takes the place of the first characters of the sender's reference.
  */
-export const inquiryIdOf = (messageId: string, mark: string): string => {
+export const inquiryIdOf = (original: string, mark: string, date: PlainDate): string => {
+  const messageId = original.replace(/(?<=^M?)\d{8}/, compact(date))
   if (messageId.length + mark.length <= longestIdentifier) return `${messageId}${mark}`
   const own = messageId.length - ownCharacters
   return `${messageId.slice(0, own)}${mark}${messageId.slice(own + mark.length)}`
