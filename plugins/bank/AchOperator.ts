@@ -5,6 +5,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { StoreUnavailable } from "../../src/plugin.ts"
+import { trialHeader } from "./ach/AchFile.ts"
+import { fileHeaderTable } from "./messages/nacha/records.ts"
+import { writeRecord } from "./messages/nacha/RecordTable.ts"
 import { RailUnreachable, type RailHealth } from "./Rail.ts"
 
 /** What file headers say of both sides. */
@@ -87,18 +90,25 @@ const asked = <A>(call: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, R
     })
   )
 
-/** Makes an operator of plain functions. */
-export const makeAchOperator = (of: AchOperatorImplementation): AchOperator => ({
-  profile: of.profile,
-  takesOnce: of.takesOnce,
-  deliver: (file) => asked((signal) => of.deliver(file, signal)),
-  find: (fileName) => asked((signal) => of.find(fileName, signal)),
-  subscribe: (sink) => Effect.sync(() => of.subscribe((news) => Effect.runPromise(sink(news)))),
-  health:
-    of.health === undefined
-      ? Effect.succeed({ isUp: true })
-      : Effect.orElseSucceed(asked(of.health), () => ({ isUp: false }))
-})
+/** Makes an operator of plain functions. Throws a `RangeError` for a profile that no file could carry. */
+export const makeAchOperator = (of: AchOperatorImplementation): AchOperator => {
+  const problems: Array<string> = []
+  writeRecord(fileHeaderTable, { ...trialHeader, ...of.profile }, ({ field, problem }) =>
+    problems.push(`profile.${field} ${problem}`)
+  )
+  if (problems.length > 0) throw new RangeError(`makeAchOperator: ${problems.join("; ")}`)
+  return {
+    profile: of.profile,
+    takesOnce: of.takesOnce,
+    deliver: (file) => asked((signal) => of.deliver(file, signal)),
+    find: (fileName) => asked((signal) => of.find(fileName, signal)),
+    subscribe: (sink) => Effect.sync(() => of.subscribe((news) => Effect.runPromise(sink(news)))),
+    health:
+      of.health === undefined
+        ? Effect.succeed({ isUp: true })
+        : Effect.orElseSucceed(asked(of.health), () => ({ isUp: false }))
+  }
+}
 
 /** The operator that is connected, if any. */
 export class AchConnection extends Context.Service<AchConnection, { readonly operator: AchOperator | undefined }>()(

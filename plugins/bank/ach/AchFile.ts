@@ -288,7 +288,7 @@ export const buildFile = <P extends FileMember>(payments: ReadonlyArray<P>, fact
 }
 
 /** Any valid header: what is wrong with an entry does not depend on it. */
-const trialHeader: FileHeader = {
+export const trialHeader: FileHeader = {
   destination: "099900014",
   origin: "TRIAL",
   // The first moment of the century that the format knows.

@@ -27,6 +27,21 @@ interface OwnOperator {
   readonly tell: (news: AchNews) => Promise<void>
 }
 
+it("an operator whose profile no file could carry is refused when it is made", () => {
+  const profile = {
+    destination: "0999001530",
+    destinationName: "FEDERAL RESERVE BANK OF NEW YORK",
+    origin: "",
+    originName: "王\u{e000}"
+  }
+  const silent = () => new Promise<never>(() => undefined)
+  const make = () =>
+    makeAchOperator({ profile, takesOnce: true, deliver: silent, find: silent, subscribe: () => undefined })
+  expect(make).toThrow(
+    /^makeAchOperator: profile.destination .* profile.origin is blank; profile.destinationName has 32 characters, .* profile.originName has a character/
+  )
+})
+
 /** An engine whose operator is an array of files, and tells what the test says. */
 const start = async (
   of: {
