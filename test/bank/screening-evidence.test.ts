@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest"
 import { listScreenings } from "../../plugins/bank/compliance/repository.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
+import { achBody, created } from "./ach/achHost.ts"
 import { beneficiary, originator, paymentBody, startHost, type Host } from "./host.ts"
+import { american, send, swift } from "./wire/wires.ts"
 
 const named = (name: string) => paymentBody({ beneficiary: { ...beneficiary, name } })
 
@@ -77,6 +79,27 @@ describe("S33: the evidence of a screening of a payment", () => {
     expect(kept.map((one) => one.holdId)).toEqual([holdId, holdId, holdId])
     const nobody = kept[2]!.subjects.find(({ subject }) => subject.name === "Screening Outage Match")
     expect(nobody).toMatchObject({ outcome: "unavailable", matches: [], listsScreened: [], scorer: null })
+  })
+
+  it("is kept of a payment that is screened again when it leaves, whatever that finds", async () => {
+    const host = await startHost()
+    const entry = await created(host, achBody({ effectiveDate: "2026-06-24" }))
+    const valueDate = "2026-06-24"
+    const { paymentId } = (await send(host, swift({ beneficiary: american(), currency: "USD", valueDate }))).body.data
+    // The entry leaves on the evening before its day, the wire at midnight.
+    await host.engine.advance("153 hours")
+    await host.admin("POST", "/v2/simulator/screening", { status: "down" })
+    await host.engine.advance("1 day")
+    for (const [id, found] of [
+      [entry, "clear"],
+      [paymentId, "unavailable"]
+    ] as const) {
+      const kept = await evidenceOf(host, id)
+      expect(kept.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+        [2, found],
+        [1, "clear"]
+      ])
+    }
   })
 
   it("holds for an outage, and not for a match, until every name of the payment was looked for", async () => {

@@ -123,18 +123,18 @@ const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJo
   return yield* carryOutJob(store, planAgain(closesAt, closesAt), job)
 })
 
-/** Ends, or holds, entries that do not leave. Whether there were any. */
+/** Ends, or holds, entries that do not leave; if there are none, the writes that keep what was found of those that do. */
 const stop = Effect.fnUntraced(function* (
   store: RegionStore,
   waiting: ReadonlyArray<{ readonly document: AchPayment }>
 ) {
-  const whyNot = yield* payments.stops(store)
+  const { evidence, whyNot } = yield* payments.stops(store)
   const stopped = yield* Effect.forEach(waiting, ({ document }) =>
     Effect.map(whyNot(document), (why) => (why === undefined ? [] : [{ id: document.id, why }]))
   )
   const found = stopped.flat()
   yield* Effect.forEach(found, ({ id, why }) => carryOutUnkeyed(store, payments.planStopped(store, id, why)), together)
-  return found.length > 0
+  return found.length > 0 ? undefined : evidence
 })
 
 /** The plan of the next file of a window. */
@@ -150,7 +150,8 @@ const planFile = Effect.fnUntraced(function* (
   const { profile } = yield* connected
   const waiting = yield* repository.waitingFor(store, closesAt, entriesPerFile)
   if (waiting.length === 0) return nothing
-  if (yield* stop(store, waiting)) return yield* planAgain(closesAt, closesAt)
+  const evidence = yield* stop(store, waiting)
+  if (evidence === undefined) return yield* planAgain(closesAt, closesAt)
   const today = easternDateOf(now)
   const modifier = fileModifier(yield* repository.filesOn(store, today))
   // A day has thirty-six names of files.
@@ -168,7 +169,8 @@ const planFile = Effect.fnUntraced(function* (
       repository.files.insert(file),
       repository.keepText(fileId, text),
       ...[...built.nextTraces].map(([bank, next]) => repository.takeTraces({ bank, from: traces.get(bank), next })),
-      ...placing(built, versions)
+      ...placing(built, versions),
+      ...evidence
     ],
     jobs: [
       { name: deliverJobName, key: fileId, payload: { fileId } satisfies FileJob, dueAt: now },

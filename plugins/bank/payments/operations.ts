@@ -137,20 +137,25 @@ const screeningMs = 15_000
 
 /**
  * Tells why payments that are to leave do not: for want of eligibility, or for a match. While nobody can say, or when it takes too
- * long, what screening found when they were made counts, and no more are screened.
+ * long, what screening found when they were made counts, and no more are screened. `evidence` are the writes that keep what was
+ * found of those that leave.
  */
 export const stops = Effect.fnUntraced(function* (store: RegionStore) {
-  const { wallNow } = yield* Clock
+  const { now, wallNow } = yield* Clock
   const until = wallNow() + screeningMs
-  const whyNot = yield* eligibility(store)
+  const isIneligible = yield* eligibility(store)
+  const evidence: Array<Write> = []
   let isAnswered = true
-  return Effect.fnUntraced(function* (payment: Payment) {
-    const why = yield* whyNot(payment)
+  const whyNot = Effect.fnUntraced(function* (payment: Payment) {
+    const why = yield* isIneligible(payment)
     if (why !== undefined || !isAnswered || wallNow() > until) return why
     const found = yield* foundSince(store, payment)
-    isAnswered = found?.screened._tag !== "Unavailable"
-    return found?.screened._tag === "Match" ? found : undefined
+    if (found === undefined || found.screened._tag === "Match") return found
+    isAnswered = found.screened._tag === "Clear"
+    evidence.push(yield* compliance.keepEvidence(payment, found.screened, { attempt: found.attempt, now: now() }))
+    return undefined
   })
+  return { evidence, whyNot }
 })
 
 /** Why a payment may not leave as things stand now, if it may not. */

@@ -203,7 +203,9 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
         return yield* carryOutJob(store, planDecision(planAnew(payment, plan), { now: plan.now, before: found }), job)
       }
     }
-    const why = yield* (yield* stops(store))(payment)
+    const { evidence, whyNot } = yield* stops(store)
+    const why = yield* whyNot(payment)
+    if (evidence.length > 0) yield* store.write(evidence)
     const isUnsent = !isRepeated || !rail.capabilities.idempotentSend
     if (
       why !== undefined &&
