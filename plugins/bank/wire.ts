@@ -123,6 +123,19 @@ const routingRefusal = refusal(
   `a routing number of nine digits with a right check digit. ${banksListed}`
 )
 
+/** What a payment can meet of an administrator's rule: one that never holds would be kept, and nothing would say so. */
+export const canHold = Schema.makeFilter(
+  (when: {
+    readonly minAmount?: number | undefined
+    readonly maxAmount?: number | undefined
+    readonly timeWindow?: { readonly from: string; readonly to: string } | undefined
+  }) =>
+    (when.minAmount ?? 0) <= (when.maxAmount ?? Infinity) &&
+    (when.timeWindow === undefined || when.timeWindow.from !== when.timeWindow.to) &&
+    !Object.values(when).some((value) => Array.isArray(value) && value.length === 0),
+  { expected: "conditions that a payment can meet: no empty list, amounts or hours" }
+)
+
 /** A routing number, as far as its form goes; whether it is in the directory is looked up later. */
 export const RoutingNumber = Schema.String.annotate(routingRefusal).check(
   Schema.makeFilter(RoutingNumbers.isRoutingNumber, {

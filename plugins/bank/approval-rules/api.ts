@@ -7,7 +7,7 @@ import { secCodes } from "../clients/Client.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
-import { Amount, createdOf, dataOf, Id, oneOf, pathId, text } from "../wire.ts"
+import { Amount, canHold, createdOf, dataOf, Id, oneOf, pathId, text } from "../wire.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
 import type { RuleDraft } from "./operations.ts"
 
@@ -26,13 +26,15 @@ const WhenBody = Wire.object<ApprovalRule["when"]>()(
   }
 )
 
+const SetWhenBody = WhenBody.check(canHold).annotate({ identifier: "SetApprovalRuleWhen" })
+
 const Verdict = oneOf(["auto", "human"])
 const verdictWords = "`auto`: the payment goes on by itself. `human`: people have to approve it first."
 const priorityWords = "Rules are tried from the lowest number on; the first that holds decides."
 
 export const ApprovalRuleBody = Wire.body("SetApprovalRule", "Which payments people have to approve.", {
   priority: [Schema.Int.annotate({ expected: "a whole number" }), priorityWords],
-  when: [Schema.optionalKey(WhenBody), "Which payments it is about. Default: all."],
+  when: [Schema.optionalKey(SetWhenBody), "Which payments it is about. Default: all."],
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: [Verdict, verdictWords],
   approvers: [

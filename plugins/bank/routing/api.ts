@@ -6,7 +6,7 @@ import { Publication, Wire } from "../../../src/plugin.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
-import { Amount, createdOf, dataOf, Id, matching, oneOf, pathId, RoutingNumber, text } from "../wire.ts"
+import { Amount, canHold, createdOf, dataOf, Id, matching, oneOf, pathId, RoutingNumber, text } from "../wire.ts"
 import { railPreferences, type RailChoice, type RailStep } from "./RailChoice.ts"
 import type { RoutingRule, RoutingRuleWhen } from "./RoutingRule.ts"
 
@@ -53,6 +53,8 @@ const WhenBody = Wire.object<RoutingRuleWhen>()(
   }
 )
 
+const SetWhenBody = WhenBody.check(canHold).annotate({ identifier: "SetRoutingRuleWhen" })
+
 const TargetBody = Wire.object<RoutingRule>()("RoutingTarget", "Where a rule leads.", {
   rail: [
     oneOf(["rtp", "fednow", "fedwire", "default", "reject"]),
@@ -69,7 +71,7 @@ export const RoutingRuleBody = Wire.body("SetRoutingRule", "Which rail carries w
     Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
     "`false`: the rule is kept and not tried. Default: `true`."
   ],
-  when: [Schema.optionalKey(WhenBody), "Which payments it is about. Default: all."],
+  when: [Schema.optionalKey(SetWhenBody), "Which payments it is about. Default: all."],
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: [TargetBody, "Where it leads."]
 })
