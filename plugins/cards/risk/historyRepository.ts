@@ -255,7 +255,7 @@ const countUpBelow = statement`INSERT INTO ${attemptRows} (scope, subject, at, t
   SELECT CAST(${value("scope")} AS TEXT), CAST(${value("subject")} AS TEXT), CAST(${value("now")} AS BIGINT), 1
   WHERE (SELECT COALESCE(SUM(times), 0) FROM (SELECT times FROM ${attemptRows}
     WHERE scope = ${value("scope")} AND subject = ${value("subject")} AND at > ${value("since")}
-    ORDER BY at DESC LIMIT ${mostCounted}) AS counted) < CAST(${value("limit")} AS BIGINT)
+    ORDER BY at DESC LIMIT ${mostCounted}) AS counted) < CAST(${value("limit")} AS DOUBLE PRECISION)
   ON CONFLICT (scope, subject, at) DO UPDATE SET times = cards_risk_attempts.times + 1`
 
 const cardRows = table("cards_risk_cards", { scope: key(text), subject: key(text), card: key(text), at: integer })
@@ -267,13 +267,10 @@ const seeCardBelow = statement`INSERT INTO ${cardRows} (scope, subject, card, at
     CAST(${value("now")} AS BIGINT)
   WHERE (SELECT COUNT(*) FROM (SELECT 1 FROM ${cardRows}
     WHERE scope = ${value("scope")} AND subject = ${value("subject")} AND at > ${value("since")}
-      AND card <> ${value("card")} LIMIT ${mostCounted}) AS counted) < CAST(${value("limit")} AS BIGINT)
+      AND card <> ${value("card")} LIMIT ${mostCounted}) AS counted) < CAST(${value("limit")} AS DOUBLE PRECISION)
   ON CONFLICT (scope, subject, card) DO UPDATE SET at = excluded.at`
 
 const collided = (table: string, key: string) => () => new VersionConflict({ table, key })
-
-/** A limit as the statements compare with it: counts are whole numbers, and none is above `mostCounted`. */
-const reachable = (limit: number): number => Math.ceil(Math.min(limit, mostCounted + 1))
 
 /** Counts an attempt. Below the limit it fails with `VersionConflict` when others have reached the limit meanwhile. */
 const attempt = (
@@ -282,7 +279,7 @@ const attempt = (
   on: { readonly before: number; readonly limit: number; readonly windowMs?: number }
 ): Write<VersionConflict> => {
   if (on.before >= Math.min(on.limit, mostCounted)) return countUp({ scope, subject, at: now, times: 1 })
-  const values = { scope, subject, now, since: now - (on.windowMs ?? shortWindowMs), limit: reachable(on.limit) }
+  const values = { scope, subject, now, since: now - (on.windowMs ?? shortWindowMs), limit: on.limit }
   return { ...countUpBelow.write(values, collided(attemptRows.name, subject)), takesTurns: scope }
 }
 
@@ -293,7 +290,7 @@ const card = (
   on: { readonly before: number; readonly limit: number; readonly windowMs: number }
 ): Write<VersionConflict> => {
   if (on.before >= Math.min(on.limit - 1, mostCounted)) return seeCard({ scope, subject, card: instrument, at: now })
-  const values = { scope, subject, card: instrument, now, since: now - on.windowMs, limit: reachable(on.limit - 1) }
+  const values = { scope, subject, card: instrument, now, since: now - on.windowMs, limit: on.limit - 1 }
   return { ...seeCardBelow.write(values, collided(cardRows.name, subject)), takesTurns: scope }
 }
 
