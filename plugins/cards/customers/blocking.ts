@@ -5,9 +5,9 @@ import { onScreened } from "../aml/onboarding.ts"
 import type { ResourceChange, ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { nameKeyOf, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
-import { screened } from "./Customer.ts"
+import { openScreeningsOf, screened } from "./Customer.ts"
 import { keysOf, nameHashOf } from "./names.ts"
-import { eventsOf, factsAbout, isKnown } from "./operations.ts"
+import { eventsOf, factsAbout } from "./operations.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -41,7 +41,8 @@ const blockOne = Effect.fnUntraced(function* (
   stored: repository.StoredCustomer,
   match: ScreeningRecord
 ) {
-  if (yield* isKnown(caller, stored, match)) return { writes: [], events: [] } satisfies BlockParts
+  const of = { customer: stored.customer.id, ids: openScreeningsOf(stored.customer) }
+  if (yield* screenings.isKnown(caller, of, match)) return { writes: [], events: [] } satisfies BlockParts
   const ids = yield* Ids
   // One of its own, so that a person decides for each customer whether it is the one who is listed.
   return yield* matched(caller, stored, { ...match, id: ids.next("scr"), customer: stored.customer.id })

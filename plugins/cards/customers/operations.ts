@@ -25,7 +25,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import { eventAbout, jobActor, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { ScreeningBody } from "../screening/ScreeningBody.ts"
-import { isCoveredBy, isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import * as Customer from "./Customer.ts"
 import { CustomerBody } from "./CustomerBody.ts"
 import { claimEmail, emailHashOf, releaseEmail } from "./emails.ts"
@@ -214,16 +214,6 @@ const screenChange = (caller: CallerShape, before: Customer.Customer, change: Cu
   return name === undefined ? Effect.undefined : screenName(caller, name, { id: before.id, address })
 }
 
-/** For this slice: whether screenings of a customer that are open or approved found all of it already: what a person decided then stays. */
-export const isKnown = Effect.fnUntraced(function* (
-  caller: Reader,
-  { customer }: repository.StoredCustomer,
-  match: ScreeningRecord
-) {
-  const of = { customer: customer.id, ids: Customer.openScreeningsOf(customer) }
-  return isCoveredBy(match, yield* screenings.decidedOn(caller.store, caller.scope, of))
-})
-
 const screenFirst = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Customer.UpdateCustomer) {
   const { customer } = yield* found(caller, id)
   yield* checkDefault(caller, id, change)
@@ -250,7 +240,8 @@ export const update = (
     const latest = first?.name === name ? first : yield* screenChange(caller, stored.customer, change)
     const isSame = latest?.name === stored.customer.name && latest.result !== "pending"
     // Somebody who moved and is found on nothing else stays as before.
-    const record = isSame && (yield* isKnown(caller, stored, latest)) ? undefined : latest
+    const of = { customer: id, ids: Customer.openScreeningsOf(stored.customer) }
+    const record = isSame && (yield* screenings.isKnown(caller, of, latest)) ? undefined : latest
     const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
     const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
     const email = yield* moveEmail(caller, stored.customer, decision.state)

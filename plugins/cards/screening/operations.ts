@@ -15,7 +15,7 @@ import {
 import { modeOfScope } from "../../../src/domain.ts"
 import { wholeSeconds } from "../events.ts"
 import * as repository from "./repository.ts"
-import { withEntries, type ScreeningEntry, type ScreeningRecord } from "./ScreeningRecord.ts"
+import { isCoveredBy, withEntries, type ScreeningEntry, type ScreeningRecord } from "./ScreeningRecord.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -88,6 +88,13 @@ export const pendingOf = repository.pendingOf
 
 /** For other slices: the matches of a customer that a person approved, and the screenings of given ids. */
 export const decidedOn = repository.decidedOn
+
+/** For other slices: whether screenings of a customer that are open (`ids`) or approved found all of it: what a person decided stays. */
+export const isKnown = (
+  caller: Reader,
+  of: { readonly customer: string; readonly ids: ReadonlyArray<string> },
+  record: ScreeningRecord
+) => Effect.map(decidedOn(caller.store, caller.scope, of), (earlier) => isCoveredBy(record, earlier))
 
 /** Whoever bears the same name is the same subject to a decision, wherever that person lives. */
 const subjectNamed = (name: string): ScreeningSubject => ({ name, entityType: "any" })
