@@ -49,6 +49,8 @@ const play = async () => {
     key: "sk_test_examples"
   })
   for (const scenario of Object.values(scenarios)) await playOn(engine, scenario)
+  // An example plans that the next payment fails.
+  await engine.request("POST", "/cards/v2/payments", { amount: 100, currency: "usd", payment_method: "pm_card_visa" })
   const sent: Array<{ path: string; key: string; body: unknown; answer: string }> = []
   for (const [at, [path, bodyOf]] of requests.entries()) {
     const body = bodyOf(sent[0])
