@@ -1,8 +1,14 @@
+import { statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { canTell, checkpointAfterAnswers, checkpointPages } from "../../src/store/dialects/Checkpoints.ts"
 import { makeGroupCommit } from "../../src/store/dialects/GroupCommit.ts"
-import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
+import {
+  openConnection,
+  readerPragmas,
+  writeConnection,
+  writerPragmas
+} from "../../src/store/dialects/SqlitePrepared.ts"
 import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
 import type { Outcome } from "../../src/store/dialects/StatementUnit.ts"
 import { temporaryFolder } from "./openStore.ts"
@@ -49,6 +55,19 @@ describe("checkpoints after answers", () => {
     fill(checkpointPages.thread - 10)
     for (let page = 0; page < 10; page++) connection.db.exec(insert.text)
     expect(behind()).toBeLessThan(100)
+  })
+
+  it("give back the space of a log that had grown beside a long reader, such as a backup", () => {
+    const { connection, location } = open()
+    const megabytes = () => statSync(`${location}-wal`).size / 1_000_000
+    const reader = openConnection(location, readerPragmas)
+    reader.db.exec("BEGIN")
+    reader.rows("SELECT count(*) FROM pages", [])
+    connection.db.exec("INSERT INTO pages (bytes) VALUES (zeroblob(40000000))")
+    expect(megabytes()).toBeGreaterThan(40)
+    reader.db.close()
+    for (let commit = 0; commit < 3; commit++) connection.db.exec(insert.text)
+    expect(megabytes()).toBeLessThan(34)
   })
 
   it("harm nobody when they fail", () => {

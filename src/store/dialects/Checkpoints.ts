@@ -23,6 +23,12 @@ export const checkpointPages = {
   thread: 4_000
 } as const
 
+/** Bytes of the WAL that stay when it begins anew: more than it ever has beside a reader who soon ends, and not what a long one left. */
+const bytesKept = 33_554_432
+
+/** Has a connection give back the space of a longer WAL. */
+export const givingBack = `PRAGMA journal_size_limit = ${bytesKept};`
+
 /** Has a connection make a checkpoint in the commit that finds so many pages. */
 export const inCommit = (pages: number): string => `PRAGMA wal_autocheckpoint = ${pages};`
 

@@ -5,7 +5,7 @@
 import { statSync } from "node:fs"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { SqlValue } from "../../services/Store.ts"
-import { checkpointPages, inCommit } from "./Checkpoints.ts"
+import { checkpointPages, givingBack, inCommit } from "./Checkpoints.ts"
 import type { WriteConnection } from "./GroupCommit.ts"
 
 /** Result codes of SQLite that callers act on (sqlite.org/rescode.html). */
@@ -120,6 +120,7 @@ export const writerPragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   ${inCommit(checkpointPages.alone)}
+  ${givingBack}
   PRAGMA temp_store = MEMORY;
 `
 
