@@ -7,6 +7,8 @@ import {
   type Unit,
   type WriteConnection
 } from "../../src/store/dialects/GroupCommit.ts"
+import { openConnection, writeConnection } from "../../src/store/dialects/SqlitePrepared.ts"
+import { statementUnit, type Outcome } from "../../src/store/dialects/StatementUnit.ts"
 
 const limits: GroupLimits = {
   maxBatch: 4,
@@ -199,6 +201,17 @@ describe("group commit", () => {
     for (const { unit } of units) group.submit(unit)
     expect(await Promise.all(units.map((one) => one.end))).toEqual([full, full])
     expect(log.at(-1)).toBe("rollback")
+  })
+
+  it("refuses nothing because of a unit that is not kept", async () => {
+    const sqlite = openConnection(":memory:", "CREATE TABLE notes (id TEXT); INSERT INTO notes VALUES ('a')")
+    const { connection } = scripted({ commit: () => new Error("full") })
+    const group = makeGroupCommit({ ...writeConnection(sqlite), commit: connection.commit })
+    const rename = { text: `UPDATE notes SET id = 'b' WHERE id = 'a'`, params: [], orElse: "missing" }
+    const ended = () => new Promise<Outcome>((resolve) => group.submit(statementUnit(sqlite, [rename], resolve)))
+    const notKept = { _tag: "broken", said: { message: "full" } }
+    expect(await Promise.all([ended(), ended()])).toMatchObject([notKept, notKept])
+    sqlite.db.close()
   })
 
   it("fails the units before one that ended the transaction, and runs those after it in a new one", async () => {

@@ -7,7 +7,7 @@ import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit
 import { loneLimits, LoneUnits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
 import { SqliteWriter, type WriterParts } from "../../src/store/dialects/SqliteWriter.ts"
-import { statementUnit, type Outcome, type Runnable } from "../../src/store/dialects/StatementUnit.ts"
+import type { Outcome, Runnable } from "../../src/store/dialects/StatementUnit.ts"
 import { temporaryFolder } from "./openStore.ts"
 
 const add = (id: string): Runnable => ({ text: `INSERT INTO notes (id) VALUES (?)`, params: [id] })
@@ -77,25 +77,6 @@ describe("the writer of a file", () => {
       { _tag: "kept", wakes: true }
     ])
     expect(ids()).toEqual(["a", "e"])
-  })
-
-  it("refuses nothing because of a unit that is not kept", async () => {
-    const { connection } = openWriter()
-    connection.prepare(add("a").text).run("a")
-    const full = Object.assign(new Error("database or disk is full"), { errcode: 13 })
-    const commit = () => {
-      throw full
-    }
-    const group = makeGroupCommit({ ...writeConnection(connection), commit })
-    const outcomes = await Promise.all(
-      ["b", "c"].map(
-        (to) => new Promise<Outcome>((resolve) => group.submit(statementUnit(connection, [rename("a", to)], resolve)))
-      )
-    )
-    expect(outcomes).toMatchObject([
-      { _tag: "broken", said: { code: 13 } },
-      { _tag: "broken", said: { code: 13 } }
-    ])
   })
 
   it("keeps nothing of a unit that comes alone and fails half way", async () => {
