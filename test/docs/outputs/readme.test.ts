@@ -64,6 +64,18 @@ describe("the readme of a repository", () => {
     )
   })
 
+  it.each(["readme", "user-guide"] as const)(
+    "D49 a %s is refused where the words of the tree are in reStructuredText",
+    (docType) => {
+      const rough = "Tool\n====\n\n.. image:: a.png\n\nIt `packs <https://example.com>`_ lids.\n"
+      const files = { ...small, "README.md": "", "README.rst": rough, "docs/install.rst": rough, INSTALL: rough }
+      const of = tree(Object.entries(files).flatMap(([path, text]) => (text === "" ? [] : [{ path, text }])))
+      expect(() => make(docType, of)).toThrow(/README\.rst is reStructuredText/)
+      expect(() => make(docType, { name: "a", kind: "text", content: rough })).toThrow(/reStructuredText/)
+      expect(make("user-guide", `Write so:\n\n\`\`\`rst\n${rough}\`\`\`\n`).markdown).toContain(".. image:: a.png")
+    }
+  )
+
   it("D49 begins as a readme that begins with a section does, and installs nothing that has no version", () => {
     const readme = "## Tool\n\nIt packs.\n\n## License\n\nMIT\n"
     const files = { "README.md": readme, "package.json": '{"name":"tool","version":"0.0.0"}' }

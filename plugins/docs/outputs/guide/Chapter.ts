@@ -8,7 +8,15 @@ import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { isPage, ownTitle, plainHeading, unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
+import {
+  isPage,
+  isRough,
+  ownTitle,
+  plainHeading,
+  unnamed,
+  wordsOfMaterial,
+  type Material
+} from "../material/Material.ts"
 import type { Lacking, Plan, PlannedSection } from "../Output.ts"
 
 /** A part of a chapter. Its text ends without a line feed and is made when its turn comes. */
@@ -165,12 +173,17 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
   }
 }
 
+/** What is to be done with a readme that is not read. */
+export const notRead = (path: string): string =>
+  `${path} is reStructuredText, which is not read: a document without its words would lose them. Add them in Markdown, as README.md.`
+
 /** A guide; where there is nothing below its title, what it lacks. */
 export const guideOf = (of: GuideOf, brief: Brief): Plan | Lacking => {
   const plan = planGuide(of, brief)
-  const isEmpty =
-    plan.sections.length === 1 && (of.authored ?? []).length === 0 && of.material.repositories.length === 0
-  return isEmpty
+  const isWritten = (of.authored ?? []).length > 0 || of.chapters.some(({ isAuthored }) => isAuthored)
+  const rough = of.material.repositories.flatMap(({ readme }) => readme ?? []).find(isRough)
+  if (rough !== undefined && !isWritten) return { lacking: notRead(rough.path) }
+  return plan.sections.length === 1 && !isWritten && of.material.repositories.length === 0
     ? {
         lacking:
           "The sources hold no text, no request and no change that this guide could tell. Add a text or a description."

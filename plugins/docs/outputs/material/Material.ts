@@ -4,7 +4,7 @@ import type { ChangesModel } from "../../model/ChangesModel.ts"
 import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
-import { textModelOf } from "../../sources/prose/readProse.ts"
+import { roughAt, textModelOf } from "../../sources/prose/readProse.ts"
 import { isOfRoot } from "../../sources/repository/fieldManifests.ts"
 import { lettersOf } from "../../markdown/slug.ts"
 import { wordsIn } from "../../checks/sentences.ts"
@@ -122,6 +122,10 @@ const isGuide = (path: string): boolean =>
     path
   )
 
+/** Whether a file is in reStructuredText, which is not read. */
+export const isRough = ({ path, text }: { readonly path: string; readonly text: TextModel }): boolean =>
+  /\.rst$/i.test(path) || (!/\.mdx?$/i.test(path) && roughAt(text.text) !== -1)
+
 /** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"
 
@@ -141,10 +145,11 @@ const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Aut
       if (isGuide(path)) continue
       brief.dropped.push({ item: path, reason: "Its name is none of a guide's documents" })
     }
-    return [...(source.readme === undefined ? [] : [source.readme]), ...documents].map(({ path, text }) => ({
-      from: path,
-      text
-    }))
+    const all = [...(source.readme === undefined ? [] : [source.readme]), ...documents]
+    // Its marks would stand among its words.
+    const rough = new Set(all.filter(isRough))
+    for (const { path } of rough) brief.dropped.push({ item: path, reason: "Its marks are none of Markdown" })
+    return all.filter((one) => !rough.has(one)).map(({ path, text }) => ({ from: path, text }))
   }
   if (source.kind !== "api" || source.description === undefined) return []
   const words = source.description.replaceAll(itDescribes, "The API description ").replaceAll(ofItself, (found) => {

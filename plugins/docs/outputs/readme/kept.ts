@@ -10,7 +10,7 @@ import { readMarkdown } from "../../markdown/readMarkdown.ts"
 import { frontMatterLength } from "../../markdown/parser.ts"
 import type { Brief } from "../Brief.ts"
 import { installation, rootManifest } from "../guide/common.ts"
-import { shortName } from "../material/Material.ts"
+import { isRough, shortName } from "../material/Material.ts"
 import { plain } from "../markdown/inline.ts"
 import { lettersOf, Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
@@ -24,9 +24,11 @@ interface Section extends Range {
   readonly level: number
 }
 
-/** Whether a readme says something besides its title. */
+/** Whether a readme in Markdown says something besides its title. */
 export const isReadme = ({ readme }: RepositoryModel): boolean =>
-  readme?.text.blocks.some(({ kind }) => /^(?:paragraph|list|table|quote)$/.test(kind)) === true
+  readme !== undefined &&
+  !isRough(readme) &&
+  readme.text.blocks.some(({ kind }) => /^(?:paragraph|list|table|quote)$/.test(kind))
 
 const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArray<Section> => {
   const tops = headings.filter(

@@ -14,12 +14,12 @@ import { Brief } from "../Brief.ts"
 import { accessText, addressText } from "../guide/apiParts.ts"
 import { journeys, together } from "../guide/journeys.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { planGuide, type Chapter } from "../guide/Chapter.ts"
+import { notRead, planGuide, type Chapter } from "../guide/Chapter.ts"
 import { installation, recentChanges, rootManifest, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
-import { gather, type Material } from "../material/Material.ts"
+import { gather, isRough, type Material } from "../material/Material.ts"
 import type { Lacking, Output, Plan, PlanOptions } from "../Output.ts"
 import { Tree } from "./claims.ts"
 import { introduction, isInstall, showsUse, tellsInstall, usageText, type Introduction } from "./introduction.ts"
@@ -266,6 +266,8 @@ export const readme: Output = {
       const brief = new Brief("readme", options)
       return assemble(brief, keptReadme(only, new Tree(only), brief))
     }
+    const found = only?.kind === "repository" && others.length === 0 ? only.readme : undefined
+    if (found !== undefined && isRough(found)) return { lacking: notRead(found.path) }
     const made = make(sources, { ...options, warn: () => {} }, false)
     return "lacking" in made ? made : make(sources, options, isLong(made))
   }

@@ -1,6 +1,7 @@
 /** Plain text and Markdown into the author's blocks, each with its very source. */
 import type { Token } from "markdown-it"
 import { frontMatterLength, parseMarkdown, rangeOfLines, type Parsed } from "../../markdown/parser.ts"
+import { headedLines } from "../../markdown/slug.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import { undirected } from "./directives.ts"
@@ -136,11 +137,24 @@ export const siteTextModelOf = (source: string): TextModel => {
   return left.length === 0 ? model : { ...model, left }
 }
 
+/** A directive or a target of reStructuredText, which no Markdown has outside code. */
+const rough = /^\.\. (?:[a-z][\w-]*(?::[\w-]+)?::|_[^\n]{1,200}:|\|[^|\n]{1,200}\| )/
+
+/** The line from which on a text is reStructuredText for sure, from 0, or -1. */
+export const roughAt = (text: string): number =>
+  headedLines(text).findIndex(({ isCode, line }) => !isCode && rough.test(line))
+
 /** Reads a plain text or Markdown. */
 export const readProse = (text: string): ReadSource => {
   if (text.length > limits.textCharacters) {
     const message = `A text may have ${limits.textCharacters.toLocaleString("en")} characters: give it in parts`
     throw refuseSource("limit_exceeded", message)
+  }
+  const at = roughAt(text)
+  if (at !== -1) {
+    const message =
+      "This text is reStructuredText, which is not read: its marks would stand among its words. Give it in Markdown"
+    throw refuseSource("parse_failed", message, { line: at + 1, column: 1 })
   }
   const model = siteTextModelOf(text)
   const marked = model.blocks.some(({ kind }) => kind !== "paragraph")
