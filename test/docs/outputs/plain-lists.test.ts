@@ -27,6 +27,42 @@ describe("release notes of a plain list", () => {
     ])
   })
 
+  it("read headings of reStructuredText by their rules, and show neither what links lead to nor how code is marked", () => {
+    const entry = (version: string) =>
+      `.. _v-${version}:\n\n\`v${version} <https://example.com/${version}>\`__\n${"-".repeat(40)}\n\nAdded\n~~~~~\n\n- Turn boxes ${version.length}\n\nFixed\n~~~~~\n\n- Shut lids ${version.length}\n\n`
+    const content = `Changelog\n=========\n\n${entry("1.1.0")}${entry("1.0.0")}`
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^#+ .*/gm)).toEqual([
+      "# Release notes",
+      "## v1.1.0",
+      "### New features",
+      "### Bug fixes",
+      "## v1.0.0",
+      "### New features",
+      "### Bug fixes"
+    ])
+    expect(items(markdown)).toEqual(["- Turn boxes 5", "- Shut lids 5", "- Turn boxes 5", "- Shut lids 5"])
+    expect(markdown).not.toMatch(/~~~|^\.\./m)
+    const code = `${content}2.0.0\n-----\n\n- Use it so:\n\n.. code-block:: sh\n\n    turn lid\n`
+    expect(make("release-notes", { name: "a", kind: "changelog", content: code }).markdown).not.toContain("code-block")
+  })
+
+  it("read a list of YAML, version by version", () => {
+    const content =
+      "v1.1.0\n  date: 2026-04-14\n  changes:\n    - Turn lids.\n    - Open\n      boxes.\nv1.0.0:\n  date: 2026-01-14\n  changes:\n    - Begin.\n"
+    const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^## .*/gm)).toEqual(["## v1.1.0 (2026-04-14)", "## v1.0.0 (2026-01-14)"])
+    expect(items(markdown)).toEqual(["- Turn lids", "- Open boxes", "- Begin"])
+  })
+
+  it.each([
+    "```{include} ../CHANGELOG.md\n```\n",
+    "# Changelog\n\n{{ changes }}\n",
+    "Changes\n=======\n\n.. include:: ../CHANGES.rst\n"
+  ])("are refused where all changes stand in another file: %j", (content) => {
+    expect(() => make("release-notes", { name: "a", kind: "changelog", content })).toThrow(/holds no change/)
+  })
+
   it("read headings of RDoc and AsciiDoc", () => {
     const content = "= Changes\n\n== 1.1\n\n* Lids\n\n== 1.0\n\n=== Fixed\n\n* Tape\n"
     const { markdown } = make("release-notes", { name: "a", kind: "changelog", content })

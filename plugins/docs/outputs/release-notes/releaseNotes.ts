@@ -368,11 +368,20 @@ const asWritten = (release: Release, title: string): SettledRelease => ({
   dropped: []
 })
 
+/** Whether a version says nothing, or only which file stands there. */
+const isHollow = ({ changes, lead }: Release): boolean =>
+  lead === undefined && changes.every(({ text }) => /^(?:\.\. |`?\{\{)/.test(text))
+
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
   plan: (sources, options: PlanOptions) => {
     const model = changesOf(sources, options)
     if (model === undefined) return undefined
+    if (model.origin === "changelog" && model.releases.every(isHollow)) {
+      const lacking =
+        "The change list holds no change, and what it includes from other files is not read. Give the file that holds them."
+      return { lacking }
+    }
     const brief = new Brief("release-notes", options)
     brief.dropped.push(...(model.dropped ?? []))
     const selected = selectReleases(model, options.settings, options.warn)

@@ -45,8 +45,22 @@ const withLabels = (text: string): string =>
     ? text.replaceAll(/^([A-Z][\w /&-]{2,40}):[ \t]*$(?=\n{1,2}[ \t]*[-*+] )/gm, "###### $1")
     : text
 
-/** A title between two rules of one length. Three dashes above are those of Markdown. */
-const overlined = /^(={3,}|\*{3,}|~{4,}|-{4,})[ \t]*\n[ \t]*(\S[^\n]*)\n\1[ \t]*$/gm
+/** A line above a rule of one sign, as in reStructuredText, or between two. */
+const ruled = /(?<=^|\n)(?:(([=*~^"'#+.:-])\2{2,})[ \t]*\n)?[ \t]*(\S[^\n]*)\n(([=*~^"'#+.:-])\5{2,})[ \t]*(?=\n|$)/g
+
+/** Headings by their rules, the first kind of rule for the first level. Texts whose rules are those of Markdown stay as they are. */
+const withRules = (text: string): string => {
+  const kinds: Array<string> = []
+  const replaced = text.replaceAll(ruled, (whole, over: string | undefined, _, title: string, under: string) => {
+    // A shorter one is a fence of code, or ends settings.
+    if (under.length < (over === undefined ? title.trimEnd().length : 4) || (over ?? under) !== under) return whole
+    const kind = `${over === undefined ? "" : "between "}${under[0]}`
+    if (!kinds.includes(kind)) kinds.push(kind)
+    const heading = `${"#".repeat(Math.min(6, kinds.indexOf(kind) + 1))} ${title}\n`
+    return over === undefined ? heading : `\n${heading}`
+  })
+  return kinds.every((kind) => /^[=-]$/.test(kind)) ? text : replaced
+}
 
 /** A role of reStructuredText, `:func:` before code: one of Markdown is `{func}`. */
 const roughRole = /(?<![\w:`]):([a-z][\w.+-]*(?::[\w.+-]+)*):(?=`[^`])/g
@@ -56,12 +70,15 @@ const roughLink = /`([^`<>]{0,300}[^`<>\s])(\s+)<(https?:\/\/[^\s<>]+)>`__?/g
 
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
-  const text = withOutlines(source.replaceAll(/\r\n?/g, "\n"))
+  const text = withOutlines(withRules(source.replaceAll(/\r\n?/g, "\n")))
     .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
-    .replaceAll(overlined, "\n# $2\n")
+    // Of YAML, where Markdown would go on with the item before it.
+    .replaceAll(/^(v?\d[\w.-]*):?\n[ \t]+date:[ \t]*["']?([\d-]+)["']?\n[ \t]+changes:[ \t]*$/gm, "## $1 ($2)\n\n")
     .replaceAll(datedVersion, "## $2 ($1)")
     // Headings of RDoc and AsciiDoc.
     .replaceAll(/^(={1,5}) (?=[^\s"])/gm, (_, signs: string) => `${"#".repeat(signs.length)} `)
+    // What links lead to is not seen, and code is set off to the right without a word, too.
+    .replaceAll(/^\.\. _[^:\n]+:[ \t]*$|^[ \t]*\.\. code(?:-block)?:: ?\S*[ \t]*$(?=\n+(?: {4}|\t))/gm, "")
     .replaceAll(roughRole, "{$1}")
     .replaceAll(
       roughLink,

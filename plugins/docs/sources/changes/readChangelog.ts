@@ -311,7 +311,7 @@ const withAddresses = (source: string): { readonly text: string; readonly lost: 
 
 /** The changes that a text holds. */
 export const changesOfText = (source: string) => {
-  const { text: shown } = undirected(plainLists(source), 0)
+  const { left: unseen, text: shown } = undirected(plainLists(source), 0)
   const { lost, text } = withAddresses(shown)
   const { dropped = [], releases: found } = releasesIn(textModelOf(text))
   const warnings: Array<Warning> = []
@@ -330,7 +330,14 @@ export const changesOfText = (source: string) => {
     }
     return { ...release, ...named, changes }
   })
-  const model: ChangesModel = { kind: "changes", origin: "changelog", releases, dropped: [...dropped, ...lost] }
+  const reason = "Only the generator of its site knows what stands there"
+  const hidden = unseen.map(({ line, text: item }) => ({ item: `line ${line}: ${item}`, reason }))
+  const model: ChangesModel = {
+    kind: "changes",
+    origin: "changelog",
+    releases,
+    dropped: [...dropped, ...hidden, ...lost]
+  }
   return { model, warnings }
 }
 
