@@ -1,6 +1,7 @@
 /** What authors write stays whole in a reference: nothing of the service's runs into it (D6). */
 import { describe, expect, it } from "vitest"
 import { described, schemaOf } from "./described.ts"
+import { make } from "./made.ts"
 
 const responses = { "200": { description: "Done" } }
 
@@ -16,6 +17,30 @@ describe("a description", () => {
     const text = schemaOf({ properties })
     expect(text).toContain("| `range` | string | no | 0-128 |")
     expect(text).toContain("| `size` | integer | no | 0-128. Minimum: `2`. |")
+  })
+
+  it("D6 of the items of a list and the members of a map stands beside what they refer to, once", () => {
+    const of = (description: string) => ({ $ref: "#/components/schemas/Mode", description })
+    const properties = {
+      all: { type: "array", description: "The modes.", items: of("The first is used.") },
+      bare: { type: "array", items: of("How it starts") },
+      deep: { type: "array", items: { type: "array", items: of("One of a row.") } },
+      map: { type: "object", additionalProperties: of("By its day.") }
+    }
+    const text = schemaOf({ type: "object", properties })
+    expect(text).toContain("| The modes. Items: The first is used. |")
+    expect(text).toContain("| `bare` | array of [`Mode`](#mode) | no | How it starts. |")
+    expect(text).toContain("| Items: One of a row. |")
+    expect(text).toContain("| Values: By its day. |")
+    const schema = { type: "array", items: { type: "object", properties: { modes: properties.all } } }
+    const paths = {
+      "/boxes": {
+        post: { summary: "Add boxes", requestBody: { content: { "application/json": { schema } } }, responses }
+      }
+    }
+    const components = { schemas: { Mode: { type: "string", description: "How it starts." } } }
+    const description = JSON.stringify({ openapi: "3.1.0", info: { title: "Boxes", version: "1" }, paths, components })
+    expect(make("user-guide", description).markdown).toContain("The first is used.")
   })
 
   it("D6 that ends with a list is told apart from the facts of its operation", () => {

@@ -154,12 +154,13 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
       ...(schema.prefixItems ?? []).map((inner, at) => [`Item ${at + 1}`, inner] as const)
     ] as const
   ).flatMap(([title, inner]) => {
-    if (inner === undefined || inner.ref !== undefined) return []
-    // What stands at a place may have no name but a title.
+    if (inner === undefined) return []
+    // What stands at a place may have no name but a title. Of a named schema only the words beside the reference are told.
     const said = descriptionOf(inner) ?? (title.startsWith("Item ") ? inner.title : undefined)
+    const known = inner.ref === undefined ? undefined : reference.schemas.get(inner.ref)?.schema.description
     const words = [
-      isSame(said, descriptionOf(schema) ?? schema.title) ? "" : cellProse(said),
-      ...(inner.properties === undefined ? wordsOf(inner, reference) : furtherWords(inner, reference))
+      isSame(said, descriptionOf(schema) ?? schema.title) || isSame(said, known) ? "" : cellProse(said),
+      ...(inner.ref === undefined ? (inner.properties === undefined ? wordsOf : furtherWords)(inner, reference) : [])
     ].filter((word) => word !== "")
     return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
   })

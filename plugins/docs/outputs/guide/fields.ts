@@ -131,15 +131,14 @@ const withInner = (field: Input, walk: Walk, level: number): ReadonlyArray<Input
 /** The words on a value, and on its items: those of a schema with a name say what such a thing is anywhere. */
 const wordsOn = (of: Schema, to: Schema, items: Schema | undefined): string | undefined => {
   const own = of.description ?? to.description
-  const each = items?.description
+  const each = to.items?.ref === undefined ? items?.description : to.items.description
   const said = same(own ?? "").split(" ")
   const isSaid = (words: string) =>
     same(words)
       .split(" ")
       .every((word) => said.some((one) => one.startsWith(word)))
-  return own === undefined || each === undefined || isSaid(each) || to.items?.ref !== undefined
-    ? (own ?? each)
-    : `${own}\n\n${each}`
+  if (own === undefined) return each ?? items?.description
+  return each === undefined || isSaid(each) ? own : `${own}\n\n${each}`
 }
 
 /** The fields of an object, or only some of them, those of what it is joined from with them. */
