@@ -261,6 +261,15 @@ describe("the user guide", () => {
     expect(report.dropped.filter(({ reason }) => reason.startsWith("It is a badge"))).toHaveLength(3)
   })
 
+  it("D8 leaves out badges whose addresses stand below them, and keeps other pictures so", () => {
+    const readme =
+      "# Boxer\n\nIt packs boxes.\n\n[![build][Built]][run] [![go][Built]][run]\n\n[built]: https://img.shields.io/a.svg\n[run]: https://example.com/b\n[seen]: https://example.com/c.png\n\n![Seen][seen]\n\n## Pack\n\nPress **Pack**.\n"
+    const { markdown, report } = make("user-guide", tree({ "README.md": readme }))
+    expect(markdown).not.toContain("![build]")
+    expect(markdown).toContain("![Seen][seen]")
+    expect(report.dropped.map(({ item }) => item)).toContain("README.md, line 5")
+  })
+
   it("D8 guesses no name from words that name something else", () => {
     const part =
       "Set how Ansible-lint runs. With Ansible-lint you lint Ansible, Ansible can do more, and Ansible runs. Ansible-lint ends.\n"

@@ -2,7 +2,7 @@
  * The author's own chapters in a guide: in their order, each block word for word below its own heading. Chapters for other readers, and notes of
  * the editors, are left out and told in the report. What is for nobody in particular stays.
  */
-import { frontMatterLength } from "../../markdown/parser.ts"
+import { frontMatterLength, parseMarkdown } from "../../markdown/parser.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { isPage, isTopic, ownTitle, plainHeading, type Authored, type Material } from "../material/Material.ts"
@@ -95,12 +95,23 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
       reason: `It is the ${name} of the page for its site`
     })
   }
+  const { addresses } = parseMarkdown(text.text, "blocks")
+  /** The source of a block with the addresses that it names in place. */
+  const led = ({ source }: TextBlock): string =>
+    source.replaceAll(/\]\[([^[\]]+)\]/g, (whole, name: string) => {
+      const address = addresses.get(name.toUpperCase())
+      return address === undefined ? whole : `](${address})`
+    })
   const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
   const firstWords = text.blocks.findIndex(({ kind, source }) => kind === "paragraph" && !/^\W*!\[/.test(source))
   return text.blocks.filter((block, at) => {
     const isLed = text.blocks[at - 1]?.kind === "paragraph" && /:\s*$/.test(text.blocks[at - 1]!.source)
     const isLead = !isLed && (first === -1 || at < first)
-    if (brief.docType !== "readme" && !isNote(block) && isFrame(block, isLead, isLead && at < firstWords)) {
+    if (
+      brief.docType !== "readme" &&
+      !isNote(block) &&
+      isFrame({ ...block, source: led(block) }, isLead, isLead && at < firstWords)
+    ) {
       if (block.kind !== "rule")
         brief.dropped.push({
           item: `${from}, line ${block.line}`,
