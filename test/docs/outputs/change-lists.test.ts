@@ -91,6 +91,15 @@ describe("a change list", () => {
     expect(of(named)).toEqual(["## 0.10_beta1 (2025-??-??)", "- New lid", "## 0.9", "- New box"])
   })
 
+  it("keeps what came on a day between versions apart from them", () => {
+    const content =
+      "# Changelog\n\n## 2026-05-03\n\n- Turn lids.\n\n## 1.1.0 - 2026-05-01\n\n- Open boxes.\n\n## May 1, 2025\n\n- Paint boxes.\n\n## 1.0.0\n\n- Begin.\n"
+    const { markdown, report } = make("release-notes", { name: "a", kind: "changelog", content })
+    expect(markdown.match(/^## .*/gm)).toEqual(["## 2026-05-03", "## 1.1.0 (2026-05-01)", "## May 1, 2025", "## 1.0.0"])
+    expect(below(markdown, "## May 1, 2025")).toContain("- Paint boxes")
+    expect(report.dropped).toEqual([])
+  })
+
   it("reads titles between two rules, the first one too", () => {
     const entry = (version: string, text: string) => `========\nRelease Notes For v${version}\n========\n\n${text}\n`
     const content = [entry("1.13.0", "It opens."), entry("1.12.2", "- Fix the lid")].join("\n")

@@ -142,9 +142,17 @@ const linkBehind = /(?<=\d\S*)\s+(\[[^[\]]+\]\([^()\s]+\))$/
 /** A heading that is a whole number, maybe with a day: a version where others at its level are. */
 const wholeNumber = /^v?\d{1,3}(?= ?$| [-–(])/
 
+/** A heading, or a label, that is a day. */
+const isDay = (block: TextBlock): boolean =>
+  /^(?:\d{4}-\d\d-\d\d|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u.test(
+    block.kind === "heading" ? block.text : (labelOf(block) ?? "")
+  )
+
 /** A block that names a version, with what stands right below it in the same paragraph. `levels`: those of headings that do. */
 const versionAt = (block: TextBlock, level: number, levels: ReadonlySet<number>) => {
   if (block.kind === "heading") {
+    // What came on a day that stands beside versions is of none of them.
+    if (levels.has(block.level) && isDay(block)) return { version: block.text, rest: [] }
     const [, link] = linkBehind.exec(block.text) ?? []
     const text = link === undefined ? block.text : block.text.replace(linkBehind, "")
     const number = levels.has(block.level) ? (wholeNumber.exec(text)?.[0] ?? "") : ""
@@ -203,12 +211,6 @@ const unfolded = (blocks: ReadonlyArray<TextBlock>, level = 2): ReadonlyArray<Te
       })
     return [...others, ...grouped]
   })
-
-/** A heading, or a label, that is a day. */
-const isDay = (block: TextBlock): boolean =>
-  /^(?:\d{4}-\d\d-\d\d|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u.test(
-    block.kind === "heading" ? block.text : (labelOf(block) ?? "")
-  )
 
 /** Blocks without headings below which nothing stands. */
 const withoutEmpty = (blocks: ReadonlyArray<TextBlock>) => {
