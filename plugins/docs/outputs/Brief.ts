@@ -94,7 +94,8 @@ export class Brief implements Slots {
   /** What is left out, and why. */
   readonly dropped: Array<Dropped> = []
   readonly #instructions: ReadonlyArray<Instruction>
-  readonly #wording: Wording
+  /** How prose is worded. */
+  readonly wording: Wording
   readonly #linked = new Set<string>()
   readonly #texts: Array<string> = []
   /** Instructions that something was made of; the others are warned of at the end. */
@@ -125,7 +126,7 @@ export class Brief implements Slots {
       ...glossaries.flatMap(({ exact }) => exact.map((term) => ({ from: term, to: term }))),
       ...this.glossary.flatMap(({ avoid, term }) => avoid.map((from) => ({ from, to: term })))
     ]
-    this.#wording = new Wording(
+    this.wording = new Wording(
       this.voice,
       replacements,
       this.#all("avoid").map(({ words }) => words)
@@ -219,7 +220,7 @@ export class Brief implements Slots {
 
   /** The same as plain words. */
   title(title: string): string {
-    const worded = this.#wording.words(title.replaceAll(/\s+/g, " ").trim())
+    const worded = this.wording.words(title.replaceAll(/\s+/g, " ").trim())
     if (this.#take("headings")?.style !== "title") return worded
     return mapProse(worded, (words) =>
       words.replaceAll(/(?<![\w'’])[a-z][\w'’-]*/g, (word, at: number) =>
@@ -232,33 +233,23 @@ export class Brief implements Slots {
 
   /** A paragraph of prose, already Markdown, in the document's words. Terms lead to the glossary where they come first. */
   say(paragraph: string): string {
-    return this.#link(this.#wording.prose(paragraph))
+    return this.#link(this.wording.prose(paragraph))
   }
 
   /** A block of an author: its sentences are cut only where that was asked for. Terms lead to the glossary where they come first. */
   own(block: string, isParagraph: boolean): string {
     const isCut = isParagraph && (this.voice.tone === "concise" || this.#all("sentenceWords").length > 0)
-    return isCut ? this.say(block) : this.#link(this.#wording.line(block))
+    return isCut ? this.say(block) : this.#link(this.wording.line(block))
   }
 
   /** One line of prose, such as an item of a list: as `say`, and never cut into sentences. */
   line(text: string): string {
-    return this.#wording.line(text)
-  }
-
-  /** A whole text in as few words as the tone wants. */
-  concise(text: string): string {
-    return this.#wording.concise(text)
-  }
-
-  /** A piece of a text that is concise already. */
-  piece(text: string): string {
-    return this.#wording.piece(text)
+    return this.wording.line(text)
   }
 
   /** Words for a cell or an item of a list: glossary and spelling only. */
   words(text: string): string {
-    return this.#wording.words(text)
+    return this.wording.words(text)
   }
 
   #link(text: string): string {
@@ -283,7 +274,7 @@ export class Brief implements Slots {
 
   /** The terms that stand in a text, as a table; empty when there are none. */
   glossaryTable(of: string): string {
-    const text = this.#wording.words(of).toLowerCase()
+    const text = this.wording.words(of).toLowerCase()
     const used = this.glossary.filter(({ definition, term }) => definition !== "" && text.includes(term.toLowerCase()))
     return used.length === 0
       ? ""

@@ -88,10 +88,11 @@ const worded = ({ headings, masked, source }: ProseText, { end, start }: Range, 
   for (const one of kept) {
     if (one.start < at) continue
     const own = source.slice(one.start, one.end)
-    result += brief.words(brief.piece(source.slice(at, one.start))) + (titles.includes(one) ? brief.words(own) : own)
+    result +=
+      brief.words(brief.wording.piece(source.slice(at, one.start))) + (titles.includes(one) ? brief.words(own) : own)
     at = one.end
   }
-  return result + brief.words(brief.piece(source.slice(at, end)))
+  return result + brief.words(brief.wording.piece(source.slice(at, end)))
 }
 
 /** What stands in a readme for the reader who is named. It promises nothing that does not follow. */
@@ -182,7 +183,7 @@ const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|l
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
   warnOfLinks(readMarkdown(readme.text), path, tree, brief)
-  const text = readMarkdown(brief.concise(atRoot(model.readme!, tree)))
+  const text = readMarkdown(brief.wording.concise(atRoot(model.readme!, tree)))
   const manifest = rootManifest(model)
   // What is never published is often called after its folder.
   const published = manifest === undefined || manifest.isPrivate === true ? undefined : shortName(manifest)
