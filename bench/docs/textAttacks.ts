@@ -127,6 +127,7 @@ export const changes: ReadonlyArray<readonly [string, string, () => string]> = [
   ["commits", "a subject of 1 MB of #", () => `abcdef1 ${"#1 &#".repeat(200_000)}`],
   ["commits", "20,000 subjects that are nearly the same", () => "abcdef1 Add the new page for users\n".repeat(20_000)],
   ["changelog", "a list of 2 million items", () => `# Changelog\n\n## 1.0.0\n\n${"- a\n".repeat(2_000_000)}`],
+  ["changelog", "1 million blanks in lines", () => `## 1.0.0\n\n- a\n${`${" ".repeat(99)}\n`.repeat(10_000)}`],
   ["changelog", "an item of 1 million lines", () => `## 1.0.0\n\n- a\n${"  b\n".repeat(1_000_000)}`],
   ["changelog", "an item of 19 MB", () => `## 1.0.0\n\n- ${"a ".repeat(9_500_000)}`],
   [

@@ -7,8 +7,9 @@ import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
 import { limits } from "../sources/limits.ts"
+import { roughAt } from "../sources/prose/readProse.ts"
 import { readable, readSource } from "../sources/readers.ts"
-import { SourceError } from "../sources/SourceError.ts"
+import { refuseSource, SourceError } from "../sources/SourceError.ts"
 import type { SectionPart } from "../writer/Section.ts"
 import type { DocumentTask, GenerateTask, GivenSource, InspectTask, SourceInput, WorkEvent } from "./Task.ts"
 
@@ -52,6 +53,9 @@ const inspect = ({ source }: InspectTask, reader: Reader): WorkEvent => {
   }
 }
 
+const roughText =
+  "This text is reStructuredText, which is not read: its marks would stand among its words. Give it in Markdown"
+
 const lengthOf = (parts: ReadonlyArray<SectionPart>): number =>
   parts.reduce((sum, part) => sum + (typeof part === "string" ? part : part.draft).length, 0)
 
@@ -61,6 +65,8 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
     try {
       const read = reader(source, task.docType)
       const { model } = read
+      const at = model.kind === "text" && task.docType !== "release-notes" ? roughAt(model.text) : -1
+      if (at !== -1) throw refuseSource("parse_failed", roughText, { line: at + 1, column: 1 })
       sources.push(model.kind === "text" ? { ...read, model: { ...model, address: source.url } } : read)
     } catch (error) {
       return yield failedBy(error, source)

@@ -43,6 +43,10 @@ describe("release notes of a plain list", () => {
     ])
     expect(items(markdown)).toEqual(["- Turn boxes 5", "- Shut lids 5", "- Turn boxes 5", "- Shut lids 5"])
     expect(markdown).not.toMatch(/~~~|^\.\./m)
+    const named = `${content}2.1.0\n-----\n\n- Seal lids (\`#4\`_), see \`more\`_\n\n.. _#4: https://example.com/4\n`
+    expect(items(make("release-notes", { name: "a", content: named }).markdown)).toContain(
+      "- Seal lids ([#4](https://example.com/4)), see `more`_"
+    )
     const code = `${content}2.0.0\n-----\n\n- Use it so:\n\n.. code-block:: sh\n\n    turn lid\n`
     expect(make("release-notes", { name: "a", kind: "changelog", content: code }).markdown).not.toContain("code-block")
   })

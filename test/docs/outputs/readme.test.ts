@@ -72,6 +72,8 @@ describe("the readme of a repository", () => {
       const of = tree(Object.entries(files).flatMap(([path, text]) => (text === "" ? [] : [{ path, text }])))
       expect(() => make(docType, of)).toThrow(/README\.rst is reStructuredText/)
       expect(() => make(docType, { name: "a", kind: "text", content: rough })).toThrow(/reStructuredText/)
+      // Notes are made of change lists, which are read.
+      expect(make("release-notes", `${rough}\n1.0.0\n-----\n\n- Turn lids\n`).markdown).toContain("- Turn lids")
       expect(make("user-guide", `Write so:\n\n\`\`\`rst\n${rough}\`\`\`\n`).markdown).toContain(".. image:: a.png")
     }
   )

@@ -378,8 +378,7 @@ export const releaseNotes: Output = {
     const model = changesOf(sources, options)
     if (model === undefined) return undefined
     if (model.origin === "changelog" && model.releases.every(isHollow)) {
-      const lacking =
-        "The change list holds no change, and what it includes from other files is not read. Give the file that holds them."
+      const lacking = "The change list holds no change. Where it includes another file, give that one: it is not read."
       return { lacking }
     }
     const brief = new Brief("release-notes", options)

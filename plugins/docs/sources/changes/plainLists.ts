@@ -68,10 +68,22 @@ const roughRole = /(?<![\w:`]):([a-z][\w.+-]*(?::[\w.+-]+)*):(?=`[^`])/g
 /** A link of reStructuredText: `` `words <address>`_ ``. Lines stay where they are. */
 const roughLink = /`([^`<>]{0,300}[^`<>\s])(\s+)<(https?:\/\/[^\s<>]+)>`__?/g
 
+/** Links by a name, `` `name`_ ``, to `.. _name: address`, as those of Markdown. */
+const withTargets = (text: string): string => {
+  const names = new Set<string>()
+  const defined = text.replaceAll(/^\.\. _`?([^:`\n]+)`?:[ \t]+(\S+)[ \t]*$/gm, (_, name: string, to: string) => {
+    names.add(name)
+    return `[${name}]: ${to}`
+  })
+  return names.size === 0
+    ? text
+    : defined.replaceAll(/`([^`<>\n]+)`_(?!\w)/g, (whole, name: string) => (names.has(name) ? `[${name}]` : whole))
+}
+
 /** A change list with headings and lists of Markdown. */
 export const plainLists = (source: string): string => {
-  const text = withOutlines(withRules(source.replaceAll(/\r\n?/g, "\n")))
-    .replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
+  const text = withOutlines(withTargets(withRules(source.replaceAll(/\r\n?/g, "\n"))))
+    .replaceAll(/^([^\S\n]*)[•·]\s+/gm, "$1- ")
     // Of YAML, where Markdown would go on with the item before it.
     .replaceAll(/^(v?\d[\w.-]*):?\n[ \t]+date:[ \t]*["']?([\d-]+)["']?\n[ \t]+changes:[ \t]*$/gm, "## $1 ($2)\n\n")
     .replaceAll(datedVersion, "## $2 ($1)")

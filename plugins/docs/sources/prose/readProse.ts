@@ -150,12 +150,6 @@ export const readProse = (text: string): ReadSource => {
     const message = `A text may have ${limits.textCharacters.toLocaleString("en")} characters: give it in parts`
     throw refuseSource("limit_exceeded", message)
   }
-  const at = roughAt(text)
-  if (at !== -1) {
-    const message =
-      "This text is reStructuredText, which is not read: its marks would stand among its words. Give it in Markdown"
-    throw refuseSource("parse_failed", message, { line: at + 1, column: 1 })
-  }
   const model = siteTextModelOf(text)
   const marked = model.blocks.some(({ kind }) => kind !== "paragraph")
   return { detected: { kind: "text", format: marked ? "markdown" : "plain" }, model, warnings: [] }
