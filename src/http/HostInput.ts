@@ -33,7 +33,10 @@ const isFree = (name: string): boolean => name === "metadata"
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The body that a command stands for. A field that is undefined is left out; a `Date` is written as in JSON. */
+/**
+ * The body that a command stands for. A field that is undefined is left out; a `Date` is written as in JSON. One that is given
+ * in the words of the body, too, keeps its name, which no body has: which of the two is meant would follow from their order.
+ */
 export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   if (Redacted.isRedacted(command)) return Redacted.value(command)
   if (command instanceof Date) return command.toJSON()
@@ -42,7 +45,10 @@ export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   return Object.fromEntries(
     Object.entries(command)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [names.inBody(name), isFree(name) ? value : bodyOf(value, names)])
+      .map(([name, value]) => {
+        const sent = names.inBody(name)
+        return [command[sent] === undefined ? sent : name, isFree(name) ? value : bodyOf(value, names)]
+      })
   )
 }
 

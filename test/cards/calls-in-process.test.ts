@@ -202,6 +202,21 @@ describe("test helpers in process", () => {
   })
 })
 
+describe("a field that is given by both of its names", () => {
+  it("is refused: what a host adds to the body of a request would not count", async () => {
+    const { caller, engine } = await start()
+    const body = JSON.parse('{"amountMinor":1,"amount":50,"currency":"usd","payment_method":"pm_card_visa"}')
+    const refused = (path: ReadonlyArray<string>) => ({ _tag: "InvalidParameters", issues: [{ path }] })
+    const paid = engine.call(payments.create(caller, { ...body, amountMinor: 90_000 }))
+    await expect(paid).rejects.toMatchObject(refused(["amountMinor"]))
+    const address = { line1: "1 Main St", city: "Austin", country: "US", postal_code: "78701", postalCode: "10001" }
+    const kept = engine.call(customers.create(caller, { email: "ann@example.com", name: "Ann", address }))
+    await expect(kept).rejects.toMatchObject(refused(["address", "postalCode"]))
+    const { amount: _, ...priced } = { ...body, amountMinor: 90_000 }
+    expect((await engine.call(payments.create(caller, priced))).amountMinor).toBe(90_000)
+  })
+})
+
 describe("lists in process", () => {
   it("refuse what no request could ask for, and name it as the caller did", async () => {
     const { caller, engine } = await start()
