@@ -25,8 +25,8 @@ export interface Compared {
   readonly place: Place
 }
 
-/** Says what changed: the end of an id, its level on this side (`undefined`: not told), words. */
-export type Say = (change: string, level: ChangeLevel | undefined, message: string) => void
+/** Says what changed: the end of an id and words. Left out, the level is that of the table, which may not tell it at all. */
+export type Say = (change: string, message: string, level?: ChangeLevel) => void
 
 /** Looks at one aspect of two schemas. */
 export type Rule = (compared: Compared, tell: Say) => void

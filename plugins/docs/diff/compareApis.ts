@@ -33,10 +33,12 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
   const key = (of: ReadonlyMap<string, number>) => (one: Parameter) =>
     `${one.in} ${one.in === "path" ? (of.get(one.name) ?? one.name) : one.name}`
   const [base, head] = [byKey(from.parameters, key(places)), byKey(to.parameters, key(now))]
+  const locationOf = (parameter: Parameter) => `${parameter.in} ${parameter.name}`
+  const sayOf = (location: string) => (id: string, level: ChangeLevel, message: string) =>
+    tell(id, level, { operation, direction: "request", location, message: `the ${location} parameter ${message}` })
   for (const [name, parameter] of head) {
-    const location = `${parameter.in} ${parameter.name}`
-    const say = (id: string, level: ChangeLevel, message: string) =>
-      tell(id, level, { operation, direction: "request", location, message: `the ${location} parameter ${message}` })
+    const location = locationOf(parameter)
+    const say = sayOf(location)
     const known = base.get(name)
     if (known === undefined) {
       if (parameter.in === "path") say("new-request-path-parameter", "ERR", "was added")
@@ -56,14 +58,7 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
     })
   }
   for (const [name, parameter] of base) {
-    if (head.has(name)) continue
-    const location = `${parameter.in} ${parameter.name}`
-    tell("request-parameter-removed", "WARN", {
-      operation,
-      direction: "request",
-      location,
-      message: `the ${location} parameter was removed`
-    })
+    if (!head.has(name)) sayOf(locationOf(parameter))("request-parameter-removed", "WARN", "was removed")
   }
 }
 
@@ -73,12 +68,8 @@ const compareBodies = (from: Operation, to: Operation, pen: Pen): void => {
   const say = (id: string, level: ChangeLevel, message: string) =>
     pen.tell(id, level, { operation, direction: "request", message })
   if (base === undefined || head === undefined) {
-    if (head !== undefined)
-      say(
-        `request-body-added-${head.required ? "required" : "optional"}`,
-        head.required ? "ERR" : "INFO",
-        "the request has a body now"
-      )
+    if (head?.required === true) say("request-body-added-required", "ERR", "the request has a body now")
+    else if (head !== undefined) say("request-body-added-optional", "INFO", "the request has a body now")
     if (base !== undefined) say("request-body-removed", "ERR", "the request has no body any more")
     return
   }
@@ -138,20 +129,13 @@ const compareTags = (from: Operation, to: Operation, { tell }: Pen): void => {
 
 const compareOperation = (from: Operation, to: Operation, pen: Pen): void => {
   const operation = to.key
-  if (to.deprecated && !from.deprecated)
-    pen.tell("endpoint-deprecated", "INFO", { operation, message: "the endpoint is deprecated" })
-  if (!to.deprecated && from.deprecated)
-    pen.tell("endpoint-reactivated", "INFO", { operation, message: "the endpoint is no longer deprecated" })
-  if (from.operationId === undefined && to.operationId !== undefined) {
-    pen.tell("api-operation-id-added", "INFO", { operation, message: `the operation id ${to.operationId} was added` })
-  }
+  const note = (id: string, message: string) => pen.tell(id, "INFO", { operation, message })
+  if (to.deprecated && !from.deprecated) note("endpoint-deprecated", "the endpoint is deprecated")
+  if (!to.deprecated && from.deprecated) note("endpoint-reactivated", "the endpoint is no longer deprecated")
+  const [old, now] = [from.operationId, to.operationId]
+  if (old === undefined && now !== undefined) note("api-operation-id-added", `the operation id ${now} was added`)
   compareTags(from, to, pen)
-  if (from.operationId !== undefined && from.operationId !== to.operationId) {
-    pen.tell("api-operation-id-removed", "INFO", {
-      operation,
-      message: `the operation id ${from.operationId} was removed`
-    })
-  }
+  if (old !== undefined && old !== now) note("api-operation-id-removed", `the operation id ${old} was removed`)
   compareParameters(from, to, pen)
   compareBodies(from, to, pen)
   compareResponses(from, to, pen)

@@ -6,11 +6,11 @@
 import type { ApiModel } from "../model/ApiModel.ts"
 import { sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
-import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
-import type { Compared, Place, Rule } from "./Place.ts"
+import type { ApiChange } from "./ApiChange.ts"
+import type { Compared, Place, Rule, Say } from "./Place.ts"
 import { heldBy, identityOf, partsBy, resolve, type Both } from "./parts.ts"
 import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
-import { boundLevel, bounds, keywordLevels, type BoundChange, type KeywordChange } from "./schemaRules.ts"
+import { boundLevel, bounds, keywordLevel, type BoundChange } from "./schemaRules.ts"
 import { structureRules } from "./structureRules.ts"
 import { areScalars, isAnnotation, takesAll, wrappedBesideNull } from "./widening.ts"
 
@@ -46,11 +46,8 @@ const compareBounds: Rule = ({ base, head, place }, tell) => {
     if (from === to) continue
     const change: BoundChange =
       from === undefined ? "set" : to === undefined ? "unset" : Number(to) > Number(from) ? "increased" : "decreased"
-    tell(
-      `${word}-${change}`,
-      boundLevel(place.side, bound, change) ?? told,
-      `${keyword} changed from ${shown(from)} to ${shown(to)}`
-    )
+    const level = boundLevel(place.side, bound, change) ?? told
+    if (level !== undefined) tell(`${word}-${change}`, `${keyword} changed from ${shown(from)} to ${shown(to)}`, level)
   }
 }
 
@@ -62,9 +59,6 @@ const typesOf = ({ types, unresolved }: Schema): ReadonlyArray<string> | undefin
 const covers = (wide: ReadonlyArray<string> | undefined, narrow: ReadonlyArray<string> | undefined): boolean =>
   wide === undefined ||
   (narrow?.every((type) => wide.includes(type) || (type === "integer" && wide.includes("number"))) ?? false)
-
-const told = (place: Place, change: KeywordChange): ChangeLevel | undefined =>
-  keywordLevels[change][place.side === "request" ? 0 : 1]
 
 /** Whether a parameter's text still means something: text takes every value, and one value is a list of one. */
 const takesText = ({ base, items, place }: Compared, to: ReadonlyArray<string> | undefined): boolean => {
@@ -83,40 +77,36 @@ const compareTypes: Rule = (compared, tell) => {
   const wider = taken && (head.format === undefined || head.format === base.format)
   const narrower = covers(from, to) && (base.format === undefined || head.format === base.format)
   const what = `the type changed from ${shown([from, base.format])} to ${shown([to, head.format])}`
-  if (place.side === "response" && narrower) return tell("type-specialized", "INFO", what)
-  const change = place.side === "request" && wider ? "type-generalized" : "type-changed"
-  tell(change, told(place, change), what)
+  if (place.side === "response") return tell(narrower ? "type-specialized" : "type-changed", what)
+  tell(wider ? "type-generalized" : "type-changed", what)
 }
 
 const isNullable = ({ nullable, types }: Schema): boolean => nullable === true || types?.includes("null") === true
 
-const compareNull: Rule = ({ base, head, place }, tell) => {
+const compareNull: Rule = ({ base, head }, tell) => {
   if (isNullable(base) === isNullable(head)) return
-  const change = isNullable(head) ? "became-nullable" : "became-not-nullable"
-  tell(change, told(place, change), isNullable(head) ? "null is allowed now" : "null is no longer allowed")
+  if (isNullable(head)) tell("became-nullable", "null is allowed now")
+  else tell("became-not-nullable", "null is no longer allowed")
 }
 
 const has = (list: ReadonlyArray<Json>, value: Json): boolean => list.some((one) => sameJson(one, value))
 
-const compareEnums: Rule = ({ base, head, place }, tell) => {
+/** What became of a keyword that differs. */
+const changeOf = (from: unknown, to: unknown): "added" | "removed" | "changed" =>
+  from === undefined ? "added" : to === undefined ? "removed" : "changed"
+
+const compareEnums: Rule = ({ base, head }, tell) => {
   const [from, to] = [base.enum, head.enum]
   if (to === undefined) return
-  if (from === undefined) return tell("became-enum", told(place, "became-enum"), "only listed values are allowed now")
-  for (const value of from) {
-    if (!has(to, value))
-      tell("enum-value-removed", told(place, "enum-value-removed"), `the value ${shown(value)} was removed`)
-  }
-  for (const value of to) {
-    if (!has(from, value))
-      tell("enum-value-added", told(place, "enum-value-added"), `the value ${shown(value)} was added`)
-  }
+  if (from === undefined) return tell("became-enum", "only listed values are allowed now")
+  for (const value of from) if (!has(to, value)) tell("enum-value-removed", `the value ${shown(value)} was removed`)
+  for (const value of to) if (!has(from, value)) tell("enum-value-added", `the value ${shown(value)} was added`)
 }
 
-const comparePatterns: Rule = ({ base, head, place }, tell) => {
+const comparePatterns: Rule = ({ base, head }, tell) => {
   const [from, to] = [base.constraints?.pattern, head.constraints?.pattern]
   if (from === to) return
-  const change = from === undefined ? "pattern-added" : to === undefined ? "pattern-removed" : "pattern-changed"
-  tell(change, told(place, change), `the pattern changed from ${shown(from)} to ${shown(to)}`)
+  tell(`pattern-${changeOf(from, to)}`, `the pattern changed from ${shown(from)} to ${shown(to)}`)
 }
 
 /** Defaults of parameters change what a request means; those of properties and bodies are told. */
@@ -124,21 +114,16 @@ const compareDefaults: Rule = ({ base, head, place }, tell) => {
   if (place.side === "response") return
   const [from, to] = [base.default, head.default]
   if (from === to || (from !== undefined && to !== undefined && sameJson(from, to))) return
-  const change = from === undefined ? "added" : to === undefined ? "removed" : "changed"
   const level = place.subject === "request-parameter" ? "ERR" : "INFO"
-  tell(`default-value-${change}`, level, `the default changed from ${shown(from)} to ${shown(to)}`)
+  tell(`default-value-${changeOf(from, to)}`, `the default changed from ${shown(from)} to ${shown(to)}`, level)
 }
 
-const compareDiscriminators: Rule = ({ base, head, place }, tell) => {
+const compareDiscriminators: Rule = ({ base, head }, tell) => {
   const [from, to] = [base.discriminator?.propertyName, head.discriminator?.propertyName]
   if (from === to) return
-  const change =
-    from === undefined
-      ? "discriminator-added"
-      : to === undefined
-        ? "discriminator-removed"
-        : "discriminator-property-name-changed"
-  tell(change, told(place, change), `the discriminator changed from ${shown(from)} to ${shown(to)}`)
+  const change = changeOf(from, to)
+  const word = change === "changed" ? "discriminator-property-name" : "discriminator"
+  tell(`${word}-${change}`, `the discriminator changed from ${shown(from)} to ${shown(to)}`)
 }
 
 const rules = [
@@ -166,8 +151,8 @@ interface Walk {
 }
 
 const say =
-  ({ tell }: Walk, place: Place) =>
-  (change: string, level: ChangeLevel | undefined, message: string) => {
+  ({ tell }: Walk, place: Place): Say =>
+  (change, message, level = keywordLevel(change, place.side)) => {
     if (level === undefined) return
     // Of a read-only property nothing is asked in a request.
     const softened = place.subject === "request-read-only-property" && level === "ERR" ? "INFO" : level
@@ -178,25 +163,17 @@ const say =
   }
 
 const combine = (walk: Walk, { base, head, place }: Compared): void => {
+  const tell = say(walk, place)
   for (const [keyword, word] of combinators) {
     const [old, now] = [base[keyword] ?? [], head[keyword] ?? []]
     const held = heldBy(walk.both, old, now)
-    const [from, to] = [
-      partsBy(
-        old.filter((part) => !held.has(part)),
-        walk.both.head
-      ),
-      partsBy(
-        now.filter((part) => !held.has(part)),
-        walk.both.base
-      )
-    ]
+    const isLeft = (part: Schema) => !held.has(part)
+    const from = partsBy(old.filter(isLeft), walk.both.head)
+    const to = partsBy(now.filter(isLeft), walk.both.base)
     const note = (change: "added" | "removed", part: Schema) => {
       const words = `a part of ${keyword} was ${change}`
-      if (keyword === "allOf" && isAnnotation(part)) {
-        return say(walk, place)(`${word}-${change}-annotation-only`, "INFO", words)
-      }
-      say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), words)
+      if (keyword === "allOf" && isAnnotation(part)) tell(`${word}-${change}-annotation-only`, words, "INFO")
+      else tell(`${word}-${change}`, words)
     }
     for (const [name, part] of to) if (!from.has(name)) note("added", part)
     for (const [name, part] of from) {

@@ -48,27 +48,41 @@ export const boundLevel = (
   return change === "set" ? "INFO" : undefined
 }
 
-/** Changes of a whole keyword: request level, response level; `undefined`: not told on that side. */
-export const keywordLevels = {
+type Levels = readonly [request: ChangeLevel | undefined, response: ChangeLevel | undefined]
+
+/** A request breaks where more is asked, a response where less is promised. */
+const usual: ReadonlyArray<readonly [end: RegExp, levels: Levels]> = [
+  [/-(?:added|set)$/, ["ERR", "INFO"]],
+  [/-(?:removed|unset)$/, ["INFO", "ERR"]],
+  [/-(?:generalized|specialized)$/, ["INFO", "INFO"]],
+  [/-changed$/, ["ERR", "ERR"]]
+]
+
+/** Changes of a whole keyword that mean something else; `undefined`: not told on that side. */
+const keywordLevels: { readonly [change in string]?: Levels } = {
   "became-nullable": ["INFO", "ERR"],
   "became-not-nullable": ["ERR", "INFO"],
-  "type-changed": ["ERR", "ERR"],
-  "type-generalized": ["INFO", "ERR"],
   "became-enum": ["ERR", undefined],
   "enum-value-removed": ["ERR", "INFO"],
   "enum-value-added": ["INFO", "WARN"],
   "pattern-added": ["ERR", undefined],
   "pattern-changed": ["WARN", undefined],
   "pattern-removed": ["INFO", undefined],
-  "all-of-added": ["ERR", "INFO"],
-  "all-of-removed": ["INFO", "ERR"],
   "any-of-added": ["INFO", "ERR"],
   "any-of-removed": ["ERR", "INFO"],
   "one-of-added": ["INFO", "ERR"],
   "one-of-removed": ["ERR", "INFO"],
   "discriminator-added": ["INFO", "INFO"],
   "discriminator-removed": ["INFO", "INFO"],
-  "discriminator-property-name-changed": ["INFO", "INFO"]
-} as const satisfies Record<string, readonly [ChangeLevel | undefined, ChangeLevel | undefined]>
+  "discriminator-property-name-changed": ["INFO", "INFO"],
+  "prefix-items-added": ["INFO", "ERR"],
+  "prefix-items-removed": ["ERR", "INFO"],
+  "unique-items-set": ["ERR", undefined],
+  "x-extensible-enum-value-removed": ["ERR", "ERR"]
+}
 
-export type KeywordChange = keyof typeof keywordLevels
+/** What a change of a whole keyword means on a side; `undefined`: it is not told there. */
+export const keywordLevel = (change: string, side: "request" | "response"): ChangeLevel | undefined => {
+  const levels = keywordLevels[change] ?? usual.find(([end]) => end.test(change))?.[1]
+  return levels?.[side === "request" ? 0 : 1]
+}

@@ -4,16 +4,7 @@
  */
 import { isObject, listOf, sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
-import type { ChangeLevel } from "./ApiChange.ts"
-import type { Compared, Rule, Say } from "./Place.ts"
-
-type Levels = readonly [request: ChangeLevel | undefined, response: ChangeLevel | undefined]
-
-const levelOf = (levels: Levels, { place }: Compared): ChangeLevel | undefined =>
-  levels[place.side === "request" ? 0 : 1]
-
-const narrower: Levels = ["ERR", "INFO"]
-const wider: Levels = ["INFO", "ERR"]
+import type { Rule } from "./Place.ts"
 
 /** A keyword that the model keeps as it stands. */
 const otherOf = ({ others = [] }: Schema, name: string): Json | undefined =>
@@ -31,11 +22,11 @@ const presence: ReadonlyArray<readonly [word: string, has: (schema: Schema) => b
   ["unevaluated-properties", (schema) => otherOf(schema, "unevaluatedProperties") !== undefined]
 ]
 
-const comparePresence: Rule = (compared, tell) => {
+const comparePresence: Rule = ({ base, head }, tell) => {
   for (const [word, has] of presence) {
-    const [from, to] = [has(compared.base), has(compared.head)]
-    if (!from && to) tell(`${word}-added`, levelOf(narrower, compared), `${word} was added`)
-    if (from && !to) tell(`${word}-removed`, levelOf(wider, compared), `${word} was removed`)
+    const [from, to] = [has(base), has(head)]
+    if (!from && to) tell(`${word}-added`, `${word} was added`)
+    if (from && !to) tell(`${word}-removed`, `${word} was removed`)
   }
 }
 
@@ -53,52 +44,49 @@ const maps: ReadonlyArray<readonly [word: string, entries: (schema: Schema) => R
     ["dependent-required", (schema) => entriesOf(otherOf(schema, "dependentRequired"))]
   ]
 
-const compareMaps: Rule = (compared, tell) => {
+const compareMaps: Rule = ({ base, head }, tell) => {
   for (const [word, entries] of maps) {
-    const [from, to] = [entries(compared.base), entries(compared.head)]
+    const [from, to] = [entries(base), entries(head)]
     for (const [name, value] of to) {
       const known = from.get(name)
-      if (!from.has(name)) tell(`${word}-added`, levelOf(narrower, compared), `${name}: ${word} was added`)
+      if (!from.has(name)) tell(`${word}-added`, `${name}: ${word} was added`)
       else if (word === "dependent-required" && !sameJson(known!, value!)) {
-        tell(`${word}-changed`, "ERR", `${name}: ${word} changed`)
+        tell(`${word}-changed`, `${name}: ${word} changed`)
       }
     }
     for (const name of from.keys()) {
-      if (!to.has(name)) tell(`${word}-removed`, levelOf(wider, compared), `${name}: ${word} was removed`)
+      if (!to.has(name)) tell(`${word}-removed`, `${name}: ${word} was removed`)
     }
   }
 }
 
 /** Places of a list that have a schema of their own: more of them let clients send more kinds of values. */
-const comparePrefixItems: Rule = (compared, tell) => {
-  const [from, to] = [compared.base.prefixItems?.length ?? 0, compared.head.prefixItems?.length ?? 0]
-  if (to > from) tell("prefix-items-added", levelOf(wider, compared), `${to - from} places of the list were added`)
-  if (to < from)
-    tell("prefix-items-removed", levelOf(["ERR", "INFO"], compared), `${from - to} places of the list were removed`)
+const comparePrefixItems: Rule = ({ base, head }, tell) => {
+  const [from, to] = [base.prefixItems?.length ?? 0, head.prefixItems?.length ?? 0]
+  if (to > from) tell("prefix-items-added", `${to - from} places of the list were added`)
+  if (to < from) tell("prefix-items-removed", `${from - to} places of the list were removed`)
 }
 
 const compareContent: Rule = ({ base, head }, tell) => {
   const say = (word: string, from: string | undefined, to: string | undefined) => {
-    if (from !== to) tell(`${word}-changed`, "ERR", `${word} changed from ${from ?? "nothing"} to ${to ?? "nothing"}`)
+    if (from !== to) tell(`${word}-changed`, `${word} changed from ${from ?? "nothing"} to ${to ?? "nothing"}`)
   }
   say("content-media-type", base.contentMediaType, head.contentMediaType)
   say("content-encoding", base.contentEncoding, head.contentEncoding)
 }
 
-const compareConst: Rule = (compared, tell) => {
-  const [from, to] = [compared.base.const, compared.head.const]
-  if (from === undefined && to !== undefined)
-    tell("const-added", levelOf(narrower, compared), "one value is allowed only")
-  else if (from !== undefined && to === undefined)
-    tell("const-removed", levelOf(wider, compared), "any value is allowed")
+const compareConst: Rule = ({ base, head }, tell) => {
+  const [from, to] = [base.const, head.const]
+  if (from === undefined && to !== undefined) tell("const-added", "one value is allowed only")
+  else if (from !== undefined && to === undefined) tell("const-removed", "any value is allowed")
   else if (from !== undefined && to !== undefined && !sameJson(from, to))
-    tell("const-changed", "ERR", "another value is allowed")
+    tell("const-changed", "another value is allowed")
 }
 
-const compareUnique: Rule = (compared, tell) => {
-  const [from, to] = [compared.base.constraints?.uniqueItems === true, compared.head.constraints?.uniqueItems === true]
-  if (to && !from) tell("unique-items-set", levelOf(["ERR", undefined], compared), "items must be unique now")
-  if (from && !to) tell("unique-items-unset", levelOf(wider, compared), "items may repeat now")
+const compareUnique: Rule = ({ base, head }, tell) => {
+  const [from, to] = [base.constraints?.uniqueItems === true, head.constraints?.uniqueItems === true]
+  if (to && !from) tell("unique-items-set", "items must be unique now")
+  if (from && !to) tell("unique-items-unset", "items may repeat now")
 }
 
 const multipleWord = (from: number, to: number, side: string): string => {
@@ -106,14 +94,13 @@ const multipleWord = (from: number, to: number, side: string): string => {
   return side === "response" && to % from === 0 ? "specialized" : "changed"
 }
 
-const compareMultiples: Rule = (compared, tell) => {
-  const [from, to] = [compared.base.constraints?.multipleOf, compared.head.constraints?.multipleOf]
+const compareMultiples: Rule = ({ base, head, place }, tell) => {
+  const [from, to] = [base.constraints?.multipleOf, head.constraints?.multipleOf]
   if (from === to) return
   const message = `multipleOf changed from ${from ?? "nothing"} to ${to ?? "nothing"}`
-  if (from === undefined) return tell("multiple-of-set", levelOf(narrower, compared), message)
-  if (to === undefined) return tell("multiple-of-unset", levelOf(wider, compared), message)
-  const word = multipleWord(from, to, compared.place.side)
-  tell(`multiple-of-${word}`, word === "changed" ? "ERR" : "INFO", message)
+  if (from === undefined) return tell("multiple-of-set", message)
+  if (to === undefined) return tell("multiple-of-unset", message)
+  tell(`multiple-of-${multipleWord(from, to, place.side)}`, message)
 }
 
 /** Values that an extensible list names: the extension `x-extensible-enum`. */
@@ -122,11 +109,11 @@ const compareExtensible: Rule = ({ base, head, place }, tell) => {
   const values = listOf(head.extensibleEnum)
   for (const value of base.extensibleEnum) {
     if (values.some((one) => sameJson(one, value))) continue
-    tell("x-extensible-enum-value-removed", "ERR", `the value ${JSON.stringify(value)} was removed`)
+    tell("x-extensible-enum-value-removed", `the value ${JSON.stringify(value)} was removed`)
   }
 }
 
-export const structureRules: ReadonlyArray<(compared: Compared, tell: Say) => void> = [
+export const structureRules: ReadonlyArray<Rule> = [
   comparePresence,
   compareMaps,
   comparePrefixItems,
