@@ -55,11 +55,9 @@ export interface Advanced {
 
 export interface Figure {
   readonly title: string
-  readonly value: string | number | MoneyValue
+  readonly value: number
   readonly unit?: string
   readonly tone?: Tone
-  readonly note?: string
-  readonly icon?: string
   readonly href?: string
 }
 
@@ -76,9 +74,7 @@ export interface RecentEvent {
   /** Such as `payment.succeeded`. */
   readonly type: string
   readonly title: string
-  readonly text?: string
   readonly at: number
-  readonly tone: Tone
   readonly href?: string
 }
 
@@ -91,13 +87,10 @@ export interface Overview {
   readonly clock: { readonly now: number }
 }
 
-export type Kind =
-  "text" | "id" | "money" | "status" | "time" | "number" | "code" | "note" | "list" | "json" | "bar" | "match"
-
 export interface Column {
   readonly key: string
   readonly title: string
-  readonly kind: Kind
+  readonly kind: "text" | "id" | "money" | "status" | "time" | "number" | "code"
 }
 
 export interface Filter {
@@ -164,7 +157,7 @@ export interface Row {
 
 export interface ItemField {
   readonly label: string
-  readonly kind: Kind
+  readonly kind: Column["kind"] | "json"
   readonly value: unknown
 }
 

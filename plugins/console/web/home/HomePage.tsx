@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { overviewQuery } from "../api/queries.ts"
 import type { Figure, Overview, RecentEvent, Tone } from "../api/wire.ts"
-import { isMoney, money, number, titled } from "../parts/format.ts"
+import { number, titled } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Problem, Skeleton } from "../parts/states.tsx"
 import { toneIcon } from "../parts/Status.tsx"
@@ -50,12 +50,10 @@ const iconsOfFigures: ReadonlyArray<readonly [RegExp, string]> = [
   [/payment/i, "credit-card"]
 ]
 
-const iconOf = ({ title, icon }: Figure): string =>
-  icon ?? iconsOfFigures.find(([pattern]) => pattern.test(title))?.[1] ?? "gauge"
+const iconOf = ({ title }: Figure): string => iconsOfFigures.find(([pattern]) => pattern.test(title))?.[1] ?? "gauge"
 
 const FigureCell = ({ figure }: { readonly figure: Figure }) => {
-  const { title, value, unit, tone = "none", note, href } = figure
-  const text = isMoney(value) ? money(value) : typeof value === "number" ? number(value) : value
+  const { title, value, unit, tone = "none", href } = figure
   return (
     <div className="figure">
       <dt>
@@ -65,10 +63,9 @@ const FigureCell = ({ figure }: { readonly figure: Figure }) => {
         {href === undefined ? title : <Link to={href}>{title}</Link>}
       </dt>
       <dd className={tone === "bad" ? "bad" : undefined}>
-        {text}
+        {number(value)}
         {unit === undefined ? null : <small> {unit}</small>}
       </dd>
-      {note === undefined ? null : <dd className="figure-note">{note}</dd>}
     </div>
   )
 }
@@ -81,8 +78,7 @@ const endings: ReadonlyArray<readonly [RegExp, Tone]> = [
   [/creat|pend|requir|process|submit|author/, "wait"]
 ]
 
-const toneOf = ({ tone, type }: RecentEvent): Tone =>
-  tone !== "none" ? tone : (endings.find(([pattern]) => pattern.test(type))?.[1] ?? "none")
+const toneOf = ({ type }: RecentEvent): Tone => endings.find(([pattern]) => pattern.test(type))?.[1] ?? "none"
 
 const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => (
   <section className="card recent" aria-labelledby="recent">
@@ -92,7 +88,7 @@ const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => 
     ) : (
       <ol>
         {recent.map((event, index) => {
-          const { id, title, text, at, href } = event
+          const { id, title, at, href } = event
           const tone = toneOf(event)
           return (
             <li key={`${id} ${at} ${index}`}>
@@ -101,7 +97,7 @@ const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => 
               </span>
               <span className="recent-what">
                 {href === undefined ? <b>{titled(title)}</b> : <Link to={href}>{titled(title)}</Link>}
-                <small>{text ?? id}</small>
+                <small>{id}</small>
               </span>
               <Time ms={at} as="seconds" />
             </li>

@@ -7,7 +7,7 @@ import { Text } from "../parts/Text.tsx"
 
 /** Values that need the whole width of the section. */
 const isLong = ({ kind, value }: ItemField): boolean =>
-  kind === "note" || kind === "json" || (typeof value === "string" && value.length > 44)
+  kind === "json" || (typeof value === "string" && value.length > 44)
 
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === "string" && !one.startsWith("{"))

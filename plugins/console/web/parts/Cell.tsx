@@ -1,6 +1,6 @@
 /** One value by its kind, in a row or in a section of an item. */
 import { Link } from "@tanstack/react-router"
-import type { Kind, MoneyValue } from "../api/wire.ts"
+import type { ItemField, MoneyValue } from "../api/wire.ts"
 import { CopyButton } from "./Copy.tsx"
 import { isMoney, money, number, words } from "./format.ts"
 import { isStatus, Status } from "./Status.tsx"
@@ -28,18 +28,16 @@ const Identity = ({ value }: { readonly value: unknown }) => {
   )
 }
 
-export const Bar = ({ value, of }: { readonly value: number; readonly of: number }) => (
-  <span className="bar">
-    <meter min={0} max={of} value={value} aria-label={`${value} of ${of}`} />
-    {number(value)} of {number(of)}
-  </span>
-)
-
 const isNothing = (value: unknown): value is undefined | null | "" =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
 
+interface Shown {
+  readonly kind: ItemField["kind"] | "list"
+  readonly value: unknown
+}
+
 /** A value without parts of its own, as it stands in a row. */
-export const Cell = ({ kind, value }: { readonly kind: Kind; readonly value: unknown }) => {
+export const Cell = ({ kind, value }: Shown) => {
   if (isNothing(value)) return <span className="nothing">–</span>
   if (isMoney(value)) return <Money value={value} />
   if (isStatus(value)) return <Status value={String(value.value)} tone={value.tone} />
@@ -54,9 +52,8 @@ export const Cell = ({ kind, value }: { readonly kind: Kind; readonly value: unk
 }
 
 /** A value in a section of an item: ids can be copied and followed. */
-export const Value = ({ kind, value }: { readonly kind: Kind; readonly value: unknown }) => {
+export const Value = ({ kind, value }: Shown) => {
   if (isNothing(value)) return <span className="nothing">–</span>
   if (kind === "id") return <Identity value={value} />
-  if (kind === "bar") return <Bar {...(value as { readonly value: number; readonly of: number })} />
   return <Cell kind={kind} value={value} />
 }

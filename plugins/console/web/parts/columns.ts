@@ -1,20 +1,15 @@
 /** Which columns of a list have room, and how wide they are. What has none is on the page of the row. */
-import type { Column, Kind } from "../api/wire.ts"
+import type { Column } from "../api/wire.ts"
 
 /** The least width of a column in pixels, and its share of what is left. */
-const widths: Readonly<Record<Kind, readonly [px: number, share: number]>> = {
+const widths: Readonly<Record<Column["kind"], readonly [px: number, share: number]>> = {
   text: [160, 2],
   id: [150, 1.2],
   code: [120, 1],
   money: [142, 0.8],
   status: [156, 0.8],
   time: [148, 0.7],
-  number: [92, 0.4],
-  note: [150, 1.5],
-  list: [120, 1],
-  json: [120, 1],
-  bar: [120, 1],
-  match: [120, 1]
+  number: [92, 0.4]
 }
 
 /** The menu of a row, and the space at both ends. */
@@ -73,7 +68,7 @@ export const fitting = (
 export const phonePlaces = (columns: ReadonlyArray<Column>): ReadonlyMap<string, string> => {
   const name = nameOf(columns)
   const places = new Map<string, string>(name === undefined ? [] : [[name.key, "name"]])
-  const take = (place: string, ...kinds: ReadonlyArray<Kind>): void => {
+  const take = (place: string, ...kinds: ReadonlyArray<Column["kind"]>): void => {
     const found = kinds
       .map((kind) => byNeed(columns).find((column) => column.kind === kind && !places.has(column.key)))
       .find((column) => column !== undefined)
