@@ -241,6 +241,24 @@ describe("approvals", () => {
     expect(await host.admin("POST", `/v2/approvals/${paymentId}/approve`)).toMatchObject({ status: 409 })
   })
 
+  it.each([
+    { minAmount: 101, maxAmount: 100 },
+    { clientIds: [] },
+    { timeWindow: { tz: "America/New_York", from: "09:00", to: "09:00" } }
+  ])("have no rules that no payment can meet, as routing has none: %j", async (when) => {
+    const host = await startHost()
+    const add = (kind: string, then: string, condition: object) =>
+      host.admin("POST", `/v2/admin/${kind}-rules`, { priority: 1, when: condition, ...JSON.parse(`{"then":${then}}`) })
+    const refused = [await add("routing", '{"rail":"reject"}', when)]
+    if (!("timeWindow" in when)) refused.push(await add("approval", '"human"', when))
+    for (const { body, status } of refused) {
+      expect([status, body.error?.code, body.error?.field]).toEqual([400, "INVALID_FIELD_FORMAT", "when"])
+    }
+    expect((await add("approval", '"human"', { minAmount: 100, maxAmount: 100 })).status).toBe(201)
+    const hours = { tz: "America/New_York", from: "22:00", to: "02:00" }
+    expect((await add("routing", '{"rail":"reject"}', { timeWindow: hours })).status).toBe(201)
+  })
+
   it("are refused: the payment is rejected in the stage approval", async () => {
     const host = await startHost()
     await rule(host)
