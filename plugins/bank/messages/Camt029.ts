@@ -19,7 +19,7 @@ import {
   type Reason
 } from "./iso/parts.ts"
 import type { Profile } from "./iso/profiles.ts"
-import { rowsOf, type ElementType, type MessageIssue, type Rows } from "./iso/rows.ts"
+import { rowsOf, type ElementType, type MessageIssue, type Rows, type When } from "./iso/rows.ts"
 import { resolutions, type ResolutionStatus } from "./iso/statuses.ts"
 
 /** The answer to a request to give back or to cancel. */
@@ -89,11 +89,15 @@ const resolutionWord: ElementType<ResolutionStatus> = {
   read: anyResolution.read
 }
 
+const resolvedCase = (at: string, when: When<Placed> = () => true) => [
+  optional(`${at}/Id`, "caseId", identifier(35), when),
+  optional(`${at}/Cretr/Pty/Nm`, "caseCreatorName", text(140), when),
+  optional(`${at}/Cretr/Agt`, "caseCreator", agent, when)
+]
+
 const rows: Rows<Placed> = [
   ...assignmentRows,
-  optional("RslvdCase/Id", "caseId", identifier(35)),
-  optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
-  optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
+  ...resolvedCase("RslvdCase"),
   one("Sts/Conf", "status", resolutionWord),
   optional("CxlDtls/OrgnlGrpInfAndSts", "beside", originalBeside),
   optional(`${request}/OrgnlPmtInfId`, "originalPaymentInformationId", identifier(35), ofRequest),
@@ -101,6 +105,8 @@ const rows: Rows<Placed> = [
   optional(`${request}/TxInfAndSts/OrgnlInstrId`, "originalInstructionId", identifier(35), ofRequest),
   optional(`${request}/TxInfAndSts/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofRequest),
   many(`${request}/TxInfAndSts/CxlStsRsnInf`, "reasons", reasonIn("camt.029"), ofRequest),
+  // Some banks, such as those on SWIFT, name the case here; it is read and never written.
+  ...resolvedCase(`${payment}/RslvdCase`, () => false),
   optional(`${payment}/OrgnlGrpInf`, "original", originalMessage, ofPayment),
   optional(`${payment}/OrgnlInstrId`, "originalInstructionId", identifier(35), ofNamedPayment),
   optional(`${payment}/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofNamedPayment),

@@ -6,13 +6,14 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { Camt029 } from "../../../plugins/bank/messages/index.ts"
 import { profiles, type ProfileName } from "../../../plugins/bank/messages/iso/profiles.ts"
 import type { CreditInstruction, Rail, RfpInstruction } from "../../../plugins/bank/Rail.ts"
 import { makeIsoRail } from "../../../plugins/bank/rails/iso.ts"
 import { messageIdOf } from "../../../plugins/bank/payments/Identifiers.ts"
 import { write, type LetterContent } from "../../../plugins/bank/simulator/Letter.ts"
 import { letterOf } from "../../../plugins/bank/simulator/plan.ts"
-import { createdAt, creditTransfer, paymentRequest, uetr } from "./samples.ts"
+import { createdAt, creditTransfer, paymentRequest, resolution as answer, uetr } from "./samples.ts"
 import { readXml } from "../../../src/domain/xml/readXml.ts"
 import type { XmlElement } from "../../../src/domain/xml/XmlElement.ts"
 import { defaultLimits } from "../../../plugins/bank/messages/xml/elements.ts"
@@ -282,4 +283,12 @@ describe("the networks' own rules", () => {
       expect(textsAt(xml, "GrpHdr/CreDtTm")[0]).toMatch(/^2026-06-16T23:30:00/)
     }
   )
+
+  it("an answer to a recall that names its case beside the payment, as some banks have it", () => {
+    const text = Result.getOrThrow(Camt029.build(answer, { profile: "fedwire" }))
+    const [named = ""] = /<RslvdCase>.*<\/RslvdCase>/.exec(text) ?? []
+    const moved = text.replace(named, "").replace("<TxInfAndSts>", `<TxInfAndSts>${named}`)
+    expect(moved).not.toBe(text)
+    expect(Result.getOrThrow(Camt029.parse(moved)).message).toEqual(Result.getOrThrow(Camt029.parse(text)).message)
+  })
 })
