@@ -172,6 +172,14 @@ describe("the reader", () => {
     expect(changed.problems.some((problem) => problem.record === record && problem.field === field)).toBe(true)
   })
 
+  it("takes several files that a bank sends as one text, and says so", () => {
+    const { batches } = read(text).file
+    const both = read(`${text}${text}`)
+    expect(both.file).toEqual({ ...read(text).file, batches: [...batches, ...batches] })
+    expect(both.setAside).toEqual([])
+    expect(both.problems).toMatchObject([{ record: "file header", problem: "begins another file", setAside: false }])
+  })
+
   it.each([
     ["file control", (line: string) => /^9[^9]/.test(line)],
     ["batch control", (line: string) => line.startsWith("8200") || line.startsWith("8220")]

@@ -84,6 +84,7 @@ class Reader {
   #line = 0
   #text = ""
   #closed = false
+  #earlierBatches = 0
 
   /** Reads the next record. */
   record(line: number, text: string): void {
@@ -95,7 +96,7 @@ class Reader {
     this.#text = this.#text.padEnd(recordLength)
     const type = this.#text[0] ?? ""
     if (/^9*$/.test(this.#text) || this.#text.trim() === "") return
-    if (this.#closed) return this.#quarantine("record", "", "comes after the file control")
+    if (this.#closed && type !== "1") return this.#quarantine("record", "", "comes after the file control")
     const read = readers[type]
     if (read === undefined) return this.#quarantine("record", "", `${JSON.stringify(type)} is no type of record`)
     read(this)
@@ -142,7 +143,12 @@ class Reader {
   }
 
   fileHeader(): void {
-    if (this.header !== undefined) return this.#quarantine("file header", "", "comes twice")
+    if (this.header !== undefined && !this.#closed) return this.#quarantine("file header", "", "comes twice")
+    // Some banks send several files as one text.
+    if (this.#closed) this.#odd("file header", "", "begins another file")
+    this.#closed = false
+    this.totals = noTotals
+    this.#earlierBatches = this.batches.length
     const values = this.#read("file header", fileHeaderTable, [
       "destination",
       "origin",
@@ -152,7 +158,7 @@ class Reader {
       "originName",
       "referenceCode"
     ])
-    this.header = { ...blankFileHeader, ...values }
+    this.header ??= { ...blankFileHeader, ...values }
   }
 
   batchHeader(): void {
@@ -216,7 +222,10 @@ class Reader {
     if (this.#batch !== undefined) this.#odd("batch control", "", "is missing before the end")
     this.#closeBatch()
     const values = this.#read("file control", fileControlTable, fileControlFields)
-    this.#compare("file control", values ?? {}, { ...this.totals, batches: this.batches.length })
+    this.#compare("file control", values ?? {}, {
+      ...this.totals,
+      batches: this.batches.length - this.#earlierBatches
+    })
     this.#closed = true
   }
 
