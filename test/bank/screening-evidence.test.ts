@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { listScreenings } from "../../plugins/bank/compliance/repository.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
-import { achBody, created } from "./ach/achHost.ts"
+import { achBody, achOriginator, created } from "./ach/achHost.ts"
 import { beneficiary, originator, paymentBody, startHost, type Host } from "./host.ts"
 import { american, send, swift } from "./wire/wires.ts"
 
@@ -45,6 +45,17 @@ describe("S33: the evidence of a screening of a payment", () => {
         version: expect.any(String)
       })
     }
+  })
+
+  it("names the company of an entry by itself only where it is no beginning of the originator's name", async () => {
+    const host = await startHost()
+    const screened = async (change: object) => {
+      const named = { ...achOriginator, name: "Straßenbau Müller GmbH", ...change }
+      const [evidence] = await evidenceOf(host, await created(host, achBody({ originator: named })))
+      return evidence!.subjects.map(({ subject }) => subject.field).includes("originator.companyName")
+    }
+    expect(await screened({ companyName: undefined })).toBe(false)
+    expect(await screened({ companyName: "SM BAU" })).toBe(true)
   })
 
   it("is kept of a match with every candidate and its reasons, and screening it again says the same", async () => {

@@ -1,6 +1,7 @@
 /** What of a payment is screened, and what a screening means for it. Pure. */
 import type { ScreeningSubject } from "../../../src/plugin.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
+import { plainText } from "../messages/iso/characters.ts"
 import type { Address, Beneficiary, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
 import type { PaymentMatch, SubjectEvidence } from "./ScreeningEvidence.ts"
@@ -67,7 +68,9 @@ const wordsOfEntry = ({ ach, originator }: Screened): ReadonlyArray<ScreeningSub
   ach === undefined
     ? []
     : [
-        ...(originator.name.startsWith(ach.companyName) ? [] : subject("originator.companyName", ach.companyName)),
+        ...(plainText(originator.name).trimStart().startsWith(ach.companyName)
+          ? []
+          : subject("originator.companyName", ach.companyName)),
         ...subject("receiver.identificationNumber", ach.identificationNumber, { form: "text" }),
         ...subject("companyEntryDescription", ach.entryDescription, { form: "text" }),
         ...subject("companyDiscretionaryData", ach.discretionaryData, { form: "text" })
