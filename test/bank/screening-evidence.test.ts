@@ -6,7 +6,7 @@ import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
 import { achBody, achOriginator, created } from "./ach/achHost.ts"
 import { beneficiary, originator, paymentBody, startHost, type Host } from "./host.ts"
-import { american, send, swift } from "./wire/wires.ts"
+import { american, send, swift, wire } from "./wire/wires.ts"
 
 const named = (name: string) => paymentBody({ beneficiary: { ...beneficiary, name } })
 
@@ -111,6 +111,16 @@ describe("S33: the evidence of a screening of a payment", () => {
         [1, "clear"]
       ])
     }
+  })
+
+  it("is kept once a day of a payment whose rail does not take it when it leaves", async () => {
+    const host = await startHost()
+    const valueDate = "2026-06-24"
+    const { paymentId } = (await send(host, swift({ beneficiary: american(), currency: "USD", valueDate }))).body.data
+    await host.ask("POST", "/v2/simulator/faults", { rail: "swift", fault: "down", count: 20 })
+    await host.engine.advance("8 days")
+    expect((await wire(host, paymentId)).status).toBe("settled")
+    expect((await evidenceOf(host, paymentId)).map(({ attempt }) => attempt)).toEqual([2, 1])
   })
 
   it("holds for an outage, and not for a match, until every name of the payment was looked for", async () => {

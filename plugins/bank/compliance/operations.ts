@@ -154,9 +154,14 @@ export const nextMatch = Effect.fnUntraced(function* (store: RegionStore, { clie
   return yield* unexcepted(store, rest, { clientId, now: (yield* Clock).now() })
 })
 
-/** Screens a payment again that was let go: what was found then is decided. */
+/** How long the answer of a screening holds for a payment that leaves: lists change daily (our choice). */
+export const screenedForMs = 86_400_000
+
+/** Screens a payment again that was let go, unless that was done lately: what was found then is decided. */
 export const screenAgain = Effect.fnUntraced(function* (store: RegionStore, of: Screened & Payment) {
   const { known, latest } = yield* screeningsOf(store, of.id)
+  const since = latest === undefined || latest.outcome === "unavailable" ? 0 : latest.createdAt
+  if ((yield* Clock).now() - since < screenedForMs) return undefined
   const attempt = (latest?.attempt ?? 0) + 1
   return { attempt, screened: yield* screenPayment(store, of, { attempt, clientId: of.clientId, known }) }
 })

@@ -99,13 +99,10 @@ interface Ineligible extends Omit<PaymentRejection, "at"> {
   readonly sanctioned?: SanctionedCountry
 }
 
-/** How long after it was made a payment is screened again when it leaves: lists change daily (our choice). */
-const rescreenAfterMs = 86_400_000
-
 /** What screening finds when a payment leaves that waited for longer than that, and did not find before. */
 const foundSince = Effect.fnUntraced(function* (store: RegionStore, payment: Payment) {
   const now = (yield* Clock).now()
-  if (now - payment.createdAt < rescreenAfterMs) return undefined
+  if (now - payment.createdAt < compliance.screenedForMs) return undefined
   return yield* compliance.screenAgain(store, { ...payment, banks: yield* participants.banksOf(store, payment) })
 })
 
