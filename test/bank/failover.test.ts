@@ -54,6 +54,21 @@ describe("a rail that is down", () => {
     expect(await credits(host, paymentId)).toHaveLength(1)
   })
 
+  it.each(["fednow", "rtp"])(
+    "that is back on another day (%s) gets a message of that day: id, time and settlement",
+    async (rail) => {
+      const host = await startHost({ engine: { clock: "2026-06-18T03:50:00.000Z" } })
+      await down(host, rail)
+      const { paymentId } = (await host.pay({ railPreference: rail })).body.data
+      await host.engine.advance("1 hour")
+      expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+      const path = `/v2/payments/${paymentId}/messages`
+      const [sent] = (await host.ask("GET", path)).body.data
+      const { content } = (await host.ask("GET", `${path}/${sent.messageId}`)).body.data
+      expect(content).toMatch(/<MsgId>M?20260618.*<CreDtTm>2026-06-18T00:00:00.*<IntrBkSttlmDt>2026-06-18</)
+    }
+  )
+
   it.each([
     ["the client may not use", { rails: ["fednow"] }],
     ["is too narrow for the client", { limits: { perTransaction: null, daily: null, perRail: { rtp: 100 } } }]

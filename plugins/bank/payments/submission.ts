@@ -13,7 +13,8 @@ import {
   type Stored,
   type StoreUnavailable
 } from "../../../src/plugin.ts"
-import { easternDateOf } from "../calendar/eastern-time.ts"
+import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
+import { isInstantRail } from "../rails/rail-ids.ts"
 import {
   Rails,
   type CreditInstruction,
@@ -47,11 +48,18 @@ import { raise } from "../administration/operations.ts"
 import { Submissions } from "../turns.ts"
 import { sendTiming } from "../wire/SendTiming.ts"
 
+/**
+ * When the message of a payment was made. Of one that was planned anew on a later day it is the beginning of that day: the instant
+ * rails settle on the day of the message.
+ */
+const madeAt = ({ approvedAt, createdAt, messageId, rail }: Payment): number =>
+  Math.max(approvedAt ?? createdAt, isInstantRail(rail) ? startOfEasternDay(dateOfMessageId(messageId!)) : 0)
+
 const instructionOf = (payment: Payment): CreditInstruction => ({
   messageId: payment.messageId!,
   endToEndId: payment.endToEndId,
   uetr: payment.uetr,
-  createdAt: payment.approvedAt ?? payment.createdAt,
+  createdAt: madeAt(payment),
   amountCents: payment.amountCents,
   originator: payment.originator,
   beneficiary: payment.beneficiary,
@@ -65,11 +73,11 @@ export const refOf = (payment: Payment): MessageRef => ({
   messageId: payment.messageId!,
   endToEndId: payment.endToEndId,
   uetr: payment.uetr,
-  createdAt: payment.approvedAt ?? payment.createdAt,
+  createdAt: madeAt(payment),
   message: payment.wire?.transferType === "bank" ? "pacs.009" : "pacs.008",
   amountCents: payment.amountCents,
   currency: currencyOf(payment),
-  settlementDate: payment.wire?.valueDate ?? easternDateOf(payment.approvedAt ?? payment.createdAt),
+  settlementDate: payment.wire?.valueDate ?? easternDateOf(madeAt(payment)),
   from: payment.originator.routingNumber,
   to: bankNumberOf(payment.beneficiary)
 })
