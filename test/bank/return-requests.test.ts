@@ -39,6 +39,27 @@ describe("a request to give money back", () => {
     expect(content).toContain(`<AddtlInf>PART USD 5.00 ${"EUR".repeat(30)}E</AddtlInf>`)
   })
 
+  it.each(["fednow", "rtp"])(
+    "names the settlement date of the payment as its message did (%s)",
+    async (railPreference) => {
+      const host = await startHost({ engine: { clock: "2026-06-18T03:59:55.000Z" } })
+      // It is settled twelve seconds later, on another day.
+      const { paymentId } = (await host.pay(to("9002000001", { railPreference }))).body.data
+      await host.engine.advance("1 minute")
+      expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+      const ask = `/v2/payments/instant/${paymentId}/return-request`
+      await host.ask("POST", ask, { reasonCode: "DUPL" }, { "idempotency-key": freshKey() })
+      await host.engine.drain()
+      const path = `/v2/payments/${paymentId}/messages`
+      const dates: Array<string | undefined> = []
+      for (const { messageId, messageType } of (await host.ask("GET", path)).body.data) {
+        const { content } = (await host.ask("GET", `${path}/${messageId}`)).body.data
+        if (/pacs.008|camt.056/.test(messageType)) dates.push(/IntrBkSttlmDt>([^<]*)</.exec(content)?.[1])
+      }
+      expect(dates).toEqual(["2026-06-17", "2026-06-17"])
+    }
+  )
+
   it.each(["IPAY", "PECR"] as const)(
     "that was granted (%s) raises an alert where its money does not come",
     async (status) => {

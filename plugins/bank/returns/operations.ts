@@ -98,17 +98,18 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
   if (stored?.document.status !== "pending" || payment === undefined) return "done" as JobOutcome
   const request = stored.document
+  const original = refOf(payment.document)
   yield* (
     rails.get(payment.document.rail)?.requestReturn?.({
       messageId: request.messageId,
       requestId: request.id,
       createdAt: request.createdAt,
-      original: refOf(payment.document),
+      original,
       originalAmountCents: payment.document.amountCents,
       ...(request.requestedAmountCents === payment.document.amountCents
         ? {}
         : { partCents: request.requestedAmountCents }),
-      settledOn: easternDateOf(payment.document.settledAt!),
+      settledOn: original.settlementDate,
       reason: request.reasonCode,
       additionalInfo: request.additionalInfo
     }) ?? Effect.void
