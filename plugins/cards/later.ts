@@ -2,7 +2,7 @@
  * The plugin and its operations as hosts import them: what they do is loaded when an engine starts or an operation is first
  * called (decision 0056).
  */
-import { callsLater, pluginLater, type CallNames } from "../../src/plugin.ts"
+import { callsLater, checkPublicUrl, pluginLater, type CallNames } from "../../src/plugin.ts"
 import { accountsById, checkMode } from "./accounts.ts"
 import { cardsPlugin } from "./declaration.ts"
 import type { CardsOptions } from "./face.ts"
@@ -10,9 +10,10 @@ import type { CardsOptions } from "./face.ts"
 /** One module for all: what it loads would else be in as many files as there are ways to share it. */
 const loaded = () => import("./loaded.ts")
 
-/** The card payments service as a plugin. Throws a `RangeError` for a mode that is none, and for accounts that `accountsById` refuses. */
+/** The card payments service as a plugin. Throws for a mode or an address that is none, and for accounts that `accountsById` refuses. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
   checkMode(options.mode)
+  checkPublicUrl(options.publicUrl)
   accountsById(options.accounts ?? [])
   return pluginLater(cardsPlugin.id, () => loaded().then((all) => all.cards(options)))
 }

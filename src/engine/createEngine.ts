@@ -8,6 +8,7 @@ import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Duration from "effect/Duration"
 import type { CallerShape } from "../http/Caller.ts"
+import { checkPublicUrl } from "../http/PublicAddress.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import { Clock, type ClockState } from "../services/Clock.ts"
 import { isOptional, isRecord, isText } from "../services/guards.ts"
@@ -186,10 +187,6 @@ export interface CreateEngine {
   <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>>
 }
 
-/** Whether links can begin with it: no question mark or fragment may stand before their paths. */
-const isAddress = (url: unknown): boolean =>
-  typeof url === "string" && /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url)
-
 /** What a host may give: another option is misspelled, and the default would stand in place of what was meant. */
 const known: Readonly<Record<keyof CreateEngineOptions<never>, true>> = {
   plugins: true,
@@ -219,9 +216,7 @@ const checkGiven = (given: Readonly<Partial<Record<keyof CreateEngineOptions<nev
       "layers must be a Layer of Effect 4, such as Layer.succeed(RiskModel, …). An older Effect makes others: npm ls effect says which is there"
     )
   }
-  if (publicUrl !== undefined && !isAddress(publicUrl)) {
-    throw new TypeError(`publicUrl must be an address such as https://shop.example, not ${String(publicUrl)}`)
-  }
+  checkPublicUrl(publicUrl)
   const ids: ReadonlyArray<unknown> = plugins.map(({ id }) => id)
   for (const [name, path] of Object.entries(mounts ?? {})) {
     if (!ids.includes(name)) {
@@ -263,7 +258,7 @@ const checkFollowed = <Types extends EventSchemas>(of: FollowEvents<Types>): Fol
 /** For the same. */
 const checkRequest = (request: Request): Request => {
   if (isRecord({ url: isText, method: isText })(request)) return request
-  throw new TypeError('fetch answers a Request, such as new Request("http://localhost/cards/v2/payments")')
+  throw new TypeError('fetch answers a Request, such as new Request("http://localhost/ready")')
 }
 
 const wordsOf = (plugins: ReadonlyArray<Pick<LoadedPlugin<never>, "words">>, failure: Error): string | undefined => {

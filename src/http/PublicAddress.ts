@@ -14,6 +14,12 @@ export const PublicAddress = Context.Reference<PublicAddressShape>("bursar/http/
   defaultValue: () => ({ publicUrl: undefined, mountOf: (plugin) => `/${plugin}` })
 })
 
+/** Throws unless links can begin with an address: no question mark or fragment may stand before their paths. */
+export const checkPublicUrl = (url: unknown): void => {
+  if (url === undefined || (typeof url === "string" && /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url))) return
+  throw new TypeError(`publicUrl must be an address such as https://shop.example, not ${String(url)}`)
+}
+
 /** Of plugins under their mounts. */
 export const addressOf = (
   mounted: ReadonlyArray<{ readonly plugin: { readonly id: string }; readonly mount: string }>,

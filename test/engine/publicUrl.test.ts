@@ -68,6 +68,7 @@ describe("links that an engine gives out", () => {
       await expect(start({ publicUrl })).rejects.toThrow(
         `publicUrl must be an address such as https://shop.example, not ${publicUrl}`
       )
+      expect(() => cards({ mode: "sandbox", publicUrl })).toThrow(`https://shop.example, not ${publicUrl}`)
     }
   )
 })
