@@ -4,11 +4,11 @@
  */
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { backup, DatabaseSync } from "node:sqlite"
+import { backup } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { regionNames } from "../services/Store.ts"
-import { damageIn, holdsData, makeFolder, openToRead } from "../store/dialects/SqliteFile.ts"
+import { damageIn, holdsData, makeFolder, openToRead, takeLock } from "../store/dialects/SqliteFile.ts"
 import { fileNames } from "./credentials.ts"
 import { CommandRefused } from "./refusal.ts"
 import { replaceSecretFile } from "./secretFile.ts"
@@ -127,13 +127,9 @@ export const backUp = (options: CopyOptions) => attempt(options.to, () => copyAl
 /** A server on the folder holds this lock; see the SQLite dialect. */
 export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
   makeFolder(folder)
-  const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
+  const lock = takeLock(folder)
+  if (lock === undefined) throw refused(`a server runs on ${folder}: stop it first`)
   try {
-    try {
-      lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
-    } catch {
-      throw refused(`a server runs on ${folder}: stop it first`)
-    }
     return await run()
   } finally {
     lock.close()
@@ -143,15 +139,9 @@ export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>)
 /** Whether a server runs on a folder. */
 export const folderIsLocked = (folder: string): boolean => {
   if (!existsSync(join(folder, ".lock"))) return false
-  const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
-  try {
-    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
-    return false
-  } catch {
-    return true
-  } finally {
-    lock.close()
-  }
+  const lock = takeLock(folder)
+  lock?.close()
+  return lock === undefined
 }
 
 /** Names in a folder that a server has never used. */

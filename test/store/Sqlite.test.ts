@@ -305,6 +305,18 @@ describe("failures of the database", () => {
     )
   })
 
+  it.skipIf(process.getuid?.() === 0)(
+    "refuses a folder whose lock it may only read: it would keep nobody out",
+    async () => {
+      const folder = temporaryFolder()
+      writeFileSync(join(folder, ".lock"), "", { mode: 0o400 })
+      expect(await openFailure(folder)).toMatchObject({
+        reason: "unreachable",
+        message: expect.stringContaining(".lock")
+      })
+    }
+  )
+
   it("keeps what was answered when the store is opened again", async () => {
     const folder = temporaryFolder()
     await onStore((store) => store.write([addNote("a")]), { folder })

@@ -2,7 +2,7 @@
 import "../../services/refuseOldNode.ts"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,14 +30,12 @@ import { makeGroupCommit } from "./GroupCommit.ts"
 import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
 import {
   openConnection,
-  primaryCodeOf,
   readerPragmas,
-  resultCodes,
   writeConnection,
   writerPragmas,
   type PreparedConnection
 } from "./SqlitePrepared.ts"
-import { makeFolder } from "./SqliteFile.ts"
+import { makeFolder, takeLock } from "./SqliteFile.ts"
 import { openFailure, transactionFailure, unavailable } from "./SqliteFailure.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
 import { ReadSnapshot } from "./ReadSnapshot.ts"
@@ -82,28 +80,26 @@ export interface SqliteOptions {
 const locationOf = (options: SqliteOptions, region: RegionName): string =>
   options.folder === inMemory ? memoryLocation(region) : join(options.folder, `${region}.db`)
 
-/**
- * One process per folder: jobs, ids and the clock of two engines on the same files would disagree. The lock is SQLite's
- * own on an empty file, so the system drops it however the process ends.
- */
+/** One process per folder: jobs, ids and the clock of two engines on the same files would disagree. */
 const lockFolder = (folder: string, home: RegionName) =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {
         makeFolder(folder)
-        const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
-        lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
-        return lock
+        return takeLock(folder)
       },
-      catch: (error) =>
-        primaryCodeOf(error) === resultCodes.busy
-          ? new StoreOpenFailed({
-              region: home,
-              reason: "in_use",
-              detail: `another Bursar process uses the folder ${folder}. Stop it, or give this one a folder of its own`
-            })
-          : openFailure(home, folder, error)
-    }),
+      catch: (error) => openFailure(home, folder, error)
+    }).pipe(
+      Effect.filterOrFail(
+        (lock) => lock !== undefined,
+        () =>
+          new StoreOpenFailed({
+            region: home,
+            reason: "in_use",
+            detail: `another Bursar process uses the folder ${folder}. Stop it, or give this one a folder of its own`
+          })
+      )
+    ),
     (lock) => Effect.sync(() => lock.close())
   )
 

@@ -1,10 +1,11 @@
 /** Makes the folder of data files, and looks into a file in which no store is open. All throw what the system or the database says. */
-import { existsSync, mkdirSync, statSync } from "node:fs"
-import { dirname } from "node:path"
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 import { migrationsTable } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
+import { primaryCodeOf, resultCodes } from "./SqlitePrepared.ts"
 
 /**
  * Opens a file to read. Beside a copy, which nobody writes, nothing is made that readers of data make for each other: it may lie where
@@ -38,6 +39,25 @@ export const makeFolder = (folder: string): void => {
   } catch (error) {
     // Another process may have made it meanwhile.
     if (!isFolder(folder)) throw error
+  }
+}
+
+/**
+ * Takes the lock of a folder, until it is closed; `undefined` where another process holds it. It is SQLite's own on an empty file,
+ * so the system drops it however the process ends.
+ */
+export const takeLock = (folder: string): DatabaseSync | undefined => {
+  const path = join(folder, ".lock")
+  // A file that may only be read is opened for that, and keeps nobody out.
+  if (existsSync(path)) accessSync(path, constants.W_OK)
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  try {
+    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
+    return lock
+  } catch (error) {
+    lock.close()
+    if (primaryCodeOf(error) === resultCodes.busy) return undefined
+    throw error
   }
 }
 
