@@ -1,21 +1,15 @@
 /** Words that leave people out, with words that do not. */
+import { byForm } from "./complexWords.ts"
 
 /** Word → word for anybody. */
-export const genderBias: Readonly<Record<string, string>> = {
-  "(s)he": "they",
+export const genderBias = byForm({
+  "(s)he, he, he or she, he/she, she, she/he": "they",
   chairman: "chair",
   craftsmanship: "skill",
   foreman: "supervisor",
   guys: "everyone",
-  he: "they",
-  "he or she": "they",
-  "he/she": "they",
-  her: "their",
-  him: "them",
-  "him or her": "them",
-  his: "their",
-  "his or her": "their",
-  "his/her": "their",
+  "her, his, his or her, his/her": "their",
+  "him, him or her": "them",
   layman: "layperson",
   "man hours": "person hours",
   "man-hours": "person-hours",
@@ -23,40 +17,35 @@ export const genderBias: Readonly<Record<string, string>> = {
   manned: "staffed",
   manpower: "workforce",
   salesman: "salesperson",
-  she: "they",
-  "she/he": "they",
   workmanship: "quality of work"
-}
+})
 
 /** Term → inclusive term that can take its place without a look. */
-export const nonInclusive: Readonly<Record<string, string>> = {
+export const nonInclusive = byForm({
   blacklist: "blocklist",
   blacklists: "blocklists",
   "sanity check": "quick check",
   "sanity checks": "quick checks",
   whitelist: "allowlist",
   whitelists: "allowlists"
-}
+})
 
-/** Further terms and forms, after a look. Plurals and forms are rows of their own, so that each can be replaced. */
-export const nonInclusiveForms: Readonly<Record<string, string>> = {
-  "black list": "blocklist",
-  "black-list": "blocklist",
+/** Further terms and forms, after a look. Plurals and forms are told apart, so that each can be replaced. */
+export const nonInclusiveForms = byForm({
+  "black list, black-list": "blocklist",
   blacklisted: "blocked",
   blacklisting: "blocking",
   crippled: "limited",
   "dummy value": "placeholder value",
   "dummy values": "placeholder values",
   grandfathered: "exempted",
-  "man in the middle": "on-path",
-  "man-in-the-middle": "on-path",
+  "man in the middle, man-in-the-middle": "on-path",
   "master/slave": "primary/replica",
   "sanity-check": "quick check",
   slave: "replica",
   slaves: "replicas",
   "tribal knowledge": "undocumented knowledge",
-  "white list": "allowlist",
-  "white-list": "allowlist",
+  "white list, white-list": "allowlist",
   whitelisted: "allowed",
   whitelisting: "allowing"
-}
+})

@@ -3,60 +3,36 @@
 /** One way and the other. */
 export const spellings: ReadonlyArray<readonly [string, string]> = [
   ["analyse", "analyze"],
-  ["authorise", "authorize"],
-  ["backend", "back end"],
   ["behaviour", "behavior"],
   ["cancelled", "canceled"],
   ["catalogue", "catalog"],
   ["centre", "center"],
   ["colour", "color"],
-  ["customise", "customize"],
-  ["database", "data base"],
   ["dialogue", "dialog"],
   ["email", "e-mail"],
   ["emails", "e-mails"],
-  ["endpoint", "end point"],
-  ["endpoints", "end points"],
-  ["filename", "file name"],
-  ["frontend", "front end"],
-  ["initialise", "initialize"],
   ["labelled", "labeled"],
   ["licence", "license"],
-  ["normalise", "normalize"],
-  ["optimise", "optimize"],
   ["organisation", "organization"],
   ["realtime", "real-time"],
-  ["recognise", "recognize"],
-  ["serialise", "serialize"],
-  ["timestamp", "time stamp"],
-  ["timestamps", "time stamps"],
-  ["username", "user name"],
-  ["usernames", "user names"],
-  ["webhook", "web hook"],
-  ["website", "web site"]
+  ..."author custom initial normal optim recogn serial".split(" ").map((stem) => [`${stem}ise`, `${stem}ize`] as const),
+  ..."back end,data base,end point,end points,file name,front end,time stamp,time stamps,user name,user names,web hook,web site"
+    .split(",")
+    .map((words) => [words.replace(" ", ""), words] as const)
 ]
 
 /** Short forms → the words they stand for. */
 export const contractions: Readonly<Record<string, string>> = {
-  "aren't": "are not",
+  ...Object.fromEntries(
+    "are could did does do has have is should was were would".split(" ").map((verb) => [`${verb}n't`, `${verb} not`])
+  ),
   "can't": "cannot",
-  "couldn't": "could not",
-  "didn't": "did not",
-  "doesn't": "does not",
-  "don't": "do not",
-  "hasn't": "has not",
-  "haven't": "have not",
-  "isn't": "is not",
   "it's": "it is",
-  "shouldn't": "should not",
   "that's": "that is",
   "they're": "they are",
-  "wasn't": "was not",
   "we'll": "we will",
   "we're": "we are",
-  "weren't": "were not",
   "won't": "will not",
-  "wouldn't": "would not",
   "you'll": "you will",
   "you're": "you are"
 }
