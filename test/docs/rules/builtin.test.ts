@@ -17,7 +17,11 @@ const cases: Readonly<Record<string, readonly [bad: string, excerpt: string, goo
     "# A\n\na\n\n## B\n\n### X\n\nb\n\n## C\n\n### X\n\nb\n"
   ],
   "empty-section": ["# A\n\n## B\n\n## C\n\nc\n", "## B", "# A\n\n## B\n\n```sh\nls\n```\n"],
-  "broken-link": ["[a](javascript:x)\n", "[a](javascript:x)", "[a](https://example.com/a)\n"],
+  "broken-link": [
+    "[a](javascript:x)\n",
+    "[a](javascript:x)",
+    "[a](https://example.com/a) [![b][c]][c] ![d][]\n\n[c]: https://example.com/c\n[d]: https://example.com/d\n"
+  ],
   "broken-anchor": ["# A\n\n[b](#b)\n", "[b](#b)", "# A b\n\n[b](#a-b)\n"],
   "bare-url": [
     "See https://example.com/a for more.\n",
@@ -29,7 +33,7 @@ const cases: Readonly<Record<string, readonly [bad: string, excerpt: string, goo
   "table-shape": ["| a | b |\n| - | - |\n| 1 | 2 | 3 |\n", "| 1 | 2 | 3 |", "| a | b |\n| - | - |\n| 1 | 2 |\n"],
   "list-parallel": ["- Open it\n- Read it\n- Closing it\n", "Closing it", "- Open it\n- Read it\n- Close it\n"],
   "click-here": ["[here](https://example.com)\n", "[here](https://example.com)", "[The guide](https://example.com)\n"],
-  "unclosed-markup": ["A `code span\n", "`", "A `code` span\n"],
+  "unclosed-markup": ["A `code span\n", "`", "A `code` span, &#x60; and &ast;&ast;\n"],
   "trailing-space": ["A line \nmore\n", " ", "A hard break  \nmore\n\n```\ncode \n```\n"],
   "line-secret": ["Use AKIAIOSFODNN7EXAMPL1 here.\n", "AKIAIOSFODNN7EXAMPL1", "Set `password: ${PASSWORD}` here.\n"],
   "placeholder-text": ["TODO: write this.\n", "TODO", "Write `TODO` in code.\n"],

@@ -18,7 +18,10 @@ const addressProblem = (url: string): string | undefined => {
 }
 
 const brokenLinks: Check = function* (text) {
-  for (const link of text.links.filter(({ kind }) => kind !== "reference")) {
+  // What a link or a picture refers to is a link of its own where it stands.
+  for (const link of text.links.filter(
+    ({ end, kind }) => kind !== "reference" && (kind === "link" || text.source[end - 1] === ")")
+  )) {
     const problem = addressProblem(link.url)
     if (problem !== undefined) yield ofLink(link, problem)
   }
@@ -122,7 +125,7 @@ const unclosedText: Check = function* (text) {
   for (const block of text.blocks) {
     for (const match of block.text.matchAll(/`+|\*\*(?!\*)|\]\([^)\s]*$|~~/g)) {
       const range = { start: match.index, end: match.index + match[0].length }
-      if (text.source[block.starts[range.start]!] === "\\") continue
+      if (/[\\&]/.test(text.source[block.starts[range.start]!]!)) continue
       yield foundIn(text, block, range, { message: `"${match[0]}" opens or closes something that has no other end` })
     }
   }
