@@ -86,6 +86,8 @@ describe("a check", () => {
     "Use Yahoo! Finance.",
     "The Centre Pompidou is the center of it, a center.",
     "## Living in the U.S.\n\nMore.",
+    "Submit (CreateOrder createOrder), or (Order order).",
+    "CreateOrder createOrder is all.",
     "See [parts](#parts--more).\n\n## Parts & more\n\nText."
   ])("D19 fix leaves names, quotes, articles and headings that links lead to alone: %s", (text) => {
     expect(fixText(text)).toMatchObject({ text, applied: [] })

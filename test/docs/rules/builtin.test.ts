@@ -51,7 +51,7 @@ const cases: Readonly<Record<string, readonly [bad: string, excerpt: string, goo
   ampersand: ["Read & write.\n", "&", "Read and write `a & b`.\n"],
   "repeated-word": ["It is the the end.\n", "the the", "It is the end.\n"],
   "number-unit-space": ["Up to 10MB each.\n", "10MB", "Up to 10 MB each.\n"],
-  "date-format": ["On 03/04/2026 it ends.\n", "03/04/2026", "On 2026-04-03 it ends.\n"],
+  "date-format": ["On 03/04/2026 it ends.\n", "03/04/2026", "On 2026-04-03 it ends. Go 1.12.12.\n"],
   "sentence-length": [`${long.repeat(3).trim()}.\n`, `${long.repeat(3).trim()}.`, `${long.trim()}.\n`],
   "paragraph-length": [
     `${`${long.trim()}. `.repeat(13).trim()}\n`,

@@ -5,7 +5,7 @@ import { ambiguousWords, complexWords } from "../words/complexWords.ts"
 import { fillers, weaselWords } from "../words/fillers.ts"
 import { genderBias, nonInclusive, nonInclusiveForms } from "../words/people.ts"
 import { loosePhrases, wordyPhrases } from "../words/wordyPhrases.ts"
-import { anyOf, everywhere, likeCase, matching, prose, swaps, type Check, type Said } from "./finders.ts"
+import { anyOf, begins, everywhere, likeCase, matching, prose, swaps, type Check, type Said } from "./finders.ts"
 
 export interface RuleRow {
   readonly severity: Severity
@@ -197,14 +197,18 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
     fixes: true,
     check: matching(
       /(?<![\p{L}\p{N}_'’-])(\p{L}+)\s+\1(?![\p{L}\p{N}_'’-])/giu,
-      ({ 0: words, 1: word = "" }) =>
+      ({ 0: words, 1: word = "", index }, { text }) =>
         /^(?:had|that|bye|no|so|blah)$/i.test(word)
           ? undefined
           : {
               message: `"${word}" stands twice`,
               replacement: words.slice(0, word.length),
-              // Two capitals are a name.
-              safe: word.length > 1 && /\p{Ll}$/u.test(words) && !/\s\p{Lu}/u.test(words)
+              // Two capitals are a name, and one within a sentence is a type with its value: `(Order order)`.
+              safe:
+                word.length > 1 &&
+                /\p{Ll}$/u.test(words) &&
+                !/\s\p{Lu}/u.test(words) &&
+                (words.endsWith(word) || (/^\p{Lu}\p{Ll}+$/u.test(word) && begins(text, index)))
             },
       everywhere
     )
@@ -226,7 +230,7 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
     severity: "warning",
     description: "Dates that read the same everywhere, such as 2026-01-31",
     check: matching(
-      /(?<![\w./-])\d{1,2}([/.])\d{1,2}\1(?:\d{4}|\d{2})(?![\w/.-]*\w)/g,
+      /(?<![\w./-])\d{1,2}(?:\/\d{1,2}\/(?:\d{4}|\d{2})|\.\d{1,2}\.\d{4})(?![\w/.-]*\w)/g,
       told("Day and month can be mistaken for each other", "Write the date as 2026-01-31 or 31 January 2026"),
       prose
     )
