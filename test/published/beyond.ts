@@ -169,6 +169,12 @@ const bank: ReadonlyArray<Rule> = [
   },
   { code: /^INVALID_FIELD_FORMAT$/, message: /must be absent/, why: "Fields that exclude each other." },
   { code: /^INVALID_FIELD_FORMAT$/, message: /another account than/, why: "Two fields, compared." },
+  {
+    on: /^(?:routing|approvalRules)\./,
+    code: /^INVALID_FIELD_FORMAT$/,
+    message: /that a payment can meet/,
+    why: "Conditions, compared with one another."
+  },
   { on: /^returns\.ask$/, code: /^REQUIRED_FIELD_MISSING$/, param: /^additionalInfo$/, why: "NARR stands for words." },
   {
     on: /^(?:webhooks|deliveries)\./,
