@@ -78,6 +78,16 @@ describe("the readme of a repository", () => {
     }
   )
 
+  it("D49 leaves out a chapter with its parts where chapters are of the first level, and lists both", () => {
+    const text = "# Tool\n\nIt turns lids.\n\n# Usage\n\nTurn.\n\n## More\n\nTurn more.\n\n# License\n\nMIT\n"
+    const told = (instructions: string) =>
+      make("readme", tree([{ path: "README.md", text }]), { instructions }).markdown
+    expect(told('Leave out the section "Usage".')).toBe("# Tool\n\nIt turns lids.\n\n# License\n\nMIT\n")
+    expect(told("Add a table of contents.")).toContain(
+      "\n# Table of contents\n\n- [Usage](#usage)\n  - [More](#more)\n- [License](#license)\n\n# Usage\n"
+    )
+  })
+
   it("D49 begins as a readme that begins with a section does, and installs nothing that has no version", () => {
     const readme = "## Tool\n\nIt packs.\n\n## License\n\nMIT\n"
     const files = { "README.md": readme, "package.json": '{"name":"tool","version":"0.0.0"}' }

@@ -39,7 +39,7 @@ const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArra
   const starts = isTitled ? tops : [undefined, ...tops]
   return starts.map((heading, at) => ({
     title: heading?.text ?? name,
-    level: at === 0 ? 1 : 2,
+    level: at === 0 ? 1 : heading!.level,
     start: at === 0 ? frontMatterLength(source) : heading!.start,
     end: starts[at + 1]?.start ?? source.length
   }))
@@ -179,6 +179,20 @@ const evidenceOf = (model: RepositoryModel, text: ProseText): ReadonlyArray<Evid
 /** Sections that a brief readme keeps besides the first one. */
 const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|licen[cs]e|features?)\b/i
 
+/** The sections that stay: what stands within a chapter that is left out goes with it. */
+const keptSections = (all: ReadonlyArray<Section>, brief: Brief): ReadonlyArray<Section> => {
+  let left = Infinity
+  return all.filter(({ level, title }, at) => {
+    if (at === 0 || level > left) return at === 0
+    left = Infinity
+    if (brief.voice.depth !== "brief" || essential.test(title)) {
+      if (brief.keeps(title)) return true
+    } else brief.dropped.push({ item: title, reason: "A brief readme leaves it out" })
+    left = level
+    return false
+  })
+}
+
 /** The plan of a readme that is kept. */
 export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
   const { path, text: readme } = model.readme!
@@ -190,12 +204,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   const name = brief.name ?? published ?? model.name
   const all = sectionsOf(text, name)
   warnOfCommands(model, tree, brief)
-  const kept = all.filter(({ level, title }) => {
-    if (level === 1) return true
-    if (brief.voice.depth !== "brief" || essential.test(title)) return brief.keeps(title)
-    brief.dropped.push({ item: title, reason: "A brief readme leaves it out" })
-    return false
-  })
+  const kept = keptSections(all, brief)
   propose(model, readme.text, brief)
   const licence = missingLicence(model, readme.text)
   const lacksTitle = !isTitled(text, `${name} ${model.name}`)
@@ -215,8 +224,9 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     brief.warn({ code: "readme_completed", message: `${path} says nothing of it: the section "${title}" is added` })
     return section(title, level, () => `\n${"#".repeat(level)} ${title}\n\n${body}\n`)
   }
+  const top = Math.min(2, ...rest.map((one) => one.level))
   const contents = () =>
-    kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
+    rest.map((one) => `${"  ".repeat(one.level - top)}- [${plain(one.title)}](#${new Slugger().next(one.title)})`)
   const first = section(head!.title, 1, () => {
     const line = audienceLine(brief, name)
     // What is said to readers stands above the first heading within, or where the section ends.
@@ -236,7 +246,13 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   const sections = [
     first,
     ...(wantsContents
-      ? [section("Table of contents", 2, () => `## Table of contents\n\n${contents().join("\n")}\n`)]
+      ? [
+          section(
+            "Table of contents",
+            top,
+            () => `${"#".repeat(top)} Table of contents\n\n${contents().join("\n")}\n\n`
+          )
+        ]
       : []),
     ...rest.map((one) => section(one.title, one.level, () => worded(text, one, brief))),
     ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
