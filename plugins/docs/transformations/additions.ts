@@ -1,4 +1,5 @@
 /** Transformations that add to a text (decisions docs 4.5): only what the text or its sources hold, else nothing. */
+import { headedLines } from "../markdown/slug.ts"
 import { errorsAmong, meaningOfStatus } from "../outputs/api-reference/statuses.ts"
 import { sampleRequest } from "../outputs/api-reference/requestSamples.ts"
 import { sampleWriters } from "../outputs/api-reference/sampleWriters.ts"
@@ -94,9 +95,8 @@ const listed = new RegExp(
 )
 const aboutErrors = /\b(?:errors?|error codes?|codes?|failures?|faults?|fails?)\b/i
 
-const fromText = (text: string): ReadonlyArray<Trouble> =>
-  text
-    .split("\n")
+const fromText = (lines: ReadonlyArray<string>): ReadonlyArray<Trouble> =>
+  lines
     .flatMap((line) => [...line.matchAll(explained), ...(aboutErrors.test(line) ? line.matchAll(listed) : [])])
     .map(([, symptom = "", cause = ""]) => ({ symptom: code(symptom), cause: cause.trim().replace(/^`|`$/g, "") }))
 
@@ -110,9 +110,10 @@ const fromApis = (text: string, apis: ReadonlyArray<KnownApi>): ReadonlyArray<Tr
 
 /** Add troubleshooting: a table of what can go wrong, from error answers and error codes. */
 export const addTroubleshooting = (text: string, apis: ReadonlyArray<KnownApi>): TransformOutput => {
-  // A table of ours that stands there already is no new source of codes.
+  // A table of ours that stands there already is no new source of codes, nor is a block of code.
   const fresh = text.replaceAll(/^\|.*$/gm, "")
-  const troubles = [...fromApis(fresh, apis), ...fromText(fresh)].filter(
+  const lines = headedLines(fresh).flatMap(({ isCode, line }) => (isCode ? [] : [line]))
+  const troubles = [...fromApis(fresh, apis), ...fromText(lines)].filter(
     ({ symptom }, at, all) => all.findIndex((other) => other.symptom === symptom) === at
   )
   const rows = troubles.map(({ cause, symptom }) => [cell(symptom), cell(cause)])

@@ -81,17 +81,24 @@ const numberedSteps = (text: ProseText): Told => {
     : { steps, left: told.flatMap(({ block, sentences }) => sentences.slice(longest.includes(block) ? 1 : 0)) }
 }
 
-const sentencesOfText = (text: ProseText, isTold: (block: Block) => boolean = isProse): ReadonlyArray<string> =>
-  text.blocks.filter(isTold).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
+const sentencesOfText = (text: ProseText): ReadonlyArray<string> =>
+  text.blocks.filter(isProse).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
 
 /** Steps of running text, and the sentences between the first and the last of them that are none. A list without numbers has no order. */
 const imperativeSequence = (text: ProseText): Told => {
-  const sentences = sentencesOfText(text, ({ kind, list }) => kind === "paragraph" && list === -1)
-  const first = sentences.findIndex(isImperative)
-  const told = first === -1 ? [] : sentences.slice(first, sentences.findLastIndex(isImperative) + 1)
+  const blocks = text.blocks.filter(({ kind, list }) => kind === "paragraph" && list === -1)
+  const sentences = blocks.flatMap((block) =>
+    sentencesOf(block).map((range) => {
+      const words = readable(text, block, range)
+      // Code is no verb: "`make` runs it".
+      return { words, isStep: block.text[range.start] !== mark && isImperative(words) }
+    })
+  )
+  const first = sentences.findIndex(({ isStep }) => isStep)
+  const told = first === -1 ? [] : sentences.slice(first, sentences.findLastIndex(({ isStep }) => isStep) + 1)
   return {
-    steps: told.filter(isImperative).map((sentence) => withoutStop(sentence.replace(lead, ""))),
-    left: told.filter((sentence) => !isImperative(sentence))
+    steps: told.flatMap(({ isStep, words }) => (isStep ? [withoutStop(words.replace(lead, ""))] : [])),
+    left: told.flatMap(({ isStep, words }) => (isStep ? [] : [words]))
   }
 }
 

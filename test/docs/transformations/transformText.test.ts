@@ -208,6 +208,8 @@ describe("expand, add example, add troubleshooting", () => {
     expect(made).toContain("| Symptom | Cause |")
     expect(made).toContain("| `E103` | label limit reached |\n")
     expect(made).not.toContain("| `500` |")
+    const code = 'Load it:\n\n```go\nfail("error loading X509: certificate is old")\n```\n'
+    expect(transform("add_troubleshooting", code)).toMatchObject({ warnings: [{ code: "no_supporting_facts" }] })
     const api = transform("add_troubleshooting", "Use `POST /bookings`.", { models: [travel] }).text
     expect(api).toContain("| `409` from `POST /bookings` |")
   })
@@ -307,6 +309,7 @@ describe("create_diagram", () => {
       "The answer has three elements:\n\n1. The response code (`200` above).\n2. A hash containing any headers.\n3. An object that yields strings.\n"
     ],
     ["items", "Permissions:\n\n- Quizzes\n  - View quizzes\n  - Create quizzes\n  - Edit quizzes\n  - Add access\n"],
+    ["code", "Install the package. `make test` runs it."],
     ["names", "Log entries give you insight. Push consumers require a subject. Pull requests are reviewed."]
   ])("D20 draws no order and no message from %s", (_, text) => {
     expect(transform("create_diagram", text)).toMatchObject({ text, warnings: [{ code: "nothing_to_draw" }] })
