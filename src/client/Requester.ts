@@ -74,6 +74,23 @@ const waitOf = (error: BursarError, tries: number): number | undefined => {
 
 const usage = (message: string): BursarError => failure(message, { type: "usage" })
 
+const known: Readonly<Record<keyof RequestOptions, true>> = {
+  idempotencyKey: true,
+  timeoutMs: true,
+  maxRetries: true,
+  signal: true,
+  region: true,
+  apiVersion: true,
+  headers: true
+}
+
+/** A key under another name would be none: a call that is made again would have its effect twice. */
+const checkOptions = (options: RequestOptions): void => {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (unknown !== undefined)
+    throw usage(`No option is called \`${unknown}\`: there are ${Object.keys(known).join(", ")}`)
+}
+
 /** A parameter of a query, as JSON writes it: times in ISO 8601. */
 const textOf = (value: unknown): string => (value instanceof Date ? value.toJSON() : String(value))
 
@@ -163,6 +180,7 @@ export class Requester {
   }
 
   #prepare(operation: Operation, ids: ReadonlyArray<unknown>, params: Params, options: RequestOptions): Prepared {
+    checkOptions(options)
     const { apiVersion, baseUrl, maxRetries, region, service, timeoutMs } = this.#route
     const headerNames = operation.headers ?? {}
     const [named, others] = partition(params, (name) => Object.hasOwn(headerNames, name))

@@ -129,6 +129,13 @@ describe("cards", () => {
     expect(() => new Bursar({ baseUrl: "payments.example.com" })).toThrow("`baseUrl` must be an address")
   })
 
+  it("sends nothing with an option that it does not know: a key under another name would be none", async () => {
+    // @ts-expect-error: the option has another name
+    const paid = await bursar.payments.create(visa, { idempotencykey: "order-3" }).catch((error: unknown) => error)
+    const message = expect.stringMatching(/^No option is called `idempotencykey`: there are idempotencyKey, /)
+    expect(paid).toMatchObject({ type: "usage", message })
+  })
+
   it("takes a key in the body, as the service does, and sends nothing with one that no header can carry", async () => {
     const keyed = { ...visa, idempotency_key: "order-2" }
     const [one, other] = [await bursar.payments.create(keyed), await bursar.payments.create(keyed)]
