@@ -15,6 +15,7 @@ import {
   reasonIn,
   type Agent,
   type Assignment,
+  type OfTransaction,
   type OriginalMessage,
   type Reason
 } from "./iso/parts.ts"
@@ -23,16 +24,12 @@ import { rowsOf, type ElementType, type MessageIssue, type Rows, type When } fro
 import { resolutions, type ResolutionStatus } from "./iso/statuses.ts"
 
 /** The answer to a request to give back or to cancel. */
-export interface Resolution extends Assignment {
+export interface Resolution extends Assignment, OfTransaction {
   readonly status: ResolutionStatus
   /** On RTP the message that asked (camt.056), elsewhere the payment or the request for payment that is spoken of. */
   readonly original: OriginalMessage
   /** Given, the answer is about a request for payment. */
   readonly originalPaymentInformationId?: string | undefined
-  readonly originalInstructionId?: string | undefined
-  readonly originalEndToEndId?: string | undefined
-  readonly originalTransactionId?: string | undefined
-  readonly originalUetr?: string | undefined
   /** Why not, or why later. */
   readonly reasons?: ReadonlyArray<Reason> | undefined
   /** The amount that is given back; needed with `PECR`. */

@@ -11,19 +11,14 @@ import {
   originalMessage,
   reasonIn,
   type Assignment,
-  type OriginalMessage,
+  type OfTransaction,
   type Reason
 } from "./iso/parts.ts"
-import type { Profile } from "./iso/profiles.ts"
+import { beside, inside } from "./iso/profiles.ts"
 import { rowsOf, type Rows } from "./iso/rows.ts"
 
 /** A request to give a payment back. */
-export interface CancellationRequest extends Assignment {
-  readonly original: OriginalMessage
-  readonly originalInstructionId?: string | undefined
-  readonly originalEndToEndId?: string | undefined
-  readonly originalTransactionId?: string | undefined
-  readonly originalUetr?: string | undefined
+export interface CancellationRequest extends Assignment, OfTransaction {
   readonly originalAmount: Money.Money
   readonly originalSettlementDate: string
   /** `DUPL`, `FRAD`, `TECH`, `CUST`, `AC03`, `AM09`, `NARR` and others of the external list. */
@@ -31,9 +26,6 @@ export interface CancellationRequest extends Assignment {
 }
 
 const { one, optional, derived } = rowsOf<CancellationRequest>()
-
-const beside = ({ originalInGroup }: Profile) => originalInGroup
-const inside = (profile: Profile) => !beside(profile)
 
 const rows: Rows<CancellationRequest> = [
   ...caseRows,

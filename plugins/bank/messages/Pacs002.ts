@@ -11,22 +11,17 @@ import {
   originalMessage,
   reasonIn,
   type Agent,
-  type OriginalMessage,
+  type OfTransaction,
   type Reason
 } from "./iso/parts.ts"
-import type { Profile } from "./iso/profiles.ts"
+import { beside, inside, type Profile } from "./iso/profiles.ts"
 import { missingFields, rowsOf, type ElementType, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { transactionStatuses, type TransactionStatus } from "./iso/statuses.ts"
 
 /** The status of one transaction. */
-export interface StatusReport {
+export interface StatusReport extends OfTransaction {
   readonly messageId: string
   readonly createdAt: number
-  readonly original: OriginalMessage
-  readonly originalInstructionId?: string | undefined
-  readonly originalEndToEndId?: string | undefined
-  readonly originalTransactionId?: string | undefined
-  readonly originalUetr?: string | undefined
   readonly status: TransactionStatus
   /** Why it was rejected; needed with `RJCT`. */
   readonly reasons?: ReadonlyArray<Reason> | undefined
@@ -42,9 +37,6 @@ export interface StatusReport {
 }
 
 const { one, optional, many } = rowsOf<StatusReport>()
-
-const beside = ({ originalInGroup }: Profile) => originalInGroup
-const inside = (profile: Profile) => !beside(profile)
 
 const anyStatus = code(transactionStatuses)
 

@@ -10,7 +10,7 @@ import {
   reasonIn,
   type Account,
   type Agent,
-  type OriginalMessage,
+  type OfTransaction,
   type Party,
   type Reason
 } from "./iso/parts.ts"
@@ -18,15 +18,10 @@ import type { ChargeBearer } from "./iso/profiles.ts"
 import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 
 /** A return, in full or in part. Debtor and creditor are those of the return: the other way round than the original. */
-export interface PaymentReturn {
+export interface PaymentReturn extends OfTransaction {
   readonly messageId: string
   readonly createdAt: number
   readonly returnId?: string | undefined
-  readonly original: OriginalMessage
-  readonly originalInstructionId?: string | undefined
-  readonly originalEndToEndId?: string | undefined
-  readonly originalTransactionId?: string | undefined
-  readonly originalUetr?: string | undefined
   readonly originalAmount: Money.Money
   readonly originalSettlementDate?: string | undefined
   /** What comes back: at most the original amount, less when only a part is given or charges are taken. */

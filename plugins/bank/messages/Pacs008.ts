@@ -6,7 +6,7 @@ import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
 import { amount, code, date, externalCode, identifier, text, time, uetr } from "./iso/leaves.ts"
 import { account, agent, categoryPurpose, party, type Account, type Agent, type Party } from "./iso/parts.ts"
-import type { CategoryPurpose, ChargeBearer, Profile } from "./iso/profiles.ts"
+import { inGroup, inTransaction, type CategoryPurpose, type ChargeBearer, type Profile } from "./iso/profiles.ts"
 import { rowsOf, type MessageIssue, type RowMakers, type Rows } from "./iso/rows.ts"
 
 /** A customer credit transfer. Times are epoch milliseconds, dates `YYYY-MM-DD`. */
@@ -42,9 +42,6 @@ export interface CreditTransfer {
 }
 
 const { one, optional, always, derived }: RowMakers<CreditTransfer> = rowsOf<CreditTransfer>()
-
-const inGroup = ({ groupTotal }: Profile) => groupTotal
-const inTransaction = (profile: Profile) => !inGroup(profile)
 
 const rows: Rows<CreditTransfer> = [
   one("GrpHdr/MsgId", "messageId", identifier(35)),

@@ -1,38 +1,22 @@
 /** pacs.009, financial institution credit transfer: money that one bank sends another for itself, on Fedwire and SWIFT. */
-import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
 import { amount, date, externalCode, identifier, text, time, uetr } from "./iso/leaves.ts"
-import { account, agent, type Account, type Agent } from "./iso/parts.ts"
-import type { Profile } from "./iso/profiles.ts"
+import { account, agent, type Agent } from "./iso/parts.ts"
+import { inGroup, inTransaction, type Profile } from "./iso/profiles.ts"
 import { rowsOf, type Rows } from "./iso/rows.ts"
+import type { CreditTransfer } from "./Pacs008.ts"
 
-/** A transfer between banks. */
-export interface BankTransfer {
-  readonly messageId: string
-  readonly createdAt: number
-  readonly instructionId?: string | undefined
-  readonly endToEndId: string
-  /** Only RTP has it; absent, the instruction identifier is sent in its place. */
-  readonly transactionId?: string | undefined
-  readonly uetr?: string | undefined
-  readonly amount: Money.Money
-  readonly settlementDate: string
-  readonly instructingAgent: Agent
-  readonly instructedAgent: Agent
-  readonly intermediaryAgent?: Agent | undefined
+/** A transfer whose parties are banks themselves. */
+export interface BankTransfer extends Omit<
+  CreditTransfer,
+  "categoryPurpose" | "instructedAmount" | "chargeBearer" | "debtor" | "debtorAgent" | "creditorAgent" | "creditor"
+> {
   readonly debtor: Agent
-  readonly debtorAccount?: Account | undefined
   readonly creditorAgent?: Agent | undefined
   readonly creditor: Agent
-  readonly creditorAccount?: Account | undefined
-  readonly purpose?: string | undefined
-  readonly remittance?: string | undefined
 }
 
 const { one, optional, always, derived } = rowsOf<BankTransfer>()
-
-const inGroup = ({ groupTotal }: Profile) => groupTotal
-const inTransaction = (profile: Profile) => !inGroup(profile)
 
 /** Fedwire tells bank transfers (`BTRC`) from customer transfers (`CTRC`) by the local instrument. */
 const localInstrument = ({ name, localInstrument }: Profile): string | undefined => {

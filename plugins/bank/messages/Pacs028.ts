@@ -5,19 +5,14 @@
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage, withOriginalTransactionId } from "./iso/defineMessage.ts"
 import { amount, date, identifier, time, uetr } from "./iso/leaves.ts"
-import { agent, countedOriginalMessage, originalMessage, type Agent, type OriginalMessage } from "./iso/parts.ts"
-import type { Profile } from "./iso/profiles.ts"
+import { agent, countedOriginalMessage, originalMessage, type Agent, type OfTransaction } from "./iso/parts.ts"
+import { beside, inside, type Profile } from "./iso/profiles.ts"
 import { missingFields, rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 
 /** A question for the status of one transaction. */
-export interface StatusRequest {
+export interface StatusRequest extends OfTransaction {
   readonly messageId: string
   readonly createdAt: number
-  readonly original: OriginalMessage
-  readonly originalInstructionId?: string | undefined
-  readonly originalEndToEndId?: string | undefined
-  readonly originalTransactionId?: string | undefined
-  readonly originalUetr?: string | undefined
   /** When the original was made, its amount and its settlement date; RTP needs all three. */
   readonly acceptedAt?: number | undefined
   readonly originalAmount?: Money.Money | undefined
@@ -27,9 +22,6 @@ export interface StatusRequest {
 }
 
 const { one, optional } = rowsOf<StatusRequest>()
-
-const beside = ({ originalInGroup }: Profile) => originalInGroup
-const inside = (profile: Profile) => !beside(profile)
 
 const rows: Rows<StatusRequest> = [
   one("GrpHdr/MsgId", "messageId", identifier(35)),

@@ -16,7 +16,7 @@ import {
   type DateOrTime,
   type Party
 } from "./iso/parts.ts"
-import type { CategoryPurpose, Profile } from "./iso/profiles.ts"
+import { byName, byNumber, type CategoryPurpose, type Profile } from "./iso/profiles.ts"
 import { missingFields, rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 
 /** A request for payment. The debtor is asked, the creditor asks. */
@@ -51,9 +51,6 @@ export interface PaymentRequest {
 }
 
 const { one, optional, always, derived } = rowsOf<PaymentRequest>()
-
-const byName = ({ initiatingParty }: Profile) => initiatingParty === "name"
-const byNumber = (profile: Profile) => !byName(profile)
 
 const rows: Rows<PaymentRequest> = [
   one("GrpHdr/MsgId", "messageId", identifier(35)),

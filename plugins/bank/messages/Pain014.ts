@@ -13,7 +13,7 @@ import {
   type Party,
   type Reason
 } from "./iso/parts.ts"
-import type { Profile } from "./iso/profiles.ts"
+import { byName, byNumber, type Profile } from "./iso/profiles.ts"
 import { missingFields, rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { requestStatuses, type RequestStatus } from "./iso/statuses.ts"
 
@@ -40,9 +40,6 @@ export interface RequestStatusReport {
 }
 
 const { one, optional, many } = rowsOf<RequestStatusReport>()
-
-const byName = ({ initiatingParty }: Profile) => initiatingParty === "name"
-const byNumber = (profile: Profile) => !byName(profile)
 
 const transaction = "OrgnlPmtInfAndSts/TxInfAndSts/OrgnlTxRef"
 

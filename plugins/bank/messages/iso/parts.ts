@@ -69,6 +69,15 @@ export interface OriginalMessage {
   readonly createdAt?: number | undefined
 }
 
+/** How a message names the transaction that it speaks of. */
+export interface OfTransaction {
+  readonly original: OriginalMessage
+  readonly originalInstructionId?: string | undefined
+  readonly originalEndToEndId?: string | undefined
+  readonly originalTransactionId?: string | undefined
+  readonly originalUetr?: string | undefined
+}
+
 /** A date, or an instant: exactly one of the two. */
 export interface DateOrTime {
   readonly date?: string | undefined

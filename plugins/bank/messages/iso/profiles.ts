@@ -261,3 +261,15 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     plainReferences: true
   }
 }
+
+/** Where an answer names the original message: beside the transaction, or in it. */
+export const beside = ({ originalInGroup }: Profile): boolean => originalInGroup
+export const inside = (profile: Profile): boolean => !beside(profile)
+
+/** Where a transfer has the total and the date of settlement: the group header, or the transaction. */
+export const inGroup = ({ groupTotal }: Profile): boolean => groupTotal
+export const inTransaction = (profile: Profile): boolean => !inGroup(profile)
+
+/** How a request for payment tells who asks: by name, or by the number of the bank. */
+export const byName = ({ initiatingParty }: Profile): boolean => initiatingParty === "name"
+export const byNumber = (profile: Profile): boolean => !byName(profile)

@@ -111,17 +111,10 @@ export interface DishonoredAddenda {
 }
 
 /** 99 by which the receiving bank insists on its return: R71 to R77. */
-export interface ContestedAddenda {
-  readonly type: "99"
+export interface ContestedAddenda extends Omit<DishonoredAddenda, "kind" | "information"> {
   readonly kind: "contested"
-  readonly code: string
-  readonly originalTraceNumber: string
   readonly returnedOn: PlainDate | undefined
-  readonly originalBank: string
   readonly originalSettlementDay: number | undefined
-  readonly returnTraceNumber: string
-  readonly returnSettlementDay: number | undefined
-  readonly returnCode: string
   readonly dishonoredTraceNumber: string
   readonly dishonoredSettlementDay: number | undefined
   readonly dishonoredCode: string
