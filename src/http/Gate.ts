@@ -32,7 +32,7 @@ import { networkOf, type RateLimiter } from "./RateLimit.ts"
 import { LongTextBody, LongTexts } from "./LongTexts.ts"
 import { IdempotencyKeyReused, InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
 import type { MultipartReader } from "./Multipart.ts"
-import { readBody, readRawBody } from "./RequestBody.ts"
+import { readBody, readRawBody, type BodyRules } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
 import { watchedRequest } from "./watchedRequest.ts"
 
@@ -86,18 +86,12 @@ export interface GateKeeper {
 }
 
 /** What the gate knows of an endpoint before any request. */
-export interface Passage {
+export interface Passage extends Omit<BodyRules, "sender"> {
   /** Such as `cards.payments.create`: the name of its spans and figures. */
   readonly operation: string
   /** As declared, such as `/v2/payments/:id`. */
   readonly route?: string
-  readonly bodyLimitBytes: number
-  readonly mostValues?: number | undefined
   readonly takesBody: boolean
-  readonly takesForm?: boolean
-  readonly multipart?: MultipartReader | undefined
-  /** Of an endpoint that takes long texts: the limit of what is not in them. */
-  readonly restLimitBytes?: number | undefined
   readonly rawBody?: boolean
   readonly ownAuthentication?: boolean
   /** Whether a parameter in the query is one too many. */

@@ -2,18 +2,12 @@
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { given, integer, table, text } from "../rows/Table.ts"
-import { addToBalance, heldBalances, storedPostings } from "./post.ts"
+import { addToBalance, heldBalances, storedPostings, type Imbalance } from "./post.ts"
 
 /** Journals that are renamed in one transaction (our choice). */
 const rowsAtOnce = 200
 
-interface BalanceRow {
-  readonly plugin: string
-  readonly scope: string
-  readonly account: string
-  readonly currency: string
-  readonly balance: bigint
-}
+type BalanceRow = Omit<Imbalance, "posted">
 
 const removeBalance = heldBalances.deleting({
   plugin: given,

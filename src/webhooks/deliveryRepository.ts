@@ -32,7 +32,8 @@ export interface DeliveryWithEvent {
   readonly attemptsLogged: number
 }
 
-interface DeliveryRow {
+/** A delivery as it is stored. */
+export interface DeliveryRow {
   readonly sequence: number
   readonly id: string
   readonly event_id: string

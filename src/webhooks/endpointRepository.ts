@@ -21,7 +21,8 @@ const table = versionedTable(
   ["plugin", "scope", "created_at"]
 )
 
-interface EndpointRow {
+/** An endpoint as it is stored. */
+export interface EndpointRow {
   readonly sequence: number
   readonly id: string
   readonly plugin: string

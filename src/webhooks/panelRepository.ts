@@ -1,24 +1,12 @@
 /** Endpoints and deliveries of a plugin over all scopes, for operators. */
 import { listing, type Listing } from "../store/listing.ts"
+import type { DeliveryRow } from "./deliveryRepository.ts"
+import type { EndpointRow } from "./endpointRepository.ts"
 
-export interface ListedEndpoint {
-  readonly sequence: number
-  readonly id: string
-  readonly scope: string
-  readonly status: "enabled" | "disabled"
-  readonly created_at: number
-}
+export type ListedEndpoint = Pick<EndpointRow, "sequence" | "id" | "scope" | "status" | "created_at">
 
 /** A delivery as it is listed. Of an endpoint that was deleted there is no scope. */
-export interface ListedDelivery {
-  readonly sequence: number
-  readonly id: string
-  readonly event_id: string
-  readonly endpoint_id: string
-  readonly status: "pending" | "delivered" | "exhausted"
-  readonly attempts: number
-  readonly next_attempt_at: number | null
-  readonly created_at: number
+export interface ListedDelivery extends Omit<DeliveryRow, "first_attempt_at"> {
   readonly scope: string | null
   readonly type: string | null
 }

@@ -134,14 +134,7 @@ const expiry = ({ id }: Rfp) => ({ name: expireRfpJobName, key: id })
 /** A new request: it is `sent` once it left. */
 export const create = (
   command: CreateRfp,
-  facts: {
-    readonly id: string
-    readonly clientId: string
-    readonly scope: string
-    readonly now: number
-    readonly uetr: string
-    readonly messageId: string
-  }
+  facts: Pick<Rfp, "id" | "clientId" | "scope" | "uetr" | "messageId"> & { readonly now: number }
 ): RfpDecision => {
   const rfp: Rfp = {
     ...facts,

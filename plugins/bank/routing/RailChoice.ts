@@ -4,20 +4,14 @@
  */
 import { centsPerUnit, type InstantRail, type RailId, type RailLimits } from "../rails/rail-ids.ts"
 import { isReached, type Participant } from "../participants/Participant.ts"
-import type { RoutingRule } from "./RoutingRule.ts"
-import { ruleMisfit } from "./RoutingRule.ts"
+import { ruleMisfit, type Question, type RoutingRule } from "./RoutingRule.ts"
 
 /** What a client prefers. */
 export const railPreferences = ["auto", "rtp", "fednow"] as const
 
 /** The payment that needs a rail. */
-export interface RailQuestion {
+export interface RailQuestion extends Question {
   readonly preference: (typeof railPreferences)[number]
-  readonly amountCents: number
-  readonly clientId: string
-  readonly purposeCode: string | null
-  /** Engine time, epoch milliseconds: rules may hold at certain hours. */
-  readonly now: number
 }
 
 /** The facts beside the question. */

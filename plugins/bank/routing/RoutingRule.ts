@@ -27,10 +27,12 @@ export interface RoutingRule {
   readonly rail: "rtp" | "fednow" | "fedwire" | "default" | "reject"
 }
 
-interface Question {
+/** What rules look at of a payment. */
+export interface Question {
   readonly clientId: string
   readonly amountCents: number
   readonly purposeCode: string | null
+  /** Engine time, epoch milliseconds: rules may hold at certain hours. */
   readonly now: number
 }
 

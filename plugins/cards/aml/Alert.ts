@@ -80,14 +80,8 @@ export const isHighRisk = (alert: Pick<Alert, "rule" | "sarRequired">): boolean 
   alert.sarRequired || ruleOf(alert.rule).highRisk === true
 
 /** The facts when a rule has found something. */
-export interface AlertFacts {
-  readonly id: string
+export interface AlertFacts extends Pick<Alert, "id" | "livemode" | "customer" | "rule" | "period" | "sarRequired"> {
   readonly now: number
-  readonly livemode: boolean
-  readonly customer: string
-  readonly rule: AmlRuleId
-  readonly period: string
-  readonly sarRequired: boolean
   readonly payments: ReadonlyArray<string>
 }
 

@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import { decide, StateMachine, type Currency, type Decision } from "../../../src/domain.ts"
 import type { VersionConflict } from "../../../src/plugin.ts"
+import type { AcquirerBankAccount } from "../acquirer/tokens.ts"
 import type { CardsEventType } from "../events.ts"
 import { bankOf, checkNumber, type BankAccountBehaviour, type BankAccountNumber } from "./account-numbers.ts"
 
@@ -82,14 +83,8 @@ export interface AcquirerToken {
 }
 
 /** What an acquirer outside says about an account that it keeps. */
-export interface KeptOutside {
+export interface KeptOutside extends Required<AcquirerBankAccount> {
   readonly token: string
-  readonly bankName: string
-  readonly routingNumber: string | null
-  readonly last4: string
-  readonly fingerprint: string
-  /** It has checked that the account is its holder's. */
-  readonly verified: boolean
 }
 
 /** No bank account of this account, mode and region has this id. */

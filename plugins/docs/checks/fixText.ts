@@ -7,11 +7,7 @@ import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { changed, survivorsOf } from "./Survivors.ts"
 
 /** A replacement that was made, at its place in the text of that moment. */
-export interface AppliedFix {
-  readonly ruleId: string
-  readonly line: number
-  readonly column: number
-  readonly excerpt: string
+export interface AppliedFix extends Pick<Finding, "ruleId" | "line" | "column" | "excerpt"> {
   readonly replacement: string
 }
 
