@@ -51,7 +51,10 @@ export const UpdateCustomerBody = Wire.body("UpdateCustomer", "What is left out 
   email: [Schema.optionalKey(Email), "An e-mail address, up to 254 characters."],
   name: [Schema.optionalKey(Schema.NullOr(Name)), "The name, up to 200 characters. A new one is screened."],
   phone: [Schema.optionalKey(Schema.NullOr(Phone)), "The phone number in E.164 form."],
-  address: [Schema.optionalKey(Schema.NullOr(AddressBody)), "The postal address; it replaces the earlier one. In another country the name is screened again."],
+  address: [
+    Schema.optionalKey(Schema.NullOr(AddressBody)),
+    "The postal address; it replaces the earlier one. In another country the name is screened again."
+  ],
   metadata: [
     Schema.optionalKey(MetadataChange),
     "Pairs to add or change; `null` removes one. At most 20 pairs may be left."
