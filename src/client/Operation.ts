@@ -1,6 +1,5 @@
 /** A row of the tables that are generated from the published documents: how a method becomes a request. */
 
-/** An operation of a service. */
 export interface Operation {
   readonly method: string
   /** Below the address of the service; `{id}` stands for the next argument of the method. */

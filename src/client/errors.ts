@@ -128,7 +128,6 @@ class Failure extends Error {
 /** `error instanceof BursarError` narrows to the union. */
 export const BursarError = Failure as unknown as abstract new (...args: never) => BursarError
 
-/** Makes one. */
 export const failure = (message: string, fields: Given<BursarError>, cause?: unknown): BursarError =>
   new Failure(message, fields, cause) as unknown as BursarError
 

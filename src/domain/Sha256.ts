@@ -9,7 +9,6 @@ export interface Sha256 {
   readonly hex: () => string
 }
 
-/** Begins a digest. */
 export const begin = (): Sha256 => {
   const hash = sha256.create()
   return { add: (part) => void hash.update(part), hex: () => bytesToHex(hash.digest()) }

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import type { Read, RegionStore } from "../services/Store.ts"
 import { dueByName } from "../store/jobRepository.ts"
 
-/** Jobs of one name that are due. */
 export interface LateJobs {
   readonly name: string
   readonly due: number

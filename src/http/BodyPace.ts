@@ -41,5 +41,4 @@ export class BodyPace {
   }
 }
 
-/** The pace of this process. */
 export const processPace = new BodyPace()

@@ -56,7 +56,6 @@ const askedOf = (
     : Effect.succeed(asked + canonical(body, bodyField))
 }
 
-/** Makes the claims of a plugin. */
 export const makeClaims = (
   plugin: string,
   rules: IdempotencyRules,

@@ -70,7 +70,6 @@ interface Collecting {
   handleRaw(name: string, handler: AnyHandler, options?: Options): Collecting
 }
 
-/** The JSON payload of an endpoint. */
 export const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.ConstraintDecoder<unknown> | undefined => {
   const schemas = payload.get("application/json")?.schemas as
     ReadonlyArray<Schema.ConstraintDecoder<unknown>> | undefined

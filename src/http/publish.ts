@@ -177,7 +177,6 @@ const contentWith = (body: unknown, more: Readonly<Record<string, JsonObject | S
 
 const mediaOf = ({ annotations }: PublishedOperation) => Context.getOrUndefined(annotations, Media)
 
-/** Completes one operation. */
 const complete = (
   publication: Publication,
   operation: PublishedOperation,

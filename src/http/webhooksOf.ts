@@ -68,7 +68,6 @@ const loggedPage = Effect.fnUntraced(function* <Delivery extends WebhookDelivery
   return { ...found, data } satisfies Page<LoggedDelivery<Delivery>>
 })
 
-/** Endpoints of a scope. */
 const endpointsOf = (declaration: PluginDeclaration, profile: WebhookProfile) => {
   const plugin = declaration.id
   const ownerOf = (scope: string): operations.EndpointOwner => ({ profile, scope })

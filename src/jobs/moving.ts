@@ -42,7 +42,6 @@ export const makePatiences = (fullMs: number, now: () => number) => {
   }
 }
 
-/** One move of time. */
 export interface Move {
   /** Engine time to which it goes, epoch milliseconds. */
   readonly until: number

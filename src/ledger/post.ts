@@ -40,7 +40,6 @@ const entryOf = ({ created_at, postings, ...row }: EntryRow): PostedEntry => ({
 /** A posting as it is stored: account and amount, debits positive. A third of the length with names, on the busiest table. */
 type Packed = readonly [account: string, signedMinor: number]
 
-/** How the postings of a journal are stored. */
 export const storedPostings = storedAs<ReadonlyArray<Packed>>({
   table: "ledger_entries",
   form: ["list of", ["list of", "any"]]

@@ -2,7 +2,6 @@
 import type { SqlValue, Statement } from "../services/Statement.ts"
 import type { Write } from "../services/Store.ts"
 
-/** The write of a statement with its values. */
 export const writeOf = <E = never>(
   statement: Statement,
   values: ReadonlyArray<SqlValue>,

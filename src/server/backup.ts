@@ -36,7 +36,6 @@ export const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Ef
         : refused(`${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
   })
 
-/** Names of the data files in a folder. */
 export const dataFilesIn = (folder: string): ReadonlyArray<string> =>
   existsSync(folder) ? regionNames.map((region) => `${region}.db`).filter((name) => existsSync(join(folder, name))) : []
 

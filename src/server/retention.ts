@@ -22,7 +22,6 @@ export const retentionTable = {
   "docs.publications": { what: "publications that have ended", days: 400, least: 1 }
 } as const
 
-/** One of them. */
 export type RetentionKind = keyof typeof retentionTable
 
 /** Every kind, in the order of the table. */

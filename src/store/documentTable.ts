@@ -42,7 +42,6 @@ interface StateRow {
 /** What a page is narrowed by: columns that must equal a value; `undefined` does not narrow. */
 export type Narrowing<Column extends string> = { readonly [C in Column]?: ColumnValue | undefined }
 
-/** The columns of a table of documents. */
 export type DocumentColumns = Columns & { readonly id: Column<string> }
 
 /** The columns that documents are found by. Whoever declares the table says what they hold. */

@@ -116,7 +116,6 @@ const claimOf = (job: ClaimedJob) => ({ sequence: job.sequence, lease_until: job
 
 const end = claimed.deleting(lent)
 
-/** The write that ends a claimed job. */
 export const complete = (job: ClaimedJob): Write<LeaseLost> => end(claimOf(job), lost(job))
 
 const giveBack = claimed.updating({ set: { lease_until: 0, attempts: plus(-1) }, where: lent })
@@ -317,7 +316,6 @@ export const counts = (store: RegionStore): Read<{ waiting: number; dead: number
     ([row]) => ({ waiting: row?.waiting ?? 0, dead: row?.dead ?? 0 })
   )
 
-/** Jobs of one name that are due. */
 export interface DueJobs {
   readonly name: string
   readonly due: number

@@ -14,7 +14,6 @@ import { EndpointNotFound, type EndpointOwner } from "./endpointOperations.ts"
 import * as endpoints from "./endpointRepository.ts"
 import { countEvents, pageOfEvents, replayWrites, type ReplayPosition } from "./replayRepository.ts"
 
-/** Name of the job. */
 export const replayJobName = "webhooks.replay"
 
 /** Events of one run (our choice): some five statements each, well within a transaction of some milliseconds. */

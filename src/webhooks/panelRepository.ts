@@ -13,7 +13,6 @@ export interface ListedDelivery extends Omit<DeliveryRow, "first_attempt_at"> {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Endpoints of a plugin. */
 export const endpointsOfAll = (plugin: string): Listing<ListedEndpoint> =>
   listing({
     table: "webhook_endpoints",

@@ -43,7 +43,6 @@ const advance = Command.make(
   }
 ).pipe(Command.withDescription("Move time on and do what falls due meanwhile; answers when it is done"))
 
-/** The command with its subcommands. */
 export const clockCommand = plain("clock", "Show and move the clock of a sandbox", (clock) => clock.retrieve()).pipe(
   Command.withSubcommands([
     advance,

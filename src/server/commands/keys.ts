@@ -91,7 +91,6 @@ const make = Command.make(
   }
 ).pipe(Command.withDescription("Draw a secret at random and print it; nothing is stored"))
 
-/** The command with its subcommand. */
 export const keysCommand = Command.make("keys", { reveal, ...settingFlags(["folder"]) }, list).pipe(
   Command.withDescription("Show what opens the server, by settings and by its data folder"),
   Command.withShortDescription("Show what opens the server"),

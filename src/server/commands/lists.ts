@@ -159,7 +159,6 @@ const importCommand = Command.make(
   Command.withShortDescription("Check list files and copy them into the folder")
 )
 
-/** The command with its subcommands. */
 export const listsCommand = Command.make("lists").pipe(
   Command.withDescription("Screening lists: what is there, and putting new ones in"),
   Command.withShortDescription("Screening lists"),

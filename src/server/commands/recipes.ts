@@ -41,7 +41,6 @@ const payout = async (client: Bursar, method: "standard" | "instant" = "standard
 /** An authorization lasts for 7 days. */
 const authorizationSeconds = 7 * 86_400
 
-/** The table. */
 export const recipes: Readonly<Record<string, Recipe>> = {
   "payment.created": (client) => pay(client),
   "payment.requires_action": (client) => pay(client, { payment_method: "pm_card_3ds_required" }),

@@ -20,7 +20,6 @@ const patienceMs = 10_000
 const nothingCame = (type: string) =>
   new CommandRefused({ message: `The server did what ${type} needs and emitted no such event` })
 
-/** The newest event of a type. */
 const newestOf = async (client: ReturnType<typeof clientOf>, type: string): Promise<Cards.Event | undefined> => {
   const { data } = await client.events.list({ type: type as Cards.EventType, limit: 1 })
   return data[0]

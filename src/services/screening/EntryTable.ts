@@ -74,7 +74,6 @@ export const makeEntryTable = (lists: ReadonlyArray<WatchList>, load: number, pr
   return { ...table, details }
 }
 
-/** One entry of a list. */
 export const entryAt = ({ detailAt, details }: EntryTable, place: number): WatchListEntry =>
   JSON.parse(decoder.decode(details.slice(detailAt[place], detailAt[place + 1]))) as WatchListEntry
 

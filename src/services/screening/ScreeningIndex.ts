@@ -9,7 +9,6 @@ import type { ListName } from "./ScreeningResult.ts"
 import { type WatchList, namesOf } from "./WatchList.ts"
 import { kindOf, type NameKind } from "./words.ts"
 
-/** A list in the state in which it is in the index. */
 export interface IndexedList {
   readonly list: ListName
   readonly stateDate: string

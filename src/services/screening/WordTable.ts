@@ -94,7 +94,6 @@ export const makeWordTable = (words: ReadonlyArray<NameWord>, names: Uint32Array
 
 const decoder = new TextDecoder()
 
-/** The letters of a word as text. */
 export const textOf = ({ letters, lettersAt }: WordTable, id: number): string =>
   // A copy: shared memory cannot be decoded.
   decoder.decode(letters.slice(lettersAt[id], lettersAt[id + 1]))

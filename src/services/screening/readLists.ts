@@ -54,7 +54,6 @@ export const groupFiles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Sour
     return [{ source, files: byRole }]
   })
 
-/** The list that a group of files is of. */
 export const listOfFiles = ({ files, source }: SourceFiles): ListName => source.list(Object.values(files)[0]!)
 
 /** Reads a group of files. Throws `ListFileRefused`. */

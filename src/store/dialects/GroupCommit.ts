@@ -33,7 +33,6 @@ export interface Unit {
   cancelled: boolean
 }
 
-/** Bounds of a group. */
 export interface GroupLimits {
   /** Units in one transaction. 256, our choice: it bounds how long the event loop is held by one flush. */
   readonly maxBatch: number
@@ -88,7 +87,6 @@ export interface GroupCommit {
   readonly close: () => void
 }
 
-/** Makes the queue of one write connection. */
 export const makeGroupCommit = (connection: WriteConnection, limits: GroupLimits = defaultLimits): GroupCommit => {
   const queue = new UnitQueue(connection, limits)
   return {

@@ -75,7 +75,6 @@ const makeTypes = (): PgTypes.Registry => {
 /** The name a schema is used by, quoted. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** What a connection is for. */
 export type ConnectionRole = "reader" | "writer" | "peers"
 
 const settingsOf = ({ schema }: PostgresAddress, role: ConnectionRole): Readonly<Record<string, string>> => ({

@@ -125,7 +125,6 @@ const makeReadWithOthers = ({ readOne, readTogether }: Asking): ReadWithOthers =
   }
 }
 
-/** Makes the reads of a region. */
 export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sql"]): RegionStore["read"] => {
   const asking = makeAsking(name, readers)
   const readWithOthers = makeReadWithOthers(asking)
