@@ -146,8 +146,8 @@ export const sentences = (...parts: ReadonlyArray<string>): string =>
     }, "")
 
 /** The words for the items of a list and the members of a map: they have no row of their own in the table. */
-const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
-  return (
+const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string> =>
+  (
     [
       ["Items", schema.items],
       ["Values", schema.properties === undefined ? unnamedOf(schema) : undefined],
@@ -164,7 +164,6 @@ const innerWords = (schema: Schema, reference: Reference): ReadonlyArray<string>
     ].filter((word) => word !== "")
     return words.map((word) => (/^(?:Items|Values)\b/.test(word) ? word : `${title}: ${word}`))
   })
-}
 
 /** A schema whose examples stand in blocks of their own, without them. */
 export const withoutBlocks = (schema: Schema): Schema => ({

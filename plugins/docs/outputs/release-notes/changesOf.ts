@@ -6,6 +6,16 @@ import { changesOfApis } from "../../sources/changes/changesOfApis.ts"
 import { changesOfText } from "../../sources/changes/readChangelog.ts"
 import type { PlanOptions } from "../Output.ts"
 
+/** Whether a change list says nothing of any version, or only which file stands there. */
+export const isHollow = ({ origin, releases }: ChangesModel): boolean =>
+  origin === "changelog" &&
+  releases.every(
+    ({ changes, lead }) => lead === undefined && changes.every(({ text }) => /^(?:\.\. |`?\{\{)/.test(text))
+  )
+
+/** What such a change list lacks. */
+export const hollow = "The change list holds no change. Where it includes another file, give that one: it is not read."
+
 /** The changes of the sources; `undefined` when they hold none that notes could be made of. */
 export const changesOf = (
   sources: ReadonlyArray<SourceModel>,

@@ -16,7 +16,7 @@ import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { changeItem, untoldTexts } from "./changeText.ts"
-import { changesOf } from "./changesOf.ts"
+import { changesOf, hollow, isHollow } from "./changesOf.ts"
 import {
   bareHeading,
   groupOfHeading,
@@ -368,19 +368,12 @@ const asWritten = (release: Release, title: string): SettledRelease => ({
   dropped: []
 })
 
-/** Whether a version says nothing, or only which file stands there. */
-const isHollow = ({ changes, lead }: Release): boolean =>
-  lead === undefined && changes.every(({ text }) => /^(?:\.\. |`?\{\{)/.test(text))
-
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
   plan: (sources, options: PlanOptions) => {
     const model = changesOf(sources, options)
     if (model === undefined) return undefined
-    if (model.origin === "changelog" && model.releases.every(isHollow)) {
-      const lacking = "The change list holds no change. Where it includes another file, give that one: it is not read."
-      return { lacking }
-    }
+    if (isHollow(model)) return { lacking: hollow }
     const brief = new Brief("release-notes", options)
     brief.dropped.push(...(model.dropped ?? []))
     const selected = selectReleases(model, options.settings, options.warn)
