@@ -57,3 +57,22 @@ export const lost = (before: Survivors, after: Survivors): keyof Survivors | und
     const now = new Set(after[name])
     return before[name].some((item) => !now.has(item))
   })
+
+/** The most of some changes that hold together: all, or those of each half. It is looked at so often at most. */
+export const together = <One>(
+  all: ReadonlyArray<One>,
+  holds: (some: ReadonlyArray<One>) => boolean,
+  mostTries: number
+): ReadonlyArray<One> => {
+  let kept: ReadonlyArray<One> = []
+  let tries = 0
+  const add = (some: ReadonlyArray<One>): void => {
+    if (some.length === 0 || tries++ >= mostTries) return
+    const more = [...kept, ...some]
+    if (holds(more)) kept = more
+    else if (some.length > 1)
+      for (const half of [some.slice(0, some.length >> 1), some.slice(some.length >> 1)]) add(half)
+  }
+  add(all)
+  return kept
+}

@@ -4,7 +4,7 @@ import { checkProse, type CheckResult } from "./checkText.ts"
 import type { Finding } from "./Finding.ts"
 import { offsetOf, type ProseText } from "./ProseText.ts"
 import { readMarkdown } from "../markdown/readMarkdown.ts"
-import { changed, survivorsOf } from "./Survivors.ts"
+import { changed, survivorsOf, together } from "./Survivors.ts"
 
 /** A replacement that was made, at its place in the text of that moment. */
 export interface AppliedFix extends Pick<Finding, "ruleId" | "line" | "column" | "excerpt"> {
@@ -24,8 +24,8 @@ export interface FixedText {
 /** Replacements make room for others: so often they are looked for. Our choice. */
 const maxPasses = 5
 
-/** Replacements that are tried one by one after a pass that could not be made as a whole. Our choice. */
-const maxSingle = 100
+/** How often a pass looks at which of its replacements hold together. Our choice. */
+const maxTries = 100
 
 interface Edit {
   readonly start: number
@@ -55,15 +55,14 @@ const apply = (source: string, edits: ReadonlyArray<Edit>): string => {
   return result + source.slice(at)
 }
 
-/** The edits that together leave everything standing that must: all, or those that do one by one. */
+/** The edits that together leave everything standing that must. */
 const harmless = (text: ProseText, edits: ReadonlyArray<Edit>): ReadonlyArray<Edit> => {
   const before = survivorsOf(text)
-  const keeps = (some: ReadonlyArray<Edit>) =>
-    changed(before, survivorsOf(readMarkdown(apply(text.source, some)))) === undefined
-  if (keeps(edits)) return edits
-  const kept: Array<Edit> = []
-  for (const edit of edits.slice(0, maxSingle)) if (keeps([...kept, edit])) kept.push(edit)
-  return kept
+  return together(
+    edits,
+    (some) => changed(before, survivorsOf(readMarkdown(apply(text.source, some)))) === undefined,
+    maxTries
+  )
 }
 
 /** Fixes what can be fixed without a look. Fixing the result again changes nothing. */

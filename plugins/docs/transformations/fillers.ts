@@ -60,10 +60,10 @@ const fillersIn = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
     return candidateIn(text, block, { start, end: end + 1 }, { replacement: capital, reason })
   })
 
-const opening = new RegExp(
-  `^(?:${anyOf(emptyOpenings.map((words) => words.replace(/,$/, ""))).source}),?\\s+(\\p{L})`,
-  "iu"
-)
+// What must survive may not go: no edit would be made beside one that takes "without".
+const openings = emptyOpenings.filter((words) => !/\bwithout\b/.test(words))
+
+const opening = new RegExp(`^(?:${anyOf(openings.map((words) => words.replace(/,$/, ""))).source}),?\\s+(\\p{L})`, "iu")
 
 const withoutOpenings = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
   sentencesOf(block).flatMap(({ end, start }) => {

@@ -1,14 +1,15 @@
 /** Changes of prose in rounds, until there is nothing left to change: so that a second run finds nothing either. */
 import { isLiteral, sourceRange, type Block, type ProseText, type Range } from "../checks/ProseText.ts"
+import { together } from "../checks/Survivors.ts"
 import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { applyEdits, composeEdits, type TextEdit } from "./Transformation.ts"
 
 /** A change that could be made. */
 export interface Candidate extends TextEdit {}
 
-/** Rounds, and candidates that are tried one by one in a round that cannot be made as a whole. Our choice. */
+/** Rounds, and how often a round looks at which of its candidates hold together. Our choice. */
 const maxRounds = 10
-const maxSingle = 60
+const maxTries = 60
 
 /** A change in a block, where its source can be replaced letter for letter and is no link's text. */
 export const candidateIn = (
@@ -32,19 +33,6 @@ const inOrder = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate>
     })
 }
 
-/** The candidates that can be made together: all, or those that can be added one by one. */
-const accepted = (
-  text: ProseText,
-  candidates: ReadonlyArray<Candidate>,
-  keeps: (before: ProseText, after: ProseText) => boolean
-): ReadonlyArray<Candidate> => {
-  const holds = (some: ReadonlyArray<Candidate>) => keeps(text, readMarkdown(applyEdits(text.source, some)))
-  if (candidates.length === 0 || holds(candidates)) return candidates
-  const kept: Array<Candidate> = []
-  for (const candidate of candidates.slice(0, maxSingle)) if (holds([...kept, candidate])) kept.push(candidate)
-  return kept
-}
-
 /** Makes changes round by round as long as `keeps` allows them. The edits lead from the source to the text. */
 export const inRounds = (
   source: string,
@@ -55,7 +43,8 @@ export const inRounds = (
   let edits: ReadonlyArray<TextEdit> = []
   for (let round = 0; round < maxRounds; round++) {
     const read = readMarkdown(text)
-    const made = accepted(read, inOrder(candidatesOf(read)), keeps)
+    const holds = (some: ReadonlyArray<Candidate>) => keeps(read, readMarkdown(applyEdits(read.source, some)))
+    const made = together(inOrder(candidatesOf(read)), holds, maxTries)
     if (made.length === 0) break
     edits = composeEdits(source, edits, made)
     text = applyEdits(text, made)

@@ -67,10 +67,8 @@ export const wordyPhrases = byForm({
   "take a look at": "see",
   "take into consideration": "consider",
   "time period": "period",
-  "unless and until": "until",
   "until such time as": "until",
   "with reference to, with regard to": "about",
-  "with the exception of": "except",
   "with the help of": "with",
   "may wish to": "may want to",
   "you wish to, you would like to, you'd like to": "you want to",
@@ -100,6 +98,8 @@ export const loosePhrases: Readonly<Record<string, string>> = {
   "outside of": "outside",
   "provided that": "if",
   "the majority of": "most",
+  "unless and until": "until",
+  "with the exception of": "except",
   "with respect to": "about"
 }
 
