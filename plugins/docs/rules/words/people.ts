@@ -11,8 +11,7 @@ export const genderBias = byForm({
   "her, his, his or her, his/her": "their",
   "him, him or her": "them",
   layman: "layperson",
-  "man hours": "person hours",
-  "man-hours": "person-hours",
+  "man hours, man-hours": "person hours, person-hours",
   mankind: "people",
   manned: "staffed",
   manpower: "workforce",
@@ -22,30 +21,23 @@ export const genderBias = byForm({
 
 /** Term → inclusive term that can take its place without a look. */
 export const nonInclusive = byForm({
-  blacklist: "blocklist",
-  blacklists: "blocklists",
-  "sanity check": "quick check",
-  "sanity checks": "quick checks",
-  whitelist: "allowlist",
-  whitelists: "allowlists"
+  "blacklist, blacklists": "blocklist, blocklists",
+  "sanity check, sanity checks": "quick check, quick checks",
+  "whitelist, whitelists": "allowlist, allowlists"
 })
 
 /** Further terms and forms, after a look. Plurals and forms are told apart, so that each can be replaced. */
 export const nonInclusiveForms = byForm({
   "black list, black-list": "blocklist",
-  blacklisted: "blocked",
-  blacklisting: "blocking",
+  "blacklisted, blacklisting": "blocked, blocking",
   crippled: "limited",
-  "dummy value": "placeholder value",
-  "dummy values": "placeholder values",
+  "dummy value, dummy values": "placeholder value, placeholder values",
   grandfathered: "exempted",
   "man in the middle, man-in-the-middle": "on-path",
   "master/slave": "primary/replica",
   "sanity-check": "quick check",
-  slave: "replica",
-  slaves: "replicas",
+  "slave, slaves": "replica, replicas",
   "tribal knowledge": "undocumented knowledge",
   "white list, white-list": "allowlist",
-  whitelisted: "allowed",
-  whitelisting: "allowing"
+  "whitelisted, whitelisting": "allowed, allowing"
 })

@@ -78,15 +78,14 @@ export const wordyPhrases = byForm({
 })
 
 /** Phrases whose shorter words need a look, since the words around may have to change. An empty one: the phrase can go. */
-export const loosePhrases: Readonly<Record<string, string>> = {
+export const loosePhrases = byForm({
   "a large number of": "many",
-  "a majority of": "most",
+  "a majority of, the majority of": "most",
   "a number of": "several",
   "as a means of": "to",
   "at the moment": "now",
   "for the purpose of": "for",
-  "have the ability to": "can",
-  "have the capability to": "can",
+  "have the ability to, have the capability to": "can",
   "in accordance with": "by",
   "in many cases": "often",
   "in order for": "for",
@@ -97,11 +96,10 @@ export const loosePhrases: Readonly<Record<string, string>> = {
   "on the occasion of": "when",
   "outside of": "outside",
   "provided that": "if",
-  "the majority of": "most",
   "unless and until": "until",
   "with the exception of": "except",
   "with respect to": "about"
-}
+})
 
 /** Openings that delay what a sentence says. The rest of the sentence stands by itself. */
 export const emptyOpenings: ReadonlyArray<string> = [
