@@ -202,8 +202,6 @@ const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
 const noPrincipal =
   "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
 
-const partsOfCaller = "it has a principal, and where it needs them a region and an idempotencyKey"
-
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -223,11 +221,8 @@ const shapeOf = <R>(
   upcoming: parts.upcoming,
   has: (plugin) => checkPresent(parts.plugins, plugin),
   keyOf: parts.keyOf,
-  caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region, ...others }) {
+  caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
     if (!isPrincipal(principal)) return yield* Effect.die(new TypeError(noPrincipal))
-    // A key under another name would be none: a repeated call would have its effect twice.
-    const [other] = Object.keys(others)
-    if (other !== undefined) return yield* Effect.die(new TypeError(`A caller has no ${other}: ${partsOfCaller}`))
     yield* checkPresent(parts.plugins, principal.plugin)
     return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,

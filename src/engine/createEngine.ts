@@ -255,6 +255,15 @@ const checkFollowed = <Types extends EventSchemas>(of: FollowEvents<Types>): Fol
   )
 }
 
+/** For the same: a key under another name would be none, and a repeated call would have its effect twice. */
+const checkCaller = (on: CallFor): CallFor => {
+  const other = Object.keys(on).find((name) => !/^(?:principal|region|idempotencyKey)$/.test(name))
+  if (other === undefined) return on
+  throw new TypeError(
+    `A caller has no ${other}: it has a principal, and where it needs them a region and an idempotencyKey`
+  )
+}
+
 /** For the same. */
 const checkRequest = (request: Request): Request => {
   if (isRecord({ url: isText, method: isText })(request)) return request
@@ -336,7 +345,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
           onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(loaded, failure) as E })
         })
       ),
-    caller: (on) => run(engine.caller(on)),
+    caller: async (on) => run(engine.caller(checkCaller(on))),
     clock: {
       now: () => new Date(clock.now()),
       state: clock.state,

@@ -20,8 +20,7 @@ import {
 import { defineJob, definePlugin } from "../../src/plugin.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { revive } from "../../src/store/jobRepository.ts"
-import { nodeListener } from "../../src/engine/NodeListener.ts"
-import { FaultyStore, TestEngine } from "../../src/testing/index.ts"
+import { FaultyStore } from "../../src/testing/index.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { principalOf, startEngine } from "./tinyHost.ts"
 import { findNote, tiny, writeNote } from "./tinyPlugin.ts"
@@ -135,39 +134,6 @@ describe("an engine in process", () => {
     await expect(start({ store: sqlite(":memory:") })).rejects.toThrow("createEngine needs plugins")
     const misspelled = { plugins: [tiny()], store: sqlite(":memory:"), mounts: { tyni: "/pay" } }
     await expect(start(misspelled)).rejects.toThrow("mounts names tyni, which is no plugin of this engine: it has tiny")
-  })
-
-  it("takes nothing that it does not know, and says in a sentence what it cannot use", async () => {
-    const start = createEngine as (options?: object) => Promise<unknown>
-    const make = TestEngine.make as typeof start
-    const needed = { plugins: [tiny()], store: sqlite(":memory:"), log: false }
-    for (const none of [start(), make()]) await expect(none).rejects.toThrow("createEngine needs plugins")
-    // The default screening would stand in the place of the host's.
-    const layer = Layer.empty
-    for (const one of [start({ ...needed, layer }), make({ ...needed, layer })]) {
-      await expect(one).rejects.toThrow("An engine has no option layer: it has plugins, store,")
-    }
-    for (const tiny of [5, "/pay?", "/:account", "/pay/*"]) {
-      await expect(start({ ...needed, mounts: { tiny } })).rejects.toThrow(
-        "mounts.tiny must be a path such as /pay/tiny"
-      )
-    }
-    for (const masterKey of [null, 5, Buffer.alloc(32)]) {
-      await expect(start({ ...needed, masterKey })).rejects.toBeInstanceOf(InvalidMasterKey)
-    }
-  })
-
-  it("says so, too, of what it is asked for", async () => {
-    const { engine } = await startEngine()
-    for (const none of [undefined, 5, Promise.resolve(1)] as ReadonlyArray<any>) {
-      await expect(engine.call(none)).rejects.toThrow("call needs an operation")
-      await expect(engine.attempt(none)).rejects.toThrow("call needs an operation")
-      await expect(engine.fetch(none)).rejects.toThrow("fetch answers a Request")
-      expect(() => nodeListener(none)).toThrow("nodeListener needs an engine")
-    }
-    for (const none of [undefined, "tiny", { plugin: "tiny", after: 5 }, { plugin: "tiny", types: ["tiny.made"] }]) {
-      expect(() => engine.events(none as never)).toThrow("events needs a plugin")
-    }
   })
 
   it("is closed once, however often it is asked", async () => {
