@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
 import { fileAt, makeFiles } from "../../plugins/console/NodeFiles.ts"
 import { Engine } from "../../src/index.ts"
+import { definePlugin, Refusal } from "../../src/plugin.ts"
 import { Clock } from "../../src/services/Clock.ts"
 import { adminToken, browserAt, origin, ownPage, readToken, startConsole } from "./console.ts"
 
@@ -272,6 +273,28 @@ describe("the files", () => {
     const page = await browser.get("/")
     expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"])
     expect(page.text).toContain("npm ci")
+  })
+})
+
+describe("a form that is still being worked on", () => {
+  it("keeps its key when it is sent again: under another one it would have its effect twice", async () => {
+    const pay = { id: "pay", title: "Pay", confirm: "It pays.", on: "list", input: [] } as const
+    const panel = {
+      id: "bills",
+      title: "Bills",
+      group: "Bills",
+      icon: "receipt",
+      columns: [],
+      filters: [],
+      anchors: () => Effect.succeed({ total: 0, capped: false, anchors: [] }),
+      rows: () => Effect.succeed([]),
+      actions: [{ ...pay, run: () => Effect.fail(new Refusal.IdempotencyKeyInUse()) }]
+    }
+    const bills = definePlugin({ id: "bills", panels: async () => ({ panels: [panel] }) })
+    const { browser } = await startConsole({ plugins: [bills] })
+    const { json, status } = await browser.act("bills.bills.pay", {})
+    // Below 500 a form takes another key.
+    expect([status, json.error]).toEqual([503, expect.objectContaining({ code: "still_running" })])
   })
 })
 

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import {
   Clock,
   Operator,
+  Refusal,
   StoreUnavailable,
   type PanelAction,
   type PanelField,
@@ -183,9 +184,18 @@ const keyOf = (given: unknown) =>
       ? Effect.succeed(`console-${given}`)
       : Effect.fail(invalid("The key must have 8 to 64 letters and digits"))
 
+/** A form that was sent before may have its effect yet: it keeps its key, as after every answer from 500 on. */
+const stillRunning = () =>
+  new Refused({
+    status: 503,
+    code: "still_running",
+    message: "It is still being done. Send it again after a while to see what came of it"
+  })
+
 /** An operation that refuses says why in its own words. */
 const refusedBy = (words: (failure: unknown) => string | undefined) => (failure: unknown) => {
   if (failure instanceof Refused || failure instanceof StoreUnavailable) return failure
+  if (failure instanceof Refusal.IdempotencyKeyInUse) return stillRunning()
   const message = words(failure)
   return message === undefined ? failure : new Refused({ status: 422, code: "refused", message })
 }
