@@ -11,7 +11,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as Schema from "effect/Schema"
 import { Store, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import type { Step } from "../store/Plan.ts"
-import { callerOfAnother, type CallerShape, type KeyFailure } from "./Caller.ts"
+import { CallerOfAnother, callerOfAnother, type CallerShape, type KeyFailure } from "./Caller.ts"
 import { payloadOf, queryBySchema, type PayloadReader, type ReadPayload } from "./Handlers.ts"
 import { call, type Refusals } from "./HostCalls.ts"
 import {
@@ -34,6 +34,24 @@ export const atHome = (caller: CallerShape): Effect.Effect<CallerShape, StoreOpe
       ? Effect.succeed(caller)
       : Effect.map(stores.region(stores.home), (store) => ({ ...caller, store }))
   )
+
+/**
+ * Dies where a caller is of another plugin, or of another engine of this process: the acquirer of one would be asked for what stands in
+ * the books of the other. A copy of a store, such as one that watches, wakes the same jobs. The type does not ask for the store, since
+ * whoever runs an engine has it.
+ */
+const checkCaller = (plugin: string, caller: CallerShape): Effect.Effect<void> =>
+  Effect.withFiber(({ context }) => {
+    const another = callerOfAnother(plugin, caller)
+    if (another !== undefined) return Effect.die(another)
+    const stores = Context.getOrUndefined(context, Store)
+    if (stores === undefined) return Effect.void
+    return Effect.matchEffect(stores.region(caller.store.name), {
+      onSuccess: ({ wake }) =>
+        wake === caller.store.wake ? Effect.void : Effect.die(new CallerOfAnother({ plugin, given: "another engine" })),
+      onFailure: () => Effect.void
+    })
+  })
 
 /** How calls of a plugin are judged. */
 export interface HostCallsOptions<R, F, R2> {
@@ -117,10 +135,8 @@ export const makeHostCalls =
   ) => {
     const group = api.groups[id] as unknown as HttpApiGroup.Top
     const shared = Context.merge(api.annotations, group.annotations)
-    const admitted: typeof admit = (caller, annotations) => {
-      const another = callerOfAnother(api.identifier, caller)
-      return another === undefined ? admit(caller, annotations) : Effect.die(another)
-    }
+    const admitted: typeof admit = (caller, annotations) =>
+      Effect.flatMap(checkCaller(api.identifier, caller), () => admit(caller, annotations))
     const of = (name: string) => {
       const endpoint = (group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)[name]!
       return { endpoint, annotations: Context.merge(shared, endpoint.annotations) }

@@ -74,3 +74,13 @@ it("have nothing beside, and a key that is a text: a repeated call would have it
   }
   await engine.close()
 })
+
+it("are refused so where another engine of the process made them: its books would have what this one does", async () => {
+  const [one, other] = [await start(cards()), await start(cards())]
+  const caller = await one.caller({ principal: testAccount("acct_shop"), region: "eu-west-1" })
+  const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
+  for (const call of [() => other.call(payments.create(caller, order)), () => other.call(payments.list(caller))])
+    await expect(call()).rejects.toThrow(sentence("cards", "another engine"))
+  expect((await one.call(payments.create(caller, order))).state).toBe("captured")
+  await Promise.all([one.close(), other.close()])
+})
