@@ -6,6 +6,18 @@
 /** What a column holds. Booleans are stored as 0 and 1, JSON as text, times as epoch milliseconds. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
+/**
+ * For hosts in JavaScript: throws where one of the values that are asked for is none, such as an id that was left out, or an object in
+ * its place, which stores would take for something else.
+ */
+export const checkAsked = (values: ReadonlyArray<unknown>): void => {
+  for (const value of values) {
+    if (typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value === null) continue
+    if (value instanceof Uint8Array) continue
+    throw new TypeError(`What is asked for by its id needs it as a text, and not as ${typeof value}`)
+  }
+}
+
 /** Stands for a value that comes with the write, under the name of the column. */
 export const given: unique symbol = Symbol("given")
 

@@ -260,6 +260,20 @@ describe("lists in process", () => {
   })
 })
 
+describe("an id in process", () => {
+  it.each([undefined, {}, { id: "pay_1" }, ["pay_1"], true])(
+    "that is %j is refused with a sentence, and nothing is found",
+    async (id) => {
+      const { caller, engine } = await start()
+      await engine.call(payments.create(caller, order))
+      const said = "needs it as a text"
+      await expect(engine.call(payments.retrieve(caller, id as never))).rejects.toThrow(said)
+      await expect(engine.call(payments.cancel(caller, id as never))).rejects.toThrow(said)
+      await expect(engine.call(customers.retrieve(caller, id as never))).rejects.toThrow(said)
+    }
+  )
+})
+
 describe("verifications in process", () => {
   it.each([
     ["a document that is none", { documentType: "library_card" }],

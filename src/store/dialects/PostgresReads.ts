@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { SqlError } from "effect/sql/SqlError"
 import { piecesOf } from "../../rows/placeholders.ts"
+import { checkAsked } from "../../services/Statement.ts"
 import type { Read, RegionName, RegionStore, SqlValue } from "../../services/Store.ts"
 import { answerWithin, startTogether } from "./PostgresConnections.ts"
 import { lostConnection, unavailable } from "./PostgresFailure.ts"
@@ -130,6 +131,7 @@ export const makeRead = (name: RegionName, readers: PgPool, sql: RegionStore["sq
   const readWithOthers = makeReadWithOthers(asking)
   return <Row extends object>(text: string, params: Params, withOthers = false) =>
     Effect.contextWith((context: Context.Context<never>): Read<ReadonlyArray<Row>> => {
+      checkAsked(params)
       const inUnit = Context.getOrUndefined(context, sql.transactionService)
       if (inUnit !== undefined) {
         return Effect.catch(inUnit[0].execute(plain(text), bind(params), undefined), orUnavailable(name))
