@@ -25,7 +25,6 @@ import {
   type RegionStore,
   type SqlValue
 } from "../../services/Store.ts"
-import { checkAsked } from "../../services/Statement.ts"
 import { openedIn, openedOnce } from "../regionsOf.ts"
 import { makeGroupCommit } from "./GroupCommit.ts"
 import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
@@ -232,7 +231,6 @@ const makeRegionStore = (name: RegionName, { later, subscribers }: Told, parts: 
     Effect.withFiber(({ context }): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
       if (writer.isHolding && Context.get(context, Unflushed) === undefined) writer.endHeld()
       try {
-        checkAsked(params)
         // Beside writes it would keep checkpoints from the end of the log.
         if (writer.isThreadIdle) snapshot.open()
         return Effect.succeed(connection.rows(text, params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)

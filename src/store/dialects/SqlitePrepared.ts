@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
+import { checkAsked } from "../../services/Statement.ts"
 import type { SqlValue } from "../../services/Store.ts"
 import { checkpointPages, givingBack, inCommit } from "./Checkpoints.ts"
 import type { WriteConnection } from "./GroupCommit.ts"
@@ -59,6 +60,7 @@ const columnsOf = (statement: StatementSync): ReadonlyArray<string> => statement
  * to read, and leaves some hundred bytes a row to full collections.
  */
 const rowsOf = (query: Query, params: ReadonlyArray<SqlValue>): ReadonlyArray<Row> => {
+  checkAsked(params)
   const found = query.statement.all(...params) as unknown as ReadonlyArray<ReadonlyArray<SqlValue>>
   const [first] = found
   // The schema may have changed under `SELECT *`.
