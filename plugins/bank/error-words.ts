@@ -41,7 +41,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   RECALL_NOT_ALLOWED: "The payment cannot be recalled; `details.reason` says why.",
   RETURN_REQUEST_NOT_ALLOWED: "The payment cannot be asked back.",
   EVENT_EXPIRED: "The event is older than the 72 hours for which it can be sent again.",
-  OFAC_MATCH: "A possible match on a sanctions list. A payment is held for review; a request for payment is refused.",
+  OFAC_MATCH:
+    "A possible match on a sanctions list. A payment is held for review; a request to another bank is refused.",
   RATE_LIMIT_EXCEEDED: "The client's rate limit is used up; wait for `Retry-After` seconds.",
   INTERNAL_ERROR: "The service failed; quote the request id.",
   SERVICE_UNAVAILABLE: "The service cannot confirm that this was stored, or a network is not connected. Send it again.",

@@ -29,6 +29,7 @@ import type { AdministrationFailure } from "./failures.ts"
 import type { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
 import { rescreenAfterSeconds, type HoldNotFound } from "./compliance/Hold.ts"
+import type { RequestListed, RequestScreeningUnavailable } from "./compliance/PaymentScreening.ts"
 import { timestamp } from "./events.ts"
 import type { FaceFailure } from "./face-errors.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
@@ -85,6 +86,8 @@ export type BankFailure =
   | RailAccessDenied
   | RecallNotAllowed
   | RecallNotFound
+  | RequestListed
+  | RequestScreeningUnavailable
   | ReturnRequestFailure
   | ReversalWindowExpired
   | RfpFailure
@@ -286,11 +289,11 @@ const rows: ErrorRows<BankFailure> = {
         : `The payee's bank does not take part in ${rail}. ${banksListed}`,
     field: `${side}.routingNumber`
   })),
-  RfpPartyListed: row(["OFAC_MATCH", 422], ({ field }) => ({
+  RequestListed: row(["OFAC_MATCH", 422], ({ field }) => ({
     message: "A possible match on a sanctions list: the request was not sent. An officer can except a false positive",
     field
   })),
-  RfpScreeningUnavailable: row("OFAC_SCREENING_ERROR", () => ({
+  RequestScreeningUnavailable: row("OFAC_SCREENING_ERROR", () => ({
     message: "Screening is unavailable: the request was not sent. Send it again",
     headers: { "retry-after": String(rescreenAfterSeconds) }
   })),

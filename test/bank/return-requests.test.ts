@@ -26,6 +26,39 @@ describe("a request to give money back", () => {
     expect((await ask(host, { reasonCode: "NARR", additionalInfo: "sent in error" })).reply.status).toBe(202)
   })
 
+  it("B21 is screened in its words: a match is refused and kept in the audit log, and no word that nobody could screen is sent", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay(to(silent))).body.data
+    const send = (additionalInfo?: string) =>
+      host.ask(
+        "POST",
+        `/v2/payments/instant/${paymentId}/return-request`,
+        { reasonCode: "DUPL", ...(additionalInfo === undefined ? {} : { additionalInfo }) },
+        { "idempotency-key": freshKey() }
+      )
+    const requests = async () =>
+      (await host.ask("GET", `/v2/payments/${paymentId}/messages`)).body.data.filter(({ messageType }: any) =>
+        messageType.startsWith("camt.056")
+      )
+    const { body, status } = await send("meant for Zoltan Sanctionov")
+    expect([status, body.error.code, body.error.field]).toEqual([422, "OFAC_MATCH", "additionalInfo"])
+    const { body: trail } = await host.admin("GET", "/v2/admin/audit")
+    expect(trail.data[0]).toMatchObject({
+      action: "payment.screening_match",
+      resource: paymentId,
+      after: { field: "additionalInfo" }
+    })
+    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+    const unscreened = await send("sent twice")
+    expect([unscreened.status, unscreened.body.error.code]).toEqual([503, "OFAC_SCREENING_ERROR"])
+    await host.engine.drain()
+    expect(await requests()).toEqual([])
+    // One without words has nothing to screen.
+    expect((await send()).status).toBe(202)
+    await host.engine.drain()
+    expect(await requests()).toHaveLength(1)
+  })
+
   it("for a part reaches the bank whatever it says in words, which are cut where they do not fit beside the part", async () => {
     const host = await startHost()
     const words = "\u20ac".repeat(35)

@@ -1,4 +1,5 @@
 /** What of a payment is screened, and what a screening means for it. Pure. */
+import * as Data from "effect/Data"
 import type { ScreeningSubject } from "../../../src/plugin.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
 import { plainText } from "../messages/iso/characters.ts"
@@ -33,7 +34,13 @@ const textOf = (address: Address | undefined): string | undefined => {
   return lines.length === 0 ? undefined : lines.join(" ")
 }
 
-const subject = (
+/** A request to another bank has a possible match, and was not sent. `field` is where. */
+export class RequestListed extends Data.TaggedError("RequestListed")<{ readonly field: string }> {}
+
+/** Nobody could say whether a request to another bank names somebody listed, and it was not sent. */
+export class RequestScreeningUnavailable extends Data.TaggedError("RequestScreeningUnavailable") {}
+
+export const subject = (
   field: string,
   name: string | undefined,
   more: Partial<ScreeningSubject> = {}

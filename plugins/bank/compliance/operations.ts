@@ -7,13 +7,14 @@ import {
   Screening,
   type RegionStore,
   type ScreeningMatch,
+  type ScreeningSubject,
   type Write,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
 import type { SanctionedCountry } from "./Countries.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
-import { isExcepted, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
+import { isExcepted, subject, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
 import { exceptions, holds, keepScreening, listScreenings, screeningSwitch } from "./repository.ts"
 import {
   subjectEvidence,
@@ -53,9 +54,9 @@ const unexcepted = Effect.fnUntraced(function* (
   return undefined
 })
 
-const unavailable = (of: Screened): PaymentScreened => ({
+const unavailable = (subjects: ReadonlyArray<ScreeningSubject>): PaymentScreened => ({
   _tag: "Unavailable",
-  subjects: subjectsOf(of).map((subject) => subjectEvidence(subject, undefined))
+  subjects: subjects.map((subject) => subjectEvidence(subject, undefined))
 })
 
 /** The matches of a screening, the best first, without those that earlier screenings found. */
@@ -83,13 +84,9 @@ const matchesOf = (
 const nameOf = ({ subject }: Pick<SubjectEvidence, "subject">, { entryId, entryVersion, list }: ScreeningMatch) =>
   JSON.stringify([subject.name, list, entryId, entryVersion])
 
-/**
- * Screens a payment of a client: the best match that no exception covers, or that nobody can say. `attempt` counts the
- * screenings of one payment, from 1. What is `known` of earlier ones was decided.
- */
-export const screenPayment = Effect.fnUntraced(function* (
+const screen = Effect.fnUntraced(function* (
   store: RegionStore,
-  of: Screened,
+  asked: ReadonlyArray<ScreeningSubject>,
   {
     attempt,
     clientId,
@@ -101,9 +98,9 @@ export const screenPayment = Effect.fnUntraced(function* (
   const subjects: Array<SubjectEvidence> = []
   // A sandbox can take screening out of order by hand (decisions C.5).
   const simulated = yield* screeningSwitch.read(store)
-  if (simulated?.isScreeningDown === true) return unavailable(of)
+  if (simulated?.isScreeningDown === true) return unavailable(asked)
   let isAnswered = true
-  for (const subject of subjectsOf(of)) {
+  for (const subject of asked) {
     const result = yield* screening
       .screen(subject, { attempt })
       .pipe(Effect.catchTag("ScreeningUnavailable", () => Effect.undefined))
@@ -119,6 +116,17 @@ export const screenPayment = Effect.fnUntraced(function* (
     best === undefined ? { _tag: "Clear", subjects } : { _tag: "Match", match: best, subjects }
   ) as PaymentScreened
 })
+
+/**
+ * Screens a payment of a client: the best match that no exception covers, or that nobody can say. `attempt` counts the
+ * screenings of one payment, from 1. What is `known` of earlier ones was decided.
+ */
+export const screenPayment = (store: RegionStore, of: Screened, facts: Parameters<typeof screen>[2]) =>
+  screen(store, subjectsOf(of), facts)
+
+/** Screens what a client says in words, as `screenPayment` does. */
+export const screenText = (store: RegionStore, field: string, text: string, facts: Parameters<typeof screen>[2]) =>
+  screen(store, subject(field, text, { form: "text" }), facts)
 
 /** A match with a place under sanctions: money from there that came in cannot be refused any more, and is held. */
 export const matchOfPlace = ({ field, place }: SanctionedCountry, screened: PaymentScreened): PaymentScreened => {

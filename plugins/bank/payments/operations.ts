@@ -20,7 +20,12 @@ import type { AmountLimitExceeded, Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import { findSanctioned, placesOf, type SanctionedCountry } from "../compliance/Countries.ts"
 import * as compliance from "../compliance/operations.ts"
-import { holdOf } from "../compliance/PaymentScreening.ts"
+import {
+  holdOf,
+  RequestListed,
+  RequestScreeningUnavailable,
+  type PaymentScreened
+} from "../compliance/PaymentScreening.ts"
 import * as participants from "../participants/operations.ts"
 import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
@@ -69,6 +74,36 @@ export const refuseSanctioned = Effect.fnUntraced(function* (
   if (sanctioned === undefined) return
   yield* logSanctioned(caller, sanctioned, resource)
   return yield* sanctioned
+})
+
+/**
+ * Refuses a request to another bank that screening did not find clear, and keeps a match in the compliance log. There is nothing to
+ * hold, since no money is set aside: an officer's exception lets it pass when it is sent again.
+ */
+export const refuseListed = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  screened: PaymentScreened,
+  of: { readonly action: string; readonly resource: string; readonly fieldOf?: (field: string) => string }
+) {
+  if (screened._tag === "Unavailable") return yield* new RequestScreeningUnavailable()
+  if (screened._tag === "Clear") return
+  const { action, fieldOf = (same) => same, resource } = of
+  const { field: at, ...match } = screened.match
+  const field = fieldOf(at)
+  yield* administration.commitAudited(caller, { action, resource, after: { ...match, field } })
+  return yield* new RequestListed({ field })
+})
+
+/** Screens why a client wants a payment back, in its words. The writes keep what was found. */
+export const screenReason = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  { clientId, id: resource }: Payment,
+  { id, text }: { readonly id: string; readonly text: string | null }
+) {
+  if (text === null) return []
+  const screened = yield* compliance.screenText(caller.store, "additionalInfo", text, { attempt: 1, clientId })
+  yield* refuseListed(caller, screened, { action: "payment.screening_match", resource })
+  return [yield* compliance.keepEvidence({ id, hold: null }, screened, { attempt: 1, now: (yield* Clock).now() })]
 })
 
 const accessOf = Effect.fnUntraced(function* (store: RegionStore, clientId: string) {

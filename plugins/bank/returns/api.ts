@@ -51,7 +51,7 @@ export const ReturnsApi = HttpApiGroup.make("returns")
       params: paymentPath,
       payload: AskBackBody,
       success: acceptedOf(ReturnRequestBody),
-      error: refused("PaymentNotFound", "ReturnRequestRefused")
+      error: refused("PaymentNotFound", "RequestListed", "RequestScreeningUnavailable", "ReturnRequestRefused")
     })
       .annotate(RulesAcross, wordsOfNarrative)
       .annotateMerge(

@@ -10,7 +10,8 @@ import {
   type Plan,
   type RegionStore,
   type StoreUnavailable,
-  type VersionConflict
+  type VersionConflict,
+  type Write
 } from "../../../src/plugin.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import { actingOf } from "../administration/operations.ts"
@@ -38,16 +39,18 @@ const planRequest = (
   of: {
     readonly now: number
     readonly version: number | undefined
+    readonly writes?: ReadonlyArray<Write>
     readonly alerts?: ReadonlyArray<AlertDraft>
     readonly railEventId?: string
     readonly audited?: Change<VersionConflict>["audited"]
   }
 ) => {
-  const { alerts, audited, now, railEventId, version } = of
+  const { alerts, audited, now, railEventId, version, writes = [] } = of
   return planned<ReturnRequest, VersionConflict>(request, {
     scope: request.scope,
     now,
     writes: [
+      ...writes,
       version === undefined ? returnRequests.insert(request) : returnRequests.update(request, version),
       ...(railEventId === undefined ? [] : [payments.noteRailEvent({ railEventId, resource: request.id, now })])
     ],
@@ -75,11 +78,12 @@ export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: 
   if ((yield* Rails).get(payment.rail)?.capabilities.returnRequest !== true) {
     return yield* new ReturnRequestRefused({ message: `The connection to ${payment.rail} carries no such requests` })
   }
-  const { reasonCode, requestedAmountCents: amount } = decision.state
+  const { additionalInfo: text, reasonCode, requestedAmountCents: amount } = decision.state
+  const writes = yield* payments.screenReason(caller, payment, { id, text })
   const after = { returnRequestId: id, reason: reasonCode, amount }
   const audited = { by: actingOf(caller), action: "payment.return_request", resource: paymentId, after }
   return orRefused(
-    yield* planRequest(decision, { now, version: undefined, audited }),
+    yield* planRequest(decision, { now, version: undefined, writes, audited }),
     () => new ReturnRequestRefused({ message: "A request for this payment is open already" })
   )
 })

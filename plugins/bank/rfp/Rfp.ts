@@ -89,14 +89,8 @@ export class RfpNotReachable extends Data.TaggedError("RfpNotReachable")<{
   readonly side: "payer" | "payee"
 }> {}
 
-/** Screening found a possible match in a request, and nothing was sent. `field` is where. */
-export class RfpPartyListed extends Data.TaggedError("RfpPartyListed")<{ readonly field: string }> {}
-
-/** Nobody could say whether a party of the request is listed, and nothing was sent. */
-export class RfpScreeningUnavailable extends Data.TaggedError("RfpScreeningUnavailable") {}
-
 /** What goes wrong. */
-export type RfpFailure = RfpNotFound | RfpNotReachable | RfpPartyListed | RfpScreeningUnavailable
+export type RfpFailure = RfpNotFound | RfpNotReachable
 
 /** A decision about a request. */
 export type RfpDecision = BankDecision<Rfp>

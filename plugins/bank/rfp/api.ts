@@ -129,9 +129,9 @@ export const RfpApi = HttpApiGroup.make("rfp")
         "InactiveRoutingNumbers",
         "RailAccessDenied",
         "RailLimitExceeded",
+        "RequestListed",
+        "RequestScreeningUnavailable",
         "RfpNotReachable",
-        "RfpPartyListed",
-        "RfpScreeningUnavailable",
         "SanctionedCountry"
       )
     })

@@ -29,7 +29,7 @@ import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
-import { ineligible, noteRailEvent, planDecision, refuseSanctioned } from "../payments/operations.ts"
+import { ineligible, noteRailEvent, planDecision, refuseListed, refuseSanctioned } from "../payments/operations.ts"
 import { ownerOf, type Payment } from "../payments/Payment.ts"
 import { nothing, planned, takeNews, type Change } from "../plans.ts"
 import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
@@ -123,10 +123,6 @@ const fieldOf = (field: string): string => {
   return [fieldNames[side] ?? side, ...rest].join(".")
 }
 
-/**
- * Screens a request. There is nothing to hold, since no money is set aside: one with a possible match is refused, and that
- * is kept in the compliance log. An officer's exception lets it pass when it is sent again.
- */
 const screen = Effect.fnUntraced(function* (
   caller: CallerShape,
   { description, payee, payer }: Rfp.CreateRfp,
@@ -134,12 +130,8 @@ const screen = Effect.fnUntraced(function* (
 ) {
   const of = { originator: payer, beneficiary: payee, remittanceInfo: description, banks }
   const screened = yield* compliance.screenPayment(caller.store, of, { attempt: 1, clientId: client.id })
-  if (screened._tag === "Unavailable") return yield* new Rfp.RfpScreeningUnavailable()
-  if (screened._tag === "Clear") return screened
-  const { field, ...match } = screened.match
-  const audited = { action: "rfp.screening_match", resource: client.id, after: { ...match, field: fieldOf(field) } }
-  yield* administration.commitAudited(caller, audited)
-  return yield* new Rfp.RfpPartyListed({ field: fieldOf(field) })
+  yield* refuseListed(caller, screened, { action: "rfp.screening_match", resource: client.id, fieldOf })
+  return screened
 })
 
 /** How long the call waits until the request left: there is no outcome to wait for (our choice). */

@@ -103,7 +103,7 @@ export const WireApi = HttpApiGroup.make("wires")
       params: paymentPath,
       payload: RecallWireBody,
       success: acceptedOf(RecallBody),
-      error: refused("PaymentNotFound", "RecallNotAllowed")
+      error: refused("PaymentNotFound", "RecallNotAllowed", "RequestListed", "RequestScreeningUnavailable")
     }).annotateMerge(
       operation(
         "Recall a wire",

@@ -41,10 +41,11 @@ export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: 
   if ((yield* Rails).get(payment.rail)?.capabilities.returnRequest !== true) {
     return yield* new Recall.RecallNotAllowed({ reason: "not_carried" })
   }
+  const evidence = yield* payments.screenReason(caller, payment, { id, text: recall.additionalInfo })
   const plan = yield* planned(recall, {
     scope: recall.scope,
     now,
-    writes: [recalls.insert(recall)],
+    writes: [recalls.insert(recall), ...evidence],
     jobs,
     audited: {
       by: administration.actingOf(caller),

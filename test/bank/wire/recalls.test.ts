@@ -92,6 +92,17 @@ const networks = {
   swift: (account: string) => swift({ amount, currency: "USD", beneficiary: american(account) })
 }
 
+it("B21 a recall is screened in its words, and sent again once an officer has excepted a false positive", async () => {
+  const host = await startHost()
+  const paymentId = await settledWire(host, wireTo("9021000005", { amount }))
+  const words = { reason: "DUPL", additionalInfo: "meant for Zoltan Sanctionov" }
+  const { body, status } = await recall(host, paymentId, words)
+  expect([status, body.error?.code, body.error?.field]).toEqual([422, "OFAC_MATCH", "additionalInfo"])
+  const { listEntryId, screenedValue } = (await host.admin("GET", "/v2/admin/audit")).body.data[0].after
+  await host.admin("POST", "/v2/compliance/exceptions", { listEntryId, screenedValue, reason: "another person" })
+  expect((await recall(host, paymentId, words)).status).toBe(202)
+})
+
 describe.each(["fedwire", "swift"] as const)("B88 a recall over %s, by account number (C.5)", (network) => {
   it.each(rows)("$account: $says", async (row) => {
     const host = await startHost()
