@@ -96,7 +96,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
   }
   switch (event.type) {
     case "status":
-      return yield* applyStatus(store, event.messageId, event, event.railEventId)
+      return yield* applyStatus(store, event, event)
     case "return":
       return yield* applyMoneyBack(store, event, mode)
     case "rfp":

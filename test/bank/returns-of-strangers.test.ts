@@ -6,7 +6,7 @@ import { Pacs008 } from "../../plugins/bank/messages/index.ts"
 import { newsOf } from "../../plugins/bank/rails/iso-news.ts"
 import { balances } from "../../src/ledger/post.ts"
 import { Store } from "../../src/services/Store.ts"
-import { beneficiary, hear, inBooks, originator, startHost, type Host } from "./host.ts"
+import { beneficiary, freshKey, hear, inBooks, originator, startHost, to, type Host } from "./host.ts"
 import { creditTransfer } from "./messages/samples.ts"
 import { american, send, swift, wire } from "./wire/wires.ts"
 
@@ -236,5 +236,54 @@ describe("money over RTP whose text names a payment and says RETURN", () => {
       { account: inBooks(`customer:${routingNumber}:${accountNumber}`), balance: -700n },
       { account: "settlement:rtp", balance: 700n }
     ])
+  })
+})
+
+describe("news of another rail than that of what it names", () => {
+  it("settle no payment", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay(to("9002000005", { railPreference: "fednow" }))).body.data
+    const { messageId } = (await host.ask("GET", "/v2/simulator/network/messages")).body.data.find(
+      (message: any) => message.endToEndId === paymentId && message.messageType === "pacs.008"
+    )
+    const news = { type: "status", messageId, status: "ACSC", reason: undefined, narrative: undefined } as const
+    await hear(host, { ...news, rail: "rtp", railEventId: "NEWS-1" })
+    expect(await host.payment(paymentId)).toMatchObject({ status: "submitted" })
+    await hear(host, { ...news, rail: "fednow", railEventId: "NEWS-2" })
+    expect(await host.payment(paymentId)).toMatchObject({ status: "settled" })
+  })
+
+  it("decline no request for payment", async () => {
+    const host = await startHost()
+    const parties = { payee: originator, payer: { ...beneficiary, accountNumber: "9005000077" } }
+    const { rfpId } = (await host.ask("POST", "/v2/payments/rfp", { rail: "fednow", amount: 100, ...parties })).body
+      .data
+    const news = {
+      type: "rfp",
+      rfpId,
+      messageId: undefined,
+      status: "RJCT",
+      reason: "AC04",
+      narrative: undefined
+    } as const
+    const status = async () => (await host.ask("GET", `/v2/payments/rfp/${rfpId}`)).body.data.status
+    await hear(host, { ...news, rail: "rtp", railEventId: "NEWS-1" })
+    expect(await status()).toBe("sent")
+    await hear(host, { ...news, rail: "fednow", railEventId: "NEWS-2" })
+    expect(await status()).toBe("declined")
+  })
+
+  it("answer no request to give a payment back", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay(to("9004000005", { railPreference: "fednow" }))).body.data
+    const path = `/v2/payments/instant/${paymentId}/return-request`
+    const asked = await host.ask("POST", path, { reasonCode: "DUPL" }, { "idempotency-key": freshKey() })
+    const { returnRequestId: requestId } = asked.body.data
+    const news = { type: "returnRequestAnswer", requestId, status: "RJCR", reason: "CUST" } as const
+    const status = async () => (await host.ask("GET", `${path}s/${requestId}`)).body.data.status
+    await hear(host, { ...news, rail: "rtp", railEventId: "NEWS-1" })
+    expect(await status()).toBe("pending")
+    await hear(host, { ...news, rail: "fednow", railEventId: "NEWS-2" })
+    expect(await status()).toBe("rejected")
   })
 })

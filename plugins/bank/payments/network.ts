@@ -16,7 +16,7 @@ import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { nothing, takeNews } from "../plans.ts"
 import { Submissions } from "../turns.ts"
-import type { InboundCredit } from "../Rail.ts"
+import type { InboundCredit, RailEvent } from "../Rail.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import { uuidOf } from "./Identifiers.ts"
 import {
@@ -55,8 +55,16 @@ const planConsequence = (
     alerts
   })
 
-/** Applies a status. News of a message that we never sent are not ours. */
-export const applyStatus = (store: RegionStore, messageId: string, answer: NetworkStatus, railEventId: string) =>
+/** Applies a status. News of a message that we never sent, or sent over another rail, are not ours. */
+export const applyStatus = (
+  store: RegionStore,
+  {
+    messageId,
+    rail,
+    railEventId
+  }: Pick<Extract<RailEvent, { readonly type: "status" }>, "messageId" | "rail" | "railEventId">,
+  answer: NetworkStatus
+) =>
   Effect.flatMap(Submissions, (submissions) => {
     const sending = submissions.sending(messageId)
     const find = sending === undefined ? findByMessage(store, messageId) : readAlready(store, sending)
@@ -64,7 +72,7 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
       yield* submissions.noted(messageId)
       const now = (yield* Clock).now()
       const found = yield* find
-      if (found === undefined || found.document.direction === "inbound") return nothing
+      if (found?.document.rail !== rail || found.document.direction === "inbound") return nothing
       const consequence = afterStatus(found.document, answer, now)
       if (consequence.decision === undefined && consequence.alerts.length === 0) return nothing
       const plan = yield* planConsequence(found, consequence, { now, railEventId })

@@ -133,7 +133,11 @@ const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment
   const finding = yield* rail.inquire({ ...refOf(payment), askedAt }, inquiryId)
   const status = statusOf(finding)
   if (status !== undefined) {
-    yield* applyStatus(store, payment.messageId!, status, `${payment.messageId}:${inquiryId}`)
+    yield* applyStatus(
+      store,
+      { messageId: payment.messageId!, rail: payment.rail, railEventId: `${payment.messageId}:${inquiryId}` },
+      status
+    )
   }
   return finding
 })

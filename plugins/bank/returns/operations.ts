@@ -140,11 +140,13 @@ export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { read
   takeNews(
     store,
     Effect.gen(function* () {
-      const { requestId } = event
+      const { rail, requestId } = event
       const named = yield* returnRequests.byId(store, requestId)
       const stored = named ?? (yield* returnRequests.byColumn(store, "message_id", requestId))
-      const decision = stored === undefined ? undefined : afterAnswer(stored.document, event)
-      if (stored === undefined || decision === undefined) return nothing
+      const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
+      if (stored === undefined || payment?.document.rail !== rail) return nothing
+      const decision = afterAnswer(stored.document, event)
+      if (decision === undefined) return nothing
       const now = (yield* Clock).now()
       return yield* planRequest(decision, { now, version: stored.version, railEventId: event.railEventId })
     })

@@ -308,13 +308,13 @@ export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { read
   takeNews(
     store,
     Effect.gen(function* () {
-      const { messageId, narrative, railEventId, reason, rfpId, status } = event
+      const { messageId, narrative, rail, railEventId, reason, rfpId, status } = event
       const named = rfpId === undefined ? undefined : yield* rfps.byId(store, rfpId)
       const stored =
         named ?? (messageId === undefined ? undefined : yield* rfps.byColumn(store, "message_id", messageId))
       const now = (yield* Clock).now()
       const answer = { status, reason, narrative }
-      const decision = stored === undefined ? undefined : Rfp.afterStatus(stored.document, answer, now)
+      const decision = stored?.document.rail === rail ? Rfp.afterStatus(stored.document, answer, now) : undefined
       if (stored === undefined || decision === undefined) return nothing
       const note = noteRailEvent({ railEventId, resource: stored.document.id, now })
       return yield* planRfp(decision, { now, version: stored.version, writes: [note] })
