@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { MetricRegistry } from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { describe, expect, it } from "vitest"
@@ -13,7 +14,9 @@ import {
   type RailEvent,
   type RailUnderTest
 } from "../../plugins/bank/index.ts"
+import { Pacs002, Pacs028 } from "../../plugins/bank/messages/index.ts"
 import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
+import { findingOf } from "../../plugins/bank/rails/iso-news.ts"
 import { deliverLetter } from "../../plugins/bank/simulator/jobs.ts"
 import { simulated as services, simulatedRails } from "../../plugins/bank/simulator/sandbox.ts"
 import type { SimulatedNetwork } from "../../plugins/bank/simulator/services.ts"
@@ -23,6 +26,7 @@ import { PaymentWaiters } from "../../plugins/bank/waiters.ts"
 import { definePlugin, Store } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { beneficiary, originator, startOfTests } from "./host.ts"
+import { statusReport, statusRequest } from "./messages/samples.ts"
 
 let made = 0
 
@@ -238,4 +242,13 @@ describe("a rail of plain functions", () => {
       `rail="rtp",operation="send",answer="unsent"`
     ])
   })
+})
+
+it("a network that refuses a status request itself says nothing of the payment", () => {
+  const { original } = statusReport
+  const replyAbout = (about: { readonly messageId: string; readonly name: string }) =>
+    Result.getOrThrow(Pacs002.build({ ...statusReport, original: { ...original, ...about } }, { profile: "fednow" }))
+  const refused = replyAbout({ messageId: statusRequest.messageId, name: Pacs028.definition("03") })
+  expect(findingOf("fednow", original.messageId, refused)).toEqual({ status: "unknown" })
+  expect(findingOf("fednow", original.messageId, replyAbout(original))).toMatchObject({ status: "rejected" })
 })

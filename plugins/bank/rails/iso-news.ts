@@ -41,10 +41,10 @@ const reasonOf = ([first]: ReadonlyArray<Reason> = []): {
 /** The answer of a network that never had the message in question. */
 export const notFoundCode = "NOOR"
 
-/** What the reply to a status request says. No reply: nobody knows. */
-export const findingOf = (rail: ProfileName, reply: string | undefined): RailFinding => {
+/** What the reply to a status request says of a message. No reply, or one about another message, such as the request: nobody knows. */
+export const findingOf = (rail: ProfileName, messageId: string, reply: string | undefined): RailFinding => {
   const parsed = reply === undefined ? undefined : Result.getOrUndefined(Pacs002.parse(reply))
-  if (parsed === undefined) return { status: "unknown" }
+  if (parsed?.message.original.messageId !== messageId) return { status: "unknown" }
   const { clearingSystemReference: clearingReference, reasons, status } = parsed.message
   const outcome = outcomeOf(status, rail)
   switch (outcome) {

@@ -253,7 +253,8 @@ export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Ra
       const build = instruction.wire?.transferType === "bank" ? bankTransfer : creditTransfer
       return Effect.asVoid(hand(build(id, instruction)))
     },
-    inquire: (ref, inquiryId) => Effect.map(hand(statusRequest(id, ref, inquiryId)), (reply) => findingOf(id, reply)),
+    inquire: (ref, inquiryId) =>
+      Effect.map(hand(statusRequest(id, ref, inquiryId)), (reply) => findingOf(id, ref.messageId, reply)),
     ...(capabilities.requestForPayment
       ? {
           sendRequestForPayment: (request) => Effect.asVoid(hand(paymentRequest(id, request))),
