@@ -40,6 +40,13 @@ describe("returns, corrections and reversals", () => {
     expect(reading.file.batches[0]?.entries[0]).toMatchObject({ transactionCode: "21", routingNumber: "099900014" })
   })
 
+  it.each(["\u001A", "\r\n\u001A", "\n\u001A\u001A\n"])("a Ctrl-Z that ends a text is no record: %j", (end) => {
+    const file = back([returnOf(answered, { code: "R03" })])
+    const reading = read(`${written(file).trimEnd()}${end}`)
+    expect([reading.problems, reading.setAside]).toEqual([[], []])
+    expect(answersIn(reading.file)).toHaveLength(1)
+  })
+
   it("a correction stands in a batch of class COR, and a return in one of the class of its entry", () => {
     const change = changeOf(answered, { code: "C01", correctedData: "9000000001" })
     const returned = returnOf(answered, { code: "R03" })

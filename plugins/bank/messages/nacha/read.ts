@@ -52,10 +52,17 @@ export class NachaUnreadable extends Data.TaggedError("NachaUnreadable")<{
 /** The most characters of a file that is read: a hundred megabytes are a million records. Our choice. */
 export const mostCharacters = 100_000_000
 
+/** Blanks, line ends, and the Ctrl-Z that programs of DOS and of mainframes end a text with. */
+const isAfterEnd = (character: string): boolean => character === "\u001A" || character.trim() === ""
+
 /** The records of a text. Without line ends they follow each other every 94 characters. */
 const linesOf = (text: string): ReadonlyArray<string> => {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)
-  while (lines.at(-1)?.trim() === "") lines.pop()
+  let end = text.length
+  while (end > 0 && isAfterEnd(text[end - 1]!)) end -= 1
+  const lines = text
+    .slice(0, end)
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\n|\r/)
   const [only = ""] = lines
   if (lines.length > 1 || only.length <= recordLength) return lines
   return Array.from({ length: Math.ceil(only.length / recordLength) }, (_, index) =>
