@@ -1,6 +1,15 @@
 /** What a host does with payments, requests and webhooks without HTTP. */
 import { describe, expect, it } from "vitest"
-import { clientPrincipal, payments, requestsForPayment, testClient, webhooks } from "../../plugins/bank/index.ts"
+import {
+  administration,
+  adminPrincipal,
+  clientPrincipal,
+  holds,
+  payments,
+  requestsForPayment,
+  testClient,
+  webhooks
+} from "../../plugins/bank/index.ts"
 import { beneficiary, originator, startHost, startOfTests } from "./host.ts"
 
 const from = { ...originator, accountType: "checking" } as const
@@ -130,5 +139,30 @@ describe("bank in process", () => {
     const past = await refused(engine.call(requestsForPayment.create(caller, late)))
     expect(past).toMatchObject({ _tag: "InvalidParameters", issues: [{ path: ["dueDate"] }] })
     expect(startOfTests > late.dueDate).toBe(true)
+  })
+})
+
+describe("lists in process", () => {
+  it("refuse a page among their filters, and filters that no request could have", async () => {
+    const { caller, engine, under } = await start()
+    const admin = await engine.caller({ principal: adminPrincipal() })
+    const { id } = await engine.call(payments.createInstant(await under("one"), instant))
+    const since = (createdFrom: number) => engine.call(payments.list(caller, { createdFrom, kind: "instant" }))
+    const [listed] = (await since(0)).data
+    expect(listed!.id).toBe(id)
+    expect((await since(listed!.createdAt + 1)).data).toEqual([])
+    const of = (filter: object) => filter as never
+    const asked = [
+      [payments.list(caller, of({ limit: 10 })), "limit"],
+      [payments.list(caller, of({ createdTo: "soon" })), "createdTo"],
+      [requestsForPayment.list(caller, of({ cursor: "next" })), "cursor"],
+      [holds.list(admin, of({ status: "pending" })), "status"],
+      [administration.listAlerts(admin, of({ status: "closed" })), "status"],
+      [administration.listAuditEntries(admin, of({ limit: 10 })), "limit"]
+    ] as const
+    for (const [list, field] of asked) {
+      const refused = { _tag: "InvalidParameters", issues: [{ path: [field] }] }
+      await expect(engine.call(list as never), field).rejects.toMatchObject(refused)
+    }
   })
 })

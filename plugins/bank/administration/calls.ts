@@ -1,5 +1,5 @@
 /** Alerts, the audit trail, the books and the screening lists in process: the same as over HTTP, for administrators. */
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import type { CallerShape, HostPage } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import type { SanctionedPlace } from "../compliance/Countries.ts"
@@ -7,8 +7,10 @@ import type { ResolveBody } from "../resolutions/api.ts"
 import { resolveByHand } from "../resolutions/operations.ts"
 import * as operations from "./operations.ts"
 
-const { change, read } = callsOf(BankApi, "administration")
+const { change, list, read } = callsOf(BankApi, "administration")
 const reading = read("alerts")
+const listingAlerts = list("alerts")
+const listingAudit = list("audit")
 const acknowledging = change("acknowledge")
 const replacing = change("replaceLists")
 const resolving = callsOf(BankApi, "resolutions").change("resolve")
@@ -25,7 +27,7 @@ export const listAlerts = (
   caller: CallerShape,
   filter: { readonly status?: "open" | "acknowledged" } = {},
   page?: HostPage
-) => reading(caller, (asking) => paged(page, (of) => operations.alertsPage(asking, filter.status, of)))
+) => listingAlerts(caller, { filter, page }, (asking, { status }, of) => operations.alertsPage(asking, status, of))
 
 /** Records who saw an alert and when; one that is acknowledged stays as it is. Fails with `ObjectNotFound`. */
 export const acknowledgeAlert = (caller: CallerShape, id: string) =>
@@ -33,7 +35,7 @@ export const acknowledgeAlert = (caller: CallerShape, id: string) =>
 
 /** A page of the audit trail, newest first; of an object, where `resource` is its id. Fails with `InvalidCursor`. */
 export const listAuditEntries = (caller: CallerShape, filter: { readonly resource?: string } = {}, page?: HostPage) =>
-  reading(caller, (asking) => paged(page, (of) => operations.auditPage(asking, filter.resource, of)))
+  listingAudit(caller, { filter, page }, (asking, { resource }, of) => operations.auditPage(asking, resource, of))
 
 /** The journals that a payment caused, oldest first. Amounts are in the smallest unit of their currency. */
 export const listLedgerEntries = (caller: CallerShape, filter: { readonly paymentId: string }) =>

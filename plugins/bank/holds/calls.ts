@@ -1,20 +1,21 @@
 /** The officer's queue in process: payments that compliance stopped. The same as over HTTP, for callers with the same scopes. */
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import type { CallerShape, HostPage } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import type { Hold } from "../compliance/Hold.ts"
 import { noteOf, type CreateExceptionBody, type DecideHoldBody } from "./api.ts"
 import * as operations from "./operations.ts"
 
-const { change, read } = callsOf(BankApi, "holds")
+const { change, list: lists, read } = callsOf(BankApi, "holds")
 const reading = read("retrieve")
+const listing = lists("list")
 const releasing = change("release")
 const rejecting = change("reject")
 const excepting = change("addException")
 
 /** A page of holds, newest first. Fails with `InvalidCursor`. */
 export const list = (caller: CallerShape, filter: { readonly status?: Hold["status"] } = {}, page?: HostPage) =>
-  reading(caller, (asking) => paged(page, (of) => operations.list(asking, { status: filter.status }, of)))
+  listing(caller, { filter, page }, (asking, { status }, of) => operations.list(asking, { status }, of))
 
 /** A hold by its id, with what matched. Fails with `HoldNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>

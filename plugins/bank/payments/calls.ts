@@ -3,7 +3,7 @@
  * keys. Amounts are in cents, those of wires in the smallest unit of their currency.
  */
 import * as Effect from "effect/Effect"
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import type { CallerShape, HostPage } from "../../../src/plugin.ts"
 import { achIn, type CreateAchBody, type RepresentBody, type ReverseBody } from "../ach/api.ts"
 import * as ach from "../ach/operations.ts"
 import { BankApi } from "../api.ts"
@@ -23,7 +23,7 @@ const inCents = { renames: { amountCents: "amount" } }
 const instant = callsOf(BankApi, "payments")
 const initiating = instant.change("initiate", inCents)
 const reading = instant.read("retrieve")
-const listing = instant.read("list")
+const listing = instant.list("list")
 const canceling = instant.change("cancel")
 const achCalls = callsOf(BankApi, "ach")
 const creatingAch = achCalls.change("create", { ...inCents, isRaw: true })
@@ -70,9 +70,19 @@ export const createWire = (caller: CallerShape, command: CreateWirePayment) =>
 export const retrieve = (caller: CallerShape, id: string) =>
   reading(caller, (asking) => operations.retrieve(asking, id))
 
+const dateOf = (timeMs: number | undefined) => (timeMs === undefined ? undefined : new Date(timeMs))
+
 /** A page of payments of all kinds, newest first; `filter` narrows it, by `kind` too. */
-export const list = (caller: CallerShape, filter: PaymentFilter = {}, page?: HostPage) =>
-  listing(caller, (asking) => paged(page, (of) => operations.list(asking, filter, of)))
+export const list = (
+  caller: CallerShape,
+  { createdFrom, createdTo, isDirect, kind, ...filter }: PaymentFilter = {},
+  page?: HostPage
+) =>
+  listing(
+    caller,
+    { filter: { ...filter, createdFrom: dateOf(createdFrom), createdTo: dateOf(createdTo) }, page },
+    (asking, query, of) => operations.list(asking, { ...query, isDirect, kind }, of)
+  )
 
 /** Cancels a payment of any kind that was not sent. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
 export const cancel = (caller: CallerShape, id: string) =>

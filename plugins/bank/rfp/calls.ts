@@ -1,14 +1,15 @@
 /** Requests for payment in process: the same operations as over HTTP, for callers with the same scopes. */
-import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import type { CallerShape, HostPage } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
 import type { CreateRfpBody } from "./api.ts"
 import * as operations from "./operations.ts"
 import type { RfpStatus } from "./Rfp.ts"
 
-const { change, read } = callsOf(BankApi, "rfp")
+const { change, list: lists, read } = callsOf(BankApi, "rfp")
 const creating = change("create", { renames: { amountCents: "amount" } })
 const reading = read("retrieve")
+const listing = lists("list")
 const canceling = change("cancel")
 
 /** A request that another bank's customer pays. */
@@ -26,7 +27,7 @@ export const retrieve = (caller: CallerShape, id: string) =>
 
 /** A page of requests, newest first. */
 export const list = (caller: CallerShape, filter: { readonly status?: RfpStatus } = {}, page?: HostPage) =>
-  reading(caller, (asking) => paged(page, (of) => operations.list(asking, { status: filter.status }, of)))
+  listing(caller, { filter, page }, (asking, { status }, of) => operations.list(asking, { status }, of))
 
 /** Takes a request back. Fails with `RfpNotFound` or `StateConflict`. */
 export const cancel = (caller: CallerShape, id: string) =>
