@@ -41,7 +41,7 @@ import { rfpHandlers } from "./rfp/handlers.ts"
 import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
 import { sealEarlierRows } from "./sealedColumns.ts"
-import { BankSettings, settingsOf, type BankOptions } from "./settings.ts"
+import { BankSettings, checkOptions, settingsOf, type BankOptions } from "./settings.ts"
 import { simulatorJobs } from "./simulator/jobs.ts"
 import type * as SandboxModule from "./simulator/sandbox.ts"
 import type { SimulatedAch, SimulatedNetwork } from "./simulator/services.ts"
@@ -173,12 +173,9 @@ const simulatorHandlersOf = (sandbox: LoadSandbox | undefined) =>
     ? handledAlike(BankApi, "simulator", unknownEndpoint)
     : fromSandbox(sandbox, (loaded) => loaded.simulatorHandlers)
 
-/** The bank transfer service as a plugin. Throws a `RangeError` for a mode that is none, where two people would not be asked for. */
+/** The bank transfer service as a plugin. Throws for a mode that is none, where two people would not be asked for, and for options that it does not have. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
-  const mode: unknown = options.mode
-  if (mode !== "sandbox" && mode !== "production") {
-    throw new RangeError(`bank: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
-  }
+  checkOptions(options)
   const sandbox = sandboxOf(options)
   return definePlugin({
     ...bankPlugin,

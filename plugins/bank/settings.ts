@@ -52,6 +52,39 @@ export interface BankOptions {
   readonly crash?: (at: CrashPoint) => void
 }
 
+/** What a host may give: another option is misspelled, or one of its connections, which are given beside them. */
+const known: Readonly<Record<keyof BankOptions, true>> = {
+  mode: true,
+  clients: true,
+  adminToken: true,
+  limits: true,
+  ach: true,
+  synchronousLimitMs: true,
+  idempotencyMismatchStatus: true,
+  requestsPerMinute: true,
+  wire: true,
+  crash: true
+}
+
+const isClient = (client: Readonly<Partial<Record<keyof ClientConfig, unknown>>> | null): boolean =>
+  [client?.clientId, client?.clientSecret, client?.apiKey].every((text) => typeof text === "string" && text !== "")
+
+/** For hosts in JavaScript, whom no compiler tells. Throws a `RangeError`, or a `TypeError` for what the service does not have. */
+export const checkOptions = (options: BankOptions): void => {
+  const mode: unknown = options.mode
+  if (mode !== "sandbox" && mode !== "production") {
+    throw new RangeError(`bank: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (unknown !== undefined) {
+    throw new TypeError(`bank has no option ${unknown}: it has ${Object.keys(known).join(", ")}`)
+  }
+  const { clients = [] } = options
+  if (!Array.isArray(clients) || !clients.every(isClient)) {
+    throw new TypeError("bank: clients must be a list, each with a clientId, a clientSecret and an apiKey")
+  }
+}
+
 /** The options with every default in place. */
 export interface BankSettingsShape {
   readonly mode: BankOptions["mode"]

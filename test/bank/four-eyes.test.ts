@@ -9,6 +9,7 @@ import { adminPrincipal } from "../../plugins/bank/principal.ts"
 import { bank } from "../../plugins/bank/plugin.ts"
 import { railIds } from "../../plugins/bank/rails/rail-ids.ts"
 import { BankSettings, settingsOf } from "../../plugins/bank/settings.ts"
+import { testClient } from "../../plugins/bank/testClient.ts"
 import { achBody } from "./ach/achHost.ts"
 import {
   beneficiary,
@@ -175,4 +176,18 @@ describe("the hold of a payment", () => {
 it("a program without types that leaves the mode out is refused: nobody would ask for a second person", () => {
   const untyped = bank as (options: object) => unknown
   expect(() => untyped({ clients: [] })).toThrow('bank: mode must be "sandbox" or "production", not undefined')
+})
+
+it("a program without types is refused options that the service does not have, and clients that are none", () => {
+  const untyped = bank as (options: object) => unknown
+  const refused = [
+    [{ client: [testClient] }, "bank has no option client: it has mode, clients, "],
+    // Connections are the second argument.
+    [{ rails: {} }, "bank has no option rails: "],
+    [{ clients: {} }, "bank: clients must be a list, each with a clientId, a clientSecret and an apiKey"],
+    [{ clients: [testClient, {}] }, "bank: clients must be a list, "],
+    [{ clients: null }, "bank: clients must be a list, "]
+  ] as const
+  for (const [options, words] of refused) expect(() => untyped({ mode: "sandbox", ...options })).toThrow(words)
+  expect(() => untyped({ mode: "sandbox", clients: undefined })).not.toThrow()
 })
