@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import { definePlugin, handledAlike } from "../../src/plugin.ts"
 import { accountsById, AccountSettings } from "./accounts.ts"
 import { acquirerNotices } from "./acquirer-notices/route.ts"
-import { closeReported, openReported } from "./acquirer-notices/taking.ts"
+import { closeReported, openReported, takeReported } from "./acquirer-notices/taking.ts"
 import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
@@ -54,6 +54,7 @@ const moneyJobs = [
   decideDispute,
   closeReported,
   openReported,
+  takeReported,
   sendEvidence,
   sendBatch,
   sendPayout,

@@ -285,20 +285,17 @@ describe("notices", () => {
     }
   )
 
-  it("that come before what they follow are answered with 503, to be sent again, and those behind them are taken", async () => {
-    const { advance, ask, card, notify, pay, processor, shown } = await start()
-    const [method, captured] = [await card(), await pay()]
+  it("of a debit that come before the answer that they follow are taken, and change the payment as soon as it is there", async () => {
+    const { advance, notify, pay, post, processor, shown } = await start()
+    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
     processor.script.lose = 1
-    const { id } = await pay({ payment_method: method })
-    const early = { type: "debit", payment: id, outcome: "settled" } as const
-    const { body, headers } = processor.signed([early, opened(captured.id)])
+    const { id } = await pay({ payment_method: method.id })
     for (const time of ["first", "second"]) {
-      const tooEarly = await ask("POST", "/v2/acquirer_notices", body, headers)
-      expect([tooEarly.status, tooEarly.headers.get("retry-after")], time).toEqual([503, "30"])
+      expect((await notify({ type: "debit", payment: id, outcome: "settled" })).status, time).toBe(200)
     }
-    expect((await shown("/v2/disputes")).data).toMatchObject([{ payment_id: captured.id }])
-    await advance("1 minute")
-    expect((await notify(early)).status).toBe(200)
+    expect((await shown(`/v2/payments/${id}`)).status).toBe("pending")
+    await advance("2 minutes")
+    expect((await shown(`/v2/payments/${id}`)).status).toBe("succeeded")
   })
 
   it.each(["a capture that was not answered", "a debit that has not settled"])(
@@ -319,7 +316,7 @@ describe("notices", () => {
     }
   )
 
-  it("of a dispute whose payment waits because its customer is blocked are taken, and the operator's after two weeks", async () => {
+  it("of a payment that waits because its customer is blocked are taken, and the operator's after two weeks", async () => {
     const { advance, card, host, notify, pay, post, processor } = await start()
     const customer = await post("/v2/customers", { email: "ada@example.com", name: "Ada Lovelace" })
     const method = await card()
@@ -327,11 +324,12 @@ describe("notices", () => {
     const { id } = await pay({ payment_method: method, customer: customer.id })
     await post(`/v2/customers/${customer.id}`, { address: { country: "IR" } })
     const closed = { type: "dispute_closed", payment: id, acquirerDispute: "dp_1", outcome: "lost" } as const
-    expect([(await notify(opened(id))).status, (await notify(closed)).status]).toEqual([200, 200])
+    const authenticated = { type: "authentication", payment: id, outcome: "succeeded" } as const
+    for (const notice of [opened(id), closed, authenticated]) expect((await notify(notice)).status).toBe(200)
     await advance("16 days")
     const dead = await host.engine.call(Effect.flatMap(Engine, (engine) => engine.deadJobs))
-    const kept = ["cards.dispute.close_reported", "cards.dispute.open_reported", "cards.payment.resume"]
-    expect(dead.map(({ name }) => name).toSorted()).toEqual(kept)
+    const kept = ["dispute.close_reported", "dispute.open_reported", "payment.reported", "payment.resume"]
+    expect(dead.map(({ name }) => name).toSorted()).toEqual(kept.map((name) => `cards.${name}`))
   })
 
   it("of the end of a dispute wait two weeks for its opening, and are the operator's then", async () => {

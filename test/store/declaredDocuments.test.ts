@@ -97,6 +97,7 @@ const released: Readonly<Record<string, string>> = {
   "jobs/cards.dispute.open_reported": "1 162bed849639",
   "jobs/cards.kyc": "1 5fcc81ce34c1",
   "jobs/cards.payment": "1 d07e3533d721",
+  "jobs/cards.payment.reported": "1 c19c10e39c06",
   "jobs/cards.payout.send": "1 80b921cd49a4",
   "jobs/cards.payouts": "1 743c00e23b5d",
   "jobs/cards.refund": "1 089266fdad56",

@@ -16,14 +16,14 @@ import type { PaymentNotDisputable } from "../disputes/Dispute.ts"
 import * as disputes from "../disputes/operations.ts"
 import { settleReported } from "../payments/acquirer.ts"
 import * as payments from "../payments/operations.ts"
-import type { Payment, PaymentStateRefused } from "../payments/Payment.ts"
+import type { PaymentStateRefused } from "../payments/Payment.ts"
 import * as payouts from "../payouts/operations.ts"
 import { jobActor, planned, type Actor } from "../plans.ts"
 import * as refunds from "../refunds/operations.ts"
 
 type Of<Type extends AcquirerNotice["type"]> = Extract<AcquirerNotice, { readonly type: Type }>
 
-/** What the notice follows is not on disk yet. The processor sends it again, or a job waits for it. */
+/** What the notice follows is not on disk yet. A job waits for it. */
 export class NoticeTooEarly extends Data.TaggedError("NoticeTooEarly")<{ readonly type: AcquirerNotice["type"] }> {
   override get message(): string {
     return `The acquirer reported ${this.type} before what it follows, which is not here yet`
@@ -64,21 +64,19 @@ const openDispute = Effect.fnUntraced(function* (actor: Actor, beginning: Disput
   )
 })
 
-/**
- * What was reported about a dispute is tried for two weeks (our choice): processors repeat for some days what was not taken.
- */
-const reportedRetry = RetryPolicy.backoff("reported dispute", {
+/** What was reported too early is tried for two weeks (our choice): processors repeat for some days what was not taken. */
+const reportedRetry = RetryPolicy.backoff("reported too early", {
   initialMs: 30_000,
   factor: 2,
   capMs: 43_200_000,
   attempts: 39
 })
 
-/** A report about a dispute, with the account that it concerns. */
+/** A report, with the account that it concerns. */
 type Kept<Report> = Report & { readonly scope: string }
 
 /**
- * Keeps reports about disputes that cannot be taken yet, each as a job that takes it as soon as it can. One that never can be is the
+ * Keeps reports that cannot be taken yet, each as a job that takes it as soon as it can. One that never can be is the
  * operator's, with what the acquirer said.
  */
 const takenLater = <Report, E, R>(of: {
@@ -196,13 +194,43 @@ const debit = Effect.fnUntraced(function* (actor: Actor, { outcome, payment: id 
   yield* endDispute(actor, { ...returned, outcome: "lost" })
 })
 
+type Following = Of<"authentication"> | Of<"debit">
+
+/** Takes a notice about a payment. Fails with `NoticeTooEarly` where it comes before an answer that it follows. */
+const takeFollowing = Effect.fnUntraced(function* (actor: Actor, notice: Following) {
+  const found = yield* payments.findStored(actor.store, actor.scope, notice.payment)
+  if (found !== undefined && found.payment.intent !== null) return yield* new NoticeTooEarly({ type: notice.type })
+  if (notice.type === "debit") return yield* debit(actor, notice)
+  // A word that came before, or that the payment has overtaken, changes nothing.
+  yield* Effect.catchTag(
+    carryOutUnkeyed(actor.store, payments.authenticate(actor, notice.payment, notice.outcome)),
+    "PaymentStateRefused",
+    () => Effect.void
+  )
+})
+
+const laterFollowing = takenLater({
+  name: "cards.payment.reported",
+  title: "Take what the acquirer reported before its answer was here",
+  payload: storedAs<Kept<Following>>({
+    table: "jobs/cards.payment.reported",
+    form: { scope: "text", type: "text", payment: "text", outcome: "any" }
+  }),
+  keyOf: ({ outcome, payment, type }) => `${payment}/${type}/${typeof outcome === "string" ? outcome : outcome.code}`,
+  take: takeFollowing
+})
+
+/** Takes what became of a debit or an authentication as soon as the acquirer has answered for its payment. */
+export const takeReported = laterFollowing.job
+
 /** Writes down one notice, on behalf of whoever owns the object. */
 const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNotice) {
   switch (notice.type) {
     case "authentication":
-      return yield* carryOutUnkeyed(actor.store, payments.authenticate(actor, notice.payment, notice.outcome))
     case "debit":
-      return yield* debit(actor, notice)
+      return yield* Effect.catchTag(takeFollowing(actor, notice), "NoticeTooEarly", () =>
+        laterFollowing.keep(actor, notice)
+      )
     case "refund":
       return yield* refund(actor, notice)
     case "payout":
@@ -218,23 +246,14 @@ const takeDown = Effect.fnUntraced(function* (actor: Actor, notice: AcquirerNoti
   }
 })
 
-/** Whether a notice about a payment comes before an answer that it follows. Those about disputes are kept until it is there. */
-const isTooEarly = ({ intent }: Payment, { type }: AcquirerNotice): boolean =>
-  intent !== null && (type === "authentication" || type === "debit")
-
-/** Who owns the object of a notice in a region, or `undefined`. Fails with `NoticeTooEarly` when it must come again. */
+/** Who owns the object of a notice in a region, or `undefined`. */
 const ownerOf = Effect.fnUntraced(function* (store: RegionStore, notice: AcquirerNotice) {
   if (notice.type === "payout") return yield* payouts.ownerOf(store, notice.payout)
   if (notice.type === "refund") return yield* refunds.ownerOf(store, notice.refund)
-  const found = yield* payments.findAnywhere(store, notice.payment)
-  if (found !== undefined && isTooEarly(found.payment, notice)) return yield* new NoticeTooEarly({ type: notice.type })
-  return found?.scope
+  return (yield* payments.findAnywhere(store, notice.payment))?.scope
 })
 
-/**
- * Takes one notice. One about an object that is not ours is passed over: a processor's account may serve others, too. Fails with
- * `NoticeTooEarly` when it must come again.
- */
+/** Takes one notice. One about an object that is not ours is passed over: a processor's account may serve others, too. */
 export const take = Effect.fnUntraced(function* (notice: AcquirerNotice) {
   const { existing, region } = yield* Store
   const names = yield* existing
@@ -242,8 +261,7 @@ export const take = Effect.fnUntraced(function* (notice: AcquirerNotice) {
     const store = yield* region(name)
     const scope = yield* ownerOf(store, notice)
     if (scope === undefined) continue
-    // A word that came before, or that the books have overtaken, changes nothing.
-    return yield* Effect.catchTag(takeDown(jobActor(store, scope), notice), "PaymentStateRefused", () => Effect.void)
+    return yield* takeDown(jobActor(store, scope), notice)
   }
   yield* Effect.logWarning("The acquirer reported something about an object that is not here")
 })
