@@ -14,6 +14,12 @@ export const secretKey = {
   words: "sk_test_ or sk_live_ and 8 to 200 letters, digits or _"
 } as const
 
+/** Names of the rate limit plans. */
+export const planNames = ["starter", "growth", "dedicated"] as const
+
+/** Name of a rate limit plan. */
+export type PlanName = (typeof planNames)[number]
+
 /** A merchant account as the operator configures it. */
 export interface CardsAccount {
   /** Begins with `acct_`. */
@@ -57,12 +63,25 @@ export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccoun
   defaultValue: () => new Map()
 })
 
-/** Fees and delays are used when money has been taken, and a wrong one would show only then. */
-const checkTerms = ({ fees, id, settlementDelayDays = 0 }: CardsAccount): void => {
+/** Most business days until money settles (our choice): each is looked for when money is captured. */
+export const maxSettlementDelayDays = 30
+
+/**
+ * Fees and delays are used when money has been taken, and a wrong one would show only then; a plan that is none counted as `growth`,
+ * and payouts of `"false"` were open.
+ */
+const checkTerms = ({ fees, id, payouts = false, plan = "growth", settlementDelayDays = 0 }: CardsAccount): void => {
   for (const [name, value = 0] of Object.entries({ ...fees, settlementDelayDays })) {
     if (Number.isSafeInteger(value) && value >= 0) continue
     throw new RangeError(`${id}: ${name} (${value}) is no whole number from 0 on`)
   }
+  const wrong = (name: string, value: unknown, expected: string) =>
+    new RangeError(`${id}: ${name} (${JSON.stringify(value)}) must be ${expected}`)
+  if (settlementDelayDays > maxSettlementDelayDays) {
+    throw wrong("settlementDelayDays", settlementDelayDays, `${maxSettlementDelayDays} at most`)
+  }
+  if (!planNames.includes(plan)) throw wrong("plan", plan, `one of ${planNames.join(", ")}`)
+  if (typeof payouts !== "boolean") throw wrong("payouts", payouts, "true or false")
 }
 
 /** Monitoring is asked in the commit of each payment: with a zone that is none the money would be taken and nothing written. */
@@ -78,6 +97,7 @@ const checkMonitoring = ({ aml = {}, id }: CardsAccount): void => {
  * have all of the other. They are secrets, so a message names their place.
  */
 const checkKeys = ({ id, keys }: CardsAccount, owners: Map<string, string>): void => {
+  if (!Array.isArray(keys)) throw new RangeError(`${id}: keys must be a list`)
   for (const [index, key] of (keys as ReadonlyArray<unknown>).entries()) {
     if (typeof key !== "string" || !secretKey.form.test(key)) {
       const found = typeof key === "string" ? `a text of ${key.length} characters` : String(key)
@@ -90,13 +110,16 @@ const checkKeys = ({ id, keys }: CardsAccount, owners: Map<string, string>): voi
 }
 
 /**
- * Accounts by id. Throws a `RangeError` for an id or a key that is there twice, for a key that no request can carry, for a country
- * that is none, for a fee or a delay that is no whole number, where an account would review only from above the score from which it
- * blocks, and for a zone or thresholds with which monitoring finds nothing.
+ * Accounts by id. Throws a `RangeError` for what is no list of accounts, for an id or a key that is there twice, for a key that no
+ * request can carry, for a country, a plan or a payouts switch that is none, for a fee that is no whole number or a delay that is none
+ * up to 30, where an account would review only from above the score from which it blocks, and for a zone or thresholds with which
+ * monitoring finds nothing.
  */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
   const ids = new Set<string>()
   const owners = new Map<string, string>()
+  const isList = Array.isArray(accounts) && accounts.every((account) => typeof account?.id === "string")
+  if (!isList) throw new RangeError("cards: accounts must be a list of accounts, each with an id")
   for (const account of accounts) {
     const { id, merchantCountry, risk } = account
     if (ids.has(id)) throw new RangeError(`${id} is there twice`)
@@ -114,9 +137,6 @@ export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap
   }
   return new Map(accounts.map((account) => [account.id, account]))
 }
-
-/** Names of the rate limit plans. */
-export type PlanName = "starter" | "growth" | "dedicated"
 
 /**
  * The chart of accounts (decisions C3). `hold.*` are memoranda of what issuers set aside; `scheme.*` and

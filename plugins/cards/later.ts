@@ -12,7 +12,8 @@ const loaded = () => import("./loaded.ts")
 
 /** The card payments service as a plugin. Throws for a mode or an address that is none, and for accounts that `accountsById` refuses. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
-  checkMode(options.mode)
+  // `null` gets here from a program without types.
+  checkMode((options as CardsOptions | null)?.mode)
   checkPublicUrl(options.publicUrl)
   accountsById(options.accounts ?? [])
   return pluginLater(cardsPlugin.id, () => loaded().then((all) => all.cards(options)))

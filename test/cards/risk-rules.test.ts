@@ -83,10 +83,22 @@ describe("C70: thresholds in their order", () => {
   it.each([
     ["processingBasisPoints", { fees: { processingBasisPoints: 2.9 } }],
     ["disputeMinor", { fees: { processingMinor: 30, disputeMinor: -5 } }],
-    ["settlementDelayDays", { settlementDelayDays: Number.NaN }]
-  ])("%s of a host's account is a whole number", (name, terms) => {
+    ["settlementDelayDays", { settlementDelayDays: Number.NaN }],
+    ["settlementDelayDays", { settlementDelayDays: 31 }],
+    ["plan", { plan: "premium" as never }],
+    ["payouts", { payouts: "false" as never }]
+  ])("%s of a host's account is one that there may be", (name, terms) => {
     const account = { id: "acct_a", keys: [], ...terms }
     expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(`acct_a: ${name} (`)
+  })
+
+  it.each([
+    [null, /^cards: mode must be/],
+    [{ mode: "sandbox", accounts: {} }, /^cards: accounts must be a list/],
+    [{ mode: "sandbox", accounts: [{}] }, /^cards: accounts must be a list of accounts, each with an id$/],
+    [{ mode: "sandbox", accounts: [{ id: "acct_a", keys: "sk_test_0123456789" }] }, /^acct_a: keys must be a list$/]
+  ])("a host of %j is told what is wrong", (options, message) => {
+    expect(() => cards(options as never)).toThrow(message)
   })
 
   it.each([

@@ -2,11 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { Mode } from "../../../src/domain.ts"
 import { Ids, isIn, listPanel, textIn, type CoreServices, type Panel, type PanelAction } from "../../../src/plugin.ts"
-import { AccountSettings, type CardsAccount, type PlanName } from "../accounts.ts"
-import { plans } from "../face.ts"
+import { AccountSettings, planNames, type CardsAccount, type PlanName } from "../accounts.ts"
 import { changePlan, issuedKeys, issueKey, revokeKey, switchPayouts } from "./operations.ts"
-
-const planNames = Object.keys(plans)
 
 /** How many characters at the end of a configured key are shown: enough to tell two apart. */
 const shownCharacters = 4
