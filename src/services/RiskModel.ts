@@ -41,7 +41,7 @@ export interface RiskModelImplementation {
   readonly score: (features: RiskFeatures, call: HostCall) => Answer<RiskAnswer>
   /** Longest wait for an answer in real time. Default: 250 ms. */
   readonly timeout?: Duration.Input
-  /** Answers when this model does not. Default: the rule model. */
+  /** Answers when this model does not. Default: the rule model, which answers as well where this throws. */
   readonly fallback?: RiskModelShape
 }
 
@@ -74,7 +74,10 @@ const asking = (implementation: RiskModelImplementation) => {
       read: (answer) => readRiskAnswer(name, answer)
     }).pipe(
       Effect.catchTag("NoAnswer", ({ reason }) =>
-        Effect.map(fallback.score(features), (score) => ({ ...score, fallback: { model: name, cause: reason } }))
+        Effect.suspend(() => fallback.score(features)).pipe(
+          Effect.catchCause(() => bundled.score(features)),
+          Effect.map((score) => ({ ...score, fallback: { model: name, cause: reason } }))
+        )
       )
     )
 }

@@ -85,6 +85,17 @@ describe("RiskModel.make", () => {
     })
   )
 
+  it.effect("lets the rule model answer where the given fallback throws as well", () =>
+    Effect.gen(function* () {
+      const score = () => {
+        throw new Error("broken")
+      }
+      for (const fallback of [{ score }, { score: () => Effect.die("broken") }]) {
+        expect(yield* scoreWith({ score, fallback })).toMatchObject({ model: "svc-rules-1", score: 20 })
+      }
+    })
+  )
+
   it.effect("reports the model by its name and no fallback when it answers", () =>
     Effect.gen(function* () {
       const rulesTriggered = [{ ruleId: "r1", name: "Rule", scoreContribution: 86 }]
