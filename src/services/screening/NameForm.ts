@@ -84,6 +84,13 @@ const severalNames = /\s\/\s|;/
 /** The most names of one field that are compared one by one; the whole field is compared, too. */
 const maxNames = 8
 
+/** A name of several words once, where it is written twice, as by a program that puts two fields together. */
+const writtenOnce = (field: string): ReadonlyArray<string> => {
+  const tokens = tokensOf(field)
+  const half = tokens.slice(0, tokens.length / 2)
+  return half.length > 1 && tokens.join(" ") === [...half, ...half].join(" ") ? [half.join(" ")] : []
+}
+
 /** A name with compounds written as one word, where it has any. */
 const joined = (name: string): ReadonlyArray<string> => {
   const tokens = tokensOf(inNaturalOrder(name))
@@ -92,12 +99,12 @@ const joined = (name: string): ReadonlyArray<string> => {
 }
 
 /**
- * The names in a field: the whole, its parts where it has several, persons with compounds written as one word, and those
+ * The names in a field: the whole, its parts where it has several, one that is written twice, persons with compounds written as one word, and those
  * in Chinese signs by each reading.
  */
 export const namesIn = (field: string, kind: NameKind): ReadonlyArray<SpelledName> => {
   const parts = field.split(severalNames, maxNames).filter((part) => part.trim() !== "")
-  const names = parts.length < 2 ? [field] : [field, ...parts]
+  const names = [field, ...(parts.length < 2 ? writtenOnce(field) : parts)]
   if (kind !== "person") return names.map((text) => ({ text, reading: "pinyin" }))
   return names
     .flatMap((name) => [name, ...joined(name)])

@@ -131,6 +131,18 @@ describe("matchSubject", () => {
     expect(ids([dated], { name: "Karl Karlov / Ivan Petrov" })).toEqual(["Ivan Petrov"])
   })
 
+  it("finds a name that is written twice, and no more than that", () => {
+    const list = [entry("Ivan Petrov Sidorov"), entry("Ivan"), company("Aurora Borealis Ltd")]
+    for (const name of ["Ivan Petrov Sidorov Ivan Petrov Sidorov", "SIDOROV, Ivan Petrov, Sidorov Ivan Petrov"]) {
+      expect(ids(list, { name })).toEqual(["Ivan Petrov Sidorov"])
+    }
+    expect(ids(list, { name: "Aurora Borealis Ltd Aurora Borealis Ltd", entityType: "any" })).toEqual([
+      "Aurora Borealis Ltd"
+    ])
+    expect(ids(list, { name: "Ivan Petrov Sidorov Anna Lee Sidorov" })).toEqual([])
+    expect(ids(list, { name: "Ivan Ivan" })).toEqual([])
+  })
+
   it("hits an entry of everyday words only with its whole name", () => {
     const testPerson = entry("Test Pep Person", { wholeName: true })
     expect(ids([testPerson], { name: "Test Person" })).toEqual([])
