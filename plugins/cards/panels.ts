@@ -1,5 +1,6 @@
 /** What operators see of the service: a line per panel, and how it stands. */
 import * as Effect from "effect/Effect"
+import type { Mode } from "../../src/domain.ts"
 import {
   webhookPanels,
   type CoreServices,
@@ -65,25 +66,25 @@ const overview = Effect.fnUntraced(function* (store: RegionStore, now: number) {
   }
 })
 
-/** `sandboxActions`: what operators of a sandbox do to an account. */
-export const cardsPanels = (
-  { mode }: CardsOptions,
+const panelsOf = (
+  mode: Mode,
   sandboxActions: ReadonlyArray<PanelAction<CoreServices>>
 ): PluginPanels<CoreServices> => ({
   panels: [
     paymentsPanel(mode),
     refundsPanel,
-    customersPanel,
+    customersPanel(mode),
     disputesPanel,
     payoutsPanel(mode),
     bankAccountsPanel,
-    balancesPanel(mode === "sandbox" ? "test" : "live", sandboxActions),
-    keysPanel(mode === "sandbox" ? "test" : "live"),
+    balancesPanel(mode, sandboxActions),
+    keysPanel(mode),
     alertsPanel,
     screeningsPanel,
-    riskRulesPanel,
+    riskRulesPanel(mode),
     ...webhookPanels({
       declaration: cardsPlugin,
+      mode,
       profile: webhookProfile,
       group: "Cards",
       principalOf: ownerOf,
@@ -94,3 +95,9 @@ export const cardsPanels = (
   overview,
   volume: volumeOf
 })
+
+/** `sandboxActions`: what operators of a sandbox do to an account. What they make is of the mode whose keys the service takes. */
+export const cardsPanels = (
+  { mode }: CardsOptions,
+  sandboxActions: ReadonlyArray<PanelAction<CoreServices>>
+): PluginPanels<CoreServices> => panelsOf(mode === "sandbox" ? "test" : "live", sandboxActions)

@@ -120,7 +120,7 @@ describe("payments", () => {
     const { browser, engine } = await startConsole({ plugins })
     await pay(engine, keys[0])
     const [{ account }] = await browser.rows("cards.payments")
-    const input = { account, mode: "test", amount: 900, currency: "USD", payment_method: "pm_card_visa", manual: true }
+    const input = { account, amount: 900, currency: "USD", payment_method: "pm_card_visa", manual: true }
     const made = await browser.act("cards.payments.create", { input })
     expect(made.json).toMatchObject({ message: "The payment was made" })
     expect((await browser.act("cards.payments.capture", { id: made.json.id, input: {} })).status).toBe(200)
@@ -128,8 +128,24 @@ describe("payments", () => {
     expect(shown.json).toMatchObject({ status: "succeeded", amount: 900 })
     const missing = await browser.act("cards.payments.create", { input: { ...input, amount: undefined } })
     expect([missing.status, missing.json.error.message]).toEqual([400, "Amount is missing"])
+    const nothing = await browser.act("cards.payments.create", { input: { ...input, amount: 0 } })
+    expect([nothing.status, nothing.json.error.message]).toEqual([
+      400,
+      expect.stringMatching(/^Amount must be .* 1 on$/)
+    ])
   })
 })
+
+it.each(["cards.payments", "cards.customers", "cards.payouts", "cards.risk_rules", "cards.endpoints"])(
+  "what operators make in %s is of the mode whose keys the service takes",
+  async (panel) => {
+    const { browser } = await startConsole({ plugins })
+    const action = panel === "cards.endpoints" ? "register" : "create"
+    const input = { account: "acct_made", mode: "live" }
+    const refused = await browser.act(`${panel}.${action}`, { input })
+    expect([refused.status, refused.json.error.message]).toEqual([400, 'There is no field "mode"'])
+  }
+)
 
 describe("what an action is offered for", () => {
   it("is what its operation takes: the risk of a payment that was not flagged cannot be cleared", async () => {
@@ -151,7 +167,7 @@ describe("payouts", () => {
     const { browser, engine } = await startConsole({ plugins })
     await pay(engine, keys[0])
     const [{ account }] = await browser.rows("cards.payments")
-    const money = { account, mode: "test", amount: 5_000, currency: "usd" }
+    const money = { account, amount: 5_000, currency: "usd" }
     await browser.act("cards.balances.fund", { input: { account, amount: 9_000, currency: "usd" } })
     const { panels } = (await browser.get("/api/panels")).json
     const { actions } = panels.find(({ id }: { id: string }) => id === "cards.payouts")
@@ -205,7 +221,7 @@ describe("risk rules", () => {
     await pay(engine, keys[1], { amount: 70_000 })
     const rows = await browser.rows("cards.payments")
     const { account } = rows.find((row) => row.amount.amountMinor === 60_000)
-    const input = { account, mode: "test", when: { amount: { gte: 50_000 } } }
+    const input = { account, when: { amount: { gte: 50_000 } } }
     const tried = await browser.act("cards.risk_rules.try_new", { input })
     expect(tried.json).toMatchObject({
       message: "The rule meets 1 of the last 2 payments",

@@ -7,7 +7,7 @@ import { startConsole } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" }), bank({ mode: "sandbox", clients: [testClient] })]
 
-const of = { account: "acct_made", mode: "test" }
+const of = { account: "acct_made" }
 
 describe("customers", () => {
   it("are made, screened and verified, in test mode without an image", async () => {

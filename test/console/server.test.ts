@@ -179,7 +179,7 @@ describe("changes", () => {
       message: 'There is no field "more"'
     })
     expect(await act({ id: "pay_1", input: { amount: 1.5 }, reason: "because" })).toMatchObject({
-      message: "Amount must be a whole number of the smallest unit of the currency"
+      message: "Amount must be a whole number of the smallest unit of the currency, from 1 on"
     })
     expect(await act({ id: "pay_1", input: {}, reason: "because" })).toMatchObject({
       code: "refused",

@@ -1,6 +1,6 @@
 /** Payments for operators: every one of every account, what became of it and why, and what can be done with it. */
 import * as Effect from "effect/Effect"
-import type { Currency } from "../../../src/domain.ts"
+import type { Currency, Mode } from "../../../src/domain.ts"
 import {
   documentPanel,
   numberIn,
@@ -11,7 +11,6 @@ import {
   type PanelRow
 } from "../../../src/plugin.ts"
 import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
-import type { CardsOptions } from "../face.ts"
 import { testCards } from "../sandbox/test-cards.ts"
 import * as refunds from "../refunds/calls.ts"
 import { refundReasons } from "../refunds/Refund.ts"
@@ -43,8 +42,9 @@ const amountOf = (key: string, hint: string) =>
 /** Test cards that exist without tokenization, by our names. */
 const staticCards = testCards.flatMap(({ paymentMethods }) => paymentMethods.slice(0, 1))
 
-export const paymentsPanel = (mode: CardsOptions["mode"]) =>
+export const paymentsPanel = (mode: Mode) =>
   documentPanel<Payment, CoreServices>({
+    mode,
     id: "payments",
     title: "Payments",
     noun: ["payment", "payments"],
@@ -208,7 +208,7 @@ export const paymentsPanel = (mode: CardsOptions["mode"]) =>
             title: "Paid with",
             kind: "text",
             required: true,
-            ...(mode === "sandbox"
+            ...(mode === "test"
               ? {
                   suggest: staticCards,
                   hint: "A payment method, or a test card such as pm_card_visa, pm_card_declined"

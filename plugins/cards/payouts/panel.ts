@@ -1,9 +1,8 @@
 /** Payouts for operators, and what the bank says about those that have left. */
 import * as Effect from "effect/Effect"
-import type { Currency } from "../../../src/domain.ts"
+import type { Currency, Mode } from "../../../src/domain.ts"
 import { documentPanel, isIn, numberIn, statusBy, textIn, type CoreServices } from "../../../src/plugin.ts"
 import { staticBankAccountIds } from "../bank-accounts/static-bank-accounts.ts"
-import type { CardsOptions } from "../face.ts"
 import { linkTo, ownerOf, samplesOf } from "../panelParts.ts"
 import * as calls from "./calls.ts"
 import type { Payout } from "./Payout.ts"
@@ -14,8 +13,9 @@ const statuses = ["pending", "in_transit", "paid", "failed", "canceled"]
 
 const status = statusBy({ pending: "wait", in_transit: "wait", paid: "good", failed: "bad", canceled: "none" })
 
-export const payoutsPanel = (mode: CardsOptions["mode"]) =>
+export const payoutsPanel = (mode: Mode) =>
   documentPanel<Payout, CoreServices>({
+    mode,
     id: "payouts",
     title: "Payouts",
     noun: ["payout", "payouts"],
@@ -85,7 +85,7 @@ export const payoutsPanel = (mode: CardsOptions["mode"]) =>
             title: "To",
             kind: "text",
             required: true,
-            ...(mode === "sandbox"
+            ...(mode === "test"
               ? { suggest: staticBankAccountIds, hint: "A verified bank account, or ba_test_verified_usd" }
               : { hint: "The id of a verified bank account, such as ba_…" })
           },

@@ -129,7 +129,7 @@ export const showItem = Effect.fnUntraced(function* (asked: Asked) {
 const isField: Readonly<Record<PanelField["kind"], (value: unknown, field: PanelField) => boolean>> = {
   text: (value) => typeof value === "string" && value.length <= 10_000,
   note: (value) => typeof value === "string" && value.length <= 20_000,
-  money: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  money: (value) => Number.isSafeInteger(value) && (value as number) > 0,
   number: (value) => typeof value === "number" && Number.isFinite(value),
   choice: (value, { of = [] }) => typeof value === "string" && of.includes(value),
   choices: (value, { of = [] }) => Array.isArray(value) && value.every((one) => of.includes(one)),
@@ -141,7 +141,7 @@ const isField: Readonly<Record<PanelField["kind"], (value: unknown, field: Panel
 const expected: Readonly<Record<PanelField["kind"], string>> = {
   text: "a text",
   note: "a text",
-  money: "a whole number of the smallest unit of the currency",
+  money: "a whole number of the smallest unit of the currency, from 1 on",
   number: "a number",
   choice: "one of those that are offered",
   choices: "some of those that are offered",
