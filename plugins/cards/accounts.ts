@@ -1,6 +1,6 @@
 /** The plugin's two kinds of accounts: merchants with their keys, and the chart of accounts of their ledger. */
 import * as Context from "effect/Context"
-import { Country, Ledger } from "../../src/domain.ts"
+import { Country, Ledger, type Mode } from "../../src/domain.ts"
 import { RiskAssessment } from "../../src/plugin.ts"
 import { isTimeZone } from "./aml/calendar.ts"
 import { defaultThresholds, thresholdRules, type AmlSettings } from "./aml/thresholds.ts"
@@ -41,6 +41,10 @@ export interface CardsAccount {
   /** Monitoring against money laundering: the zone of its days, and thresholds other than the defaults. */
   readonly aml?: AmlSettings
 }
+
+/** The scopes of an account's keys. An account that is not configured has the defaults. */
+export const scopesOf = (account: Pick<CardsAccount, "payouts"> | undefined, mode: Mode): ReadonlyArray<string> =>
+  (account?.payouts ?? mode === "test") ? ["payouts:beta"] : []
 
 /** What the platform keeps of an account's money (decisions C3). A fee that is left out is zero. */
 export interface FeeSchedule {

@@ -11,7 +11,7 @@ import {
   type StoreUnavailable
 } from "../../src/plugin.ts"
 import { isCalendarDate, type Mode, type Principal } from "../../src/domain.ts"
-import { secretKey, type CardsAccount, type PlanName } from "./accounts.ts"
+import { scopesOf, secretKey, type CardsAccount, type PlanName } from "./accounts.ts"
 import type { KycOptions } from "./kyc/settings.ts"
 import { refuse } from "./errors.ts"
 import {
@@ -61,7 +61,7 @@ const principalOf = (account: CardsAccount, mode: Mode, credential: string): Pri
   account: account.id,
   mode,
   credential,
-  scopes: (account.payouts ?? mode === "test") ? ["payouts:beta"] : [],
+  scopes: scopesOf(account, mode),
   plan: account.plan ?? "growth"
 })
 
@@ -69,6 +69,7 @@ const principalOf = (account: CardsAccount, mode: Mode, credential: string): Pri
 const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) => {
   const lookupOf = (key: string) => signer.fingerprint("api key", key)
   const configured = new Map<string, Principal>()
+  const accounts = new Map((options.accounts ?? []).map((account) => [account.id, account]))
   for (const account of options.accounts ?? []) {
     for (const key of account.keys) {
       const mode = key.startsWith("sk_live_") ? "live" : "test"
@@ -91,10 +92,16 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     return remember(key, principalOf({ id: `acct_${lookup.slice(0, 24)}`, keys: [] }, "test", lookup))
   }
 
+  /** A key that was issued may do what the configuration says now, and not what it said then. */
+  const nowOf = (issued: Principal): Principal => ({
+    ...issued,
+    scopes: scopesOf(accounts.get(issued.account), issued.mode)
+  })
+
   const ofIssuedKey = Effect.fnUntraced(function* (lookup: string) {
     const home = yield* store.region(store.home)
     const issued = yield* Credentials.findPrincipal(home, { plugin: "cards", lookup })
-    return issued ?? (yield* new InvalidApiKey({ isMalformed: false }))
+    return issued === undefined ? yield* new InvalidApiKey({ isMalformed: false }) : nowOf(issued)
   })
 
   /** In an open sandbox any test key is its own account, but for those that were issued: they have one, until they are revoked. */
@@ -102,7 +109,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     const home = yield* store.region(store.home)
     const issued = yield* Credentials.findIssued(home, { plugin: "cards", lookup: lookupOf(key) })
     if (issued === undefined) return ofOpenSandbox(key)
-    return issued.revokedAt === undefined ? issued.principal : yield* new InvalidApiKey({ isMalformed: false })
+    return issued.revokedAt === undefined ? nowOf(issued.principal) : yield* new InvalidApiKey({ isMalformed: false })
   })
 
   const ofGivenKey = (key: string): Effect.Effect<Principal, FaceFailure> => {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { modeOfScope, type Principal } from "../../src/domain.ts"
 import { accountOfScope, type PanelItem } from "../../src/plugin.ts"
-import { AccountSettings } from "./accounts.ts"
+import { AccountSettings, scopesOf } from "./accounts.ts"
 
 /** The owner of what lies in a scope, with the rights that the account has. */
 export const ownerOf = (scope: string, actor: string): Effect.Effect<Principal> =>
@@ -15,7 +15,7 @@ export const ownerOf = (scope: string, actor: string): Effect.Effect<Principal> 
       account,
       mode,
       credential: actor,
-      scopes: (settings?.payouts ?? mode === "test") ? ["payouts:beta"] : [],
+      scopes: scopesOf(settings, mode),
       plan: settings?.plan ?? "growth"
     }
   })

@@ -1,7 +1,9 @@
 /** What operators decide about accounts of cards: their keys, the plan of a key, and whether they may use payouts. */
 import { describe, expect, it } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import type { TestEngine } from "../../src/testing/TestEngine.ts"
+import { temporaryFolder } from "../store/openStore.ts"
 import { browserAt, readToken, startConsole } from "./console.ts"
 
 const as = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -111,6 +113,28 @@ describe("the payouts switch (C255)", () => {
       reason,
       role: "admin"
     })
+  })
+
+  it("stands as the configuration says now, also for keys that were issued before", async () => {
+    const folder = temporaryFolder()
+    const started = (payouts: boolean) =>
+      startConsole({
+        plugins: [cards({ mode: "sandbox", accounts: [{ ...configured, payouts }] })],
+        engine: { store: sqlite(folder) }
+      })
+    const payout = { amount: 100, currency: "usd", destination: "ba_none" }
+    const refused = async (engine: TestEngine, key: string) =>
+      (await engine.request("POST", "/cards/v2/payouts", payout, as(key))).json.error.code === "beta_access_required"
+    const first = await started(true)
+    const input = { account: configured.id, plan: "growth" }
+    const { secret } = (await first.browser.act("cards.keys.create", { input })).json
+    expect(await refused(first.engine, secret)).toBe(false)
+    await first.engine.close()
+    const second = await started(false)
+    expect(await Promise.all([secret, ...configured.keys].map((key) => refused(second.engine, key)))).toEqual([
+      true,
+      true
+    ])
   })
 
   it("is no business of somebody who only reads", async () => {

@@ -6,7 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { Mode, Principal } from "../../../src/domain.ts"
 import { accountOfScope, Clock, Credentials, Ids, Signer, Store, type CallerShape } from "../../../src/plugin.ts"
-import { accountId, AccountSettings, type PlanName } from "../accounts.ts"
+import { accountId, AccountSettings, scopesOf, type PlanName } from "../accounts.ts"
 import * as repository from "./repository.ts"
 
 /** No key was issued under this id, or it is revoked. */
@@ -62,13 +62,12 @@ export const issueKey = Effect.fn("cards.administration.issueKey")(function* ({ 
   const ids = yield* Ids
   const secret = `sk_${mode}_${ids.secret(keyBytes)}`
   const lookup = (yield* Signer).fingerprint("api key", secret)
-  const payouts = (yield* AccountSettings).get(account)?.payouts ?? mode === "test"
   const principal: Principal = {
     plugin: "cards",
     account,
     mode,
     credential: lookup,
-    scopes: payouts ? ["payouts:beta"] : [],
+    scopes: scopesOf((yield* AccountSettings).get(account), mode),
     plan
   }
   const id = ids.next("key")
