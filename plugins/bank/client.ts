@@ -6,6 +6,7 @@
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -65,8 +66,12 @@ const failed = ApiClient.failing(ErrorBody, failureOf)
 
 const Granted = Schema.Struct({ access_token: Schema.String, expires_in: Schema.Int })
 
-/** A token is renewed this long before it ends. */
-const renewEarly = Duration.minutes(1)
+/** A token is renewed this long before it ends, in seconds. */
+const renewEarlySeconds = 60
+
+/** How long a grant is kept. One that failed is not: the next request asks again. */
+const keptFor = (grant: Exit.Exit<typeof Granted.Type, unknown>): Duration.Duration =>
+  Exit.isSuccess(grant) ? Duration.seconds(Math.max(0, grant.value.expires_in - renewEarlySeconds)) : Duration.zero
 
 type Failure = BankRequestFailed | HttpClientError.HttpClientError
 
@@ -95,10 +100,7 @@ const withToken = Effect.fnUntraced(function* (
   options: BankClientOptions,
   of: Extract<BankCredential, { readonly clientId: string }>
 ) {
-  const [token, forget] = yield* Effect.cachedInvalidateWithTTL(
-    grant(client, options, of),
-    Duration.subtract(Duration.hours(1), renewEarly)
-  )
+  const [token, forget] = yield* Effect.cachedInvalidateWithTTL(grant(client, options, of), keptFor)
   const send = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.flatMap(token, ({ access_token }) => client.execute(HttpClientRequest.bearerToken(request, access_token)))
   return (request: HttpClientRequest.HttpClientRequest): Effect.Effect<HttpClientResponse, Failure> =>
@@ -113,7 +115,8 @@ export interface BankClient extends HttpApiClient.ForApi<typeof BankApi, BankReq
 /**
  * Makes a client; it has a group per resource, such as `client.payments.initiate({ payload })`. Every POST, PUT and PATCH carries
  * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `BankRequestFailed`, or
- * `HttpClientError` when the service cannot be reached. An initiation waits for its outcome, so a time-out of the caller's
+ * `HttpClientError` when the service cannot be reached or another answers for it, and with `SchemaError` for a payload or an
+ * answer of another form. An initiation waits for its outcome, so a time-out of the caller's
  * should be 60 seconds at least (spec bank §4).
  */
 export const makeBankClient: (options: BankClientOptions) => Effect.Effect<BankClient, never, HttpClient.HttpClient> =

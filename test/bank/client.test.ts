@@ -128,4 +128,16 @@ describe("B100 B102: access tokens", () => {
     })
     expect(refused).toMatchObject({ status: 401, code: "INVALID_API_KEY" })
   })
+
+  it("are asked for again by the request after one that got none", async () => {
+    const host = await startHost()
+    let asked = 0
+    const onRequest = ({ url }: Request) => (url.endsWith("/auth/token") && (asked += 1) === 1 ? "lose" : undefined)
+    const listTwice = (client: Client) => {
+      const list = client.payments.list({ query: {} })
+      return Effect.all([Effect.flip(list), list])
+    }
+    const [lost, page] = await withClient(host, listTwice, { credential: bySecret, retries: 0, onRequest })
+    expect([lost._tag, page.data]).toEqual(["HttpClientError", []])
+  })
 })
