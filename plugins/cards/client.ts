@@ -70,7 +70,8 @@ export interface CardsClient extends HttpApiClient.ForApi<
 /**
  * Makes a client; it has a group per resource, such as `client.payments.create({ payload })`. Every POST, PUT and PATCH carries
  * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `CardsRequestFailed`, or
- * `HttpClientError` when the service cannot be reached.
+ * `HttpClientError` when the service cannot be reached or another answers for it, and with `SchemaError` for a payload or an
+ * answer of another form.
  */
 export const makeCardsClient = (
   options: CardsClientOptions

@@ -50,7 +50,8 @@ export interface DocsClient extends HttpApiClient.ForApi<typeof DocsApi, DocsReq
 /**
  * Makes a client; it has a group per resource, such as `client.generations.create({ payload })`. Every POST, PUT and PATCH carries
  * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `DocsRequestFailed`, or
- * `HttpClientError` when the service cannot be reached.
+ * `HttpClientError` when the service cannot be reached or another answers for it, and with `SchemaError` for a payload or an
+ * answer of another form.
  */
 export const makeDocsClient = (options: DocsClientOptions): Effect.Effect<DocsClient, never, HttpClient.HttpClient> =>
   Effect.flatMap(HttpClient.HttpClient, (http) => {

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import { filterStatusOk, type HttpClientResponse } from "effect/http/HttpClientResponse"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -63,7 +63,7 @@ const defaultRetries = 3
 export const repeating = (client: HttpClient.HttpClient, times: number = defaultRetries): HttpClient.HttpClient =>
   HttpClient.retryTransient(client, { retryOn: "errors-and-responses", times })
 
-/** Makes failures of answers that are no success. A body that is none of the service's is a defect. */
+/** Makes failures of answers that are no success. One that is none of the service's, such as of a gateway, is an `HttpClientError`. */
 export const failing =
   <Body, E>(errorBody: Schema.ConstraintDecoder<Body>, failureOf: (status: number, body: Body) => E) =>
   (response: HttpClientResponse): Answered<E> =>
@@ -71,8 +71,10 @@ export const failing =
       ? Effect.succeed(response)
       : response.json.pipe(
           Effect.flatMap(Schema.decodeUnknownEffect(errorBody)),
-          Effect.catchTag("SchemaError", Effect.die),
-          Effect.flatMap((body) => Effect.fail(failureOf(response.status, body)))
+          Effect.matchEffect({
+            onSuccess: (body) => Effect.fail(failureOf(response.status, body)),
+            onFailure: () => filterStatusOk(response)
+          })
         )
 
 const keyBytes = 16

@@ -95,9 +95,16 @@ describe("a client of a plugin's API", () => {
     expect([came, seen.length]).toEqual([new Refused({ status: 402, code: "declined" }), 1])
   })
 
-  it("takes an error whose body is not the service's for a defect", async () => {
-    await expect(ask(post, [new Response(`{"other":1}`, { status: 400 })])).rejects.toThrow()
-  })
+  it.each([`{"message":"Bad gateway"}`, "<h1>Bad gateway</h1>"])(
+    "fails in a way that can be caught on what a gateway answers for the service: %s",
+    async (body) => {
+      const { came } = await ask(post, [new Response(body, { status: 502 })])
+      expect(came).toMatchObject({
+        _tag: "HttpClientError",
+        reason: { _tag: "StatusCodeError", response: { status: 502 } }
+      })
+    }
+  )
 
   it("lets the host's own client change a request once", async () => {
     const own = HttpClient.mapRequest(HttpClientRequest.appendUrl("/v2"))
