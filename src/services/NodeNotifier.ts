@@ -207,6 +207,11 @@ const exchange = (
       isAnswered = true
       readBody(incoming, (answer) => resume(Effect.succeed(answer)), fail)
     })
+    // Nobody asked for another protocol. Without a listener Node closes the connection, and reports neither answer nor error.
+    outgoing.once("upgrade", ({ statusCode = 0 }, socket) => {
+      socket.destroy()
+      resume(Effect.succeed({ status: statusCode, bodyExcerpt: "" }))
+    })
     outgoing.end(body)
     return Effect.sync(() => outgoing.destroy())
   })

@@ -196,6 +196,18 @@ describe("failures", () => {
     })
   )
 
+  it.effect("C235 tells an answer that changes the protocol at once, and closes the connection", () =>
+    Effect.gen(function* () {
+      const closed = yield* Deferred.make<void>()
+      const port = yield* rawReceiver((socket) => {
+        socket.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+        socket.once("data", () => socket.write("HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"))
+      })
+      assert.strictEqual((yield* failureOf(requestTo(localhost(port)))).reason, "invalid_response")
+      yield* Deferred.await(closed)
+    })
+  )
+
   it.effect("tells a port where nobody listens", () =>
     Effect.gen(function* () {
       // A port that was free a moment ago.
