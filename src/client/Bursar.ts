@@ -9,7 +9,7 @@ import { operations as cardsOperations } from "./generated/cards-operations.ts"
 import type { Service as DocsService } from "./generated/docs.ts"
 import { operations as docsOperations } from "./generated/docs-operations.ts"
 import { isOperation, type Operations } from "./Operation.ts"
-import { Requester } from "./Requester.ts"
+import { checkOptions, Requester } from "./Requester.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** Who the caller is for the bank: its key, or access tokens that the client gets for its secret. */
@@ -48,6 +48,20 @@ export interface BursarOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** Waits between tries, at most until the signal is aborted. Default: a timer. Tests give one that does not wait. */
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
+}
+
+const known: Readonly<Record<keyof BursarOptions, true>> = {
+  baseUrl: true,
+  mounts: true,
+  secretKey: true,
+  bank: true,
+  docs: true,
+  region: true,
+  apiVersions: true,
+  timeoutMs: true,
+  maxRetries: true,
+  fetch: true,
+  wait: true
 }
 
 const defaultTimeoutMs: Readonly<Record<ServiceName, number>> = { cards: 30_000, bank: 60_000, docs: 30_000 }
@@ -139,7 +153,8 @@ export const Bursar: new (options: BursarOptions) => Bursar = class {
   readonly docs: DocsService
   readonly webhooks = webhooks
 
-  constructor(options: BursarOptions) {
+  constructor(options = {} as BursarOptions) {
+    checkOptions(options, known)
     const { docs, secretKey } = options
     const ofCards = secretKey === undefined ? missing("cards", "secretKey") : bearer(secretKey)
     const ofDocs = docs === undefined ? missing("docs", "docs: { apiKey }") : bearer(docs.apiKey)

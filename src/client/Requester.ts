@@ -74,7 +74,7 @@ const waitOf = (error: BursarError, tries: number): number | undefined => {
 
 const usage = (message: string): BursarError => failure(message, { type: "usage" })
 
-const known: Readonly<Record<keyof RequestOptions, true>> = {
+const ofRequests: Readonly<Record<keyof RequestOptions, true>> = {
   idempotencyKey: true,
   timeoutMs: true,
   maxRetries: true,
@@ -85,7 +85,7 @@ const known: Readonly<Record<keyof RequestOptions, true>> = {
 }
 
 /** A key under another name would be none: a call that is made again would have its effect twice. */
-const checkOptions = (options: RequestOptions): void => {
+export const checkOptions = (options: object, known: Readonly<Record<string, true>>): void => {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
   if (unknown !== undefined)
     throw usage(`No option is called \`${unknown}\`: there are ${Object.keys(known).join(", ")}`)
@@ -180,7 +180,7 @@ export class Requester {
   }
 
   #prepare(operation: Operation, ids: ReadonlyArray<unknown>, params: Params, options: RequestOptions): Prepared {
-    checkOptions(options)
+    checkOptions(options, ofRequests)
     const { apiVersion, baseUrl, maxRetries, region, service, timeoutMs } = this.#route
     const headerNames = operation.headers ?? {}
     const [named, others] = partition(params, (name) => Object.hasOwn(headerNames, name))

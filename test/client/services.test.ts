@@ -127,6 +127,8 @@ describe("cards", () => {
     const more = await bursar.payments.cancel("pay_1", {}, { idempotencyKey: "k" }).catch((error: unknown) => error)
     expect(more).toMatchObject({ type: "usage", message: "The method takes 2 arguments at most, not 3" })
     expect(() => new Bursar({ baseUrl: "payments.example.com" })).toThrow("`baseUrl` must be an address")
+    // @ts-expect-error: a client needs an address
+    expect(() => new Bursar()).toThrow("`baseUrl` must be an address")
   })
 
   it("sends nothing with an option that it does not know: a key under another name would be none", async () => {
@@ -134,6 +136,10 @@ describe("cards", () => {
     const paid = await bursar.payments.create(visa, { idempotencykey: "order-3" }).catch((error: unknown) => error)
     const message = expect.stringMatching(/^No option is called `idempotencykey`: there are idempotencyKey, /)
     expect(paid).toMatchObject({ type: "usage", message })
+    // @ts-expect-error: the option has another name
+    expect(() => new Bursar({ baseUrl: server.url, timeout: 5_000 })).toThrow(
+      "No option is called `timeout`: there are baseUrl,"
+    )
   })
 
   it("takes a key in the body, as the service does, and sends nothing with one that no header can carry", async () => {
