@@ -1,6 +1,6 @@
 /** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
 import { once } from "node:events"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -236,6 +236,14 @@ describe("data", () => {
     expect(existsSync(join(other, "us-east-1.db"))).toBe(true)
     expect(await bursar(["prune", "--dry-run", "--data", other, "--json"])).toMatchObject({ code: 0 })
     expect(await bursar(["restore", copy, "--data", folder])).toMatchObject({ code: 1 })
+  })
+
+  it("say whether a copy holds the key that opens it", async () => {
+    const { env, folder } = await startOnFolder()
+    const copyTo = async (name: string) => (await bursar(["backup", join(temporaryFolder(), name)], env)).out
+    expect(await copyTo("whole")).toMatch(/master\.key, credentials\.json\. It opens what is sealed: keep it/)
+    rmSync(join(folder, "master.key"))
+    expect(await copyTo("sealed")).toMatch(/\. The master key is not in it, .*: keep BURSAR_MASTER_KEY as safe/)
   })
 
   it("show how far long work has come in a line of a terminal, which is gone at the end, and not with --json", async () => {

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { inMemory } from "../../store/dialects/Sqlite.ts"
 import { backUp, restore } from "../backup.ts"
 import type { ServerConfig } from "../config.ts"
+import { fileNames } from "../credentials.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
 import { answer, configOf, dataFlags, withProgress } from "./Io.ts"
@@ -27,6 +28,12 @@ const dataFolder = (flags: Readonly<Record<string, unknown>>) => Effect.flatMap(
 
 const told = (files: ReadonlyArray<string>) => files.join(", ")
 
+/** A key that is a setting lies in no folder, and whoever keeps the copy alone has lost what is sealed. */
+const adviceOn = (files: ReadonlyArray<string>): string =>
+  files.includes(fileNames.masterKey)
+    ? "It opens what is sealed: keep it as safe as the data"
+    : `The master key is not in it, and nothing else opens what is sealed: keep ${settings.masterKey.name} as safe, elsewhere`
+
 /** `bursar backup FOLDER`: a copy of the data folder, also while a server runs on it. */
 export const backupCommand = Command.make(
   "backup",
@@ -36,9 +43,7 @@ export const backupCommand = Command.make(
       const to = resolve(folder)
       const from = yield* dataFolder(flags)
       const files = yield* withProgress((tell) => backUp({ from, to, tell }))
-      yield* answer({ folder: to, files }, [
-        `${to} holds a copy of ${told(files)}. It opens what is sealed: keep it as safe as the data`
-      ])
+      yield* answer({ folder: to, files }, [`${to} holds a copy of ${told(files)}. ${adviceOn(files)}`])
     })
 ).pipe(
   Command.withDescription("Copy the data folder into an empty FOLDER, also while a server runs on it (SQLite)"),
