@@ -9,7 +9,9 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { testClient } from "../../plugins/bank/index.ts"
 import { configFromEnv, serve } from "../../src/server/index.ts"
+import { selfSignedCertificate } from "../services/selfSignedCertificate.ts"
 import { temporaryFolder } from "../store/openStore.ts"
+import { fileWith } from "./problemsOf.ts"
 import { startServer, testKey } from "./runningServer.ts"
 import { bursar, following, startOnFolder, to } from "./commandLine.ts"
 
@@ -148,6 +150,18 @@ describe("calls", () => {
       code: 2,
       err: expect.stringMatching(/^There is no credential for cards/)
     })
+  })
+
+  it("say why a server that is there cannot be reached", async () => {
+    const { cert, key } = selfSignedCertificate("localhost")
+    const tls = { BURSAR_TLS_CERT: fileWith("cert.pem", cert), BURSAR_TLS_KEY: fileWith("key.pem", key) }
+    const { url } = await startServer(tls)
+    for (const args of [["balance", "retrieve"], ["logs"]]) {
+      expect(await bursar([...args, "--server", url, "--key", testKey])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/(?:^|\n)The server at https:\S+ could not be reached: .*certificate/)
+      })
+    }
   })
 
   it.each([

@@ -103,10 +103,18 @@ export const clientOf = (url: string, key: string): Bursar =>
 /** What opens the administration: the token goes as a bearer token. */
 export const adminHeaders = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` })
 
-const noAnswerAt = (url: string): CommandRefused =>
-  new CommandRefused({
-    message: `No server answers at ${url}: start one by bursar serve, or name its address by --server`
+/** Where something listens, starting a server is no advice: a certificate that is not trusted has another remedy. */
+const noAnswerAt = (url: string, error: unknown): CommandRefused => {
+  // `fetch` of Node says why in the cause of its error, and the client gives that error as the cause of its own.
+  let cause = error as NodeJS.ErrnoException
+  while (cause.cause instanceof Error) cause = cause.cause
+  const isNobody = /^(?:ECONNREFUSED|ENOTFOUND|bad port)$/.test(cause.code ?? cause.message)
+  return new CommandRefused({
+    message: isNobody
+      ? `No server answers at ${url}: start one by bursar serve, or name its address by --server`
+      : `The server at ${url} could not be reached: ${cause.message}`
   })
+}
 
 /** What a server answers on a path that the client does not have. */
 export const fetchFrom = async (url: string, path: string, init: RequestInit = {}): Promise<Response> => {
@@ -117,8 +125,8 @@ export const fetchFrom = async (url: string, path: string, init: RequestInit = {
     // The platform's message may show the credential.
     throw new CommandRefused({ message: "The credential has characters that headers cannot have", isUsage: true })
   }
-  return fetch(`${url}${path}`, { ...init, headers }).catch(() => {
-    throw noAnswerAt(url)
+  return fetch(`${url}${path}`, { ...init, headers }).catch((error: unknown) => {
+    throw noAnswerAt(url, error)
   })
 }
 
@@ -143,7 +151,7 @@ export async function* linesFrom(url: string, path: string, init: RequestInit): 
 
 const refusalOf = (error: BursarError, url: string): CommandRefused => {
   if (error.type === "usage") return new CommandRefused({ message: error.message, isUsage: true })
-  if (error.type === "connection") return noAnswerAt(url)
+  if (error.type === "connection") return noAnswerAt(url, error)
   const facts = error.code !== undefined ? [error.code, error.param, error.paymentId, error.requestId] : []
   const told = facts.filter((fact) => fact !== undefined).join(", ")
   return new CommandRefused({ message: told === "" ? error.message : `${error.message} (${told})` })
