@@ -204,7 +204,7 @@ const known: Readonly<Record<keyof CreateEngineOptions<never>, true>> = {
 
 /** For hosts in JavaScript, whom no compiler tells. */
 const checkGiven = (given: Readonly<Partial<Record<keyof CreateEngineOptions<never>, unknown>>> = {}): void => {
-  const { layers, mounts, plugins, publicUrl, store } = given
+  const { layers, mounts, plugins, publicUrl, retention, store } = given
   if (!Array.isArray(plugins) || plugins.some((plugin) => typeof plugin?.load !== "function")) {
     throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
   }
@@ -217,6 +217,10 @@ const checkGiven = (given: Readonly<Partial<Record<keyof CreateEngineOptions<nev
     )
   }
   checkPublicUrl(publicUrl)
+  for (const [name, byKey] of Object.entries({ mounts, retention })) {
+    if (byKey !== undefined && !isRecord({})(byKey))
+      throw new TypeError(`${name} must be an object, not ${String(byKey)}`)
+  }
   const ids: ReadonlyArray<unknown> = plugins.map(({ id }) => id)
   for (const [name, path] of Object.entries(mounts ?? {})) {
     if (!ids.includes(name)) {

@@ -21,6 +21,10 @@ it("an engine takes nothing that it does not know, and says in a sentence what i
   for (const tiny of [5, "/pay?", "/:account", "/pay/*"]) {
     await expect(start({ ...needed, mounts: { tiny } })).rejects.toThrow("mounts.tiny must be a path such as /pay/tiny")
   }
+  for (const none of [5, null, "30"]) {
+    await expect(start({ ...needed, retention: none })).rejects.toThrow("retention must be an object, not")
+    await expect(start({ ...needed, mounts: none })).rejects.toThrow("mounts must be an object, not")
+  }
   for (const masterKey of [null, 5, Buffer.alloc(32)]) {
     await expect(start({ ...needed, masterKey })).rejects.toBeInstanceOf(InvalidMasterKey)
   }

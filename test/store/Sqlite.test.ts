@@ -16,6 +16,7 @@ import {
   VersionConflict
 } from "../../src/services/Store.ts"
 import { text, versionedTable } from "../../src/rows/Table.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { addNote, noteIds, notes, onStore, storeLayer, temporaryFolder } from "./openStore.ts"
 
 const failureOf = <A, E>(effect: Effect.Effect<A, E>) => Effect.flip(effect)
@@ -203,6 +204,10 @@ describe("failures of the database", () => {
       () => undefined,
       (error: unknown) => error
     )
+
+  it.each([undefined, null, 5, ""])("refuses %s in the place of a folder, such as a variable that is not set", (none) => {
+    expect(() => sqlite(none as never)).toThrow(/^sqlite needs a folder, such as sqlite\("\.\/data"\)/)
+  })
 
   it("refuses a file that is no database, and says which", async () => {
     const folder = temporaryFolder()

@@ -333,5 +333,10 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
     })
   )
 
-/** The store over a folder, or `:memory:`. */
-export const sqlite = (folder: string): Layer.Layer<Store, StoreOpenFailed> => layer({ folder })
+/** The store over a folder, or `:memory:`. Throws a TypeError for what is neither, such as a variable that is not set. */
+export const sqlite = (folder: string): Layer.Layer<Store, StoreOpenFailed> => {
+  if (typeof folder === "string" && folder !== "") return layer({ folder })
+  throw new TypeError(
+    `sqlite needs a folder, such as sqlite("./data"), or sqlite("${inMemory}"), not ${String(folder)}`
+  )
+}
