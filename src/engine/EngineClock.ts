@@ -47,6 +47,10 @@ export class InvalidTime extends Data.TaggedError("InvalidTime")<{
 
 const iso = (time: number) => new Date(time).toISOString()
 
+/** A time as it was asked for; of milliseconds, which a caller may have given as a text, the time that they are. */
+const asked = (time: TimeInput): string =>
+  Number.isInteger(time) && !Number.isNaN(new Date(time).getTime()) ? iso(Number(time)) : String(time)
+
 /** 3000-01-01T00:00:00Z: ids hold times up to the year 3084. */
 const latestDate = 32_503_680_000_000
 
@@ -104,7 +108,7 @@ export const parseTime = (input: TimeInput): Result.Result<number, InvalidTime> 
   const time = typeof input === "number" ? input : input instanceof Date ? input.getTime() : timeIn(input)
   return Number.isInteger(time) && time >= 0 && time < latestDate
     ? Result.succeed(time)
-    : Result.fail(new InvalidTime({ asked: String(input) }))
+    : Result.fail(new InvalidTime({ asked: asked(input) }))
 }
 
 const units: ReadonlySet<string> = new Set<keyof Duration.DurationObject>([
@@ -195,7 +199,7 @@ export const makeEngineClock = (
 
   const moveTo = Effect.fnUntraced(function* (time: number, owner: Owner | undefined) {
     const now = clock.now()
-    if (time > latestDate) return yield* new InvalidTime({ asked: String(time) })
+    if (time > latestDate) return yield* new InvalidTime({ asked: asked(time) })
     if (time < now) return yield* new TimeInPast({ now, asked: time })
     const before = clock.state()
     yield* Effect.onExit(drain(time, owner), (exit) =>

@@ -329,6 +329,13 @@ it("a span that is none is not called a time", async () => {
   await expect(engine.clock.advance("7d" as never)).rejects.toThrow('"7d" is not a span of time such as "7 days"')
 })
 
+it("a time that cannot be is shown as the time that it is", async () => {
+  const { engine } = await startEngine()
+  const late = /^"3025-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z" is not a time/
+  await expect(engine.clock.advance(1_000 * 365 * dayMs)).rejects.toThrow(late)
+  await expect(engine.clock.advanceTo(-1)).rejects.toThrow('"1969-12-31T23:59:59.999Z" is not a time')
+})
+
 describe("the time of a start", () => {
   it.each([["tomorrow"], ["1960-01-01"], [-1], [Number.NaN], ["3000-01-02T00:00:00Z"]])(
     "is refused when it is %s",
