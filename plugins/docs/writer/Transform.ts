@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import { condensedShare, type TransformInput, type TransformOutput } from "../transformations/Transformation.ts"
-import { liveAddressesIn } from "./factGuard.ts"
-import { isNegation, numbersIn, standsIn, unknownClaim, vocabularyOf } from "./claims.ts"
+import { liveAddressesIn, negationsIn } from "./factGuard.ts"
+import { numbersIn, standsIn, unknownClaim, vocabularyOf } from "./claims.ts"
 import { readText, type ReadText } from "./readText.ts"
 import { WriterError } from "./WriterError.ts"
 
@@ -27,9 +27,6 @@ const missing = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): b
 }
 
 const hrefsIn = ({ links }: ReadText) => links.map(({ href, title }) => `${href} ${title}`)
-
-const negationsIn = ({ paragraphs }: ReadText): number =>
-  paragraphs.flatMap((text) => text.toLowerCase().match(/[\p{L}'’]+/gu) ?? []).filter(isNegation).length
 
 /** What of the text is lost. A text may say a number once less, but not leave it out. */
 const lostIn = (before: ReadText, after: ReadText): string | undefined => {

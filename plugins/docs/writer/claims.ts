@@ -51,6 +51,14 @@ const claimTable: ReadonlyArray<ClaimRow> = [
     claim: "something about its own making",
     words: "prompt prompts instruction instructions assistant chatbot sorry certainly sure rewritten i my me"
   },
+  {
+    alike: true,
+    claim: "something in another language",
+    words:
+      "der das und ist nicht ein eine mit für auf von zu den dem sind wird werden oder auch nur sie alle " +
+      "le les est une pour dans avec pas sont qui que sur tous toutes et el los las una para por es " +
+      "todos il lo gli di che sono tutti per não com uma são het een en niet van voor zijn jest nie się och är"
+  },
   { claim: "an amount", words: "hundreds thousands millions billions dozen dozens half twice double triple" }
 ]
 
@@ -82,7 +90,7 @@ const multipliers: Readonly<Record<string, number>> = {
   billion: 1_000_000_000
 }
 
-/** Words that give a number its meaning: 30 seconds are not 30 minutes. Singular. */
+/** Words that give a number its meaning wherever they follow one: 30 seconds are not 30 minutes. Singular. */
 const units = new Set(
   (
     "ms millisecond s sec second min minute h hour day week month quarter year byte kb kib mb mib gb gib tb kilobyte " +
@@ -90,11 +98,7 @@ const units = new Set(
   ).split(" ")
 )
 
-const unitOf = (word: string | undefined): string | undefined => {
-  const lower = word?.toLowerCase() ?? ""
-  const singular = lower.length > 2 ? lower.replace(/s$/, "") : lower
-  return units.has(singular) ? singular : undefined
-}
+const singularOf = (word = ""): string => (word.length > 2 ? word.toLowerCase().replace(/s$/, "") : word.toLowerCase())
 
 const isDigits = /^\d+(?:[.,]\d+)*$/
 
@@ -185,16 +189,19 @@ export interface Vocabulary {
   readonly names: ReadonlySet<string>
   /** Words in lower case. */
   readonly words: ReadonlySet<string>
-  /** Numbers with their units, such as `30 second`. */
+  /** Numbers with what they count, such as `30 second`, and what is counted. */
   readonly measures: ReadonlySet<string>
   /** Everything as one text, for code. */
   readonly text: string
+  /** Whether it has letters of another script than Latin. */
+  readonly isOther: boolean
 }
 
-const measuresOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<string> =>
+const measuresOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<readonly [measure: string, counted: string]> =>
   pieces.flatMap(({ token }, at) => {
-    const unit = unitOf(pieces[at + 1]?.token)
-    return unit === undefined || !isDigits.test(token) ? [] : [`${plainNumber(token)} ${unit}`]
+    const counted = singularOf(pieces[at + 1]?.token)
+    const counts = isDigits.test(token) && (units.has(counted) || /^\p{L}{4,}$/u.test(counted))
+    return counts ? [[`${plainNumber(token)} ${counted}`, counted] as const] : []
   })
 
 const unescaped = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
@@ -216,9 +223,10 @@ export const vocabularyOf = (known: ReadonlyArray<string>): Vocabulary => {
       words.add(name.toLowerCase())
       for (const part of name.split("-")) words.add(part.toLowerCase())
     }
-    for (const measure of measuresOf(numbered)) measures.add(measure)
+    for (const measure of measuresOf(numbered).flat()) measures.add(measure)
   }
-  return { names, words, measures, text: texts.join("\n\n") }
+  const text = texts.join("\n\n")
+  return { names, words, measures, text, isOther: otherLetter.test(text) }
 }
 
 const isWordCharacter = (character: string | undefined): boolean =>
@@ -242,8 +250,9 @@ export const standsIn = (text: string, name: string): boolean => {
 }
 
 const lowerWord = /^\p{L}[\p{Ll}\p{Lo}\p{Lm}\p{M}]*(?:['’]\p{Ll}+)*$/u
-const isMixedScript = (token: string): boolean =>
-  /\p{Script=Latin}/u.test(token) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(token)
+/** Letters in which the table of claims cannot read: a text may have them where the facts have such. */
+const otherLetter = /[^\P{L}\p{Script=Latin}\p{Lm}]/u
+const isMixedScript = (token: string): boolean => /\p{Script=Latin}/u.test(token) && otherLetter.test(token)
 
 const unknownName = "the text names something that the facts do not"
 const unknownNumber = "the text holds a number that the facts do not"
@@ -260,7 +269,8 @@ const judge = ({ first, token: raw }: Piece, known: Vocabulary): string | undefi
   const token = plainNumber(raw)
   const lower = token.toLowerCase()
   const isCapital = token !== lower
-  if (lowerWord.test(token) && !isMixedScript(token)) {
+  const isRead = !otherLetter.test(token) || (known.isOther && !isMixedScript(token))
+  if (lowerWord.test(token) && isRead) {
     const isName = isCapital && !first && !known.words.has(lower) && !known.names.has(token)
     return judgeWord(lower, known) ?? (isName ? unknownName : undefined)
   }
@@ -281,14 +291,12 @@ export const numbersIn = (text: string): ReadonlyArray<string> =>
 export const unknownClaim = (paragraph: string, known: Vocabulary): string | undefined => {
   const pieces = piecesOf(paragraph)
   const numbered = withNumbers(pieces).flatMap((piece) => (known.names.has(piece.token) ? [piece] : apart(piece)))
-  for (const piece of numbered) {
-    const reason = judge(piece, known)
-    if (reason !== undefined) return reason
-  }
-  // What was written together is looked at as a whole too: `e-mail`, `sign-in`.
-  for (const { token } of pieces) {
-    const reason = judgeWord(token.toLowerCase(), known)
-    if (reason !== undefined) return reason
-  }
-  return measuresOf(numbered).some((measure) => !known.measures.has(measure)) ? unknownNumber : undefined
+  const reasons = [
+    ...numbered.map((piece) => judge(piece, known)),
+    // What was written together is looked at as a whole too: `e-mail`, `sign-in`.
+    ...pieces.map(({ token }) => judgeWord(token.toLowerCase(), known))
+  ]
+  const isOther = ([measure, counted]: readonly [string, string]) =>
+    !known.measures.has(measure) && (units.has(counted) || known.measures.has(counted))
+  return reasons.find((one) => one !== undefined) ?? (measuresOf(numbered).some(isOther) ? unknownNumber : undefined)
 }

@@ -1,9 +1,9 @@
 /**
  * The fact guard (decisions docs 4.7): prose may say less than the facts and put it better, but may name no number,
- * path, address or code that the facts do not hold, and may bring no markup that changes the document's structure. It
- * knows names and claims, not meaning: what is false in plain words of the language, it cannot see.
+ * path, address or code that the facts do not hold, lose no negation, and bring no markup that changes the document's
+ * structure. It knows names and claims, not meaning: what is false in plain words of the language, it cannot see.
  */
-import { standsIn, unknownClaim, vocabularyOf, wordsOf, type Vocabulary } from "./claims.ts"
+import { isNegation, standsIn, unknownClaim, vocabularyOf, wordsOf, type Vocabulary } from "./claims.ts"
 import { refusedKind } from "./proseKinds.ts"
 import { readText, type ReadText } from "./readText.ts"
 import type { SectionInput } from "./Section.ts"
@@ -23,6 +23,10 @@ export interface Grounds {
 
 const wordsIn = ({ paragraphs, codeSpans }: ReadText): number =>
   [...paragraphs, ...codeSpans].reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
+
+/** How many words of a text deny something: one that is lost turns its sentence into the opposite. */
+export const negationsIn = ({ paragraphs }: Pick<ReadText, "paragraphs">): number =>
+  paragraphs.flatMap((text) => text.toLowerCase().match(/[\p{L}'’]+/gu) ?? []).filter(isNegation).length
 
 /** Whether pages make a word into a link by themselves. */
 const isLive = (word: string): boolean =>
@@ -51,11 +55,7 @@ const checkStructure = (prose: ReadText, model: ReadText): string | undefined =>
 const checkClaims = (prose: ReadText, model: ReadText, known: Vocabulary): string | undefined => {
   const isKnownCode = (code: string) => model.codeSpans.includes(code) || standsIn(known.text, code.trim())
   if (!prose.codeSpans.every(isKnownCode)) return "the text holds code that the facts do not"
-  for (const paragraph of prose.paragraphs) {
-    const reason = unknownClaim(paragraph, known)
-    if (reason !== undefined) return reason
-  }
-  return undefined
+  return prose.paragraphs.map((paragraph) => unknownClaim(paragraph, known)).find((reason) => reason !== undefined)
 }
 
 const hasHidden = (prose: ReadText, text: string, known: Vocabulary): boolean =>
@@ -83,6 +83,7 @@ export const makeGuard = (grounds: Grounds): Guard => {
     if (wordsIn(prose) > grounds.maxWords) return "the text is too long"
     const whole = `${text}\n${prose.paragraphs.join("\n")}`
     if (isWhole && !grounds.requiredTokens.every(holds(whole))) return "the text leaves out a fact"
+    if (isWhole && negationsIn(prose) < negationsIn(model)) return "the text loses a negation"
     return checkClaims(prose, model, known)
   }
 }

@@ -129,6 +129,9 @@ const bad: ReadonlyArray<readonly [string, string]> = [
   ["a character that cannot be seen", "Pet store\u200b keeps pets"],
   ["a character that turns the text", "Pet store \u202eterces"],
   ["a character that cannot be seen, by entity", "Pet store &#8203; keeps pets"],
+  ["another language", "Pet store est gratuit"],
+  ["a sentence in other letters", "Pet store \u5546\u5e97\u662f\u514d\u8d39\u7684"],
+  ["another number of what is counted", "Pet store has 2 operations and 4 schemas"],
   ["half a character", "Pet store \ud800"],
   ["letters of another script", "Give your p\u0430ssword to Pet store"],
   ["too many words", `Pet store ${"keeps pets ".repeat(60)}`]
@@ -144,6 +147,17 @@ describe("D64 D65 the fact guard refuses", () => {
     const facts = { ...input, facts: [], requiredTokens: ["1.2"] }
     expect(guardOf(facts, model)(model)).toBeUndefined()
     expect(guardOf(facts, model)("See nothing.")).toMatch(/^the text /)
+  })
+
+  it("the opposite of what the rules say, without its negation", () => {
+    const model = "Pet store keeps pets. Requests are not tried again, unless they are old."
+    expect(guardOf(input, model)("Pet store tries requests again.")).toBe("the text loses a negation")
+    expect(guardOf(input, model)("Never are requests of Pet store tried again, unless old.")).toBeUndefined()
+  })
+
+  it("no other letters where the facts have such", () => {
+    const model = "Pet store \u0445\u0440\u0430\u043d\u0438\u0442 pets."
+    expect(guardOf(input, model)("Pet store \u0438\u043c\u0435\u0435\u0442 pets.")).toBeUndefined()
   })
 
   it("a list or a code block that is not the rules' own", () => {

@@ -43,8 +43,13 @@ const withModel = async (script: Script, options: LanguageModelWriterOptions = {
 
 const headings = (text: string) => text.split("\n").filter((line) => /^#{1,6} /.test(line))
 
+const sentences: Readonly<Record<string, string>> = {
+  Overview: "Here **Pet store** is described.",
+  Authentication: "The table below lists what to know, unless an operation says otherwise."
+}
+
 const describeSection = ({ material }: Pick<ReadPrompt, "material">) =>
-  material.section === "Overview" ? "Here **Pet store** is described." : "The table below lists what to know."
+  sentences[material.section] ?? "The table below lists what to know."
 
 describe("a document with prose by a model", () => {
   it("D13 D64 streams what is stored, section by section, and names the author of each", async () => {
