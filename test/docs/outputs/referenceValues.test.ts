@@ -308,6 +308,16 @@ describe("groups", () => {
     // What authors tell in groups without operations are chapters of their own.
     expect(below(markdown, "## Overview")).toContain("**How to begin**\n\nAsk Ann.")
   })
+
+  it("D6 of webhooks alone keep what their authors say of them", () => {
+    const info = { title: "T", version: "1" }
+    const tags = [{ name: "Events", description: "They come when a lid turns." }]
+    const paths = { "/lids": { get: { summary: "List lids", description: "It lists them all.", responses: {} } } }
+    const webhooks = { turned: { post: { tags: ["Events"], summary: "Turned", responses: {} } } }
+    const source = JSON.stringify({ openapi: "3.0.3", info, tags, paths, "x-webhooks": webhooks })
+    expect(make("api-reference", source).markdown).toContain("**Events**\n\nThey come when a lid turns.")
+    expect(make("user-guide", source).markdown).toContain("### Events\n\nThey come when a lid turns.")
+  })
 })
 
 describe("words that are said already", () => {

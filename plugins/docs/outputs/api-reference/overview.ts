@@ -142,9 +142,9 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
 }
 
 /** Groups without operations, in which authors tell chapters of their own. */
-export const pagesOf = ({ operations, tags, webhooks }: Reference["model"]): ReadonlyArray<Tag> => {
-  // An operation stands in the first of its groups.
-  const used = new Set([...operations, ...webhooks].flatMap((operation) => operation.tags.slice(0, 1)))
+export const pagesOf = ({ operations, tags }: Reference["model"]): ReadonlyArray<Tag> => {
+  // An operation stands in the first of its groups, a webhook in none.
+  const used = new Set(operations.flatMap((operation) => operation.tags.slice(0, 1)))
   return tags.filter(({ description, name }) => description !== undefined && !used.has(name))
 }
 
