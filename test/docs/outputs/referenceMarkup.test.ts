@@ -5,6 +5,11 @@ import { described, schemaOf } from "./described.ts"
 const introduced = (description: string): string =>
   described({ info: { title: "T", version: "1", description }, paths: {} }).markdown
 
+it("D6 what an author escapes is shown as it was meant, in titles too", () => {
+  expect(introduced("Give a List\\<String\\>, not \\\\<b>x</b>.")).toContain("Give a List&lt;String\\>, not \\\\**x**.")
+  expect(described({ info: { title: "<Lid> API", version: "1" }, paths: {} }).markdown).toContain("of &lt;Lid\\> API")
+})
+
 describe("a description in HTML", () => {
   it("D6 has paragraphs and code whatever its indentation", () => {
     const text = introduced(

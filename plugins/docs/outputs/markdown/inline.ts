@@ -179,7 +179,9 @@ const withEmphasis = (text: string): string =>
 
 /** Text outside code spans. */
 const outside = (text: string): string => {
-  let result = keepLinks(keepImages(keepAnchors(withEmphasis(text))).replaceAll(autoLink, "$1"))
+  // What an author escaped begins no tag.
+  const words = text.replaceAll(/\\([\\<])/g, (pair, escaped) => (escaped === "<" ? "&lt;" : pair))
+  let result = keepLinks(keepImages(keepAnchors(withEmphasis(words))).replaceAll(autoLink, "$1"))
   // Tags that frame text or name a place in it say nothing here; anything else that looks like a tag is shown as it stands.
   result = result.replaceAll(/<\/?(?:p|div|span|small|u|sub|sup|font|center)\b[^<>]*>|<a\s[^<>]*>|<\/a>/gi, "")
   return result.replaceAll(/<(?=[a-z/!?])(?!https?:)/gi, "&lt;")
