@@ -240,6 +240,7 @@ describe("a collection", () => {
     const exec = [
       'pm.test("Status code is 200", () => { pm.response.to.have.status(200) });',
       'pm.globals.set("session", answer.session);',
+      'pm.environment.set("session", answer.session);',
       'pm.globals.set("signature", answer["form"]["x-signature"]);',
       'pm.globals.set("until", Date.now() + 60 * 1000)'
     ]

@@ -48,7 +48,7 @@ export const notesOfScripts = (
   )
   const notes = [
     ...(checks.length === 0 ? [] : [`Its tests check: ${checks.join("; ").replace(/[.\s]+$/, "")}.`]),
-    ...(variables.length === 0 ? [] : [`Its tests set the variable ${variables.join(", and ")}.`])
+    ...(variables.length === 0 ? [] : [`Its tests set the variable ${[...new Set(variables)].join(", and ")}.`])
   ]
   return { notes, isTold: others === "" && (tests === "" || notes.length > 0) }
 }
