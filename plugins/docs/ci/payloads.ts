@@ -1,6 +1,6 @@
 /** Push payloads of code hosts, one row per host (decisions docs 4.9): where each says what a generation needs. */
 import { isObject, listOf, textOf, type JsonObject } from "../model/Json.ts"
-import type { Headers, WebhookHeader } from "./headers.ts"
+import type { Headers } from "./headers.ts"
 import type { Provider, Push, PushedBranch, Reading, SkipReason } from "./Push.ts"
 
 const at = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
@@ -79,12 +79,15 @@ const event = (name: string | undefined, provider: Provider, read: () => Reading
   return skip(provider, name === "ping" ? "ping" : "unsupported_event")
 }
 
-const likeGitHub =
-  (provider: Provider, eventHeader: WebhookHeader, deliveryHeader: WebhookHeader) =>
-  (body: JsonObject, headers: Headers): Reading =>
-    event(headers[eventHeader] ?? "push", provider, () =>
-      oneRef(provider, body, { url: ["repository", "clone_url"], deliveryId: headers[deliveryHeader] })
+/** Hosts whose payloads are GitHub's, in order: Forgejo sends Gitea's headers too, and both send those of Gogs and GitHub. */
+const likeGitHub = (["forgejo", "gitea", "gogs", "github"] as const).map((provider) => ({
+  provider,
+  told: (_: JsonObject, headers: Headers) => headers[`x-${provider}-event`] !== undefined,
+  read: (body: JsonObject, headers: Headers): Reading =>
+    event(headers[`x-${provider}-event`] ?? "push", provider, () =>
+      oneRef(provider, body, { url: ["repository", "clone_url"], deliveryId: headers[`x-${provider}-delivery`] })
     )
+}))
 
 const readGitLab = (body: JsonObject, headers: Headers): Reading => {
   const kind = textAt(body, "object_kind") ?? textAt(body, "event_name")
@@ -194,28 +197,9 @@ interface HostRow {
 
 const startsWith = (text: string | undefined, start: string): boolean => text?.startsWith(start) ?? false
 
-/** Hosts by what they send, in order: Forgejo sends Gitea's headers too, and both send those of Gogs and GitHub. */
+/** Hosts by what they send, in order. */
 const byHeader: ReadonlyArray<HostRow> = [
-  {
-    provider: "forgejo",
-    told: (_, headers) => headers["x-forgejo-event"] !== undefined,
-    read: likeGitHub("forgejo", "x-forgejo-event", "x-forgejo-delivery")
-  },
-  {
-    provider: "gitea",
-    told: (_, headers) => headers["x-gitea-event"] !== undefined,
-    read: likeGitHub("gitea", "x-gitea-event", "x-gitea-delivery")
-  },
-  {
-    provider: "gogs",
-    told: (_, headers) => headers["x-gogs-event"] !== undefined,
-    read: likeGitHub("gogs", "x-gogs-event", "x-gogs-delivery")
-  },
-  {
-    provider: "github",
-    told: (_, headers) => headers["x-github-event"] !== undefined,
-    read: likeGitHub("github", "x-github-event", "x-github-delivery")
-  },
+  ...likeGitHub,
   { provider: "gitlab", told: (_, headers) => headers["x-gitlab-event"] !== undefined, read: readGitLab },
   {
     provider: "bitbucket-data-center",
@@ -235,7 +219,7 @@ const byShape: ReadonlyArray<HostRow> = [
   {
     provider: "github",
     told: (body) => textAt(body, "repository", "clone_url") !== undefined && textAt(body, "ref") !== undefined,
-    read: likeGitHub("github", "x-github-event", "x-github-delivery")
+    read: likeGitHub[3]!.read
   },
   { provider: "bitbucket", told: (body) => Array.isArray(at(body, "push", "changes")), read: readBitbucket },
   {
