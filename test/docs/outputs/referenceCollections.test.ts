@@ -119,6 +119,14 @@ describe("a request of a collection", () => {
     expect(plain).not.toMatch(/Content-Type|Accept/)
   })
 
+  it("D6 is sent to an address in parts as it is, with a slash at its end where the parts have one", () => {
+    const sampleOf = (url: object) => /'(https:.*?)'/.exec(requested({ method: "GET", url }).markdown)?.[1]
+    expect(sampleOf({ host: ["https://a.example/graphql"], query: [] })).toBe("https://a.example/graphql")
+    expect(sampleOf({ protocol: "https", host: ["a", "example"], path: ["b", ""] })).toBe("https://a.example/b/")
+    expect(sampleOf({ protocol: "https", host: "a.example", path: "/b" })).toBe("https://a.example/b")
+    expect(sampleOf({ protocol: "https", host: "a.example", path: "b" })).toBe("https://a.example/b")
+  })
+
   it("D6 keeps what a reader fills in, and encodes nothing twice", () => {
     const query = [
       { key: "filter", value: "id=='{{id}}'" },

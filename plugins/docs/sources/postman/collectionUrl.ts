@@ -59,13 +59,10 @@ const rawOf = (url: Json | undefined): string => {
   const raw = textOf(url["raw"])
   if (raw !== undefined) return raw
   const host = Array.isArray(url["host"]) ? listOf(url["host"]).map(String).join(".") : (textOf(url["host"]) ?? "")
-  const path = Array.isArray(url["path"])
-    ? listOf(url["path"])
-        .map((part) => (isObject(part) ? String(part["value"] ?? "") : String(part)))
-        .join("/")
-    : (textOf(url["path"]) ?? "")
+  const parts = listOf(url["path"]).map((part) => `/${isObject(part) ? String(part["value"] ?? "") : String(part)}`)
+  const path = Array.isArray(url["path"]) ? parts.join("") : (textOf(url["path"]) ?? "")
   const protocol = textOf(url["protocol"])
-  return `${protocol === undefined ? "" : `${protocol}://`}${host}/${path.replace(/^\//, "")}`
+  return `${protocol === undefined ? "" : `${protocol}://`}${host}${path.replace(/^\/\/|^(?=[^/])/, "/")}`
 }
 
 const queryOf = (text: string): ReadonlyArray<UrlParameter> =>
