@@ -28,9 +28,9 @@ const levelOf = (notes: string): 1 | 2 => {
 
 /** Whether each version is a title of its own, which new ones must not come below. */
 const hasVersionTitles = (text: string): boolean => {
-  const [, first] = cut(text, 2)
-  if (first?.heading !== undefined) return groups.test(first.heading)
-  return /\d/.test(cut(text, 1)[1]?.heading ?? "")
+  const [title = "", first = ""] = [1, 2].map((level) => cut(text, level)[1]?.heading)
+  if (first === "") return /\d/.test(title)
+  return groups.test(first) || (/\d\.\d/.test(title) && !/\d|^\W?unreleased/i.test(first))
 }
 
 /** The day behind a version: `(2026-05-01)` or `- 1 May 2026`. */

@@ -112,11 +112,17 @@ describe("release notes", () => {
     const notes = "# Release notes\n\n## 2.0\n\n### Bug fixes\n\n- A fix.\n"
     for (const present of [
       "# 1.1\n\n## Bug fixes\n\n- One.\n\n# 1.0\n\n## Bug fixes\n\n- Two.\n",
-      "# v1.0\n\n- Two.\n"
+      "# v1.0\n\n- Two.\n",
+      "# 1.1.0\n\n## Added\n\n- One.\n\n# 1.0\n\n## Fixed\n\n- Two.\n",
+      "# [v1.1.0] (2026-05-01)\n\n## What's changed\n\n- One.\n"
     ]) {
       const first = prependNotes(notes, present)
       expect(first).toBe(`${notes}\n${present}`)
       expect(prependNotes(notes, first)).toBe(first)
+    }
+    for (const title of ["# Lids 1.1\n", "# Lids\n"]) {
+      const below = "\n## [Unreleased]\n\n- Next.\n\n## 1.0\n\n- Two.\n"
+      expect(prependNotes(notes, title + below).startsWith(`${title}\n## [Unreleased]\n`)).toBe(true)
     }
   })
   it("D67 begins a file that is not there or empty", () => {
