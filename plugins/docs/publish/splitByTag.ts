@@ -13,7 +13,7 @@ export interface PublishedFile {
 
 /** The files beside a reference that was split before, by the links of its list of endpoints. */
 const filesBefore = (path: string, present: string): ReadonlyArray<string> => {
-  const folder = path.replace(/\.mdx?$/, "")
+  const folder = path.replace(/\.mdx?$/i, "")
   const [, list = ""] = /^## Endpoints\n[^]*?\n((?:- \[.*\]\(.*\)\n)+)/m.exec(present) ?? []
   const own = `${folder.split("/").at(-1)!}/`
   return Array.from(list.matchAll(/\]\(([^()\s/]+\/[^()\s/]+)\)$/gm), ([, link]) => link!)
@@ -89,7 +89,7 @@ export const splitByTag = (
   }
   const places = placesOf(pieces)
   const file = path.split("/").at(-1)!
-  const folder = path.replace(/\.mdx?$/, "")
+  const folder = path.replace(/\.mdx?$/i, "")
   const extension = path.slice(folder.length)
   // The anchor of a tag of signs alone is empty, as code hosts have it; a file needs a name.
   const slugger = new Slugger()

@@ -39,6 +39,11 @@ const madeOf = (api: object) => {
 
 const made = madeOf(shop)
 
+it("D21 has its files in a folder however the end of its path is written", () => {
+  const paths = splitByTag("docs/API.MD", made.content, made.sections).map(({ path }) => path)
+  expect(paths).toEqual(["docs/API.MD", "docs/API/pets.MD", "docs/API/pet.MD", "docs/API/orders.MD"])
+})
+
 describe("a reference that is split by tag", () => {
   const files = splitByTag("docs/api.md", made.content, made.sections)
   const textOf = new Map(files.map(({ path, text }) => [path, text]))
