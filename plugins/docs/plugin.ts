@@ -1,5 +1,6 @@
 /** The plugin, put together: one line per slice. */
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./network/FailedProofs.ts"
 import { checkHandlers } from "./checks/handlers.ts"
@@ -31,8 +32,23 @@ import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
 
-/** The documentation service as a plugin. */
+const known =
+  "mode, apiKeys, webhookSecret, nativeSignatures, allowOrigins, commitAuthor, baseUrl, writer, git, download, workbench"
+
+/** For hosts in JavaScript, whom no compiler tells: the default would stand in place of what was meant, or nobody come in. */
+const checkOptions = (options: DocsOptions): void => {
+  const unknown = Object.keys(options ?? "none").find((name) => !known.split(", ").includes(name))
+  if (unknown !== undefined) throw new TypeError(`docs has no option ${unknown}: it has ${known}`)
+  const { apiKeys = [], mode = "sandbox" } = options
+  if (mode !== "sandbox" && mode !== "production")
+    throw new RangeError(`docs: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
+  if (typeof apiKeys !== "function" && !(Array.isArray(apiKeys) && apiKeys.every(Redacted.isRedacted)))
+    throw new TypeError("docs: apiKeys must be a list of keys made with Redacted.make, or a function that gives one")
+}
+
+/** The documentation service as a plugin. Throws a `TypeError` for options that it does not have. */
 export const docs = (options: DocsOptions = {}) => {
+  checkOptions(options)
   const doorbell = makeDoorbell()
   return definePlugin({
     ...docsPlugin,
