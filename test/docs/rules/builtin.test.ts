@@ -64,7 +64,7 @@ const cases: Readonly<Record<string, readonly [bad: string, excerpt: string, goo
   "term-consistency": ["An e-mail, an email, an email.\n", "e-mail", "An email, an email.\n"],
   "contraction-consistency": ["It isn't so. It is not. It is not.\n", "isn't", "It is not so.\n"],
   "please-in-steps": ["1. Please open it\n", "Please o", "1. Open it\n\nPlease wait.\n"],
-  "step-imperative": ["1. You open it\n", "You open", "1. Open it\n"],
+  "step-imperative": ["1. You open it\n", "You open", "1. Open it\n2. Incoming data is kept\n"],
   "condition-order": ["1. Press Stop if it is late.\n", "Press Stop if it is late.", "1. If it is late, press Stop.\n"],
   readability: [
     `${"Institutional organizational interoperability necessitates comprehensive administrative considerations. ".repeat(15)}\n`,

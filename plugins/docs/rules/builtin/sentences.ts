@@ -172,10 +172,13 @@ const pleaseInSteps: Check = function* (text) {
   }
 }
 
+/** What ends as the name of a deed does, and is none. */
+const noDeeds = /^(?:[BPRS]r?ing|String|(?:Any|Every|No|Some)?thing|(?:In|Out|Up)coming|Existing|Missing|During)\b/i
+
 const stepImperative: Check = function* (text) {
   for (const block of text.blocks.filter(isStep)) {
     const found = /^(?:(?:You|The user|Users?|We|It|There|They|One)\s+\p{L}+|\p{L}{2,}ing\b)/u.exec(block.text)
-    if (found === null || /^(?:Bring|String|Ping|Ring|Sing|Thing)\b/.test(found[0])) continue
+    if (found === null || noDeeds.test(found[0])) continue
     const said = { message: `The step begins with "${found[0]}"`, text: "Begin with what to do: Open, Select, Run" }
     yield foundIn(text, block, { start: 0, end: found[0].length }, said)
   }
