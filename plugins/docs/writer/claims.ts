@@ -83,12 +83,7 @@ const numberWords: Readonly<Record<string, number>> = Object.fromEntries([
     .map((word, at) => [word, (at + 2) * 10] as const)
 ])
 
-const multipliers: Readonly<Record<string, number>> = {
-  hundred: 100,
-  thousand: 1_000,
-  million: 1_000_000,
-  billion: 1_000_000_000
-}
+const multipliers: Readonly<Record<string, number>> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 }
 
 /** Words that give a number its meaning wherever they follow one: 30 seconds are not 30 minutes. Singular. */
 const units = new Set(
@@ -156,7 +151,7 @@ const sumOf = (words: ReadonlyArray<string>): number => {
   return total + current
 }
 
-const isNumberWord = (word: string): boolean => word in numberWords || word in multipliers
+const isNumberWord = (word: string): boolean => Object.hasOwn(numberWords, word) || Object.hasOwn(multipliers, word)
 
 /** Numbers in words become one piece in digits. A lone `one` counts nothing. */
 const withNumbers = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
@@ -252,7 +247,6 @@ export const standsIn = (text: string, name: string): boolean => {
 const lowerWord = /^\p{L}[\p{Ll}\p{Lo}\p{Lm}\p{M}]*(?:['’]\p{Ll}+)*$/u
 /** Letters in which the table of claims cannot read: a text may have them where the facts have such. */
 const otherLetter = /[^\P{L}\p{Script=Latin}\p{Lm}]/u
-const isMixedScript = (token: string): boolean => /\p{Script=Latin}/u.test(token) && otherLetter.test(token)
 
 const unknownName = "the text names something that the facts do not"
 const unknownNumber = "the text holds a number that the facts do not"
@@ -269,7 +263,7 @@ const judge = ({ first, token: raw }: Piece, known: Vocabulary): string | undefi
   const token = plainNumber(raw)
   const lower = token.toLowerCase()
   const isCapital = token !== lower
-  const isRead = !otherLetter.test(token) || (known.isOther && !isMixedScript(token))
+  const isRead = !otherLetter.test(token) || (known.isOther && !/\p{Script=Latin}/u.test(token))
   if (lowerWord.test(token) && isRead) {
     const isName = isCapital && !first && !known.words.has(lower) && !known.names.has(token)
     return judgeWord(lower, known) ?? (isName ? unknownName : undefined)

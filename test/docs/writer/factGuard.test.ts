@@ -50,6 +50,7 @@ describe("D64 the fact guard lets prose say the facts in other words", () => {
     ["paragraphs", "Pet store keeps pets.\n\nEach keeper feeds a pet."],
     ["capitals where sentences begin", "Pet store keeps pets. Every keeper knows it. (See the table.)"],
     ["common acronyms and short forms", "Pet store is an HTTP API, e.g. for keepers and/or pets."],
+    ["a word that every object has", "Pet store has a constructor."],
     ["words about authentication that the facts use", "Pet store takes a token in X-Pets-Key."]
   ]
 
