@@ -66,17 +66,15 @@ const rawOf = (url: Json | undefined): string => {
 }
 
 const queryOf = (text: string): ReadonlyArray<UrlParameter> =>
-  text === ""
-    ? []
-    : text
-        .replaceAll("+", " ")
-        .split("&")
-        .flatMap((pair) => {
-          const [name = "", value] = pair.split("=", 2)
-          return name === ""
-            ? []
-            : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
-        })
+  text
+    .replaceAll("+", " ")
+    .split("&")
+    .flatMap((pair) => {
+      const [name = "", value] = pair.split("=", 2)
+      return name === ""
+        ? []
+        : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
+    })
 
 /** A listed pair whose name and value are written as an address has them, or not. */
 const unescaped = ({ name, value, ...rest }: UrlParameter): UrlParameter => ({
