@@ -205,9 +205,12 @@ describe("failures of the database", () => {
       (error: unknown) => error
     )
 
-  it.each([undefined, null, 5, ""])("refuses %s in the place of a folder, such as a variable that is not set", (none) => {
-    expect(() => sqlite(none as never)).toThrow(/^sqlite needs a folder, such as sqlite\("\.\/data"\)/)
-  })
+  it.each([undefined, null, 5, ""])(
+    "refuses %s in the place of a folder, such as a variable that is not set",
+    (none) => {
+      expect(() => sqlite(none as never)).toThrow(/^sqlite needs a folder, such as sqlite\("\.\/data"\)/)
+    }
+  )
 
   it("refuses a file that is no database, and says which", async () => {
     const folder = temporaryFolder()
