@@ -41,7 +41,7 @@ import { rfpHandlers } from "./rfp/handlers.ts"
 import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
 import { sealEarlierRows } from "./sealedColumns.ts"
-import { BankSettings, checkOptions, settingsOf, type BankOptions } from "./settings.ts"
+import { BankSettings, checkNames, checkOptions, settingsOf, type BankOptions } from "./settings.ts"
 import { simulatorJobs } from "./simulator/jobs.ts"
 import type * as SandboxModule from "./simulator/sandbox.ts"
 import type { SimulatedAch, SimulatedNetwork } from "./simulator/services.ts"
@@ -65,6 +65,12 @@ export interface BankConnections {
   readonly achOperator?: Layer.Layer<AchConnection, never, CoreServices>
   /** The directory of banks. Default: the table that administrators keep. */
   readonly participants?: Layer.Layer<Participants, never, CoreServices>
+}
+
+const connectable: Readonly<Record<keyof BankConnections, true>> = {
+  rails: true,
+  achOperator: true,
+  participants: true
 }
 
 /** Brings configured clients and the first directory into being, and lets networks tell their news. */
@@ -176,6 +182,7 @@ const simulatorHandlersOf = (sandbox: LoadSandbox | undefined) =>
 /** The bank transfer service as a plugin. Throws for a mode that is none, where two people would not be asked for, and for options that it does not have. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
   checkOptions(options)
+  checkNames(connections, connectable, "connection")
   const sandbox = sandboxOf(options)
   return definePlugin({
     ...bankPlugin,

@@ -53,7 +53,7 @@ export interface BankOptions {
 }
 
 /** What a host may give: another option is misspelled, or one of its connections, which are given beside them. */
-const known: Readonly<Record<keyof BankOptions, true>> = {
+const options: Readonly<Record<keyof BankOptions, true>> = {
   mode: true,
   clients: true,
   adminToken: true,
@@ -66,20 +66,24 @@ const known: Readonly<Record<keyof BankOptions, true>> = {
   crash: true
 }
 
+/** Throws a `TypeError` for a name that is not known. */
+export const checkNames = (given: object, known: object, what: string): void => {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  throw new TypeError(`bank has no ${what} ${unknown}: it has ${Object.keys(known).join(", ")}`)
+}
+
 const isClient = (client: Readonly<Partial<Record<keyof ClientConfig, unknown>>> | null): boolean =>
   [client?.clientId, client?.clientSecret, client?.apiKey].every((text) => typeof text === "string" && text !== "")
 
 /** For hosts in JavaScript, whom no compiler tells. Throws a `RangeError`, or a `TypeError` for what the service does not have. */
-export const checkOptions = (options: BankOptions): void => {
-  const mode: unknown = options.mode
+export const checkOptions = (given: BankOptions): void => {
+  const mode: unknown = given.mode
   if (mode !== "sandbox" && mode !== "production") {
     throw new RangeError(`bank: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (unknown !== undefined) {
-    throw new TypeError(`bank has no option ${unknown}: it has ${Object.keys(known).join(", ")}`)
-  }
-  const { clients = [] } = options
+  checkNames(given, options, "option")
+  const { clients = [] } = given
   if (!Array.isArray(clients) || !clients.every(isClient)) {
     throw new TypeError("bank: clients must be a list, each with a clientId, a clientSecret and an apiKey")
   }

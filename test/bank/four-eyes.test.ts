@@ -179,7 +179,7 @@ it("a program without types that leaves the mode out is refused: nobody would as
 })
 
 it("a program without types is refused options that the service does not have, and clients that are none", () => {
-  const untyped = bank as (options: object) => unknown
+  const untyped = bank as (options: object, connections?: object) => unknown
   const refused = [
     [{ client: [testClient] }, "bank has no option client: it has mode, clients, "],
     // Connections are the second argument.
@@ -190,4 +190,5 @@ it("a program without types is refused options that the service does not have, a
   ] as const
   for (const [options, words] of refused) expect(() => untyped({ mode: "sandbox", ...options })).toThrow(words)
   expect(() => untyped({ mode: "sandbox", clients: undefined })).not.toThrow()
+  expect(() => untyped({ mode: "production" }, { rail: {} })).toThrow("bank has no connection rail: it has rails, ")
 })
