@@ -10,6 +10,7 @@ import { filterStatusOk, type HttpClientResponse } from "effect/http/HttpClientR
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 
 type EndpointOfClients<E> =
@@ -59,9 +60,15 @@ type Answered<E> = Effect.Effect<HttpClientResponse, E | HttpClientError>
 
 const defaultRetries = 3
 
-/** Repeats a request that met a network failure, 429 or 5xx, so often at most. Default: 3. */
+/** Waits before tries (our choice, as in `bursar/client`): a service that starts anew is back after some of them. */
+const waits = Schedule.jittered(Schedule.exponential("500 millis"))
+
+/**
+ * Repeats a request that met a network failure, 429 or 5xx, so often at most, after half a second, a second and so on, or what
+ * `Retry-After` says. Default: 3.
+ */
 export const repeating = (client: HttpClient.HttpClient, times: number = defaultRetries): HttpClient.HttpClient =>
-  HttpClient.retryTransient(client, { retryOn: "errors-and-responses", times })
+  HttpClient.retryTransient(client, { retryOn: "errors-and-responses", schedule: waits, times })
 
 /** Makes failures of answers that are no success. One that is none of the service's, such as of a gateway, is an `HttpClientError`. */
 export const failing =

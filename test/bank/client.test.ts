@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { BankRequestFailed, makeBankClient, type BankClientOptions } from "../../plugins/bank/client.ts"
 import { testClient } from "../../plugins/bank/index.ts"
+import { noWaiting } from "../http/noWaiting.ts"
 import { beneficiary, originator, paymentBody, startHost, type Host } from "./host.ts"
 
 const byKey: BankClientOptions["credential"] = { apiKey: Redacted.make(testClient.apiKey) }
@@ -32,7 +33,8 @@ const withClient = <A, E>(
     makeBankClient({ baseUrl: "http://host.test/bank", credential: byKey, retries: 2, ...more }).pipe(
       Effect.flatMap(program),
       Effect.provide(FetchHttpClient.layer),
-      Effect.provideService(FetchHttpClient.Fetch, fetch)
+      Effect.provideService(FetchHttpClient.Fetch, fetch),
+      noWaiting()
     )
   )
 }

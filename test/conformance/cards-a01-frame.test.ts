@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest"
 import { CardsApi } from "../../plugins/cards/api.ts"
 import { makeCardsClient } from "../../plugins/cards/client.ts"
+import { noWaiting } from "../http/noWaiting.ts"
 import { passport } from "./images.ts"
 import { cardOf, europe, idsOf, key, receiver, received, startMerchant, timestampPattern } from "./merchant.ts"
 
@@ -235,7 +236,8 @@ describe("A1: service frame", () => {
       makeCardsClient(options).pipe(
         Effect.flatMap((client) => client.payments.create({ payload })),
         Effect.provide(FetchHttpClient.layer),
-        Effect.provideService(FetchHttpClient.Fetch, fetch)
+        Effect.provideService(FetchHttpClient.Fetch, fetch),
+        noWaiting()
       )
     )
     expect(paid.status).toBe("succeeded")

@@ -3,6 +3,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { DocsRequestFailed, makeDocsClient, type DocsClientOptions } from "../../plugins/docs/client.ts"
+import { noWaiting } from "../http/noWaiting.ts"
 import { apiKey, petStore, startDocs, type DocsHost } from "./host.ts"
 
 const options: DocsClientOptions = { baseUrl: "http://host.test/docs", apiKey: Redacted.make(apiKey), retries: 2 }
@@ -18,7 +19,8 @@ const withClient = <A, E>(
     makeDocsClient({ ...options, ...more }).pipe(
       Effect.flatMap(program),
       Effect.provide(FetchHttpClient.layer),
-      Effect.provideService(FetchHttpClient.Fetch, fetch)
+      Effect.provideService(FetchHttpClient.Fetch, fetch),
+      noWaiting()
     )
   )
 

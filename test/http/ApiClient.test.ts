@@ -6,6 +6,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { ApiClient } from "../../src/plugin.ts"
+import { noWaiting } from "./noWaiting.ts"
 
 class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly code: string }> {}
 
@@ -27,6 +28,7 @@ const ask = async (
   }: { retries?: number; own?: (client: HttpClient.HttpClient) => HttpClient.HttpClient } = {}
 ) => {
   const seen: Array<Request> = []
+  const waits: Array<number> = []
   const fetch: typeof globalThis.fetch = (input, init) => {
     seen.push(new Request(input, init))
     const fate = fates[Math.min(seen.length, fates.length) - 1]!
@@ -42,9 +44,10 @@ const ask = async (
     Effect.catch((error) => Effect.succeed(error)),
     Effect.provide(FetchHttpClient.layer),
     Effect.provideService(FetchHttpClient.Fetch, fetch),
+    noWaiting(waits),
     Effect.runPromise
   )
-  return { came, seen, keys: seen.map(({ headers }) => headers.get("idempotency-key")) }
+  return { came, seen, waits, keys: seen.map(({ headers }) => headers.get("idempotency-key")) }
 }
 
 const post = HttpClientRequest.post("http://host.test/payments")
@@ -88,6 +91,20 @@ describe("a client of a plugin's API", () => {
     expect([came, seen.length]).toEqual([new Refused({ status: 503, code: "busy" }), 4])
     expect((await ask(post, [refusal], { retries: 0 })).seen).toHaveLength(1)
     expect((await ask(post, ["lost"], { retries: 1 })).came).toMatchObject({ _tag: "HttpClientError" })
+  })
+
+  it.each<[string, Fates]>([
+    ["a service that is busy", [busy]],
+    ["connections that are lost", ["lost"]]
+  ])("waits longer before each try of %s", async (_, fates) => {
+    const { waits } = await ask(post, fates)
+    expect(waits).toHaveLength(3)
+    for (const [tries, ms] of waits.entries()) expect(Math.abs(ms / (500 * 2 ** tries) - 1)).toBeLessThan(0.3)
+  })
+
+  it("waits as long as the service asks", async () => {
+    const { waits } = await ask(post, [new Response("", { status: 503, headers: { "retry-after": "7" } }), made])
+    expect(waits).toEqual([7_000])
   })
 
   it("does not repeat what was refused, and fails with what the service says", async () => {
