@@ -45,14 +45,12 @@ const leave = ({ authentication, id }: Payment): Answer => {
 }
 
 /** The browser comes back from the acquirer's page: the acquirer is asked what came of it, not the browser. */
-const comeBack = Effect.fnUntraced(
-  function* ({ payment, scope, store }: Found) {
-    const step = yield* payments.learnAuthentication(jobActor(store, scope), payment)
-    if (step !== undefined) yield* carryOutUnkeyed(store, step)
-    return leave(payment)
-  },
-  Effect.catchTag("PaymentStateRefused", () => Effect.succeed(html.finishedPage()))
-)
+const comeBack = Effect.fnUntraced(function* ({ payment, scope, store }: Found) {
+  const step = yield* payments.learnAuthentication(jobActor(store, scope), payment)
+  // A notice, or the same page loaded twice, may have been first.
+  if (step !== undefined) yield* Effect.catchTag(carryOutUnkeyed(store, step), "PaymentStateRefused", () => Effect.void)
+  return leave(payment)
+})
 
 const show = Effect.fnUntraced(function* (request: WebRequest) {
   const found = yield* find(request)
