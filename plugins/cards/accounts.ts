@@ -62,6 +62,29 @@ export const checkMode = (mode: unknown): void => {
   throw new RangeError(`cards: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
 }
 
+/** Refuses a field that there is not: it is misspelled, and the default would stand in place of what was meant. */
+export const checkFields = <A>(
+  place: string,
+  given: A | undefined,
+  known: Readonly<Record<keyof A, unknown>>
+): void => {
+  const unknown = Object.keys(given ?? {}).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  throw new RangeError(`${place} has no ${unknown}: it has ${Object.keys(known).join(", ")}`)
+}
+
+const accountFields: Readonly<Record<keyof CardsAccount, true>> = {
+  id: true,
+  keys: true,
+  plan: true,
+  merchantCountry: true,
+  payouts: true,
+  risk: true,
+  fees: true,
+  settlementDelayDays: true,
+  aml: true
+}
+
 /** The configured accounts by id. An account that is not here has the defaults. */
 export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccount>>("bursar/cards/AccountSettings", {
   defaultValue: () => new Map()
@@ -75,6 +98,7 @@ export const maxSettlementDelayDays = 30
  * and payouts of `"false"` were open.
  */
 const checkTerms = ({ fees, id, payouts = false, plan = "growth", settlementDelayDays = 0 }: CardsAccount): void => {
+  checkFields(`${id}: fees`, fees, { processingBasisPoints: true, processingMinor: true, disputeMinor: true })
   for (const [name, value = 0] of Object.entries({ ...fees, settlementDelayDays })) {
     if (Number.isSafeInteger(value) && value >= 0) continue
     throw new RangeError(`${id}: ${name} (${value}) is no whole number from 0 on`)
@@ -91,6 +115,8 @@ const checkTerms = ({ fees, id, payouts = false, plan = "growth", settlementDela
 /** Monitoring is asked in the commit of each payment: with a zone that is none the money would be taken and nothing written. */
 const checkMonitoring = ({ aml = {}, id }: CardsAccount): void => {
   const { thresholds, timeZone = "UTC" } = aml
+  checkFields(`${id}: aml`, aml, { timeZone: true, thresholds: true })
+  checkFields(`${id}: aml.thresholds`, thresholds, defaultThresholds)
   if (!isTimeZone(timeZone)) throw new RangeError(`${id}: aml.timeZone (${JSON.stringify(timeZone)}) is no IANA zone`)
   const broken = thresholdRules.find(([, holds]) => !holds({ ...defaultThresholds, ...thresholds }))
   if (broken !== undefined) throw new RangeError(`${id}: aml.thresholds must be ${broken[0]}`)
@@ -114,10 +140,10 @@ const checkKeys = ({ id, keys }: CardsAccount, owners: Map<string, string>): voi
 }
 
 /**
- * Accounts by id. Throws a `RangeError` for what is no list of accounts, for an id or a key that is there twice, for a key that no
- * request can carry, for a country, a plan or a payouts switch that is none, for a fee that is no whole number or a delay that is none
- * up to 30, where an account would review only from above the score from which it blocks, and for a zone or thresholds with which
- * monitoring finds nothing.
+ * Accounts by id. Throws a `RangeError` for what is no list of accounts, for a field that there is not, for an id or a key that is
+ * there twice, for a key that no request can carry, for a country, a plan or a payouts switch that is none, for a fee that is no whole
+ * number or a delay that is none up to 30, where an account would review only from above the score from which it blocks, and for a zone
+ * or thresholds with which monitoring finds nothing.
  */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
   const ids = new Set<string>()
@@ -128,6 +154,8 @@ export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap
     const { id, merchantCountry, risk } = account
     if (ids.has(id)) throw new RangeError(`${id} is there twice`)
     ids.add(id)
+    checkFields(id, account, accountFields)
+    checkFields(`${id}: risk`, risk, { reviewAt: true, blockAt: true })
     checkKeys(account, owners)
     checkTerms(account)
     checkMonitoring(account)

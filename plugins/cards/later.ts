@@ -3,7 +3,7 @@
  * called (decision 0056).
  */
 import { callsLater, checkPublicUrl, pluginLater, type CallNames } from "../../src/plugin.ts"
-import { accountsById, checkMode } from "./accounts.ts"
+import { accountsById, checkFields, checkMode } from "./accounts.ts"
 import { cardsPlugin } from "./declaration.ts"
 import type { CardsOptions } from "./face.ts"
 
@@ -14,6 +14,8 @@ const loaded = () => import("./loaded.ts")
 export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
   // `null` gets here from a program without types.
   checkMode((options as CardsOptions | null)?.mode)
+  checkFields("cards", options, { mode: true, accounts: true, publicUrl: true, kyc: true })
+  checkFields("cards: kyc", options.kyc, { whenSilent: true })
   checkPublicUrl(options.publicUrl)
   accountsById(options.accounts ?? [])
   return pluginLater(cardsPlugin.id, () => loaded().then((all) => all.cards(options)))

@@ -94,6 +94,14 @@ describe("C70: thresholds in their order", () => {
 
   it.each([
     [null, /^cards: mode must be/],
+    [{ mode: "sandbox", acounts: [] }, /^cards has no acounts: it has mode, accounts, /],
+    [{ mode: "sandbox", kyc: { silent: "wait" } }, /^cards: kyc has no silent/],
+    [{ mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fee: {} }] }, /^acct_a has no fee: it has id, keys, /],
+    [{ mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fees: { dispute: 5 } }] }, /^acct_a: fees has no dispute/],
+    [
+      { mode: "sandbox", accounts: [{ id: "acct_a", keys: [], aml: { thresholds: { report: 5 } } }] },
+      /^acct_a: aml\.thresholds has no report: /
+    ],
     [{ mode: "sandbox", accounts: {} }, /^cards: accounts must be a list/],
     [{ mode: "sandbox", accounts: [{}] }, /^cards: accounts must be a list of accounts, each with an id$/],
     [{ mode: "sandbox", accounts: [{ id: "acct_a", keys: "sk_test_0123456789" }] }, /^acct_a: keys must be a list$/]
