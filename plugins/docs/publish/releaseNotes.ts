@@ -13,7 +13,12 @@ const groups = /^(?:breaking changes|new features|improvements|bug fixes|mainten
 /** Cuts a text before each heading of a level, and below its title before each higher one; headings in code are none. */
 const cut = (text: string, level: number): ReadonlyArray<Part> => {
   const parts: Array<{ heading: string | undefined; lines: Array<string> }> = [{ heading: undefined, lines: [] }]
-  for (const { level: own, line, title } of headedLines(text)) {
+  const lines = headedLines(text)
+  for (const [at, { isCode, level: marked, line, title = line.trim() }] of lines.entries()) {
+    // A version with a line below it is a heading too.
+    const isVersion = !isCode && /^(?!\d+[.)] )\S*\d/.test(line) && (lines[at - 1]?.line ?? "").trim() === ""
+    const [, under] = (isVersion ? /^(=|-)\1* *$/.exec(lines[at + 1]?.line ?? "") : null) ?? []
+    const own = under === undefined ? marked : under === "=" ? 1 : 2
     const isNext = parts.length > 1 && level > 1 && own === 1
     if (own === level || isNext) parts.push({ heading: own === level ? title : undefined, lines: [] })
     parts.at(-1)!.lines.push(line)

@@ -125,6 +125,15 @@ describe("release notes", () => {
       expect(prependNotes(notes, title + below).startsWith(`${title}\n## [Unreleased]\n`)).toBe(true)
     }
   })
+  it("D67 comes above versions that are underlined, and takes the place of its own", () => {
+    const notes = "# Release notes\n\n## 2.0\n\n- New.\n"
+    const file = (version: string) => `Changes\n=======\n\n${version}1.0 (2026-05-01)\n----------------\n\n- Old.\n`
+    expect(prependNotes(notes, file(""))).toBe(file("## 2.0\n\n- New.\n\n"))
+    expect(prependNotes(notes, file("2.0\n---\n\n- Newer.\n\n"))).toBe(file("## 2.0\n\n- New.\n\n"))
+    expect(prependNotes(notes, "1.0\n===\n\n- Old.\n")).toBe(`${notes}\n1.0\n===\n\n- Old.\n`)
+    const code = "# A\n\n```\n\n1.0\n---\n```\n\n## 1.0\n"
+    expect(prependNotes(notes, code)).toBe(code.replace("## 1.0", "## 2.0\n\n- New.\n\n## 1.0"))
+  })
   it("D67 begins a file that is not there or empty", () => {
     for (const present of [undefined, "", " \n"]) expect(prependNotes(old, present)).toBe(old)
   })
