@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { condensedShare, type TransformInput, type TransformOutput } from "../transformations/Transformation.ts"
-import { liveAddressesIn, negationsIn } from "./factGuard.ts"
+import { hasHidden, liveAddressesIn, negationsIn } from "./factGuard.ts"
 import { numbersIn, standsIn, unknownClaim, vocabularyOf } from "./claims.ts"
 import { readText, type ReadText } from "./readText.ts"
 import { WriterError } from "./WriterError.ts"
@@ -80,13 +80,7 @@ export const checkTransformed = (input: TransformInput, text: string): string | 
     ...input.facts.map((fact) => fact.text),
     ...input.glossary.flatMap(({ definition, term }) => [term, definition])
   ])
-  if (
-    /[^\P{C}\n\t]/u.test(
-      text.replaceAll(/[^\P{C}]/gu, (character) => (known.text.includes(character) ? "" : character))
-    )
-  ) {
-    return "the text holds characters that cannot be seen"
-  }
+  if (hasHidden(after, text, known)) return "the text holds characters that cannot be seen"
   if (!after.codeSpans.every((code) => standsIn(known.text, code.trim())))
     return "the text holds code that the facts do not"
   return after.paragraphs.map((one) => unknownClaim(one, known)).find((reason) => reason !== undefined)

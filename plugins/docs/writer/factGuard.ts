@@ -58,7 +58,8 @@ const checkClaims = (prose: ReadText, model: ReadText, known: Vocabulary): strin
   return prose.paragraphs.map((paragraph) => unknownClaim(paragraph, known)).find((reason) => reason !== undefined)
 }
 
-const hasHidden = (prose: ReadText, text: string, known: Vocabulary): boolean =>
+/** Whether a text has characters that no reader sees and nothing known has. */
+export const hasHidden = (prose: ReadText, text: string, known: Vocabulary): boolean =>
   [text, ...prose.paragraphs, ...prose.codeSpans]
     .flatMap((part) => part.match(hidden) ?? [])
     .some((character) => !known.text.includes(character))
