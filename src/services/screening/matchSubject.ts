@@ -13,6 +13,7 @@ import type { ScreeningIndex } from "./ScreeningIndex.ts"
 import type { ListName, MatchReason, ScreeningMatch, ScreeningSubject } from "./ScreeningResult.ts"
 import { textHits } from "./textHits.ts"
 import { namesOf, type WatchListEntry } from "./WatchList.ts"
+import type { NameKind } from "./words.ts"
 
 /** Name and version of this way of comparing. It changes when the same subject and lists may score otherwise. */
 export const scorerName = "names-6"
@@ -63,6 +64,10 @@ const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject
   return subject.entityType === "any" || subject.entityType === entityTypes[entries.types[entry]!]
 }
 
+/** What is looked for: the name, and of a person without digits, such as a year of birth or a slip inside of a word. */
+const askedNames = (name: string, kind: NameKind): ReadonlySet<string> =>
+  new Set(kind === "person" ? [name, name.replace(/\p{Nd}+/gu, "")] : [name])
+
 /** The names that may be the subject's, on wanted entries. */
 const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {
   const { subject } = query
@@ -70,9 +75,9 @@ const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): Rea
   const isWanted = (name: number) => isAll || isAskedFor(index, names.entries[name]!, query)
   if (subject.form === "text") return textHits(names, subject.name).filter(({ name }) => isWanted(name))
   const hits: Array<NameHit> = []
-  for (const nameQuery of namesIn(subject.name, names.kind).map((name) =>
-    makeNameQuery(names, name.text, name.reading)
-  )) {
+  for (const nameQuery of [...askedNames(subject.name, names.kind)]
+    .flatMap((name) => namesIn(name, names.kind))
+    .map((name) => makeNameQuery(names, name.text, name.reading))) {
     for (const name of candidatesOf(nameQuery)) {
       if (!isWanted(name)) continue
       const score = scoreName(nameQuery, name)

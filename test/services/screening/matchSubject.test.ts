@@ -143,6 +143,15 @@ describe("matchSubject", () => {
     expect(ids(list, { name: "Ivan Ivan" })).toEqual([])
   })
 
+  it("passes over digits in the name of a person, and not in that of a company", () => {
+    const list = [entry("Saddam Hussein"), company("Channel 44"), company("Channel 88")]
+    for (const name of ["Saddam Hussein 1937", "Saddam2 Hussein", "S4ddam Hussein", "Hussein007, Saddam 99"]) {
+      expect(ids(list, { name })).toEqual(["Saddam Hussein"])
+    }
+    expect(ids(list, { name: "Channel 44" })).toEqual(["Channel 44"])
+    expect(ids(list, { name: "2026" })).toEqual([])
+  })
+
   it("hits an entry of everyday words only with its whole name", () => {
     const testPerson = entry("Test Pep Person", { wholeName: true })
     expect(ids([testPerson], { name: "Test Person" })).toEqual([])
