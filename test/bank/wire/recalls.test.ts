@@ -103,6 +103,17 @@ it("B21 a recall is screened in its words, and sent again once an officer has ex
   expect((await recall(host, paymentId, words)).status).toBe(202)
 })
 
+it("B21 a recall whose words nobody can screen is refused, and taken once they can be", async () => {
+  const host = await startHost()
+  const paymentId = await settledWire(host, wireTo("9021000005", { amount }))
+  const words = { reason: "DUPL", additionalInfo: "sent twice" }
+  await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+  const { body, status } = await recall(host, paymentId, words)
+  expect([status, body.error?.code]).toEqual([503, "OFAC_SCREENING_ERROR"])
+  await host.ask("POST", "/v2/simulator/screening", { status: "up" })
+  expect((await recall(host, paymentId, words)).status).toBe(202)
+})
+
 describe.each(["fedwire", "swift"] as const)("B88 a recall over %s, by account number (C.5)", (network) => {
   it.each(rows)("$account: $says", async (row) => {
     const host = await startHost()
