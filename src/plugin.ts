@@ -63,6 +63,7 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, toResponseInTurns, type Answer } from "./http/Answer.ts"
 export { jsonBytesInTurns } from "./http/Canonical.ts"
+export { checkMode, checkNames } from "./services/guards.ts"
 export { baseOf, checkPublicUrl, PublicAddress, type PublicAddressShape } from "./http/PublicAddress.ts"
 export { Caller, type CallerShape, type IdempotencyClaim, type KeyFailure } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"

@@ -1,7 +1,7 @@
 /** The plugin, put together: one line per slice. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { definePlugin, handledAlike, Refusal, Store, type CoreServices } from "../../src/plugin.ts"
+import { checkNames, definePlugin, handledAlike, Refusal, Store, type CoreServices } from "../../src/plugin.ts"
 import { achHandlers } from "./ach/handlers.ts"
 import { receiveAch } from "./ach/inbound.ts"
 import { achJobs } from "./ach/jobs.ts"
@@ -41,7 +41,7 @@ import { rfpHandlers } from "./rfp/handlers.ts"
 import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
 import { sealEarlierRows } from "./sealedColumns.ts"
-import { BankSettings, checkNames, checkOptions, settingsOf, type BankOptions } from "./settings.ts"
+import { BankSettings, checkOptions, settingsOf, type BankOptions } from "./settings.ts"
 import { simulatorJobs } from "./simulator/jobs.ts"
 import type * as SandboxModule from "./simulator/sandbox.ts"
 import type { SimulatedAch, SimulatedNetwork } from "./simulator/services.ts"
@@ -182,7 +182,7 @@ const simulatorHandlersOf = (sandbox: LoadSandbox | undefined) =>
 /** The bank transfer service as a plugin. Throws for a mode that is none, where two people would not be asked for, and for options that it does not have. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
   checkOptions(options)
-  checkNames(connections, connectable, "connection")
+  checkNames(["bank", "connection"], connections, connectable)
   const sandbox = sandboxOf(options)
   return definePlugin({
     ...bankPlugin,

@@ -1,6 +1,7 @@
 /** How the plugin is run. The values of the specification are the defaults. */
 import * as Context from "effect/Context"
 import type { Currency } from "../../src/domain.ts"
+import { checkMode, checkNames } from "../../src/plugin.ts"
 import { achSettingsOf, type AchOptions, type AchSettings } from "./ach/AchPlan.ts"
 import { minuteOf } from "./calendar/eastern-time.ts"
 import { fedwireHours, type FedwireHours } from "./calendar/fedwire-hours.ts"
@@ -52,7 +53,7 @@ export interface BankOptions {
   readonly crash?: (at: CrashPoint) => void
 }
 
-/** What a host may give: another option is misspelled, or one of its connections, which are given beside them. */
+/** What a host may give here; its connections are given beside them. */
 const options: Readonly<Record<keyof BankOptions, true>> = {
   mode: true,
   clients: true,
@@ -66,23 +67,13 @@ const options: Readonly<Record<keyof BankOptions, true>> = {
   crash: true
 }
 
-/** Throws a `TypeError` for a name that is not known. */
-export const checkNames = (given: object, known: object, what: string): void => {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw new TypeError(`bank has no ${what} ${unknown}: it has ${Object.keys(known).join(", ")}`)
-}
-
 const isClient = (client: Readonly<Partial<Record<keyof ClientConfig, unknown>>> | null): boolean =>
   [client?.clientId, client?.clientSecret, client?.apiKey].every((text) => typeof text === "string" && text !== "")
 
 /** For hosts in JavaScript, whom no compiler tells. Throws a `RangeError`, or a `TypeError` for what the service does not have. */
 export const checkOptions = (given: BankOptions): void => {
-  const mode: unknown = given.mode
-  if (mode !== "sandbox" && mode !== "production") {
-    throw new RangeError(`bank: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
-  }
-  checkNames(given, options, "option")
+  checkNames(["bank", "option"], given, options)
+  checkMode("bank", given.mode)
   const { clients = [] } = given
   if (!Array.isArray(clients) || !clients.every(isClient)) {
     throw new TypeError("bank: clients must be a list, each with a clientId, a clientSecret and an apiKey")

@@ -1,7 +1,7 @@
 /** The plugin's two kinds of accounts: merchants with their keys, and the chart of accounts of their ledger. */
 import * as Context from "effect/Context"
 import { Country, Ledger, type Mode } from "../../src/domain.ts"
-import { RiskAssessment } from "../../src/plugin.ts"
+import { checkNames, RiskAssessment } from "../../src/plugin.ts"
 import { isTimeZone } from "./aml/calendar.ts"
 import { defaultThresholds, thresholdRules, type AmlSettings } from "./aml/thresholds.ts"
 
@@ -56,23 +56,6 @@ export interface FeeSchedule {
   readonly disputeMinor?: number
 }
 
-/** A mode that is none, as of a program without types that left it out, would be neither: it took live keys and test keys. */
-export const checkMode = (mode: unknown): void => {
-  if (mode === "sandbox" || mode === "production") return
-  throw new RangeError(`cards: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
-}
-
-/** Refuses a field that there is not: it is misspelled, and the default would stand in place of what was meant. */
-export const checkFields = <A>(
-  place: string,
-  given: A | undefined,
-  known: Readonly<Record<keyof A, unknown>>
-): void => {
-  const unknown = Object.keys(given ?? {}).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw new RangeError(`${place} has no ${unknown}: it has ${Object.keys(known).join(", ")}`)
-}
-
 const accountFields: Readonly<Record<keyof CardsAccount, true>> = {
   id: true,
   keys: true,
@@ -98,7 +81,7 @@ export const maxSettlementDelayDays = 30
  * and payouts of `"false"` were open.
  */
 const checkTerms = ({ fees, id, payouts = false, plan = "growth", settlementDelayDays = 0 }: CardsAccount): void => {
-  checkFields(`${id}: fees`, fees, { processingBasisPoints: true, processingMinor: true, disputeMinor: true })
+  checkNames([`${id}: fees`, "field"], fees, { processingBasisPoints: true, processingMinor: true, disputeMinor: true })
   for (const [name, value = 0] of Object.entries({ ...fees, settlementDelayDays })) {
     if (Number.isSafeInteger(value) && value >= 0) continue
     throw new RangeError(`${id}: ${name} (${value}) is no whole number from 0 on`)
@@ -115,8 +98,8 @@ const checkTerms = ({ fees, id, payouts = false, plan = "growth", settlementDela
 /** Monitoring is asked in the commit of each payment: with a zone that is none the money would be taken and nothing written. */
 const checkMonitoring = ({ aml = {}, id }: CardsAccount): void => {
   const { thresholds, timeZone = "UTC" } = aml
-  checkFields(`${id}: aml`, aml, { timeZone: true, thresholds: true })
-  checkFields(`${id}: aml.thresholds`, thresholds, defaultThresholds)
+  checkNames([`${id}: aml`, "field"], aml, { timeZone: true, thresholds: true })
+  checkNames([`${id}: aml.thresholds`, "field"], thresholds, defaultThresholds)
   if (!isTimeZone(timeZone)) throw new RangeError(`${id}: aml.timeZone (${JSON.stringify(timeZone)}) is no IANA zone`)
   const broken = thresholdRules.find(([, holds]) => !holds({ ...defaultThresholds, ...thresholds }))
   if (broken !== undefined) throw new RangeError(`${id}: aml.thresholds must be ${broken[0]}`)
@@ -154,8 +137,8 @@ export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap
     const { id, merchantCountry, risk } = account
     if (ids.has(id)) throw new RangeError(`${id} is there twice`)
     ids.add(id)
-    checkFields(id, account, accountFields)
-    checkFields(`${id}: risk`, risk, { reviewAt: true, blockAt: true })
+    checkNames([id, "field"], account, accountFields)
+    checkNames([`${id}: risk`, "field"], risk, { reviewAt: true, blockAt: true })
     checkKeys(account, owners)
     checkTerms(account)
     checkMonitoring(account)

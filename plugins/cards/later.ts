@@ -2,8 +2,8 @@
  * The plugin and its operations as hosts import them: what they do is loaded when an engine starts or an operation is first
  * called (decision 0056).
  */
-import { callsLater, checkPublicUrl, pluginLater, type CallNames } from "../../src/plugin.ts"
-import { accountsById, checkFields, checkMode } from "./accounts.ts"
+import { callsLater, checkMode, checkNames, checkPublicUrl, pluginLater, type CallNames } from "../../src/plugin.ts"
+import { accountsById } from "./accounts.ts"
 import { cardsPlugin } from "./declaration.ts"
 import type { CardsOptions } from "./face.ts"
 
@@ -12,10 +12,9 @@ const loaded = () => import("./loaded.ts")
 
 /** The card payments service as a plugin. Throws for a mode or an address that is none, and for accounts that `accountsById` refuses. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
-  // `null` gets here from a program without types.
-  checkMode((options as CardsOptions | null)?.mode)
-  checkFields("cards", options, { mode: true, accounts: true, publicUrl: true, kyc: true })
-  checkFields("cards: kyc", options.kyc, { whenSilent: true })
+  checkNames(["cards", "option"], options, { mode: true, accounts: true, publicUrl: true, kyc: true })
+  checkNames(["cards: kyc", "option"], options.kyc, { whenSilent: true })
+  checkMode("cards", options.mode)
   checkPublicUrl(options.publicUrl)
   accountsById(options.accounts ?? [])
   return pluginLater(cardsPlugin.id, () => loaded().then((all) => all.cards(options)))

@@ -1,7 +1,7 @@
 /** The plugin, put together: one line per slice. */
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { definePlugin } from "../../src/plugin.ts"
+import { checkMode, checkNames, definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./network/FailedProofs.ts"
 import { checkHandlers } from "./checks/handlers.ts"
 import { ciHandlers } from "./ci/handlers.ts"
@@ -32,16 +32,25 @@ import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
 
-const known =
-  "mode, apiKeys, webhookSecret, nativeSignatures, allowOrigins, commitAuthor, baseUrl, writer, git, download, workbench"
+const known: Readonly<Record<keyof DocsOptions, true>> = {
+  mode: true,
+  apiKeys: true,
+  webhookSecret: true,
+  nativeSignatures: true,
+  allowOrigins: true,
+  commitAuthor: true,
+  baseUrl: true,
+  writer: true,
+  git: true,
+  download: true,
+  workbench: true
+}
 
-/** For hosts in JavaScript, whom no compiler tells: the default would stand in place of what was meant, or nobody come in. */
 const checkOptions = (options: DocsOptions): void => {
-  const unknown = Object.keys(options ?? "none").find((name) => !known.split(", ").includes(name))
-  if (unknown !== undefined) throw new TypeError(`docs has no option ${unknown}: it has ${known}`)
+  checkNames(["docs", "option"], options, known)
   const { apiKeys = [], mode = "sandbox" } = options
-  if (mode !== "sandbox" && mode !== "production")
-    throw new RangeError(`docs: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
+  checkMode("docs", mode)
+  // A key that is a plain text would let nobody in.
   if (typeof apiKeys !== "function" && !(Array.isArray(apiKeys) && apiKeys.every(Redacted.isRedacted)))
     throw new TypeError("docs: apiKeys must be a list of keys made with Redacted.make, or a function that gives one")
 }

@@ -11,7 +11,7 @@ import type { CallerShape } from "../http/Caller.ts"
 import { checkPublicUrl } from "../http/PublicAddress.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import { Clock, type ClockState } from "../services/Clock.ts"
-import { isOptional, isRecord, isText } from "../services/guards.ts"
+import { checkNames, isOptional, isRecord, isText } from "../services/guards.ts"
 import { Ids } from "../services/Ids.ts"
 import { logTo, standardError } from "../services/log.ts"
 import * as NodeNotifier from "../services/NodeNotifier.ts"
@@ -187,7 +187,7 @@ export interface CreateEngine {
   <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>>
 }
 
-/** What a host may give: another option is misspelled, and the default would stand in place of what was meant. */
+/** What a host may give. */
 const known: Readonly<Record<keyof CreateEngineOptions<never>, true>> = {
   plugins: true,
   store: true,
@@ -231,10 +231,7 @@ const checkGiven = (given: Readonly<Partial<Record<keyof CreateEngineOptions<nev
       throw new TypeError(`mounts.${name} must be a path such as /pay/${name}, not ${String(path)}`)
     }
   }
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
-  if (unknown !== undefined) {
-    throw new TypeError(`An engine has no option ${unknown}: it has ${Object.keys(known).join(", ")}`)
-  }
+  checkNames(["An engine", "option"], given, known)
 }
 
 /** For the same. */
@@ -261,11 +258,8 @@ const checkFollowed = <Types extends EventSchemas>(of: FollowEvents<Types>): Fol
 
 /** For the same: a key under another name would be none, and a repeated call would have its effect twice. */
 const checkCaller = (on: CallFor): CallFor => {
-  const other = Object.keys(on).find((name) => !/^(?:principal|region|idempotencyKey)$/.test(name))
-  if (other === undefined) return on
-  throw new TypeError(
-    `A caller has no ${other}: it has a principal, and where it needs them a region and an idempotencyKey`
-  )
+  checkNames(["A caller", "option"], on, { principal: true, region: true, idempotencyKey: true })
+  return on
 }
 
 /** For the same. */

@@ -7,14 +7,14 @@
 export type SqlValue = string | number | bigint | null | Uint8Array
 
 /**
- * For hosts in JavaScript: throws where one of the values that are asked for is none, such as an id that was left out, or an object in
- * its place, which stores would take for something else.
+ * For hosts in JavaScript: throws where an id that is looked for is left out, or is an object. Drivers take such values for something
+ * else: `node:sqlite` takes an object for named parameters.
  */
 export const checkAsked = (values: ReadonlyArray<unknown>): void => {
   for (const value of values) {
     if (typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value === null) continue
     if (value instanceof Uint8Array) continue
-    throw new TypeError(`What is asked for by its id needs it as a text, and not as ${typeof value}`)
+    throw new TypeError(`An id must be a text, not ${value === undefined ? "undefined" : `of type ${typeof value}`}`)
   }
 }
 

@@ -266,7 +266,7 @@ describe("an id in process", () => {
     async (id) => {
       const { caller, engine } = await start()
       await engine.call(payments.create(caller, order))
-      const said = "needs it as a text"
+      const said = "An id must be a text"
       await expect(engine.call(payments.retrieve(caller, id as never))).rejects.toThrow(said)
       await expect(engine.call(payments.cancel(caller, id as never))).rejects.toThrow(said)
       await expect(engine.call(customers.retrieve(caller, id as never))).rejects.toThrow(said)

@@ -93,14 +93,20 @@ describe("C70: thresholds in their order", () => {
   })
 
   it.each([
-    [null, /^cards: mode must be/],
-    [{ mode: "sandbox", acounts: [] }, /^cards has no acounts: it has mode, accounts, /],
-    [{ mode: "sandbox", kyc: { silent: "wait" } }, /^cards: kyc has no silent/],
-    [{ mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fee: {} }] }, /^acct_a has no fee: it has id, keys, /],
-    [{ mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fees: { dispute: 5 } }] }, /^acct_a: fees has no dispute/],
+    [null, /^cards: give options as an object, not null$/],
+    [{ mode: "sandbox", acounts: [] }, /^cards has no option acounts: it has mode, accounts, /],
+    [{ mode: "sandbox", kyc: { silent: "wait" } }, /^cards: kyc has no option silent/],
+    [
+      { mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fee: {} }] },
+      /^acct_a has no field fee: it has id, keys, /
+    ],
+    [
+      { mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fees: { dispute: 5 } }] },
+      /^acct_a: fees has no field dispute/
+    ],
     [
       { mode: "sandbox", accounts: [{ id: "acct_a", keys: [], aml: { thresholds: { report: 5 } } }] },
-      /^acct_a: aml\.thresholds has no report: /
+      /^acct_a: aml\.thresholds has no field report: /
     ],
     [{ mode: "sandbox", accounts: {} }, /^cards: accounts must be a list/],
     [{ mode: "sandbox", accounts: [{}] }, /^cards: accounts must be a list of accounts, each with an id$/],

@@ -66,7 +66,7 @@ it("have nothing beside, and a key that is a text: a repeated call would have it
   const engine = await start(cards())
   const principal = testAccount("acct_shop")
   const made = (on: unknown) => engine.caller(on as Parameters<typeof engine.caller>[0])
-  await expect(made({ principal, idempotencykey: "order-1" })).rejects.toThrow("A caller has no idempotencykey")
+  await expect(made({ principal, idempotencykey: "order-1" })).rejects.toThrow("A caller has no option idempotencykey")
   const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
   for (const idempotencyKey of [null, 7]) {
     const call = engine.call(payments.create(await made({ principal, idempotencyKey }), order))

@@ -112,7 +112,7 @@ describe("a database that is busy", () => {
     expect(outcome).toMatchObject({ reason: "overloaded" })
   })
 
-  it("is told of a connection that the database ended, as of a process that stood still in a transaction", async () => {
+  it("answers StoreUnavailable when the database closes a connection that idles in a transaction", async () => {
     const started = await start()
     const idle = "FROM pg_stat_activity WHERE state = 'idle in transaction'"
     const outcome = await started.engine.call(

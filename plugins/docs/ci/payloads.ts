@@ -79,15 +79,17 @@ const event = (name: string | undefined, provider: Provider, read: () => Reading
   return skip(provider, name === "ping" ? "ping" : "unsupported_event")
 }
 
-/** Hosts whose payloads are GitHub's, in order: Forgejo sends Gitea's headers too, and both send those of Gogs and GitHub. */
-const likeGitHub = (["forgejo", "gitea", "gogs", "github"] as const).map((provider) => ({
+/** A host whose payloads are GitHub's, and whose headers have its own name. */
+const likeGitHub = (provider: "forgejo" | "gitea" | "gogs" | "github"): HostRow => ({
   provider,
-  told: (_: JsonObject, headers: Headers) => headers[`x-${provider}-event`] !== undefined,
-  read: (body: JsonObject, headers: Headers): Reading =>
+  told: (_, headers) => headers[`x-${provider}-event`] !== undefined,
+  read: (body, headers) =>
     event(headers[`x-${provider}-event`] ?? "push", provider, () =>
       oneRef(provider, body, { url: ["repository", "clone_url"], deliveryId: headers[`x-${provider}-delivery`] })
     )
-}))
+})
+
+const gitHub = likeGitHub("github")
 
 const readGitLab = (body: JsonObject, headers: Headers): Reading => {
   const kind = textAt(body, "object_kind") ?? textAt(body, "event_name")
@@ -199,7 +201,9 @@ const startsWith = (text: string | undefined, start: string): boolean => text?.s
 
 /** Hosts by what they send, in order. */
 const byHeader: ReadonlyArray<HostRow> = [
-  ...likeGitHub,
+  // Forgejo sends Gitea's headers too, and both send those of Gogs and GitHub.
+  ...(["forgejo", "gitea", "gogs"] as const).map(likeGitHub),
+  gitHub,
   { provider: "gitlab", told: (_, headers) => headers["x-gitlab-event"] !== undefined, read: readGitLab },
   {
     provider: "bitbucket-data-center",
@@ -219,7 +223,7 @@ const byShape: ReadonlyArray<HostRow> = [
   {
     provider: "github",
     told: (body) => textAt(body, "repository", "clone_url") !== undefined && textAt(body, "ref") !== undefined,
-    read: likeGitHub[3]!.read
+    read: gitHub.read
   },
   { provider: "bitbucket", told: (body) => Array.isArray(at(body, "push", "changes")), read: readBitbucket },
   {

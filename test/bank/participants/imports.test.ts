@@ -34,7 +34,9 @@ describe("participants (B155)", () => {
         host.admin("POST", "/v2/admin/participants/import", { name: `file ${at}`, format: "json", content })
       )
     )
-    // Those that others were in front of too often say so.
-    expect([200, 503]).toEqual(expect.arrayContaining(imported.map(({ status }) => status)))
+    const statuses = new Set(imported.map(({ status }) => status))
+    expect(statuses).toContain(200)
+    // One that lost to the others each time it was tried is answered 503.
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   })
 })

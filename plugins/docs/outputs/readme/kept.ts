@@ -229,7 +229,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
     rest.map((one) => `${"  ".repeat(one.level - top)}- [${plain(one.title)}](#${new Slugger().next(one.title)})`)
   const first = section(head!.title, 1, () => {
     const line = audienceLine(brief, name)
-    // What is said to readers stands above the first heading within, or where the section ends.
+    // The line for the audience goes above the first subheading; without one, at the end of the section.
     const within = text.headings.find(({ level, start }) => level > 1 && start > head!.start && start < head!.end)
     const end = line === "" || within === undefined ? head!.end : within.start
     const own = worded(text, { start: head!.start, end }, brief)
