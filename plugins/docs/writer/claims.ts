@@ -57,7 +57,7 @@ const claimTable: ReadonlyArray<ClaimRow> = [
     words:
       "der das und ist nicht ein eine mit für auf von zu den dem sind wird werden oder auch nur sie alle " +
       "le les est une pour dans avec pas sont qui que sur tous toutes et el los las una para por es " +
-      "todos il lo gli di che sono tutti per não com uma são het een en niet van voor zijn jest nie się och är"
+      "todos il lo gli di che sono tutti não com uma são het een en niet van voor zijn jest nie się och är"
   },
   { claim: "an amount", words: "hundreds thousands millions billions dozen dozens half twice double triple" }
 ]

@@ -51,6 +51,7 @@ describe("D64 the fact guard lets prose say the facts in other words", () => {
     ["capitals where sentences begin", "Pet store keeps pets. Every keeper knows it. (See the table.)"],
     ["common acronyms and short forms", "Pet store is an HTTP API, e.g. for keepers and/or pets."],
     ["a word that every object has", "Pet store has a constructor."],
+    ["an English word that other languages have too", "Pet store keeps one keeper per pet."],
     ["words about authentication that the facts use", "Pet store takes a token in X-Pets-Key."]
   ]
 
