@@ -63,7 +63,6 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, toResponseInTurns, type Answer } from "./http/Answer.ts"
 export { jsonBytesInTurns } from "./http/Canonical.ts"
-export { checkMode, checkNames } from "./services/guards.ts"
 export { baseOf, checkPublicUrl, PublicAddress, type PublicAddressShape } from "./http/PublicAddress.ts"
 export { Caller, type CallerShape, type IdempotencyClaim, type KeyFailure } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
@@ -80,7 +79,15 @@ export {
 } from "./http/Gate.ts"
 export { call, type Refusals } from "./http/HostCalls.ts"
 export { atHome, makeHostCalls, type Asking, type ChangeOptions, type HostCallsOptions } from "./http/hostCallsOf.ts"
-export { fieldNames, paged, type FieldNames, type HostPage, type Renames } from "./http/HostInput.ts"
+export {
+  checkMode,
+  checkNames,
+  fieldNames,
+  paged,
+  type FieldNames,
+  type HostPage,
+  type Renames
+} from "./http/HostInput.ts"
 export {
   bySchema,
   handledAlike,

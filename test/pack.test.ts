@@ -219,7 +219,7 @@ describe("the built package", { timeout: 300_000 }, () => {
     expect(trial.packed.status, trial.packed.stderr).toBe(0)
   })
 
-  it("is small: at most 2 MB packed, in at most 755 files and folders with docs and the files for those who watch a server, with no more than 20 packages", () => {
+  it("is small: below 2 MB packed, in fewer than 755 files and folders with docs and the files for those who watch a server, with no more than 20 packages", () => {
     expect(statSync(trial.tarball).size).toBeLessThan(2_000_000)
     expect(readdirSync(home, { recursive: true }).length).toBeLessThan(755)
     expect(packagesOf(Object.keys(dependencies)).size).toBeLessThan(20)

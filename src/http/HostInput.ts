@@ -1,10 +1,33 @@
 /**
- * What callers in process ask for, as the body that a request would have: the same schemas judge both, so that no way in is
- * laxer than another. Errors name the fields as the caller wrote them.
+ * What hosts give: options by their names, and what callers in process ask for, as the body that a request would have. The same
+ * schemas judge both, so that no way in is laxer than another. Errors name the fields as the caller wrote them.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { isRecord } from "../services/guards.ts"
 import { InvalidParameters } from "./Refusal.ts"
+
+/**
+ * For hosts in JavaScript, whom no compiler tells: throws a `TypeError` where what they give is no object, or has a name that is not
+ * known. That name is misspelled, and the default would stand in place of what was meant.
+ */
+export const checkNames = <A extends object>(
+  [owner, what]: readonly [owner: string, what: "option" | "connection" | "field"],
+  given: A | undefined,
+  known: Readonly<Record<keyof A, unknown>>
+): void => {
+  if (given === undefined) return
+  if (!isRecord({})(given)) throw new TypeError(`${owner}: give ${what}s as an object, not ${String(given)}`)
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  throw new TypeError(`${owner} has no ${what} ${unknown}: it has ${Object.keys(known).join(", ")}`)
+}
+
+/** For the same: throws a `RangeError` for a mode that is none. Left out, it would be neither, and open what each of them keeps shut. */
+export const checkMode = (service: string, mode: unknown): void => {
+  if (mode === "sandbox" || mode === "production") return
+  throw new RangeError(`${service}: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
+}
 
 /** How fields of commands are called in bodies, and the other way round. */
 export interface FieldNames {

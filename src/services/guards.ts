@@ -1,5 +1,5 @@
 /**
- * Guards for what other people's code gives and answers. They are plain functions: a schema would do, but every program that imports the
+ * Guards for what other people's code answers. They are plain functions: a schema would do, but every program that imports the
  * engine would load the whole of `effect/Schema` for it.
  */
 
@@ -42,25 +42,3 @@ export const isRecord =
     Object.entries<Guard<unknown>>(fields).every(([name, guard]) =>
       guard((value as Readonly<Record<string, unknown>>)[name])
     )
-
-/**
- * For hosts in JavaScript, whom no compiler tells: throws a `TypeError` where what they give is no object, or has a name that is not
- * known. That name is misspelled, and the default would stand in place of what was meant.
- */
-export const checkNames = <A extends object>(
-  [owner, what]: readonly [owner: string, what: "option" | "connection" | "field"],
-  given: A | undefined,
-  known: Readonly<Record<keyof A, unknown>>
-): void => {
-  if (given === undefined) return
-  if (!isRecord({})(given)) throw new TypeError(`${owner}: give ${what}s as an object, not ${String(given)}`)
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw new TypeError(`${owner} has no ${what} ${unknown}: it has ${Object.keys(known).join(", ")}`)
-}
-
-/** For the same: throws a `RangeError` for a mode that is none. Left out, it would be neither, and open what each of them keeps shut. */
-export const checkMode = (service: string, mode: unknown): void => {
-  if (mode === "sandbox" || mode === "production") return
-  throw new RangeError(`${service}: mode must be "sandbox" or "production", not ${JSON.stringify(mode)}`)
-}
