@@ -1,6 +1,6 @@
 /** Generations over HTTP: from a source to a version, its stream, its report, and every way in which it can end. */
 import { describe, expect, it } from "vitest"
-import { deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
+import { deltasOf, eventsIn, holdQueue, petStore, startDocs, type DocsHost } from "./host.ts"
 
 const base = "/api/docs/v1"
 const inline = { name: "pets", content: JSON.stringify(petStore) }
@@ -100,8 +100,10 @@ describe("a generation", () => {
     const host = await startDocs()
     const project = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body
     const body = { docType: "api-reference", projectId: project.id, source: inline }
+    const release = holdQueue()
     const queued = (await host.ask("POST", `${base}/generations`, body)).body
     expect((await host.ask("POST", `${base}/generations/${queued.id}/cancel`)).status).toBe(202)
+    release()
     await host.engine.clock.drain()
     const ended = (await host.ask("GET", `${base}/generations/${queued.id}`)).body
     expect([ended.status, ended.documentId, ended.versionId]).toEqual(["cancelled", undefined, undefined])

@@ -1,8 +1,9 @@
 /** An engine with the documentation service for tests: in memory, at a time that stands still, with repeatable ids. */
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 import * as Redacted from "effect/Redacted"
 import { docs, type DocsOptions } from "../../plugins/docs/index.ts"
 import { createEngine, type CreateEngineOptions, type EngineHandle } from "../../src/index.ts"
+import { laneLimits } from "../../src/jobs/lanes.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 
 export const startOfTests = "2026-01-15T09:30:00Z"
@@ -62,6 +63,14 @@ export const startDocs = async (
     return { status: response.status, headers: response.headers, text, body: parsed ? JSON.parse(text) : undefined }
   }
   return { engine, ask }
+}
+
+/** Lets no job begin until the answered function is called, or the test ends: what is asked for meanwhile stays in the queue. */
+export const holdQueue = (): (() => void) => {
+  const none = vi.spyOn(laneLimits, "parallelInFlight", "get").mockReturnValue(0)
+  const release = () => none.mockRestore()
+  onTestFinished(release)
+  return release
 }
 
 /** One event of a stream as it was read. */

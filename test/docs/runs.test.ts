@@ -12,7 +12,7 @@ import * as NodeWorkbench from "../../plugins/docs/workbench/NodeWorkbench.ts"
 import type { Task } from "../../plugins/docs/workbench/Task.ts"
 import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
 import { temporaryFolder } from "../store/openStore.ts"
-import { apiKey, deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
+import { apiKey, deltasOf, eventsIn, holdQueue, petStore, startDocs, type DocsHost } from "./host.ts"
 
 const base = "/api/docs/v1"
 const inline = { name: "pets", content: JSON.stringify(petStore) }
@@ -117,6 +117,7 @@ describe("a running generation", () => {
 
   it("D70 ends its stream for whoever waits when it is cancelled in the queue", async () => {
     const host = await startDocs()
+    holdQueue()
     const id = await start(host)
     const waiting = host.ask("GET", `${base}/generations/${id}/stream`)
     expect((await host.ask("POST", `${base}/generations/${id}/cancel`)).body.status).toBe("cancelled")

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { Store } from "../../../src/plugin.ts"
 import { repoToken } from "../gitHost.ts"
-import { startDocs, type DocsHost } from "../host.ts"
+import { holdQueue, startDocs, type DocsHost } from "../host.ts"
 import { noGit } from "../layers.ts"
 
 const secret = "whsec_of_tests_0123"
@@ -130,6 +130,7 @@ describe("the secret", () => {
 describe("the generic call", () => {
   it("D22 to D29 and D39 starts a generation with what was wished for", async () => {
     const host = await start()
+    holdQueue()
     const reply = await send(host, {
       repositoryUrl,
       branch: "release",

@@ -13,7 +13,7 @@ import { RepoTokens } from "../../../plugins/docs/git/RepoTokens.ts"
 import { Writer } from "../../../plugins/docs/index.ts"
 import { Store } from "../../../src/services/Store.ts"
 import { repoToken, startGitHost } from "../gitHost.ts"
-import { petStore, startDocs, type DocsHost } from "../host.ts"
+import { holdQueue, petStore, startDocs, type DocsHost } from "../host.ts"
 
 const base = "/api/docs/v1"
 const secret = "whsec_to_be_found_nowhere"
@@ -169,8 +169,10 @@ describe("a token or secret", () => {
       host.engine.call(Effect.map(RepoTokens, (tokens) => tokens.of(id) !== undefined) as Effect.Effect<boolean>)
     const cancel = (id: string) => host.ask("POST", `${base}/generations/${id}/cancel`)
     const pets = { content: JSON.stringify(petStore) }
+    const release = holdQueue()
     const queued = await start(pets)
     expect((await cancel(queued)).body.status).toBe("cancelled")
+    release()
     const failed = await start({ url: "https://nowhere.invalid/openapi.json" })
     const working = await start(pets)
     await writing
