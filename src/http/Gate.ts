@@ -19,7 +19,7 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
-import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
+import { isUnavailable, type RegionStore, type Store, type StoreOpenFailed } from "../services/Store.ts"
 import { counterFamily, nameRefusal } from "../services/Watching.ts"
 import { protectiveHeaders, toResponse, withHeaders } from "./Answer.ts"
 import { Caller, type CallerShape, type IdempotencyClaim } from "./Caller.ts"
@@ -194,9 +194,6 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     asked: { readonly passage: Passage; readonly request: HttpServerRequest }
   ) => (asked.passage.takesBody ? withBody(inner, caller, asked) : execute(inner, caller, undefined))
 }
-
-const isUnavailable = (defect: unknown): boolean =>
-  defect instanceof StoreUnavailable || defect instanceof StoreOpenFailed
 
 /**
  * What a request failed with, of the plugin or of the toolkit. What an endpoint's schema refused is a refusal of the

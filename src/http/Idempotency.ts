@@ -5,7 +5,14 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Peers, RegionStore, Store, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
+import {
+  isUnavailable,
+  type Peers,
+  type RegionStore,
+  type Store,
+  type StoreOpenFailed,
+  type StoreUnavailable
+} from "../services/Store.ts"
 import { awaitHold } from "../store/exclusively.ts"
 import { find, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
@@ -140,17 +147,24 @@ export const makeIdempotency = ({ exclusive, peers }: Pick<Store["Service"], "ex
   ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
     const slot = slotOf(claim.scope, claim.key)
 
-    const executed = Effect.map(execute, (value): Outcome<A> => ({ _tag: "Executed", value }))
-
-    const lookUpAndExecute = Effect.flatMap(stores, (opened) =>
-      Effect.flatMapEager(isNew(claim, slot, opened), (neverUsed) =>
-        neverUsed
-          ? executed
-          : Effect.flatMap(lookUp(claim, opened), (record) =>
-              record === undefined ? executed : Effect.succeed<Outcome<A>>({ _tag: "Replayed", record })
-            )
+    /** The kept outcome, or what `otherwise` comes to. */
+    const keptOr = <B, F>(opened: ReadonlyArray<RegionStore>, otherwise: Effect.Effect<Outcome<B>, F, R>) =>
+      Effect.flatMap(lookUp(claim, opened), (record): Effect.Effect<Outcome<B>, F, R> =>
+        record === undefined ? otherwise : Effect.succeed({ _tag: "Replayed", record })
       )
-    )
+
+    const lookUpAndExecute = Effect.flatMap(stores, (opened) => {
+      const executed = execute.pipe(
+        Effect.map((value): Outcome<A> => ({ _tag: "Executed", value })),
+        // What an earlier attempt did, of which nobody heard that it was committed, may be the reason of a refusal.
+        Effect.catch((failure) =>
+          isUnavailable(failure) ? Effect.fail(failure) : keptOr<A, E>(opened, Effect.fail(failure))
+        )
+      )
+      return Effect.flatMapEager(isNew(claim, slot, opened), (neverUsed) =>
+        neverUsed ? executed : keptOr(opened, executed)
+      )
+    })
 
     const first = peers === undefined ? lookUpAndExecute : inTurn(peers, { slot, waitMs }, lookUpAndExecute)
 

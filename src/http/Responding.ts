@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { Clock } from "../services/Clock.ts"
-import { UniqueViolation, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
+import { isUnavailable, UniqueViolation, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import { nameRefusal } from "../services/Watching.ts"
 import { carryOut, type Telling } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
@@ -54,7 +54,10 @@ export interface PlannedAnswer {
 /** Times a request is answered anew because another process won the race for its key and kept nothing. */
 const maxRaces = 3
 
-/** Carries a plan out. Whoever lost the race for its key answers as the winner did. */
+/**
+ * Carries a plan out. Whoever lost the race for its key answers as the winner did; so does whoever is refused by what an earlier
+ * attempt under its key did, of which nobody heard that it was committed.
+ */
 const attempt = <A, E, R, E2, R2>(
   caller: CallerShape,
   operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
@@ -62,11 +65,13 @@ const attempt = <A, E, R, E2, R2>(
   races = 0
 ): Effect.Effect<Answer, unknown, R | R2> =>
   Effect.catch(carryOut(caller.store, operation(caller), telling), (failure) => {
-    if (!(failure instanceof IdempotencyRaced) || caller.claim === undefined || races === maxRaces)
-      return Effect.fail(failure)
-    return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2> =>
-      answer === undefined ? attempt(caller, operation, telling, races + 1) : Effect.succeed(answer)
-    )
+    if (caller.claim === undefined || isUnavailable(failure)) return Effect.fail(failure)
+    return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2> => {
+      if (answer !== undefined) return Effect.succeed(answer)
+      return failure instanceof IdempotencyRaced && races < maxRaces
+        ? attempt(caller, operation, telling, races + 1)
+        : Effect.fail(failure)
+    })
   })
 
 /** How a plugin responds to what an operation reads. */

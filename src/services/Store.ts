@@ -152,6 +152,10 @@ export class StoreOpenFailed extends Data.TaggedError("StoreOpenFailed")<{
   }
 }
 
+/** Whether a failure says nothing about what was asked: there is no store to ask. */
+export const isUnavailable = (failure: unknown): failure is StoreUnavailable | StoreOpenFailed =>
+  failure instanceof StoreUnavailable || failure instanceof StoreOpenFailed
+
 /** The database of one region. */
 export interface RegionStore {
   readonly name: RegionName

@@ -48,7 +48,7 @@ export interface TinyOptions {
   /** Where its endpoints are. Default: `/notes`. */
   readonly path?: `/${string}`
   /** Runs in the handler, before the note is committed. */
-  readonly beforeCommit?: (caller: CallerShape, text: string) => Effect.Effect<void>
+  readonly beforeCommit?: (caller: CallerShape, text: string) => Effect.Effect<void, NoteRefused>
   /** Runs in the handler, after the note was committed. */
   readonly afterCommit?: (caller: CallerShape, text: string) => Effect.Effect<void>
   /** What the decision is dated with. Default: engine time as it is. */

@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import type { EngineHandle } from "../../src/index.ts"
-import { Store, type RegionStore, type Write } from "../../src/services/Store.ts"
+import { Store, StoreUnavailable, type RegionStore, type Write } from "../../src/services/Store.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { keep } from "../../src/store/idempotencyRepository.ts"
 import { FaultyStore } from "../../src/testing/index.ts"
 import { lifetimeMs } from "../engine/tinyFace.ts"
 import { principalOf, startEngine, type Asked } from "../engine/tinyHost.ts"
-import { noteTexts, tiny, type TinyOptions } from "../engine/tinyPlugin.ts"
+import { NoteRefused, noteTexts, tiny, writeNote, type TinyOptions } from "../engine/tinyPlugin.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { textOf } from "../store/written.ts"
 
@@ -20,7 +20,7 @@ const path = "/tiny/notes"
 /** A plugin that counts the runs of its handler, and lets each wait where a test wants it. */
 const start = async (
   options: TinyOptions = {},
-  before: (run: number) => Effect.Effect<void> = () => Effect.void,
+  before: (run: number) => Effect.Effect<void, NoteRefused> = () => Effect.void,
   differences: Parameters<typeof startEngine>[0] = {}
 ) => {
   const counted = { runs: 0 }
@@ -255,6 +255,41 @@ describe("the life of an answer", () => {
   })
 })
 
+describe("a repetition of what was committed after its confirmation was lost", () => {
+  /** The first commit arrives while its repetition is decided, which is refused by what it finds. */
+  const startLate = async () => {
+    const late: Late = { writes: undefined, store: undefined }
+    const before = (run: number) =>
+      run === 1
+        ? Effect.void
+        : Effect.andThen(
+            Effect.suspend(() => Effect.orDie(late.store!.write(late.writes!))),
+            Effect.fail(new NoteRefused())
+          )
+    return { ...(await start({}, before, { store: confirmingLate(late) })), before }
+  }
+
+  it("is answered with what was kept, not with the refusal", async () => {
+    const { ask, counted, texts } = await startLate()
+    expect((await ask("POST", path, keyed)).status).toBe(503)
+    const again = await ask("POST", path, keyed)
+    expect([again.status, again.headers.get("idempotent-replayed"), counted.runs]).toEqual([201, "true", 2])
+    expect((await ask("POST", path, keyed)).text).toBe(again.text)
+    expect(await texts()).toEqual(["hi"])
+  })
+
+  it("gives a host what was kept, too", async () => {
+    const { before, engine, texts } = await startLate()
+    const write = async (run: number) => {
+      const caller = await engine.caller({ principal: principalOf(), idempotencyKey: "k" })
+      return engine.call(writeNote(caller, { text: "hi" }, { beforeCommit: () => before(run) }))
+    }
+    await expect(write(1)).rejects.toMatchObject({ _tag: "StoreUnavailable" })
+    expect(await write(2)).toMatchObject({ text: "hi" })
+    expect(await texts()).toEqual(["hi"])
+  })
+})
+
 describe("a caller that goes away", () => {
   it("C195: after its commit began leaves the answer for its retry", async () => {
     const door = makeDoor()
@@ -308,24 +343,39 @@ describe("a caller that goes away", () => {
   })
 })
 
-/** A store where another process commits an answer under the same key just before each of the next commits. */
-const racing = (raced: { left: number }) => {
-  const overtaken = (store: RegionStore): RegionStore["write"] => {
-    const isKeep = (write: Write<unknown>) => textOf(write).includes("INTO idempotency_records")
-    return (writes) => {
-      const mine = writes.find(isKeep)
-      if (mine === undefined || raced.left-- <= 0) return store.write(writes)
-      const [scope, name, fingerprint] = mine.values as ReadonlyArray<string>
-      const record = { scope: scope!, key: name!, fingerprint: fingerprint!, requestId: "req_other", status: 200 }
-      const other = keep({ ...record, body: "answered by the other", expiresAt: Number.MAX_SAFE_INTEGER }, 0)
-      return Effect.andThen(Effect.orDie(store.write([other])), store.write(writes))
-    }
-  }
-  return Layer.effect(
+const isKeep = (write: Write<unknown>) => textOf(write).includes("INTO idempotency_records")
+
+/** A store in memory whose regions write in another way. */
+const throughWrites = (writing: (store: RegionStore) => RegionStore["write"]) =>
+  Layer.effect(
     Store,
     Effect.map(Store, (store) => ({
       ...store,
-      region: (name) => Effect.map(store.region(name), (open) => ({ ...open, write: overtaken(open) }))
+      region: (name) => Effect.map(store.region(name), (open) => ({ ...open, write: writing(open) }))
     }))
   ).pipe(Layer.provide(sqlite(":memory:")))
+
+/** A store where another process commits an answer under the same key just before each of the next commits. */
+const racing = (raced: { left: number }) =>
+  throughWrites((store) => (writes) => {
+    const mine = writes.find(isKeep)
+    if (mine === undefined || raced.left-- <= 0) return store.write(writes)
+    const [scope, name, fingerprint] = mine.values as ReadonlyArray<string>
+    const record = { scope: scope!, key: name!, fingerprint: fingerprint!, requestId: "req_other", status: 200 }
+    const other = keep({ ...record, body: "answered by the other", expiresAt: Number.MAX_SAFE_INTEGER }, 0)
+    return Effect.andThen(Effect.orDie(store.write([other])), store.write(writes))
+  })
+
+/** The first keyed commit, on its way. */
+interface Late {
+  writes: ReadonlyArray<Write<unknown>> | undefined
+  store: RegionStore | undefined
 }
+
+/** A store that keeps the first commit under a key to itself, and tells that nobody knows what became of it. */
+const confirmingLate = (late: Late) =>
+  throughWrites((store) => (writes) => {
+    if (late.writes !== undefined || !writes.some(isKeep)) return store.write(writes)
+    Object.assign(late, { writes, store })
+    return Effect.fail(new StoreUnavailable({ region: store.name, reason: "connection", detail: "no answer" }))
+  })
