@@ -5,13 +5,17 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bank } from "../../plugins/bank/index.ts"
 import type { CrashPoint } from "../../plugins/bank/index.ts"
 import { settingsOf } from "../../plugins/bank/settings.ts"
 import * as FaultyStore from "../../src/testing/FaultyStore.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
+import type { Write } from "../../src/services/Store.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+import { throughWrites } from "../store/throughWrites.ts"
+import { textOf } from "../store/written.ts"
 import { inBooks, originator, startHost, startOfTests, to, type Host } from "./host.ts"
 
 const folder = () => {
@@ -122,6 +126,19 @@ describe("a crash around a send (D.6)", () => {
     await provesOneCredit(host, body.data.paymentId)
     expect(faults.pending()).toBe(0)
   })
+})
+
+it("a message that another process sent at the same moment moves money once", async () => {
+  let overtaken = 0
+  const ofNetwork = (write: Write<unknown>) => /bank_sim_(transfers|messages)/.test(textOf(write))
+  const store = throughWrites((open) => (writes) => {
+    if (!writes.some(ofNetwork) || overtaken++ > 0) return open.write(writes)
+    return Effect.andThen(Effect.orDie(open.write(writes.filter(ofNetwork))), open.write(writes))
+  })
+  const host = await startHost({ engine: { store } })
+  const { body } = await host.pay()
+  await provesOneCredit(host, body.data.paymentId)
+  expect(await sent(host, body.data.paymentId)).toHaveLength(2)
 })
 
 describe("a network that misbehaves (C.5)", () => {

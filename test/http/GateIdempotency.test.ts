@@ -1,9 +1,8 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import type { EngineHandle } from "../../src/index.ts"
-import { Store, StoreUnavailable, type RegionStore, type Write } from "../../src/services/Store.ts"
+import { StoreUnavailable, type RegionStore, type Write } from "../../src/services/Store.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { keep } from "../../src/store/idempotencyRepository.ts"
 import { FaultyStore } from "../../src/testing/index.ts"
@@ -11,6 +10,7 @@ import { lifetimeMs } from "../engine/tinyFace.ts"
 import { principalOf, startEngine, type Asked } from "../engine/tinyHost.ts"
 import { NoteRefused, noteTexts, tiny, writeNote, type TinyOptions } from "../engine/tinyPlugin.ts"
 import { temporaryFolder } from "../store/openStore.ts"
+import { throughWrites } from "../store/throughWrites.ts"
 import { textOf } from "../store/written.ts"
 
 const key = (name = "k") => ({ "idempotency-key": name })
@@ -344,16 +344,6 @@ describe("a caller that goes away", () => {
 })
 
 const isKeep = (write: Write<unknown>) => textOf(write).includes("INTO idempotency_records")
-
-/** A store in memory whose regions write in another way. */
-const throughWrites = (writing: (store: RegionStore) => RegionStore["write"]) =>
-  Layer.effect(
-    Store,
-    Effect.map(Store, (store) => ({
-      ...store,
-      region: (name) => Effect.map(store.region(name), (open) => ({ ...open, write: writing(open) }))
-    }))
-  ).pipe(Layer.provide(sqlite(":memory:")))
 
 /** A store where another process commits an answer under the same key just before each of the next commits. */
 const racing = (raced: { left: number }) =>

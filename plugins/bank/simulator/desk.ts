@@ -48,7 +48,7 @@ const logged = (
     readonly endToEndId: string | undefined
     readonly uetr?: string | undefined
   },
-  { isCredited = false, isLost = false }: { readonly isCredited?: boolean; readonly isLost?: boolean } = {}
+  { isLost = false }: { readonly isLost?: boolean } = {}
 ): Write =>
   memory.logMessage({
     rail,
@@ -57,7 +57,7 @@ const logged = (
     messageId: of.messageId,
     endToEndId: of.endToEndId === undefined ? null : idOfReference(profiles[rail], of.endToEndId),
     uetr: of.uetr ?? null,
-    isCredited,
+    isCredited: false,
     isLost,
     body: "",
     at: desk.now()
@@ -168,7 +168,8 @@ const makeTransferDesk = (desk: NetworkDesk) =>
     const letters = distorted(lettersOf(desk, arrival, script), fault)
     const writes = [
       memory.keepTransfer({ rail, message, ...standing, isCredited }, now),
-      logged(desk, arrival, line, { isCredited }),
+      logged(desk, arrival, line),
+      ...(isCredited ? [memory.markCredited(arrival)] : []),
       ...counted
     ]
     const atOnce = desk.answersAtOnce() ? answerAtOnce(letters, now) : undefined

@@ -106,7 +106,7 @@ const respondAtOnce = Effect.fnUntraced(function* (
     ],
     writes: [
       memory.keepTransfer(next, clock.now()),
-      ...(isPositive && !transfer.isCredited ? [memory.markCredited(transfer.message.messageId)] : [])
+      ...(isPositive && !transfer.isCredited ? [memory.markCredited(transfer)] : [])
     ]
   })
 })

@@ -18,7 +18,8 @@ import {
   type RegionStore,
   type Write
 } from "../../../src/plugin.ts"
-import type { ProfileName } from "../messages/iso/profiles.ts"
+import { idOfReference } from "../messages/iso/identifiers.ts"
+import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
 import type * as Pain013 from "../messages/Pain013.ts"
 import type { NetworkTransfer } from "./Transfer.ts"
 
@@ -172,10 +173,12 @@ export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write =>
   })
 
 const credit = statement`UPDATE ${messages} SET credited = 1 WHERE sequence =
-  (SELECT min(sequence) FROM ${messages} WHERE message_id = ${value("message")} AND direction = 'out' AND lost = 0)`
+  (SELECT min(sequence) FROM ${messages} WHERE end_to_end_id = ${value("reference")}
+    AND message_id = ${value("message")} AND direction = 'out' AND lost = 0)`
 
-/** The write that marks the message that moved money, when that was decided after it had arrived. */
-export const markCredited = (message: string): Write => credit.write({ message })
+/** The write that marks the message that moved money: the first that arrived, also where two processes sent it at once. */
+export const markCredited = ({ message, rail }: Pick<SimulatedTransfer, "message" | "rail">): Write =>
+  credit.write({ reference: idOfReference(profiles[rail], message.endToEndId), message: message.messageId })
 
 interface LogRow extends Omit<LoggedMessage, "isCredited" | "isLost"> {
   readonly credited: number
