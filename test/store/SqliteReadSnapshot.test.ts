@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -28,6 +29,7 @@ describe("a view that the reads of a turn share", () => {
     const other = opened(location)
     const snapshot = new ReadSnapshot(reading)
     return {
+      location,
       reading,
       snapshot,
       write: (word: string) => other.db.exec(`INSERT INTO words VALUES ('${word}')`),
@@ -53,6 +55,17 @@ describe("a view that the reads of a turn share", () => {
     write("a")
     snapshot.close()
     expect(words()).toEqual(["a"])
+  })
+
+  it("ends where a read has failed, and takes nobody with it", () => {
+    const { location, reading, snapshot, words, write } = twoConnections()
+    write("long".repeat(20_000))
+    reading.db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    const pages = readFileSync(location)
+    writeFileSync(location, pages.fill(0, 8_192))
+    expect(words).toThrow("malformed")
+    expect(() => snapshot.close()).not.toThrow()
+    expect(reading.db.isTransaction).toBe(false)
   })
 
   it("is left for a transaction of the same connection, and does not end that one", async () => {
