@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { durationFamily, watched, type StoreUnavailable } from "../../src/plugin.ts"
 import type { Currency } from "../../src/domain.ts"
 import type { ResolutionStatus } from "./messages/iso/statuses.ts"
-import type { Beneficiary, Party, WireDetails } from "./payments/Payment.ts"
+import type { Beneficiary, Mention, Party, WireDetails } from "./payments/Payment.ts"
 import type { RailId } from "./rails/rail-ids.ts"
 
 /** The network could not be reached, or nobody knows whether it was. What was sent may have arrived. */
@@ -179,6 +179,8 @@ export interface InboundCredit {
   readonly originator: Party
   readonly beneficiary: Party
   readonly remittanceInfo: string | null
+  /** Who else is named, such as who pays in the end, and other texts: all of it is screened. Absent: nobody. */
+  readonly mentions?: ReadonlyArray<Mention> | undefined
 }
 
 /** Takes news; it succeeds only when what follows from them is on disk. */

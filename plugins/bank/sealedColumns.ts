@@ -14,7 +14,17 @@ import { hidden } from "./accounts.ts"
 
 /** The fields of documents that are sealed. */
 export const personalFields = {
-  bank_payments: ["originator", "beneficiary", "remittanceInfo", "ach", "approval", "returned", "failure", "rejection"],
+  bank_payments: [
+    "originator",
+    "beneficiary",
+    "remittanceInfo",
+    "mentions",
+    "ach",
+    "approval",
+    "returned",
+    "failure",
+    "rejection"
+  ],
   bank_holds: ["matchedName", "screenedValue", "note"],
   bank_screenings: ["subjects", "decisive"],
   bank_exceptions: ["screenedValue", "reason"],

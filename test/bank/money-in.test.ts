@@ -1,7 +1,11 @@
 /** Money that other banks send is screened before it is its owner's, and held as a payment is (decision 0074). */
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import * as Pacs008 from "../../plugins/bank/messages/Pacs008.ts"
+import { newsOf } from "../../plugins/bank/rails/iso-news.ts"
 import { listen, steps, told } from "./ach/achHost.ts"
 import { hear, originator, startHost, type Host } from "./host.ts"
+import * as Samples from "./messages/samples.ts"
 
 const sender = {
   name: "Zoltan Sanctionov",
@@ -13,6 +17,15 @@ const sender = {
 const body = { rail: "fednow", amount: 4_200, payee: originator, payer: { ...sender, name: "Jane Roe" } }
 
 const record = async ({ ask }: Host, id: string) => (await ask("GET", `/v2/payments/rfp/${id}`)).body.data
+
+/** A credit as its network writes it, with more in it before an element. */
+const messageWith = (before: string, more: string) => {
+  const xml = Result.getOrThrow(Pacs008.build(Samples.creditTransfer, { profile: "fednow" }))
+  expect(xml).toContain(`<${before}>`)
+  return xml.replace(`<${before}>`, `${more}<${before}>`)
+}
+
+const who = "<Nm>Zoltan Sanctionov</Nm>"
 
 describe("money that comes in is screened (B5, B70, B135)", () => {
   /** Money of somebody on a list, for a request where there is one. */
@@ -96,5 +109,29 @@ describe("money that comes in is screened (B5, B70, B135)", () => {
     expect((await decide(host, holdId, "release")).body.error.code).toBe("SANCTIONED_COUNTRY")
     await host.admin("PUT", "/v2/admin/screening-lists", { countries: [] })
     expect((await decide(host, holdId, "release")).body.data.status).toBe("released")
+  })
+
+  it.each([
+    ["Dbtr", `<UltmtDbtr>${who}</UltmtDbtr>`, "CdtTrfTxInf.UltmtDbtr.name"],
+    [
+      "Dbtr",
+      "<InitgPty><Nm>Jane</Nm><PstlAdr><Ctry>KP</Ctry></PstlAdr></InitgPty>",
+      "CdtTrfTxInf.InitgPty.address.country"
+    ],
+    ["Purp", `<UltmtCdtr>${who}</UltmtCdtr>`, "CdtTrfTxInf.UltmtCdtr.name"],
+    [
+      "RmtInf",
+      "<InstrForCdtrAgt><InstrInf>for Zoltan Sanctionov</InstrInf></InstrForCdtrAgt>",
+      "CdtTrfTxInf.InstrForCdtrAgt.InstrInf"
+    ],
+    ["/RmtInf", `<Strd><Invcr>${who}</Invcr></Strd>`, "CdtTrfTxInf.RmtInf.Strd.Invcr.name"],
+    ["/PstlAdr", "<AdrLine>c/o Zoltan Sanctionov</AdrLine>", "originator.address"]
+  ])("and held with whoever else its message names: before %s %s", async (before, more, matchedField) => {
+    const host = await startHost()
+    const news = newsOf("fednow", messageWith(before, more))
+    expect(news).toMatchObject({ type: "inbound" })
+    await hear(host, news!)
+    const [hold] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    expect(hold).toMatchObject({ matchedField, status: "open" })
   })
 })

@@ -67,7 +67,7 @@ const named = (field: string, country: string): Placed => [field, { country }, f
 type BanksOfIat = Pick<IatDetails, "destinationCountry" | "receivingBank" | "foreignCorrespondents">
 
 /** What of a payment touches countries. */
-interface Touching extends Pick<Payment, "originator" | "beneficiary"> {
+interface Touching extends Pick<Payment, "originator" | "beneficiary" | "mentions"> {
   readonly wire?: Pick<WireDetails, "intermediary"> | undefined
   readonly ach?: { readonly iat: BanksOfIat | null } | undefined
 }
@@ -87,12 +87,13 @@ const banksOfIat = ({ foreignCorrespondents, receivingBank }: BanksOfIat): Reado
 ]
 
 /** Every place that a payment touches: both parties, and every bank abroad. */
-export const placesOf = ({ ach, beneficiary, originator, wire }: Touching): ReadonlyArray<Placed> => {
+export const placesOf = ({ ach, beneficiary, mentions = [], originator, wire }: Touching): ReadonlyArray<Placed> => {
   const iat = ach?.iat ?? undefined
   return [
     ...(iat === undefined ? [] : [named("iat.destinationCountry", iat.destinationCountry)]),
     [ach === undefined ? "beneficiary.address" : "receiver.address", beneficiary.address],
     ["originator.address", originator.address],
+    ...mentions.map(({ address, field }): Placed => [`${field}.address`, address]),
     ...(isForeign(beneficiary) ? banksOfWire(beneficiary, wire?.intermediary) : []),
     ...(iat === undefined ? [] : banksOfIat(iat))
   ]

@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import type { ScreeningSubject } from "../../../src/plugin.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
 import { plainText } from "../messages/iso/characters.ts"
-import type { Address, Beneficiary, Party, PaymentHold } from "../payments/Payment.ts"
+import type { Address, Beneficiary, Mention, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
 import type { PaymentMatch, SubjectEvidence } from "./ScreeningEvidence.ts"
 
@@ -17,6 +17,7 @@ export interface Screened {
   readonly originator: Party
   readonly beneficiary: Beneficiary
   readonly remittanceInfo?: string | null | undefined
+  readonly mentions?: ReadonlyArray<Mention> | undefined
   /** Of ACH payments, whose other end is called receiver. */
   readonly ach?:
     | Pick<AchDetails, "companyName" | "discretionaryData" | "entryDescription" | "iat" | "identificationNumber">
@@ -47,12 +48,9 @@ export const subject = (
 ): ReadonlyArray<ScreeningSubject> =>
   name === undefined || name.trim() === "" ? [] : [{ name, entityType: "any", field, ...more }]
 
-const ofParty = (
-  side: "originator" | "beneficiary" | "receiver",
-  party: Beneficiary
-): ReadonlyArray<ScreeningSubject> => [
-  ...subject(`${side}.name`, party.name, { country: party.address?.country }),
-  ...subject(`${side}.address`, textOf(party.address), { form: "text" })
+const ofParty = (field: string, { address, name }: Omit<Mention, "field">): ReadonlyArray<ScreeningSubject> => [
+  ...subject(`${field}.name`, name, { country: address?.country }),
+  ...subject(`${field}.address`, textOf(address), { form: "text" })
 ]
 
 /** Names and addresses of both parties, names of all banks, and the free texts (decisions B.5). */
@@ -65,6 +63,10 @@ export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
     ...subject("originator.bank", of.banks.originator?.name),
     ...subject("intermediary.bank", of.banks.intermediary?.name),
     ...subject(of.ach === undefined ? "remittanceInfo" : "addenda", of.remittanceInfo ?? undefined, { form: "text" }),
+    ...(of.mentions ?? []).flatMap((one) => [
+      ...ofParty(one.field, one),
+      ...subject(one.field, one.text, { form: "text" })
+    ]),
     ...wordsOfEntry(of),
     ...foreignBanks(of.ach?.iat ?? undefined)
   ]

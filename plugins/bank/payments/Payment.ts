@@ -106,6 +106,15 @@ export interface Address {
   readonly country?: string | undefined
 }
 
+/** Whom, or what in words, the message of a payment names beside both ends, such as who pays in the end. */
+export interface Mention {
+  /** The path in the message, such as `CdtTrfTxInf.UltmtDbtr`. */
+  readonly field: string
+  readonly name?: string | undefined
+  readonly address?: Address | undefined
+  readonly text?: string | undefined
+}
+
 /** One end of a payment. */
 export interface Party {
   readonly name: string
@@ -268,6 +277,8 @@ export interface Payment {
   /** What a wire adds, and what ACH adds: each on payments of that kind only. */
   readonly wire?: WireDetails | undefined
   readonly ach?: AchDetails | undefined
+  /** On money that came in: who else is named in its message. Absent: nobody. */
+  readonly mentions?: ReadonlyArray<Mention> | undefined
   /** Absent while no money moved against what the payment says. */
   readonly suspense?: PaymentSuspense | undefined
 }

@@ -185,6 +185,7 @@ export const inboundPayment = Effect.fnUntraced(function* (
     originator: credit.originator,
     beneficiary: credit.beneficiary,
     remittanceInfo: credit.remittanceInfo,
+    mentions: credit.mentions,
     purposeCode: null,
     referenceId: owner.referenceId,
     idempotencyKey: null,

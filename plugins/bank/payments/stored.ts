@@ -141,6 +141,7 @@ export const storedPayment = storedAs<Payment>({
     limitDay: "text",
     wire: ["if there", { ...wireForm, valueDate: "text", imad: "text or null" }],
     ach: ["if there", achForm],
+    mentions: ["if there", ["list of", { field: "text" }]],
     suspense: [
       "if there",
       {

@@ -11,7 +11,7 @@ import * as Pacs004 from "../messages/Pacs004.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pain014 from "../messages/Pain014.ts"
 import { referencesOf } from "../network-messages/NetworkMessage.ts"
-import type { Party } from "../payments/Payment.ts"
+import type { Address, Mention, Party } from "../payments/Payment.ts"
 import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
 import { isInstantRail } from "./rail-ids.ts"
 import type { XmlElement } from "../../../src/plugin.ts"
@@ -63,36 +63,65 @@ export const findingOf = (rail: ProfileName, messageId: string, reply: string | 
   }
 }
 
-const partyOf = (party: IsoParty, account: Account | undefined, agent: Agent): Party => ({
+const addressParts: ReadonlyMap<string, keyof Address> = new Map([
+  ["TwnNm", "city"],
+  ["CtrySubDvsn", "state"],
+  ["PstCd", "postalCode"],
+  ["Ctry", "country"]
+])
+
+/** An address, with all that has no part of its own in `street`: numbers of houses, departments, lines without structure. */
+const addressOf = ({ children }: XmlElement): Address => {
+  const address: Partial<Record<keyof Address, string>> = {}
+  for (const { name, text } of children) {
+    const part = addressParts.get(name) ?? "street"
+    if (text.trim() !== "") address[part] = address[part] === undefined ? text : `${address[part]} ${text}`
+  }
+  return address
+}
+
+/** Elements that hold words for people. */
+const freeTexts: ReadonlySet<string> = new Set(["AddtlRmtInf", "InstrInf"])
+
+/** Everybody, and every free text, that a message names, by the path of the element. */
+const mentionsIn = ({ children, name, text }: XmlElement, above = ""): ReadonlyArray<Mention> => {
+  const field = above === "" ? name : `${above}.${name}`
+  if (freeTexts.has(name)) return [{ field, text }]
+  const address = children.find((child) => child.name === "PstlAdr")
+  const named = children.find((child) => child.name === "Nm")?.text
+  const within = children.flatMap((child) => mentionsIn(child, field))
+  return named === undefined && address === undefined
+    ? within
+    : [{ field, name: named, address: address && addressOf(address) }, ...within]
+}
+
+const partyOf = (party: IsoParty, account: Account | undefined, agent: Agent, mention: Mention | undefined): Party => ({
   name: party.name,
   accountNumber: account?.number ?? account?.iban ?? "",
   accountType: "checking",
   routingNumber: agent.routingNumber ?? "",
-  ...(party.address === undefined
-    ? {}
-    : {
-        address: {
-          street: party.address.street,
-          city: party.address.city,
-          state: party.address.state,
-          postalCode: party.address.postalCode,
-          country: party.address.country
-        }
-      })
+  ...(mention?.address === undefined ? {} : { address: mention.address })
 })
 
 /** On RTP money comes back in a new pacs.008; its remittance names the reason. */
 export const returnRemittance = /^RETURN ([A-Z0-9]{4})(?: (.*))?$/
 
-const creditOf = (message: Pacs008.CreditTransfer): InboundCredit => ({
-  messageId: message.messageId,
-  endToEndId: message.endToEndId,
-  uetr: message.uetr,
-  amountCents: message.amount.amountMinor,
-  originator: partyOf(message.debtor, message.debtorAccount, message.debtorAgent),
-  beneficiary: partyOf(message.creditor, message.creditorAccount, message.creditorAgent),
-  remittanceInfo: message.remittance ?? null
-})
+const creditOf = (message: Pacs008.CreditTransfer, document: XmlElement): InboundCredit => {
+  const mentions = document.children[0]!.children.flatMap((part) => mentionsIn(part))
+  const mentioned = (field: string) => mentions.find((one) => one.field === field)
+  const [debtor, creditor] = [mentioned("CdtTrfTxInf.Dbtr"), mentioned("CdtTrfTxInf.Cdtr")]
+  const others = mentions.filter((one) => one !== debtor && one !== creditor)
+  return {
+    messageId: message.messageId,
+    endToEndId: message.endToEndId,
+    uetr: message.uetr,
+    amountCents: message.amount.amountMinor,
+    originator: partyOf(message.debtor, message.debtorAccount, message.debtorAgent, debtor),
+    beneficiary: partyOf(message.creditor, message.creditorAccount, message.creditorAgent, creditor),
+    remittanceInfo: message.remittance ?? null,
+    ...(others.length === 0 ? {} : { mentions: others })
+  }
+}
 
 /**
  * What makes news of a message count once. On RTP and FedNow the id of a message begins with its day and its sender; on wires each
@@ -154,7 +183,7 @@ const credit: Reader = (rail, document) => {
   const back = rail === "rtp" ? returnRemittance.exec(message.remittance ?? "") : null
   if (back === null) {
     const railEventId = eventIdOf(rail, message.messageId, message.instructingAgent, "pacs.008")
-    return { type: "inbound", rail, railEventId, credit: creditOf(message) }
+    return { type: "inbound", rail, railEventId, credit: creditOf(message, document) }
   }
   return {
     type: "return",
@@ -164,7 +193,7 @@ const credit: Reader = (rail, document) => {
     code: back[1]!,
     narrative: back[2],
     amountCents: message.amount.amountMinor,
-    credit: creditOf(message)
+    credit: creditOf(message, document)
   }
 }
 
