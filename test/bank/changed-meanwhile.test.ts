@@ -17,6 +17,12 @@ const sanction = ({ admin }: Host, country: string) =>
 
 const codeOf = ({ body, status }: Reply) => [status, body.error?.code, body.error?.field]
 
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-rfp-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 const refused = (field: string) => [422, "SANCTIONED_COUNTRY", field]
 
 /** Lives elsewhere than where the bank is. */
@@ -214,7 +220,7 @@ describe("what was queued before (B21, B69, B152)", () => {
 
 describe("a list that changed while a payment waited (B5, B21, B70)", () => {
   /** A host of which the lists can be given names. */
-  const listing = async () => {
+  const listing = async (engine: object = {}) => {
     const listed = new Set<string>()
     const asked: Array<string> = []
     const screen = (base: Screening["Service"]): Screening["Service"] => ({
@@ -226,7 +232,7 @@ describe("a list that changed while a payment waited (B5, B21, B70)", () => {
       }
     })
     const layers = Layer.effect(Screening, Effect.map(Screening, screen)).pipe(Layer.provide(Screening.layer))
-    return { host: await startHost({ engine: { layers: layers as never } }), listed, asked }
+    return { host: await startHost({ engine: { layers: layers as never, ...engine } }), listed, asked }
   }
   const holds = async ({ admin }: Host) => (await admin("GET", "/v2/compliance/holds?status=open")).body.data
   const release = ({ admin }: Host, holdId: string) =>
@@ -269,6 +275,28 @@ describe("a list that changed while a payment waited (B5, B21, B70)", () => {
     expect(await holds(host)).toMatchObject([{ holdId: first.holdId, matchedField: "originator.name", attempts: 2 }])
   })
 
+  it("a request for payment that could not leave for more than a day is cancelled", async () => {
+    const store = sqlite(newFolder())
+    const first = await startHost({ engine: { store } })
+    await first.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down" })
+    const payer = { ...beneficiary, accountNumber: "77" }
+    const asked = { rail: "fednow", amount: 100, payee: originator, payer }
+    const { rfpId } = (await first.ask("POST", "/v2/payments/rfp", asked)).body.data
+    await first.engine.close()
+    const { host, listed } = await listing({ store, clock: "2026-06-19T16:00:00.000Z" })
+    listed.add("Jane Roe")
+    await host.engine.drain()
+    expect((await host.ask("GET", `/v2/payments/rfp/${rfpId}`)).body.data).toMatchObject({
+      status: "cancelled",
+      sentAt: null
+    })
+    expect((await host.admin("GET", `/v2/admin/audit?resource=${rfpId}`)).body.data).toMatchObject([
+      { actor: "system", action: "rfp.cancel", after: { reasonCode: "OFAC_MATCH" } }
+    ])
+    const sent = (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${rfpId}`)).body.data
+    expect(sent.map(({ messageType }: any) => messageType)).not.toContain("pain.013")
+  })
+
   it("counts for nothing while nobody can say: it was screened when it was made", async () => {
     const { host } = await listing()
     const id = await created(host, achBody(ahead))
@@ -289,8 +317,7 @@ describe("a list that changed while a payment waited (B5, B21, B70)", () => {
 })
 
 it("a request for payment whose time was over before it left is not sent", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "bursar-rfp-"))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const first = await startHost({ engine: { store: sqlite(folder) } })
   await first.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down" })
   const asked = { rail: "fednow", amount: 100, payee: originator, payer: beneficiary, dueDate: "2026-06-17" }

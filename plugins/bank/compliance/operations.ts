@@ -166,7 +166,10 @@ export const nextMatch = Effect.fnUntraced(function* (store: RegionStore, { clie
 export const screenedForMs = 86_400_000
 
 /** Screens a payment again that was let go, unless that was done lately: what was found then is decided. */
-export const screenAgain = Effect.fnUntraced(function* (store: RegionStore, of: Screened & Payment) {
+export const screenAgain = Effect.fnUntraced(function* (
+  store: RegionStore,
+  of: Screened & Pick<Payment, "id" | "clientId">
+) {
   const { known, latest } = yield* screeningsOf(store, of.id)
   const since = latest === undefined || latest.outcome === "unavailable" ? 0 : latest.createdAt
   if ((yield* Clock).now() - since < screenedForMs) return undefined

@@ -63,7 +63,10 @@ export const intermediaryOf = (
 }
 
 /** The banks of a payment, as screening looks at them. */
-export const banksOf = Effect.fnUntraced(function* (store: RegionStore, payment: Payment) {
+export const banksOf = Effect.fnUntraced(function* (
+  store: RegionStore,
+  payment: Pick<Payment, "originator" | "beneficiary" | "wire">
+) {
   return {
     originator: yield* bankOf(store, payment.originator),
     beneficiary: yield* bankOf(store, payment.beneficiary),

@@ -125,7 +125,19 @@ const lostAccess = (access: Access, { originator, rail }: Leaving) => {
 }
 
 /** What leaves: a payment, or a request for one, whose client is the one who gets the money. */
-interface Leaving extends Pick<Payment, "clientId" | "direction" | "rail" | "originator" | "beneficiary" | "wire"> {
+interface Leaving extends Pick<
+  Payment,
+  | "id"
+  | "createdAt"
+  | "clientId"
+  | "direction"
+  | "rail"
+  | "originator"
+  | "beneficiary"
+  | "remittanceInfo"
+  | "mentions"
+  | "wire"
+> {
   readonly ach?: Payment["ach"]
 }
 
@@ -135,13 +147,16 @@ interface Ineligible extends Omit<PaymentRejection, "at"> {
 }
 
 /** What screening finds when a payment leaves that waited for longer than that, and did not find before. */
-const foundSince = Effect.fnUntraced(function* (store: RegionStore, payment: Payment) {
+const foundSince = Effect.fnUntraced(function* (store: RegionStore, payment: Leaving) {
   const now = (yield* Clock).now()
   if (now - payment.createdAt < compliance.screenedForMs) return undefined
   return yield* compliance.screenAgain(store, { ...payment, banks: yield* participants.banksOf(store, payment) })
 })
 
 type Found = NonNullable<Effect.Success<ReturnType<typeof foundSince>>>
+
+/** Why what was to leave does not. */
+export type NotLeaving = Ineligible | Found
 
 /**
  * Tells what must hold still when a payment leaves that waited: its client is there and may use the rail and the account, and no
@@ -178,13 +193,15 @@ export const stops = Effect.fnUntraced(function* (store: RegionStore) {
   const isIneligible = yield* eligibility(store)
   const evidence: Array<Write> = []
   let isAnswered = true
-  const whyNot = Effect.fnUntraced(function* (payment: Payment) {
+  const whyNot = Effect.fnUntraced(function* (payment: Leaving) {
     const why = yield* isIneligible(payment)
     if (why !== undefined || !isAnswered || wallNow() > until) return why
     const found = yield* foundSince(store, payment)
     if (found === undefined || found.screened._tag === "Match") return found
     isAnswered = found.screened._tag === "Clear"
-    evidence.push(yield* compliance.keepEvidence(payment, found.screened, { attempt: found.attempt, now: now() }))
+    evidence.push(
+      yield* compliance.keepEvidence({ hold: null, ...payment }, found.screened, { attempt: found.attempt, now: now() })
+    )
     return undefined
   })
   return { evidence, whyNot }
@@ -234,7 +251,7 @@ const planHeld = Effect.fnUntraced(function* (
 export const planStopped = Effect.fnUntraced(function* (
   store: RegionStore,
   id: string,
-  why: Ineligible | Found
+  why: NotLeaving
 ): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
   const before = yield* find(store, id)
   const now = (yield* Clock).now()

@@ -29,7 +29,14 @@ import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
-import { ineligible, noteRailEvent, planDecision, refuseListed, refuseSanctioned } from "../payments/operations.ts"
+import {
+  noteRailEvent,
+  planDecision,
+  refuseListed,
+  refuseSanctioned,
+  stops,
+  type NotLeaving
+} from "../payments/operations.ts"
 import { ownerOf, type Payment } from "../payments/Payment.ts"
 import { nothing, planned, takeNews, type Change } from "../plans.ts"
 import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
@@ -256,15 +263,20 @@ const noteSent = Effect.fnUntraced(function* (store: RegionStore, rfpId: string,
 const planWithdrawn = Effect.fnUntraced(function* (
   store: RegionStore,
   id: string,
-  reasonCode: string
+  why: NotLeaving
 ): Effect.fn.Return<RfpPlan | typeof nothing, StoreUnavailable, Clock | Ids> {
   const stored = yield* rfps.byId(store, id)
   const now = (yield* Clock).now()
   const decision = stored === undefined ? undefined : Result.getOrUndefined(Rfp.cancel(stored.document, now))
   if (stored === undefined || decision === undefined) return nothing
   const by = { actor: "system", requestId: null }
+  const reasonCode = "screened" in why ? "OFAC_MATCH" : why.reasonCode
   const audited = { by, action: "rfp.cancel", resource: id, after: { reasonCode } }
-  return yield* planRfp(decision, { now, version: stored.version, audited })
+  const writes =
+    "screened" in why
+      ? [yield* compliance.keepEvidence({ id, hold: null }, why.screened, { attempt: why.attempt, now })]
+      : []
+  return yield* planRfp(decision, { now, version: stored.version, writes, audited })
 })
 
 /** Sends a request to the network, unless its time is over, or it may not leave. Sent again, it carries the same message id. */
@@ -272,9 +284,11 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   const clock = yield* Clock
   const stored = yield* rfps.byId(store, job.payload.rfpId)
   if (stored === undefined || Rfp.statusAt(stored.document, clock.now()) !== "pending") return "done" as JobOutcome
-  const { payee: originator, payer: beneficiary, ...request } = stored.document
-  const why = yield* ineligible(store, { ...request, direction: "outbound", originator, beneficiary })
-  if (why !== undefined) return yield* carryOutJob(store, planWithdrawn(store, request.id, why.reasonCode), job)
+  const { description: remittanceInfo, payee: originator, payer: beneficiary, ...request } = stored.document
+  const { evidence, whyNot } = yield* stops(store)
+  const why = yield* whyNot({ ...request, direction: "outbound", originator, beneficiary, remittanceInfo })
+  if (why !== undefined) return yield* carryOutJob(store, planWithdrawn(store, request.id, why), job)
+  if (evidence.length > 0) yield* store.write(evidence)
   const rail = yield* railOf(stored.document.rail)
   yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
   return yield* noteSent(store, stored.document.id, job)
