@@ -53,6 +53,17 @@ const ofParty = (field: string, { address, name }: Omit<Mention, "field">): Read
   ...subject(`${field}.address`, textOf(address), { form: "text" })
 ]
 
+/** The longest text that is screened at once, and how much two parts of a longer one share: more than a name has. Our choice. */
+const longestPart = 1_000
+const sharedPart = 200
+
+/** The parts in which a text is screened: of a longer one only the beginning would be looked at. Entries of CTX have thousands of lines. */
+const partsOf = (text: string): ReadonlyArray<string> => {
+  const step = longestPart - sharedPart
+  const parts = Math.max(1, Math.ceil((text.length - sharedPart) / step))
+  return Array.from({ length: parts }, (_, at) => text.slice(at * step, at * step + longestPart))
+}
+
 /** Names and addresses of both parties, names of all banks, and the free texts (decisions B.5). */
 export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
   const receiving = of.ach === undefined ? "beneficiary" : "receiver"
@@ -62,7 +73,9 @@ export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
     ...subject(`${receiving}.bank`, of.banks.beneficiary?.name),
     ...subject("originator.bank", of.banks.originator?.name),
     ...subject("intermediary.bank", of.banks.intermediary?.name),
-    ...subject(of.ach === undefined ? "remittanceInfo" : "addenda", of.remittanceInfo ?? undefined, { form: "text" }),
+    ...partsOf(of.remittanceInfo ?? "").flatMap((part) =>
+      subject(of.ach === undefined ? "remittanceInfo" : "addenda", part, { form: "text" })
+    ),
     ...(of.mentions ?? []).flatMap((one) => [
       ...ofParty(one.field, one),
       ...subject(one.field, one.text, { form: "text" })

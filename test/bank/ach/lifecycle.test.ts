@@ -279,6 +279,15 @@ describe("holds and approvals", () => {
     expect((await openHold(host)).matchedField).toBe(field)
   })
 
+  it.each([11, 12, 13, 25, 4_000])("B5 is held for a name in line %i of a long text", async (line) => {
+    const host = await startHost()
+    const addenda = Array.from({ length: line + 3 }, (_, at) => ({
+      paymentRelatedInformation: at === line ? "for Zoltan Sanctionov" : `RMR*IV*${at}**${"7".repeat(60)}`
+    }))
+    const { status } = await post(host, achBody({ secCode: "CTX", addenda }))
+    expect([status, (await openHold(host)).matchedField]).toEqual([202, "addenda"])
+  })
+
   it("screens texts and banks abroad as well", async () => {
     const host = await startHost(tuesday)
     const addenda = [{ paymentRelatedInformation: "for Zoltan Sanctionov" }]
