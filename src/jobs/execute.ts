@@ -13,6 +13,12 @@ import type { JobDefinition, JobOutcome } from "./Job.ts"
 /** Characters of an error that are kept on a job's row. */
 const errorLength = 500
 
+/**
+ * So many runs in a row that did not end are the fault of the job: its process ended with each of them. Our choice: as many as a
+ * job may fail. An orderly end of the engine and a store that is not there are no such runs.
+ */
+const mostUnended = 8
+
 /** Runs a claimed job. It never fails: whatever happens is written to the job's row, or logged where that fails. */
 export type Execute<R> = (store: RegionStore, job: jobs.ClaimedJob) => Effect.Effect<void, never, R>
 
@@ -71,15 +77,18 @@ export const makeExecute =
   ): Execute<R> =>
   (store, job) => {
     const definition = byName.get(job.name)
+    const isFatal = job.unended > mostUnended
     const run =
       definition === undefined
         ? Effect.die(new Error(`No plugin knows the job ${job.name}`))
-        : definition
-            .run(job, store)
-            .pipe(
-              Effect.timeout(definition.timeoutMs),
-              Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
-            )
+        : isFatal
+          ? Effect.die(new Error(`The process ended during each of its last ${mostUnended} runs`))
+          : definition
+              .run(job, store)
+              .pipe(
+                Effect.timeout(definition.timeoutMs),
+                Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
+              )
     const span = { name: job.name, kind: "consumer", attributes: { "bursar.attempts": job.attempts } } as const
     const inSpan = Effect.withFiber((fiber) =>
       watched(measured(run, job.name), { ...span, parent: schedulersSpan(fiber, job.trace) })
@@ -88,7 +97,7 @@ export const makeExecute =
       Effect.matchCauseEffect({
         onSuccess: (outcome) => (outcome === "done" ? store.write([jobs.complete(job)]) : Effect.void),
         // Not run when the engine stops, which interrupts it as well: the lease ends and the job runs again.
-        onFailure: (cause) => settleFailure(clock, definition?.retry, store, job, cause)
+        onFailure: (cause) => settleFailure(clock, isFatal ? undefined : definition?.retry, store, job, cause)
       }),
       Effect.catchTag("LeaseLost", () => Effect.void),
       Effect.tapErrorTag("StoreUnavailable", () => Effect.sync(() => unwritten(store, job))),

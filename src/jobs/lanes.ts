@@ -17,6 +17,8 @@ export const laneLimits = {
   parallelInFlight: 256,
   /** A lease outlives the longest run of its job by this much, so that it never ends under a run that is still allowed. */
   leaseMarginMs: 15_000,
+  /** A job that has not come back from so many runs in a row runs alone, so that no others end with it. */
+  unendedTogether: 2,
   /** A job whose outcome the store did not take is given back after this, when the store takes writes again. */
   unwrittenMs: 1_000
 } as const
@@ -61,6 +63,14 @@ interface Lane {
 /** Gives back what was claimed and not done, in its order. */
 const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
   Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
+
+const runsAlone = (job: jobs.ClaimedJob) => job.unended > laneLimits.unendedTogether
+
+/** The jobs that may begin now: up to the first one that runs alone. The others are given back. */
+const upToOneAlone = (store: RegionStore, claimed: ReadonlyArray<jobs.ClaimedJob>) => {
+  const next = claimed.findIndex(runsAlone) + 1
+  return next === 0 ? Effect.succeed(claimed) : Effect.as(giveBack(store, claimed.slice(next)), claimed.slice(0, next))
+}
 
 /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
 const orLeave = <E, R>(store: RegionStore, job: jobs.ClaimedJob, run: Effect.Effect<void, E, R>) =>
@@ -152,6 +162,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   const execute = makeExecute(clock, byName, unwritten.note)
   const inFlight = yield* makeInFlight
   const lease = leaseOf(definitions)
+  /** The job of the parallel lane that runs alone now: no other one begins, in either lane. */
+  let lonely: jobs.ClaimedJob | undefined
+  const room = () => (lonely === undefined ? laneLimits.parallelInFlight - inFlight.size() : 0)
 
   /** Without spans: it looks every second, mostly for nothing. */
   const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) =>
@@ -167,7 +180,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
         const claimed = yield* claim(store, orderedLane(except), laneLimits.orderedBatch, dueBy)
         const mayRun = ({ leaseUntil, name }: jobs.ClaimedJob) =>
           clock.wallNow() + (byName.get(name)?.timeoutMs ?? 0) < leaseUntil
-        yield* inTurn(store, claimed, mayRun, (job) => restore(execute(store, job)))
+        yield* inTurn(store, yield* upToOneAlone(store, claimed), mayRun, (job) => restore(execute(store, job)))
         return claimed.length
       })
     )
@@ -183,16 +196,21 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
         )
 
   const startParallel = Effect.fnUntraced(function* (store: RegionStore, { dueBy, except, finished }: Look) {
-    const room = laneLimits.parallelInFlight - inFlight.size()
     const wanted = without(names, except)
-    if (wanted.length === 0 || room <= 0) return 0
-    const claimed = yield* claim(store, { names: wanted, not: false }, room, dueBy)
-    for (const job of claimed) {
+    if (wanted.length === 0 || room() <= 0) return 0
+    const claimed = yield* claim(store, { names: wanted, not: false }, room(), dueBy)
+    const beginning = yield* upToOneAlone(store, claimed)
+    for (const job of beginning) {
       const awaited = byName.get(job.name)?.duringMove === "bounded" ? "bounded" : "awaited"
       const run = orLeave(store, job, execute(store, job))
-      yield* inFlight.start(Effect.ensuring(run, Effect.sync(finished)), awaited)
+      if (runsAlone(job)) lonely = job
+      const ended = Effect.sync(() => {
+        if (lonely === job) lonely = undefined
+        finished()
+      })
+      yield* inFlight.start(Effect.ensuring(run, ended), awaited)
     }
-    return claimed.length
+    return beginning.length
   }, Effect.uninterruptible)
 
   return {
@@ -202,9 +220,12 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
       yield* unwritten.giveBack(store)
       const due = found ?? (yield* dueLanes(store, { ...look, wallNow: clock.wallNow(), names, known }))
       const started = due.named ? yield* startParallel(store, look) : 0
-      return started + (due.others ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
+      return (
+        started +
+        (due.others && lonely === undefined ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
+      )
     }),
-    hasRoom: () => inFlight.size() < laneLimits.parallelInFlight,
+    hasRoom: () => room() > 0,
     settled: inFlight.settled
   }
 })

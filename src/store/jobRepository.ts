@@ -17,6 +17,8 @@ export interface ClaimedJob<P = unknown> {
   readonly dueAt: number
   /** Attempts including this one. */
   readonly attempts: number
+  /** Runs up to this one, and with it, that did not end in a row: their process ended first. 1 for most. */
+  readonly unended: number
   /** System time until which no other worker takes it; also tells one claim from the next. */
   readonly leaseUntil: number
   /** The `traceparent` of what scheduled it, where that was traced. */
@@ -45,6 +47,7 @@ export const jobs = table("jobs", {
   due_at: integer,
   state: text,
   attempts: integer,
+  unended: integer,
   lease_until: integer,
   last_error: orNull(text),
   trace: orNull(text)
@@ -56,7 +59,7 @@ const lent = { sequence: given, lease_until: given } as const
 
 const added = ["name", "job_key", "payload", "due_at"] as const
 
-const anew = { state: "waiting", attempts: 0, lease_until: 0 } as const
+const anew = { state: "waiting", attempts: 0, unended: 0, lease_until: 0 } as const
 
 /** Of a job that was given up only its name and key are left: what is asked for now runs. */
 const asked = { ...anew, payload: given, due_at: given, last_error: null } as const
@@ -118,7 +121,7 @@ const end = claimed.deleting(lent)
 
 export const complete = (job: ClaimedJob): Write<LeaseLost> => end(claimOf(job), lost(job))
 
-const giveBack = claimed.updating({ set: { lease_until: 0, attempts: plus(-1) }, where: lent })
+const giveBack = claimed.updating({ set: { lease_until: 0, attempts: plus(-1), unended: plus(-1) }, where: lent })
 
 /** The write that gives a claimed job back unrun. */
 export const unclaim = (job: ClaimedJob): Write<LeaseLost> => ({
@@ -126,12 +129,12 @@ export const unclaim = (job: ClaimedJob): Write<LeaseLost> => ({
   wakes: true
 })
 
-const free = claimed.updating({ set: { lease_until: 0 }, where: lent })
+const free = claimed.updating({ set: { lease_until: 0, unended: 0 }, where: lent })
 
-/** Gives back a job whose run was cut short: that was an attempt. */
+/** Gives back a job whose run was cut short, or its outcome not written: that was an attempt, and the run is over. */
 export const release = (job: ClaimedJob): Write<LeaseLost> => free({}, claimOf(job), lost(job))
 
-const putOff = claimed.updating({ set: { due_at: given, lease_until: 0, last_error: given }, where: lent })
+const putOff = claimed.updating({ set: { due_at: given, lease_until: 0, unended: 0, last_error: given }, where: lent })
 
 /** The write that lets a failed job wait until `dueAt`. */
 export const postpone = (job: ClaimedJob, dueAt: number, error: string): Write<LeaseLost> => ({
@@ -152,6 +155,7 @@ interface ClaimedRow {
   readonly payload: string
   readonly due_at: number
   readonly attempts: number
+  readonly unended: number
   readonly lease_until: number
   readonly trace: string | null
 }
@@ -201,9 +205,9 @@ export const claim = (
         WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
         ORDER BY due_at, sequence LIMIT CAST(${request.limit} AS INTEGER) ${sql.literal(dialect.skipLocked ?? "")})
       UPDATE jobs SET lease_until = CAST(${request.wallNow} AS BIGINT) + ${sql.literal(request.lease)},
-        leased_by = ${request.leasedBy}, attempts = attempts + 1
+        leased_by = ${request.leasedBy}, attempts = attempts + 1, unended = unended + 1
       WHERE sequence IN (SELECT sequence FROM due)
-      RETURNING sequence, name, job_key, payload, due_at, attempts, lease_until, trace`
+      RETURNING sequence, name, job_key, payload, due_at, attempts, unended, lease_until, trace`
   const claimed =
     store.writeReturning === undefined
       ? Effect.catchTag(store.transact(claiming), "SqlError", Effect.die)
@@ -218,6 +222,7 @@ const claimedJob = (row: ClaimedRow): ClaimedJob => ({
   payload: JSON.parse(row.payload) as unknown,
   dueAt: row.due_at,
   attempts: row.attempts,
+  unended: row.unended,
   leaseUntil: row.lease_until,
   trace: row.trace ?? undefined
 })

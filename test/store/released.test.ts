@@ -28,6 +28,7 @@ const released: ReadonlyArray<readonly [keyof typeof owners, number, string, str
   ["core", 7, "9f40e8c89f969251", "3d51e91ec2a06907"],
   ["core", 8, "c14a6581324a1ab4", "cec2bdce2974a768"],
   ["core", 9, "998e650be7915192", "6d8ccf4cef67b0ac"],
+  ["core", 10, "37633d45805a33eb", "7f83c4a0c8ce228d"],
   ["cards", 1, "722914f78bba6d5c", "b253912da7e66ad7"],
   ["cards", 2, "11daab21bf77d186", "5c46add33d2d5252"],
   ["cards", 3, "cc8b3a983756f578", "242c8d3866cc0cb3"],

@@ -56,7 +56,7 @@ describe("jobs", () => {
       Effect.fnUntraced(function* (store) {
         const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
         yield* addAll(store, job("a", now), { ...job("b", now), trace })
-        const lent = { dueAt: now, attempts: 1, leaseUntil: 1_007 }
+        const lent = { dueAt: now, attempts: 1, unended: 1, leaseUntil: 1_007 }
         expect(yield* claim(store, { wallNow: 7 })).toEqual([
           { sequence: 1, name: "a", key: "a", payload: { key: "a" }, ...lent },
           { sequence: 2, name: "a", key: "b", payload: { key: "b" }, ...lent, trace }

@@ -2,7 +2,7 @@
 import type { Migration, OwnedMigrations } from "../../services/Store.ts"
 import { core0002 } from "./0002_event_lists.ts"
 import { core0003, fillEventIndex } from "./0003_event_index.ts"
-import { core0005 } from "./0005_leased_by.ts"
+import { core0005, core0010 } from "./0005_leased_by.ts"
 import { core0006 } from "./0006_books.ts"
 import { core0007 } from "./0007_scheduled_attempts.ts"
 import { core0008 } from "./0008_job_traces.ts"
@@ -147,7 +147,8 @@ export const coreMigrations: ReadonlyArray<Migration> = [
   core0006,
   core0007,
   core0008,
-  core0009
+  core0009,
+  core0010
 ]
 
 /** The core's part of what a store is opened with. */

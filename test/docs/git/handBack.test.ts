@@ -11,6 +11,7 @@ const job: ClaimedJob = {
   payload: {},
   dueAt: 0,
   attempts: 1,
+  unended: 1,
   leaseUntil: 1
 }
 
