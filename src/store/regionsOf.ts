@@ -22,7 +22,7 @@ export const openedOnce = (
       const known = opened.get(name)
       if (known !== undefined) return known
       const opening = Effect.runSync(
-        Effect.cached(Effect.tapError(open(name), () => Effect.sync(() => opened.delete(name))))
+        Effect.cached(Effect.onError(open(name), () => Effect.sync(() => opened.delete(name))))
       )
       opened.set(name, opening)
       return opening

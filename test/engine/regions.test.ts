@@ -8,6 +8,7 @@ import { makeRegions } from "../../src/engine/regions.ts"
 import { makeClock } from "../../src/services/Clock.ts"
 import { Store, type RegionStore } from "../../src/services/Store.ts"
 import { schedule } from "../../src/store/jobRepository.ts"
+import { openedOnce } from "../../src/store/regionsOf.ts"
 import { inMemory, jobOf, jobThat, startedAt } from "../jobs/workshop.ts"
 
 it.live("a region whose first caller leaves while it opens runs its jobs all the same", () =>
@@ -41,4 +42,18 @@ it.live("a region whose first caller leaves while it opens runs its jobs all the
       "ran"
     )
   }).pipe(Effect.scoped, Effect.provide(inMemory))
+)
+
+it.effect("a region is opened anew after a fault of ours while it opened, too", () =>
+  Effect.gen(function* () {
+    const opened = yield* Effect.flatMap(Store, (store) => store.region("eu-west-1"))
+    let tries = 0
+    const region = openedOnce(() =>
+      Effect.suspend(() => (tries++ === 0 ? Effect.die(new Error("a bug")) : Effect.succeed(opened)))
+    )
+    expect((yield* Effect.exit(region("eu-west-1")))._tag).toBe("Failure")
+    expect(yield* region("eu-west-1")).toBe(opened)
+    expect(yield* region("eu-west-1")).toBe(opened)
+    expect(tries).toBe(2)
+  }).pipe(Effect.provide(inMemory))
 )
