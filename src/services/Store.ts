@@ -184,7 +184,8 @@ export interface RegionStore {
   ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
   /**
    * Runs a unit of work in one transaction, on the same queue as `write`. The unit may use `sql` and nothing that waits
-   * on anything else: on SQLite a unit that suspends dies with `UnitSuspended` and is rolled back.
+   * on anything else: on SQLite a unit that suspends dies with `UnitSuspended` and is rolled back. On Postgres others may commit
+   * between two of its statements: change a row only if it is still what was read.
    */
   readonly transact: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
   /**

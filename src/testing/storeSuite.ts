@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
+import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
 import {
   Migrations,
   Store,
@@ -58,20 +58,41 @@ const setVersion = rows.updating({ set: { version: 9 }, where: { id: given } })
 
 const touch = (id: string): Write => setVersion({}, { id })
 
+/** Where the id is there, at version 1 and with a label that is given, its amount grows by that of the new row. */
+const gather = rows.inserting({ onExisting: { set: { amount: plus(given) }, where: { version: 1, label: given } } })
+
+const settle = rows.inserting({ onExisting: "stays" })
+
+const removeAbove = rows.deleting({ label: given, amount: above(given) })
+
+const removeEmpty = rows.deleting({ amount: null })
+
 const idsOf = (store: RegionStore) =>
   Effect.map(store.read<{ readonly id: string }>(`SELECT id FROM things ORDER BY id`, []), (rows) =>
     rows.map(({ id }) => id)
   )
 
+const amountsOf = (store: RegionStore) =>
+  Effect.map(
+    store.read<{ readonly id: string; readonly amount: number | null }>(
+      `SELECT id, amount FROM things ORDER BY id`,
+      []
+    ),
+    (rows) => rows.map(({ amount, id }) => `${id} ${amount}`)
+  )
+
 const failureOf = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<E | undefined> =>
   Effect.match(effect, { onSuccess: () => undefined, onFailure: (error) => error })
 
-const caseOf = (name: string, check: (store: RegionStore) => Effect.Effect<unknown, unknown>): StoreCase => ({
+const caseOf = (
+  name: string,
+  check: (store: RegionStore, all: Store["Service"]) => Effect.Effect<unknown, unknown>
+): StoreCase => ({
   name,
   check: (open) =>
     Effect.gen(function* () {
       const opened = yield* Store
-      yield* check(yield* opened.region(opened.home))
+      yield* check(yield* opened.region(opened.home), opened)
     }).pipe(Effect.provide(Layer.provide(open(), schema)), Effect.runPromise)
 })
 
@@ -79,8 +100,9 @@ const writing: ReadonlyArray<StoreCase> = [
   caseOf("keeps all statements of a unit, and nothing of a unit without any", (store) =>
     Effect.gen(function* () {
       yield* store.write([])
-      yield* store.write([add("a"), add("b")])
-      yield* same(yield* idsOf(store), ["a", "b"])
+      const ids = Array.from({ length: 300 }, (_, at) => `row ${String(at).padStart(3, "0")}`)
+      yield* store.write(ids.map((id) => add(id)))
+      yield* same(yield* idsOf(store), ids)
     })
   ),
   caseOf("keeps nothing of a unit with a row that exists, and names the columns", (store) =>
@@ -116,6 +138,30 @@ const writing: ReadonlyArray<StoreCase> = [
       )
       yield* same(exits.map(Exit.isSuccess), [true, false, false, true, false, true])
       yield* same(yield* idsOf(store), ["a", "d", "e"])
+    })
+  ),
+  caseOf(
+    "lets one of the units win that change the same version of a row together, and keeps nothing of the others",
+    (store) =>
+      Effect.gen(function* () {
+        yield* store.write([add("a")])
+        const ids = Array.from({ length: 20 }, (_, at) => `b${at}`)
+        const exits = yield* Effect.forEach(ids, (id) => Effect.exit(store.write<string>([add(id), change("a", 1)])), {
+          concurrency: "unbounded"
+        })
+        const kept = ids.filter((_, at) => Exit.isSuccess(exits[at]!))
+        yield* same([kept.length, yield* idsOf(store)], [1, ["a", ...kept]])
+      })
+  ),
+  caseOf("adds, changes and deletes the rows for which all conditions hold, and no others", (store) =>
+    Effect.gen(function* () {
+      const row = { id: "a", label: "a", amount: 2, version: 1 }
+      yield* store.write([add("a", "a", 5), add("b", "b", 9), add("c", "b", null), add("d", "b", 3)])
+      yield* store.write([gather(row, { label: "a" }), gather(row, { label: "b" }), settle({ ...row, amount: 70 }, {})])
+      yield* store.write([removeAbove({ label: "b", amount: 3 }), removeAbove({ label: "a", amount: 7 })])
+      yield* same(yield* amountsOf(store), ["a 7", "c null", "d 3"])
+      yield* store.write([removeEmpty({}), touch("d"), gather({ ...row, id: "d" }, { label: "b" })])
+      yield* same(yield* amountsOf(store), ["a 7", "d 3"])
     })
   ),
   caseOf("runs a statement only if the one before it changed a row, where it says so", (store) =>
@@ -182,6 +228,42 @@ const reading: ReadonlyArray<StoreCase> = [
       yield* same([sums?.rows, sums?.total], [1, -1])
     })
   ),
+  caseOf("answers each of many reads that are asked at the same time with its own rows", (store) =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: 40 }, (_, at) => `row ${at}`)
+      yield* store.write(ids.map((id) => add(id)))
+      const asked = [...ids, "none", ...ids]
+      const text = `SELECT id FROM things WHERE id = ?`
+      const read = (id: string, at: number) => store.read<{ readonly id: string }>(text, [id], at % 2 === 0)
+      const found = yield* Effect.forEach(asked, read, { concurrency: "unbounded" })
+      yield* same(
+        found.map((rows) => rows.map(({ id }) => id)),
+        asked.map((id) => (id === "none" ? [] : [id]))
+      )
+    })
+  ),
+  caseOf("keeps the rows of each region apart, and says which regions hold data", (store, all) =>
+    Effect.gen(function* () {
+      yield* store.write([add("a")])
+      const away = yield* all.region("eu-west-1")
+      yield* same([away.name, yield* idsOf(away)], ["eu-west-1", []])
+      yield* away.write([add("a", "away"), add("b")])
+      yield* same([yield* idsOf(store), yield* idsOf(away)], [["a"], ["a", "b"]])
+      yield* same((yield* all.existing).toSorted(), [store.name, away.name].toSorted())
+      yield* same((yield* all.region(store.name)) === store, true)
+    })
+  ),
+  caseOf("counts the units that changed a table, where it counts them", (store) =>
+    Effect.gen(function* () {
+      const counts = [store.changes?.("things")]
+      const noted = () => void counts.push(store.changes?.("things"))
+      yield* Effect.map(store.write([add("a")]), noted)
+      yield* Effect.map(store.transact(store.sql`UPDATE things SET version = 2`), noted)
+      const text = `UPDATE things SET version = 3 WHERE id = 'a' RETURNING id`
+      if (store.writeReturning !== undefined) yield* Effect.map(store.writeReturning(text, []), noted)
+      yield* same(store.changes === undefined ? counts.length : new Set(counts).size, counts.length)
+    })
+  ),
   caseOf("sorts texts by their bytes", (store) =>
     Effect.gen(function* () {
       const ids = ["B", "_", "a", "b", "é", "A1", "a-", "Z"]
@@ -210,6 +292,7 @@ const units: ReadonlyArray<StoreCase> = [
       const insert = store.sql`INSERT INTO things (id, label, version) VALUES ('a', 'a', 1)`
       const seen = Effect.andThen(insert, idsOf(store))
       yield* same(yield* failureOf(store.transact(Effect.flatMap(seen, (ids) => Effect.fail(ids)))), ["a"])
+      yield* Effect.exit(store.transact(Effect.andThen(seen, Effect.die("a fault"))))
       yield* same(yield* idsOf(store), [])
       yield* same(yield* store.transact(seen), ["a"])
       yield* same(yield* idsOf(store), ["a"])
