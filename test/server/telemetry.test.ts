@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { configFromEnv, serve } from "../../src/server/index.ts"
-import { exportTo, fetchWithin } from "../../src/server/telemetry.ts"
+import { exportTo, fetchWithin, makeTelling } from "../../src/server/telemetry.ts"
 import { logTo } from "../../src/services/log.ts"
 import { createPayment, startServer, testKey } from "./runningServer.ts"
 
@@ -86,6 +86,39 @@ describe("a server with a collector", () => {
   it("goes on when the collector does not answer", async () => {
     const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })
     expect((await createPayment(server.url)).status).toBe(200)
+  })
+})
+
+describe("a collector that does not take what it is sent", () => {
+  it("is named in the log, once for each reason, and when it takes it again", async () => {
+    const statuses = [401, 401, 200, 404, 200, 200]
+    const collector = createServer((request, response) => {
+      request.resume().on("end", () => response.writeHead(statuses.shift()!).end("{}"))
+    })
+    await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void collector.close())
+    const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`
+    const lines: Array<string> = []
+    const log = logTo({ isTTY: false, write: (line: string) => lines.push(String(JSON.parse(line).message)) })
+    const telling = makeTelling((line) => Effect.runSync(Effect.provide(line, log)))
+    const send = fetchWithin({ answerWithinMs: 5_000, mostUnderWay: 1 }, telling)
+    while (statuses.length > 0) await (await send(url, { method: "POST" })).text()
+    const unused = createServer()
+    await new Promise<void>((resolve) => unused.listen(0, "127.0.0.1", resolve))
+    const gone = `http://127.0.0.1:${(unused.address() as AddressInfo).port}/v1/traces`
+    await new Promise((resolve) => unused.close(resolve))
+    for (let asked = 0; asked < 2; asked++) await expect(send(gone, { method: "POST" })).rejects.toThrow()
+    const stopping = AbortSignal.abort()
+    await expect(send(`${url}/other`, { signal: stopping })).rejects.toThrow()
+    const nothing = (at: string) => `The telemetry collector at ${at} takes nothing:`
+    const again = `The telemetry collector at ${url} takes what it is sent again`
+    expect(lines).toEqual([
+      `${nothing(url)} it answers 401. What it should get is dropped`,
+      again,
+      `${nothing(url)} it answers 404. What it should get is dropped`,
+      again,
+      `${nothing(gone)} it cannot be reached (ECONNREFUSED). What it should get is dropped`
+    ])
   })
 })
 
