@@ -1,11 +1,11 @@
 /** Makes the folder of data files, and looks into a file in which no store is open. All throw what the system or the database says. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 import { migrationsTable } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
-import { primaryCodeOf, resultCodes } from "./SqlitePrepared.ts"
+import { lockIn, primaryCodeOf, resultCodes } from "./SqlitePrepared.ts"
 
 /**
  * Opens a file to read. Beside a copy, which nobody writes, nothing is made that readers of data make for each other: it may lie where
@@ -47,7 +47,7 @@ export const makeFolder = (folder: string): void => {
  * so the system drops it however the process ends.
  */
 export const takeLock = (folder: string): DatabaseSync | undefined => {
-  const path = join(folder, ".lock")
+  const path = lockIn(folder)
   // A file that may only be read is opened for that, and keeps nobody out.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   const lock = new DatabaseSync(path, { timeout: 0 })

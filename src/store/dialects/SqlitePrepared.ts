@@ -3,6 +3,7 @@
  * starts in a few milliseconds and stays small.
  */
 import { statSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import { checkAsked } from "../../services/Statement.ts"
 import type { SqlValue } from "../../services/Store.ts"
@@ -131,17 +132,20 @@ export const readerPragmas = `PRAGMA query_only = ON;`
 
 const numberOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
+/** The file whose lock says that a process uses the folder. */
+export const lockIn = (folder: string): string => join(folder, ".lock")
+
 /**
- * Makes the check that the names of an open file, and of its log, still lead to it. In a file without a name commits
- * succeed, and are gone with the process.
+ * Makes the check that the names of an open file, of its log and of the lock of their folder still lead to what they led to. In a
+ * file without a name commits succeed, and are gone with the process; without the lock another process may use the folder.
  */
 const makeNamedCheck = (location: string | null): (() => void) => {
-  const names = location === null ? [] : [location, `${location}-wal`]
+  const names = location === null ? [] : [location, `${location}-wal`, lockIn(dirname(location))]
   const opened = names.map((name) => ({ name, number: numberOf(name) }))
   return () => {
     for (const { name, number } of opened) {
       if (numberOf(name) === number) continue
-      const message = `${name} was deleted, moved or replaced while it was open: what is written now would be lost`
+      const message = `${name} was deleted, moved or replaced while it was open: what is written now could be lost`
       throw Object.assign(new Error(message), { errcode: resultCodes.ioError })
     }
   }
