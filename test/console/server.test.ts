@@ -90,6 +90,10 @@ describe("a session", () => {
     for (let tries = 1; tries <= 10; tries++) expect(await statusFrom(`2001:db8::${tries}`)).toBe(401)
     expect(await statusFrom("2001:db8::11")).toBe(429)
     expect(await statusFrom("2001:db8:0:1::1")).toBe(401)
+    // Nor those of everybody by a dozen networks.
+    for (let tries = 0; tries < 120; tries++) await statusFrom(`198.51.100.${tries % 12}`)
+    expect(await statusFrom("198.51.100.0")).toBe(429)
+    expect(await statusFrom("203.0.113.7")).toBe(401)
   })
 
   it("ends after half an hour without use, and after twelve hours of use", async () => {
