@@ -1,4 +1,4 @@
-/** A change between two versions of an API, in oasdiff's words (decisions docs 1.5, 4.3): the same ids and levels. */
+/** A change between two versions of an API, in oasdiff's words (decisions docs 1.5, 4.3). */
 
 /** `ERR` breaks clients, `WARN` may, `INFO` does not. */
 export type ChangeLevel = "ERR" | "WARN" | "INFO"

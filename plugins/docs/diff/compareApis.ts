@@ -1,5 +1,5 @@
 /** Compares two versions of an API by their models and tells what clients must know, with oasdiff's ids (decisions docs 1.5). */
-import type { ApiModel, Operation, Parameter, SecurityRequirement } from "../model/ApiModel.ts"
+import type { ApiModel, Operation, Parameter, SecurityRequirement, SecurityScheme } from "../model/ApiModel.ts"
 import { isObject } from "../model/Json.ts"
 import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
 import {
@@ -31,7 +31,7 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
   const places = new Map(Array.from(from.path.matchAll(/\{([^}]*)\}/g), ([, name], at) => [name!, at]))
   const now = new Map(Array.from(to.path.matchAll(/\{([^}]*)\}/g), ([, name], at) => [name!, at]))
   const key = (of: ReadonlyMap<string, number>) => (one: Parameter) =>
-    `${one.in} ${one.in === "path" ? (of.get(one.name) ?? one.name) : one.name}`
+    `${one.in} ${one.in === "path" ? (of.get(one.name) ?? one.name) : one.in === "header" ? one.name.toLowerCase() : one.name}`
   const [base, head] = [byKey(from.parameters, key(places)), byKey(to.parameters, key(now))]
   const locationOf = (parameter: Parameter) => `${parameter.in} ${parameter.name}`
   const sayOf = (location: string) => (id: string, level: ChangeLevel, message: string) =>
@@ -79,16 +79,16 @@ const compareBodies = (from: Operation, to: Operation, pen: Pen): void => {
   compareContent({ from: base.content, to: head.content }, place, pen)
 }
 
-const schemesOf = (security: ReadonlyArray<SecurityRequirement> | undefined) =>
-  new Map(
-    (security ?? []).map((parts) => [
-      parts
-        .map(({ scheme }) => scheme)
-        .sort()
-        .join(" and "),
-      parts
-    ])
+const schemesOf = (security: ReadonlyArray<SecurityRequirement> = []): ReadonlyMap<string, SecurityRequirement> =>
+  byKey(security, (parts) =>
+    parts
+      .map(({ scheme }) => scheme)
+      .sort()
+      .join(" and ")
   )
+
+/** Whether a request without credentials is taken: nothing is asked, or one of the choices is empty. */
+const isOpen = (schemes: ReadonlyMap<string, SecurityRequirement>): boolean => schemes.size === 0 || schemes.has("")
 
 const compareSecurity = (
   prefix: string,
@@ -102,12 +102,20 @@ const compareSecurity = (
   const [base, head] = [schemesOf(of.from), schemesOf(of.to)]
   const { operation } = of
   const say = (change: string, level: ChangeLevel, location: string) =>
-    tell(`${prefix}-${change}`, level, { operation, location, message: `security ${location}: ${change}` })
-  for (const name of head.keys()) if (!base.has(name)) say("added", "INFO", name)
+    tell(`${prefix}-${change}`, level, {
+      operation,
+      location,
+      message: `security ${location || "without credentials"}: ${change}`
+    })
+  const isClosed = isOpen(base) && !isOpen(head)
+  for (const name of head.keys()) if (!base.has(name)) say("added", isClosed ? "ERR" : "INFO", name)
   for (const [name, parts] of base) {
     const now = head.get(name)
     if (now === undefined) {
-      say("removed", "ERR", name)
+      // Whoever brings all that one of the choices asks is let in, whatever else is sent along.
+      const isEnough = (asked: SecurityRequirement) =>
+        asked.every(({ scheme }) => parts.some((part) => part.scheme === scheme))
+      say("removed", isOpen(head) || [...head.values()].some(isEnough) ? "INFO" : "ERR", name)
       continue
     }
     const scopes = (list: SecurityRequirement) =>
@@ -176,10 +184,21 @@ const compareComponents = (base: ApiModel, head: ApiModel, { tell }: Pen): void 
   }
 }
 
+/** What a scheme has clients send. */
+const sentFor = ({ in: at, name, scheme, type }: SecurityScheme): string =>
+  JSON.stringify(type === "basic" ? ["http", type] : [type, scheme?.toLowerCase() ?? at, name]).toLowerCase()
+
+/** Where tokens are had. */
+const tokensFrom = ({ flows, openIdConnectUrl }: SecurityScheme): string =>
+  JSON.stringify([
+    openIdConnectUrl,
+    flows.map(({ authorizationUrl, kind, tokenUrl }) => [kind, authorizationUrl, tokenUrl])
+  ])
+
 const compareSchemes = (base: ApiModel, head: ApiModel, { tell }: Pen): void => {
   const [old, now] = [byKey(base.securitySchemes, ({ key }) => key), byKey(head.securitySchemes, ({ key }) => key)]
-  const say = (change: string, location: string) =>
-    tell(`api-security-component-${change}`, "INFO", {
+  const say = (change: string, location: string, level: ChangeLevel = "INFO") =>
+    tell(`api-security-component-${change}`, level, {
       location,
       message: `the security scheme ${location}: ${change}`
     })
@@ -187,7 +206,8 @@ const compareSchemes = (base: ApiModel, head: ApiModel, { tell }: Pen): void => 
   for (const [name, scheme] of old) {
     const after = now.get(name)
     if (after === undefined) say("removed", name)
-    else if (after.type !== scheme.type) say("type-changed", name)
+    else if (sentFor(after) !== sentFor(scheme)) say(`${after.type === scheme.type ? "" : "type-"}changed`, name, "ERR")
+    else if (tokensFrom(after) !== tokensFrom(scheme)) say("oauth-url-changed", name, "WARN")
   }
 }
 
@@ -211,7 +231,9 @@ export const compareApis = (base: ApiModel, head: ApiModel): ReadonlyArray<ApiCh
       add({ id, level, operation, direction, location, message })
   }
   compareOperations(base, head, pen)
-  compareSecurity("api-global-security", { from: base.security, to: head.security, operation: "" }, pen)
+  // What it means to clients each operation says.
+  const told: Pen = { ...pen, tell: (id, _, at) => pen.tell(id, "INFO", at) }
+  compareSecurity("api-global-security", { from: base.security, to: head.security, operation: "" }, told)
   compareSchemes(base, head, pen)
   compareComponents(base, head, pen)
   return Array.from(changes.values()).sort((one, other) => levels[one.level] - levels[other.level])

@@ -15,9 +15,15 @@ interface Parts {
   readonly operation?: object
   readonly paths?: object
   readonly schemas?: object
+  readonly schemes?: object
 }
 
-const api = ({ operation, parameter, paths, request, response, schemas }: Parts) => ({
+const securitySchemes = {
+  k: { type: "apiKey", in: "header", name: "k" },
+  l: { type: "http", scheme: "Bearer" }
+}
+
+const api = ({ operation, parameter, paths, request, response, schemas, schemes }: Parts) => ({
   openapi: "3.0.3",
   info: { title: "A", version: "1" },
   paths: {
@@ -34,7 +40,7 @@ const api = ({ operation, parameter, paths, request, response, schemas }: Parts)
     },
     ...paths
   },
-  components: { schemas: { ...schemas }, securitySchemes: { k: { type: "apiKey", in: "header", name: "k" } } }
+  components: { schemas: { ...schemas }, securitySchemes: { ...securitySchemes, ...schemes } }
 })
 
 const told = (from: Parts, to: Parts) =>
@@ -57,6 +63,7 @@ const callback = (schema: object, of: object = {}) => ({
 })
 const calledWith = (...parameters: ReadonlyArray<object>) =>
   callback(object({}), { parameters: parameters.map((one) => ({ name: "X-Mark", in: "header", ...one })) })
+const secured = (...security: ReadonlyArray<object>): Parts => ({ operation: { security } })
 const answeredBy = (responses: object) => callback(object({}), { responses })
 
 const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
@@ -130,8 +137,25 @@ const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
     answeredBy({ "200": { description: "", ...json(object({ a: text }, ["a"])) } }),
     ["ERR new-required-request-property"]
   ],
-  [{}, { operation: { security: [{ k: [] }] } }, ["INFO api-security-added"]],
-  [{ operation: { security: [{ k: [] }] } }, {}, ["ERR api-security-removed"]]
+  [{}, secured({ k: [] }), ["ERR api-security-added"]],
+  [secured({}, { k: [] }), secured({ k: [] }), ["ERR api-security-removed"]],
+  [secured({ k: [] }), {}, ["INFO api-security-removed"]],
+  [secured({ k: [] }), secured({ k: [] }, {}), ["INFO api-security-added"]],
+  [secured({ k: [] }), secured({ k: [], l: [] }), ["ERR api-security-removed", "INFO api-security-added"]],
+  [secured({ k: [], l: [] }), secured({ k: [] }), ["INFO api-security-added", "INFO api-security-removed"]],
+  [{}, { schemes: { k: { type: "apiKey", in: "query", name: "k" } } }, ["ERR api-security-component-changed"]],
+  [{}, { schemes: { l: { type: "http", scheme: "basic" } } }, ["ERR api-security-component-changed"]],
+  [{}, { schemes: { k: { type: "http", scheme: "bearer" } } }, ["ERR api-security-component-type-changed"]],
+  [
+    { schemes: { l: { type: "openIdConnect", openIdConnectUrl: "https://a.example" } } },
+    { schemes: { l: { type: "openIdConnect", openIdConnectUrl: "https://b.example" } } },
+    ["WARN api-security-component-oauth-url-changed"]
+  ],
+  [
+    { parameter: { in: "header", name: "X-A", schema: text } },
+    { parameter: { in: "header", name: "x-a", schema: text } },
+    []
+  ]
 ]
 
 describe("a change", () => {
