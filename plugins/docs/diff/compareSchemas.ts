@@ -8,7 +8,7 @@ import { sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange } from "./ApiChange.ts"
 import type { Compared, Place, Rule, Say } from "./Place.ts"
-import { heldBy, identityOf, partsBy, resolve, type Both } from "./parts.ts"
+import { heldBy, identityOf, merged, partsBy, resolve, saidBy, type Both } from "./parts.ts"
 import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
 import { boundLevel, bounds, keywordLevel, type BoundChange } from "./schemaRules.ts"
 import { structureRules } from "./structureRules.ts"
@@ -138,7 +138,6 @@ const rules = [
 ]
 
 const combinators = [
-  ["allOf", "all-of"],
   ["anyOf", "any-of"],
   ["oneOf", "one-of"]
 ] as const
@@ -170,22 +169,45 @@ const combine = (walk: Walk, { base, head, place }: Compared): void => {
     const isLeft = (part: Schema) => !held.has(part)
     const from = partsBy(old.filter(isLeft), walk.both.head)
     const to = partsBy(now.filter(isLeft), walk.both.base)
-    const note = (change: "added" | "removed", part: Schema) => {
-      const words = `a part of ${keyword} was ${change}`
-      if (keyword === "allOf" && isAnnotation(part)) tell(`${word}-${change}-annotation-only`, words, "INFO")
-      else tell(`${word}-${change}`, words)
-    }
-    for (const [name, part] of to) if (!from.has(name)) note("added", part)
+    const note = (change: "added" | "removed") => tell(`${word}-${change}`, `a part of ${keyword} was ${change}`)
+    for (const name of to.keys()) if (!from.has(name)) note("added")
     for (const [name, part] of from) {
       const other = to.get(name)
-      if (other === undefined) note("removed", part)
+      if (other === undefined) note("removed")
       else walk.compare(part, other, place)
     }
   }
 }
 
-const propertiesOf = ({ properties = [] }: Schema, named: ReadonlyMap<string, Schema>) =>
-  new Map(properties.map((property) => [property.name, { ...property, resolved: resolve(property.schema, named) }]))
+/** Both with their parts of `allOf` in them. Where parts only came, or only went, these are told as such. */
+const merge = (walk: Walk, { base, head, items, place }: Compared): Compared => {
+  const { both } = walk
+  const tell = say(walk, place)
+  const namesOf = ({ allOf = [] }: Schema, other: Both["base"]) => new Set(allOf.map((part) => identityOf(part, other)))
+  const [old, now] = [namesOf(base, both.head), namesOf(head, both.base)]
+  const [fewer, more] = old.size < now.size ? [old, now] : [now, old]
+  const isOneWay = fewer.size > 0 && [...fewer].every((name) => more.has(name))
+  const side = (schema: Schema, [own, other]: readonly [Both["base"], Both["base"]]) => {
+    const [change, known] = own === both.base ? (["removed", now] as const) : (["added", old] as const)
+    const isMerged = (part: Schema) => {
+      if (known.has(identityOf(part, other)) || !(isOneWay || isAnnotation(part))) return true
+      const words = `a part of allOf was ${change}`
+      if (isAnnotation(part)) tell(`all-of-${change}-annotation-only`, words, "INFO")
+      else tell(`all-of-${change}`, words)
+      return false
+    }
+    return merged({ ...schema, allOf: schema.allOf?.filter(isMerged) }, own)
+  }
+  return { base: side(base, [both.base, both.head]), head: side(head, [both.head, both.base]), items, place }
+}
+
+const propertiesOf = ({ alsoRequired = [], properties = [] }: Schema, named: ReadonlyMap<string, Schema>) =>
+  new Map(
+    [...properties, ...alsoRequired.map((name) => ({ name, required: true, schema: {} }))].map((property) => [
+      property.name,
+      { ...property, resolved: resolve(property.schema, named) }
+    ])
+  )
 
 const compareProperties = ({ both, compare, tell }: Walk, { base, head, place }: Compared): void => {
   const { side } = place
@@ -238,6 +260,14 @@ const compareElements = (walk: Walk, { base, head, place }: Compared): void => {
   }
 }
 
+/** What stands beside the one part of an `allOf` stands beside what the part is. */
+const unwrapped = (schema: Schema): Schema => {
+  const { allOf, ...beside } = schema
+  const [part] = allOf ?? []
+  const isWrapper = allOf?.length === 1 && [beside.alsoRequired, beside.properties].every((one) => one === undefined)
+  return part !== undefined && isWrapper ? { ...part, ...beside } : schema
+}
+
 /** Remembers pairs of schemas that need no look, or no second one. */
 const makeMemory = (both: Both) => {
   const changed = changedNames(both)
@@ -245,12 +275,13 @@ const makeMemory = (both: Both) => {
   let seenAt = ""
   /** Whether a pair was compared at this place of this operation, or leads to nothing that differs. */
   return (from: Schema, to: Schema, { at, operation, side }: Place): boolean => {
-    if (from.ref === undefined && to.ref === undefined) return false
-    if (from.ref !== undefined && !changed.has(from.ref) && identityOf(from) === identityOf(to)) return true
+    if ([from, to].every(({ allOf, ref }) => allOf === undefined && ref === undefined)) return false
+    const [old, now] = [saidBy(from), saidBy(to)]
+    if (old === now && refsIn(JSON.stringify(from)).every((name) => !changed.has(name))) return true
     const where = `${side} ${operation} ${at}`
     if (where !== seenAt) seen.clear()
     seenAt = where
-    const pair = `${identityOf(from)}\u0000${identityOf(to)}`
+    const pair = `${old}\u0000${now}`
     if (seen.has(pair)) return true
     seen.add(pair)
     return false
@@ -278,9 +309,10 @@ export const compareSchemas = (both: Both, tell: Tell): Walk["compare"] => {
   const walk: Walk = {
     both,
     tell,
-    compare: (from, to, place) => {
+    compare: (earlier, later, place) => {
+      const [from, to] = [unwrapped(earlier), unwrapped(later)]
       if (isDone(from, to, place)) return
-      const compared = comparedAs(both, { from, to }, place)
+      const compared = merge(walk, comparedAs(both, { from, to }, place))
       for (const rule of rules) rule(compared, say(walk, place))
       combine(walk, compared)
       compareProperties(walk, compared)

@@ -1,6 +1,6 @@
 /** Parts of `allOf`, `anyOf` and `oneOf` of two sides: which are the same, whatever they are called and in whichever order they stand. */
 import { isObject, type Json, type JsonObject } from "../model/Json.ts"
-import type { Schema } from "../model/Schema.ts"
+import type { Property, Schema } from "../model/Schema.ts"
 
 /** The schemas of both sides, by name. */
 export interface Both {
@@ -46,9 +46,13 @@ const inOneForm = (value: Json, other: ReadonlyMap<string, Schema> | undefined, 
     .map(([name, inner]) => [name, inOneForm(inner, other, name)])
 }
 
+/** What a schema says, with what stands beside a reference. */
+export const saidBy = (schema: Schema, other?: ReadonlyMap<string, Schema>): string =>
+  JSON.stringify(inOneForm(schema as Json, other))
+
 /** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
 export const identityOf = (schema: Schema, other?: ReadonlyMap<string, Schema>): string =>
-  JSON.stringify(inOneForm((schema.ref === undefined ? schema : { ref: schema.ref }) as Json, other))
+  saidBy(schema.ref === undefined ? schema : { ref: schema.ref }, other)
 
 /** Parts by a text that tells them apart. A part whose name the other side does not have may have been renamed, so its place counts. */
 export const partsBy = (
@@ -64,6 +68,42 @@ export const partsBy = (
       return [identity.includes(renamed) ? `${identity} ${count}` : identity, part]
     })
   )
+}
+
+/** Two parts of a whole as one: the later says more, and what one of them requires is required. */
+const joined = (one: Schema, other: Schema): Schema => {
+  const required = new Set([...(one.alsoRequired ?? []), ...(other.alsoRequired ?? [])])
+  const all = new Map<string, Property>()
+  for (const property of [...(one.properties ?? []), ...(other.properties ?? [])]) {
+    const { name } = property
+    all.set(name, {
+      ...property,
+      required: property.required || required.has(name) || all.get(name)?.required === true
+    })
+  }
+  return {
+    ...one,
+    ...other,
+    properties: [...all.values()],
+    alsoRequired: [...required].filter((name) => !all.has(name)),
+    constraints: { ...one.constraints, ...other.constraints },
+    anyOf: [...(one.anyOf ?? []), ...(other.anyOf ?? [])],
+    oneOf: [...(one.oneOf ?? []), ...(other.oneOf ?? [])]
+  }
+}
+
+/** A schema with its parts of `allOf` in it. A name within itself adds nothing. */
+export const merged = (
+  schema: Schema,
+  named: ReadonlyMap<string, Schema>,
+  within: ReadonlyArray<string> = []
+): Schema => {
+  const { allOf = [], ...own } = resolve(schema, named)
+  const parts = allOf.flatMap((part) => {
+    if (part.ref === undefined) return [merged(part, named, within)]
+    return within.includes(part.ref) ? [] : [merged(part, named, [...within, part.ref])]
+  })
+  return parts.length === 0 ? own : [...parts, own].reduce(joined)
 }
 
 /** Schemas that are put in the place of their names in one part. Our choice: past it names stay names. */

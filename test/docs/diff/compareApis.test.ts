@@ -232,6 +232,27 @@ describe("what is no change", () => {
     for (const [from, to] of pairs) expect([...told(from, to), ...told(to, from)].filter(isOfPart)).toEqual([])
   })
 
+  const parent = { $ref: "#/components/schemas/Parent" }
+  const sameParts: ReadonlyArray<readonly [object, object]> = [
+    [object({ a: text, b: text }, ["a"]), { allOf: [parent, object({ b: text })] }],
+    [parent, { allOf: [parent], description: "Words." }],
+    [{ allOf: [parent, object({ b: text }, ["b"])] }, { allOf: [parent, object({ b: text })], required: ["b"] }]
+  ]
+  it.each(sameParts)("D16 in which part of allOf a property stands, or is required: %#", (one, other) => {
+    const schemas = { Parent: object({ a: text }, ["a"]) }
+    const both = (schema: object) => ({ request: schema, response: schema, schemas })
+    expect([...told(both(one), both(other)), ...told(both(other), both(one))]).toEqual([])
+  })
+  it("D16 tells what a part of allOf asks of another, and what stands beside a reference", () => {
+    const schemas = { Parent: object({ a: text, b: text }) }
+    const asks = (...required: ReadonlyArray<string>) => ({ request: { allOf: [parent, { required }] }, schemas })
+    expect(told(asks("a"), asks("a", "b"))).toEqual(["ERR request-property-became-required"])
+    const more = (of: object) => ({ request: { allOf: [parent, object({ c: text, ...of })] }, schemas })
+    expect(told(more({}), more({ d: text }))).toEqual(["INFO new-optional-request-property"])
+    const answers = (beside: object) => ({ response: object({ p: { ...parent, ...beside } }), schemas })
+    expect(told(answers({}), answers({ nullable: true }))).toEqual(["ERR response-property-became-nullable"])
+  })
+
   it("D53 ends on schemas that contain each other, and finds what changed in them once", () => {
     const node = (limit: number) => ({
       Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
@@ -243,6 +264,10 @@ describe("what is no change", () => {
     const sorted = (from: object, to: object) => [...told({ request, schemas: from }, { request, schemas: to })].sort()
     expect(sorted(wrapped(9), wrapped(5))).toEqual(["ERR request-property-max-length-decreased"])
     expect(sorted(node(9), wrapped(5))).toContain("INFO request-property-became-nullable")
+    const within = (limit: number) => ({
+      Node: { allOf: [request, object({ next: { allOf: [request] }, a: { ...text, maxLength: limit } })] }
+    })
+    expect(sorted(within(9), within(5))).toEqual(["ERR request-property-max-length-decreased"])
     expect(told({ request, schemas: node(9) }, { request, schemas: node(5) })).toEqual([
       "ERR request-property-max-length-decreased"
     ])
