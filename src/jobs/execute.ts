@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import type { RetryPolicy } from "../domain/RetryPolicy.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import { CurrentJobRun, JobRun } from "../services/Ids.ts"
-import type { RegionStore } from "../services/Store.ts"
+import { isUnavailable, type RegionStore } from "../services/Store.ts"
 import { durationFamily, kindsOf, schedulersSpan, watched } from "../services/Watching.ts"
 import * as jobs from "../store/jobRepository.ts"
 import type { JobDefinition, JobOutcome } from "./Job.ts"
@@ -18,6 +18,9 @@ const errorLength = 500
  * job may fail. An orderly end of the engine and a store that is not there are no such runs.
  */
 const mostUnended = 8
+
+/** The least pause of a job that is tried beyond its plan, in milliseconds. */
+const leastPauseMs = 1_000
 
 /** Runs a claimed job. It never fails: whatever happens is written to the job's row, or logged where that fails. */
 export type Execute<R> = (store: RegionStore, job: jobs.ClaimedJob) => Effect.Effect<void, never, R>
@@ -42,8 +45,14 @@ const settleFailure = (
   cause: Cause.Cause<unknown>
 ) => {
   const error = describe(cause)
+  const offsetsMs = retry?.offsetsMs ?? []
   // The due time moves with every retry, so the wait is counted from this failure.
-  const wait = waitAfter(retry?.offsetsMs ?? [], job.attempts)
+  const planned = waitAfter(offsetsMs, job.attempts)
+  // A store that comes and goes is no fault of the job, which is tried as seldom as in the end.
+  const wait =
+    planned === undefined && retry !== undefined && isUnavailable(Cause.squash(cause))
+      ? Math.max(leastPauseMs, waitAfter(offsetsMs, offsetsMs.length - 1) ?? 0)
+      : planned
   const write = wait === undefined ? jobs.bury(job, error) : jobs.postpone(job, clock.now() + wait, error)
   // The row keeps what the error tells; the log is for more eyes, and gets its kind and where it came from.
   const said = { job: job.name, key: job.key, attempts: job.attempts, error: kindsOf(Cause.squash(cause)) }

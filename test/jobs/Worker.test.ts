@@ -187,6 +187,19 @@ describe("a job that fails", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
+  it.effect("because the store comes and goes is not given up, and is tried as seldom as in the end", () =>
+    Effect.gen(function* () {
+      let failures = 5
+      const away = new StoreUnavailable({ region: "us-east-1", reason: "io_error", detail: "" })
+      const flickering = jobThat(() => (failures-- > 0 ? Effect.fail(away) : Effect.void), { retry: three })
+      const { add, drain, home, runs } = yield* startWorker([flickering])
+      yield* add(home, jobOf("x"))
+      yield* drain(1_000_000)
+      expect(runs.map((run) => run.at)).toEqual([0, 1_000, 5_000, 9_000, 13_000, 17_000])
+      expect(yield* counts(home)).toEqual(none)
+    }).pipe(Effect.provide(inMemory))
+  )
+
   it.effect("runs again when it is revived, with all its attempts", () =>
     Effect.gen(function* () {
       let works = false
