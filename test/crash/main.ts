@@ -1,6 +1,6 @@
 /**
- * `npm run crash -- --kills 200 [--store postgres] [--processor] [--power-loss] [--seed 7]`: kills real servers under load and audits what is
- * left. Prints figures, and every sentence of what does not hold; exits with 1 if there is one.
+ * `npm run crash -- --kills 200 [--store postgres] [--processor] [--power-loss] [--seed 7]`: kills real servers under load, or harms what
+ * they rest on, and audits what is left. Prints figures, and every sentence of what does not hold; exits with 1 if there is one.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,7 +10,9 @@ import { startPostgres } from "../../bench/postgres-server.ts"
 import { contend } from "./contention.ts"
 import { makeDisk } from "./Disk.ts"
 import { startFailover } from "./failover.ts"
+import { onFaultyDisk, waitSeconds } from "./faultyDisk.ts"
 import { startFleet, type Fleet } from "./fleet.ts"
+import { startLinks } from "./links.ts"
 import { startPooler } from "./pooler.ts"
 import { startProcessor } from "./processor.ts"
 import { postgresRows, sqliteRows } from "./rows.ts"
@@ -30,6 +32,8 @@ const { values } = parseArgs({
     pooler: { type: "boolean", default: false },
     failover: { type: "boolean", default: false },
     processor: { type: "boolean", default: false },
+    "faulty-disk": { type: "boolean", default: false },
+    "faulty-links": { type: "boolean", default: false },
     "power-loss": { type: "boolean", default: false }
   }
 })
@@ -95,25 +99,52 @@ const withPowerLoss = async (folder: string): Promise<CrashReport> => {
   return runCrashTest({ ...load, fleet, read: sqliteRows(join(data, "us-east-1.db")), faults })
 }
 
-/** No server dies here, so callers must not lose one answer: they see 503 with `Retry-After`, and nothing else. */
-const withFailover = async (folder: string): Promise<CrashReport> => {
-  const database = await startFailover(values.folder, kills)
-  const fleet = await startFleet({ folder, processes: 3, databaseUrl: database.url })
-  // A job whose end could not be written waits for its lease: its process is alive, so that nobody else takes it up.
-  const report = await runCrashTest({ ...load, fleet, read: database.read, faults: database.faults, outageMs: 90_000 })
-  await database.stop()
+/**
+ * Where no server dies, callers must not lose one answer: they see 503 with `Retry-After`, and nothing else. A job whose end could not be
+ * written waits for its lease: its process is alive, so that nobody else takes it up.
+ */
+const allAlive = async (test: Pick<CrashTest, "fleet" | "read" | "faults">): Promise<CrashReport> => {
+  const report = await testOf({ ...test, outageMs: 90_000 })
   const { lost } = report.tally
   const ofLost = lost === 0 ? [] : [`${lost} requests were never answered although no server died`]
   return { ...report, violations: [...report.violations, ...ofLost] }
 }
 
+const withFailover = async (folder: string): Promise<CrashReport> => {
+  const database = await startFailover(values.folder, kills)
+  const fleet = await startFleet({ folder, processes: 3, databaseUrl: database.url, ...outside })
+  const report = await allAlive({ fleet, read: database.read, faults: database.faults })
+  await database.stop()
+  return report
+}
+
+const withFaultyLinks = async (folder: string): Promise<CrashReport> => {
+  const server = await startPostgres({ durability: "disk", parent: values.folder })
+  const links = await startLinks(server.url, kills)
+  const fleet = await startFleet({ folder, processes: 3, databaseUrl: links.url, ...outside })
+  const report = await allAlive({ fleet, read: postgresRows(server.url), faults: links.faults })
+  links.close()
+  await server.stop()
+  return report
+}
+
+const withFaultyDisk = async (folder: string): Promise<CrashReport> => {
+  const data = join(folder, "data")
+  const fleet = await startFleet({ folder, processes: 1, under: onFaultyDisk(data, join(folder, "calls.log")) })
+  return allAlive({ fleet, read: sqliteRows(join(data, "us-east-1.db")), faults: waitSeconds(kills) })
+}
+
 const run = values["power-loss"]
   ? withPowerLoss
-  : values.failover
-    ? withFailover
-    : values.store === "postgres"
-      ? onPostgres
-      : onSqlite
+  : values["faulty-disk"]
+    ? withFaultyDisk
+    : values["faulty-links"]
+      ? withFaultyLinks
+      : values.failover
+        ? withFailover
+        : values.store === "postgres"
+          ? onPostgres
+          : onSqlite
 const folder = mkdtempSync(join(values.folder, "bursar-crash-"))
 // Programs of other users read in it.
 chmodSync(folder, 0o755)

@@ -67,7 +67,8 @@ export const startDocs = async (
 
 /** Lets no job begin until the answered function is called, or the test ends: what is asked for meanwhile stays in the queue. */
 export const holdQueue = (): (() => void) => {
-  const none = vi.spyOn(laneLimits, "parallelInFlight", "get").mockReturnValue(0)
+  const limits: { parallelInFlight: number } = laneLimits
+  const none = vi.spyOn(limits, "parallelInFlight", "get").mockReturnValue(0)
   const release = () => none.mockRestore()
   onTestFinished(release)
   return release
