@@ -17,7 +17,11 @@ export class RailUnreachable extends Data.TaggedError("RailUnreachable")<{
   readonly detail: string
   /** Whether nothing was sent for certain: then another rail may carry the payment. */
   readonly isUnsent?: boolean | undefined
-}> {}
+}> {
+  override get message(): string {
+    return `The rail ${this.rail} cannot be reached: ${this.detail}`
+  }
+}
 
 /**
  * Thrown by a function of `makeRail` that knows that nothing left: no connection was made, say. Anything else that it

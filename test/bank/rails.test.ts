@@ -199,6 +199,7 @@ describe("the contract", () => {
     })
     const failure = await Effect.runPromise(Effect.flip(rail.send(transfer("settles"))))
     expect(failure).toEqual(new RailUnreachable({ rail: "rtp", detail: "line is cut" }))
+    expect((failure as Error).message).toBe("The rail rtp cannot be reached: line is cut")
   })
 })
 
