@@ -3,6 +3,7 @@ import { effectiveDateProblem, type AchSchedule } from "../calendar/ach-windows.
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
 import { representmentDescription, reversalDescription } from "../messages/nacha/answers.ts"
+import { plainText } from "../messages/iso/characters.ts"
 import { isSecCode, secRules } from "../messages/nacha/sec-rules.ts"
 import { invalid, isRecord, missing, otherAccount, type BodyIssue } from "../wire.ts"
 import { classProblems, type AchFieldProblem } from "./AchTerms.ts"
@@ -90,6 +91,9 @@ const iatAddressParts = {
   receiver: ["street", "city", "country"]
 }
 
+/** Parts that stand in one field of a file, divided by `*` and ended by a backslash. */
+const iatDivided = ["city", "state", "postalCode"]
+
 const iatIssues = (body: Body): ReadonlyArray<BodyIssue> => {
   if (body["secCode"] !== "IAT")
     return body["iat"] === undefined ? [] : [invalid(["iat"], "absent unless secCode is IAT")]
@@ -101,9 +105,13 @@ const iatIssues = (body: Body): ReadonlyArray<BodyIssue> => {
       const { address } = party
       if (address === undefined) return [missing(side, "address")]
       if (!isRecord(address)) return []
-      return iatAddressParts[side]
-        .filter((part) => address[part] === undefined)
-        .map((part) => missing(side, "address", part))
+      const divides = (part: string) => typeof address[part] === "string" && /[*\\]/.test(plainText(address[part]))
+      return [
+        ...iatAddressParts[side]
+          .filter((part) => address[part] === undefined)
+          .map((part) => missing(side, "address", part)),
+        ...iatDivided.filter(divides).map((part) => invalid([side, "address", part], "without * and \\ in IAT"))
+      ]
     })
   ]
 }

@@ -176,6 +176,17 @@ describe("fields (B118 to B126)", () => {
     expect(await refusal(host, achBody(change))).toEqual([400, ...expected])
   })
 
+  it.each([
+    ["city", "A*B"],
+    ["state", "A\\"],
+    ["postalCode", "*"]
+  ])("an IAT entry has no sign in %s that divides a place in its file", async (part, value) => {
+    const host = await startHost()
+    const there = { ...abroad, address: { ...abroad.address, [part]: value } }
+    const expected = [400, `INVALID_FIELD_FORMAT receiver.address.${part}`]
+    expect(await refusal(host, iatBody({ receiver: there }))).toEqual(expected)
+  })
+
   it("B109 tells all problems at once", async () => {
     const host = await startHost()
     expect(await refusal(host, achBody({ amount: -5, secCode: "TEL", effectiveDate: "2026-06-19" }))).toEqual([
