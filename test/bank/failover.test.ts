@@ -65,7 +65,7 @@ describe("a rail that is down", () => {
       const path = `/v2/payments/${paymentId}/messages`
       const [sent] = (await host.ask("GET", path)).body.data
       const { content } = (await host.ask("GET", `${path}/${sent.messageId}`)).body.data
-      expect(content).toMatch(/<MsgId>M?20260618.*<CreDtTm>2026-06-18T00:00:00.*<IntrBkSttlmDt>2026-06-18</)
+      expect(content).toMatch(/<MsgId>M?20260618.*<CreDtTm>2026-06-18T00:.*<IntrBkSttlmDt>2026-06-18</)
     }
   )
 

@@ -200,6 +200,7 @@ const planned = (
       date: sendDate,
       connection: payment.originator.routingNumber
     }),
+    madeAt: opensAt ?? now,
     scheduledFor: opensAt ?? null,
     ...(payment.wire === undefined ? {} : { wire: { ...payment.wire, valueDate: sendDate } })
   }

@@ -253,6 +253,8 @@ export interface Payment {
   readonly endToEndId: string
   /** Planned when the payment is queued: FedNow's carries the day. */
   readonly messageId: string | null
+  /** The time that this message bears: when it is to leave at the earliest. Absent on ACH, and where an earlier version planned it. */
+  readonly madeAt?: number | undefined
   readonly hold: PaymentHold | null
   readonly approval: PaymentApproval | null
   readonly approvedBy: string | null

@@ -48,18 +48,15 @@ import { raise } from "../administration/operations.ts"
 import { Submissions } from "../turns.ts"
 import { sendTiming } from "../wire/SendTiming.ts"
 
-/**
- * When the message of a payment was made. Of one that was planned anew on a later day it is the beginning of that day: the instant
- * rails settle on the day of the message.
- */
-const madeAt = ({ approvedAt, createdAt, messageId, rail }: Payment): number =>
-  Math.max(approvedAt ?? createdAt, isInstantRail(rail) ? startOfEasternDay(dateOfMessageId(messageId!)) : 0)
+/** When the message of a payment was made. Of one that an earlier version planned anew on a later day it is the beginning of that day. */
+const madeAtOf = ({ approvedAt, createdAt, madeAt, messageId, rail }: Payment): number =>
+  madeAt ?? Math.max(approvedAt ?? createdAt, isInstantRail(rail) ? startOfEasternDay(dateOfMessageId(messageId!)) : 0)
 
 const instructionOf = (payment: Payment): CreditInstruction => ({
   messageId: payment.messageId!,
   endToEndId: payment.endToEndId,
   uetr: payment.uetr,
-  createdAt: madeAt(payment),
+  createdAt: madeAtOf(payment),
   amountCents: payment.amountCents,
   originator: payment.originator,
   beneficiary: payment.beneficiary,
@@ -73,11 +70,11 @@ export const refOf = (payment: Payment): MessageRef => ({
   messageId: payment.messageId!,
   endToEndId: payment.endToEndId,
   uetr: payment.uetr,
-  createdAt: madeAt(payment),
+  createdAt: madeAtOf(payment),
   message: payment.wire?.transferType === "bank" ? "pacs.009" : "pacs.008",
   amountCents: payment.amountCents,
   currency: currencyOf(payment),
-  settlementDate: payment.wire?.valueDate ?? easternDateOf(madeAt(payment)),
+  settlementDate: payment.wire?.valueDate ?? easternDateOf(madeAtOf(payment)),
   from: payment.originator.routingNumber,
   to: bankNumberOf(payment.beneficiary)
 })

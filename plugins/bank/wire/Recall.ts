@@ -29,6 +29,8 @@ export interface Recall {
   readonly reason: RecallReason
   readonly additionalInfo: string | null
   readonly createdAt: number
+  /** When the rail takes its message. Absent on recalls of earlier versions. */
+  readonly sendAt?: number
   readonly messageId: string
   readonly resolvedAt: number | null
   /** Why the receiving bank refused. */
@@ -97,6 +99,7 @@ export const ask = (
       reason: command.reason,
       additionalInfo: command.additionalInfo ?? null,
       createdAt: facts.now,
+      sendAt: facts.sendAt,
       messageId: facts.messageId,
       resolvedAt: null,
       responseReason: null,

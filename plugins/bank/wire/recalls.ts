@@ -75,7 +75,7 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
     rails.get(payment.rail)?.requestReturn?.({
       messageId: recall.messageId,
       requestId: recall.id,
-      createdAt: recall.createdAt,
+      createdAt: recall.sendAt ?? recall.createdAt,
       original: refOf(payment),
       originalAmountCents: payment.amountCents,
       currency: currencyOf(payment),

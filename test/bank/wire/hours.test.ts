@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest"
 import { client, freshKey, keyOf, type Host, startHost } from "../host.ts"
+import { messagesOf } from "../messages/journal.ts"
 import {
   type Change,
   credits,
@@ -238,6 +239,26 @@ describe("the queue", () => {
     expect((await cancel(second)).body.error.code).toBe("PAYMENT_NOT_CANCELLABLE")
     await host.engine.advance("2 seconds")
     expect(await sentInOrder(host)).toEqual([second.body.data.paymentId])
+  })
+
+  it("a wire that waited bears the time at which Fedwire opened, and so does its recall", async () => {
+    const host = await at("2026-06-13T16:00:00.000Z")
+    const { paymentId } = (await send(host, fedwire())).body.data
+    await host.engine.clock.advanceTo("2026-06-20T16:00:00.000Z")
+    await host.ask(
+      "POST",
+      `/v2/payments/wire/${paymentId}/recall`,
+      { reason: "CUST" },
+      { "idempotency-key": freshKey() }
+    )
+    await host.engine.clock.advanceTo("2026-06-22T16:00:00.000Z")
+    const times = (await messagesOf(host)).flatMap(({ definition, xml }) =>
+      /^(pacs.008|camt.056)/.test(definition) ? [/<CreDtTm>([^<]*)</.exec(xml)?.[1]] : []
+    )
+    expect(times.map((time) => new Date(time!).toISOString())).toEqual([
+      "2026-06-15T01:00:00.000Z",
+      "2026-06-22T01:00:00.000Z"
+    ])
   })
 
   it("a release at a time when Fedwire is closed waits for it, and counts for its day", async () => {
