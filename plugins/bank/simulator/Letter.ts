@@ -63,7 +63,12 @@ type CreditFields =
   | "remittance"
 
 /** A message on its way. `messageId` is fixed when it is planned, so that a second delivery is the same message. */
-export type Letter = LetterContent & { readonly rail: ProfileName; readonly messageId: string }
+export type Letter = LetterContent & {
+  readonly rail: ProfileName
+  readonly messageId: string
+  /** The id of the request for payment that a script answers: its payer does nothing once that was taken back. */
+  readonly unlessCancelled?: string | undefined
+}
 
 /** A part of what was transferred, in the same currency. */
 const partOf = (original: NetworkTransfer, amountMinor: number) => ({ ...original.amount, amountMinor })

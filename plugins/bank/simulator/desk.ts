@@ -15,7 +15,7 @@ import { enclosing } from "../enclosed.ts"
 import { RailUnreachable } from "../Rail.ts"
 import { askedPartIn } from "../rails/asked-part.ts"
 import { notFoundCode } from "../rails/iso-news.ts"
-import { write } from "./Letter.ts"
+import { write, type LetterContent } from "./Letter.ts"
 import { answerAtOnce, letterOf, type NetworkDesk, type PlannedLetter } from "./plan.ts"
 import * as memory from "./repository.ts"
 import { returnedAmount } from "../wire/Recall.ts"
@@ -233,15 +233,17 @@ export const creditFor = (request: Pain013.PaymentRequest, amountCents: number) 
 const stepLetter = (desk: NetworkDesk, arrival: Arrival<Pain013.PaymentRequest>, step: RfpStep): PlannedLetter => {
   const { message, rail } = arrival
   const dueAt = desk.dueAt(rail, step.after, message.expiry?.time)
+  const scripted = (content: LetterContent): PlannedLetter => ({
+    letter: { ...letterOf(desk, rail, content), unlessCancelled: message.endToEndId },
+    dueAt
+  })
   if ("pays" in step) {
     const wanted = message.amount.amountMinor
     // Another amount: one cent more.
-    const credit = creditFor(message, step.pays === "amount" ? wanted : wanted + 1)
-    return { letter: letterOf(desk, rail, { kind: "credit", credit }), dueAt }
+    return scripted({ kind: "credit", credit: creditFor(message, step.pays === "amount" ? wanted : wanted + 1) })
   }
   const refusal = step.status === "RJCT" ? { reason: step.reason, narrative: step.narrative } : {}
-  const content = { kind: "rfpStatus" as const, request: message, status: step.status, ...refusal }
-  return { letter: letterOf(desk, rail, content), dueAt }
+  return scripted({ kind: "rfpStatus", request: message, status: step.status, ...refusal })
 }
 
 const makeRequestDesk = (desk: NetworkDesk) =>
