@@ -1,9 +1,9 @@
 /** Countries and regions under comprehensive sanctions (decisions B.5, compliance queue): a list that administrators keep. */
 import * as Data from "effect/Data"
 import { Region } from "../../../src/domain.ts"
-import type { IatDetails } from "../ach/AchDetails.ts"
+import type { ForeignBank, IatDetails } from "../ach/AchDetails.ts"
 import { isForeign, type Address, type ForeignParty, type Payment, type WireDetails } from "../payments/Payment.ts"
-import { countryOfBic } from "../wire/WireTerms.ts"
+import { countryOfBic, isIban } from "../wire/WireTerms.ts"
 
 /** A row of the list. A region is named by what a state field may hold. */
 export interface SanctionedPlace {
@@ -81,20 +81,40 @@ const banksOfWire = (
   ...(typeof via === "string" ? [named("intermediary.bic", countryOfBic(via))] : [])
 ]
 
+/** A number without what people write between its characters. */
+const compact = (number: string): string => number.replace(/[^A-Za-z0-9]/g, "").toUpperCase()
+
+/** The country of an account that is named by an IBAN. */
+const ofAccount = (field: string, accountNumber: string): ReadonlyArray<Placed> => {
+  const number = compact(accountNumber)
+  return isIban(number) ? [named(field, number.slice(0, 2))] : []
+}
+
+/** The country that a bank abroad is said to be in, and that of its number, where it is a BIC (02) or an IBAN (03). */
+const placesOfBank = (path: string, { country, id, idQualifier }: ForeignBank): ReadonlyArray<Placed> => {
+  const number = compact(id)
+  const countryIn = { "01": undefined, "02": countryOfBic(number), "03": number.slice(0, 2) }[idQualifier]
+  return [[path, { country }], ...(countryIn === undefined ? [] : [named(`${path}.id`, countryIn)])]
+}
+
 const banksOfIat = ({ foreignCorrespondents, receivingBank }: BanksOfIat): ReadonlyArray<Placed> => [
-  ["iat.receivingBank", { country: receivingBank.country }],
-  ...foreignCorrespondents.map(({ country }, index): Placed => [`iat.foreignCorrespondents[${index}]`, { country }])
+  ...placesOfBank("iat.receivingBank", receivingBank),
+  ...foreignCorrespondents.flatMap((bank, index) => placesOfBank(`iat.foreignCorrespondents[${index}]`, bank))
 ]
 
-/** Every place that a payment touches: both parties, and every bank abroad. */
+/** Every place that a payment touches: both parties and their accounts, and every bank abroad. */
 export const placesOf = ({ ach, beneficiary, mentions = [], originator, wire }: Touching): ReadonlyArray<Placed> => {
   const iat = ach?.iat ?? undefined
+  const receiving = ach === undefined ? "beneficiary" : "receiver"
   return [
     ...(iat === undefined ? [] : [named("iat.destinationCountry", iat.destinationCountry)]),
-    [ach === undefined ? "beneficiary.address" : "receiver.address", beneficiary.address],
+    [`${receiving}.address`, beneficiary.address],
     ["originator.address", originator.address],
     ...mentions.map(({ address, field }): Placed => [`${field}.address`, address]),
-    ...(isForeign(beneficiary) ? banksOfWire(beneficiary, wire?.intermediary) : []),
+    ...(isForeign(beneficiary)
+      ? banksOfWire(beneficiary, wire?.intermediary)
+      : ofAccount(`${receiving}.accountNumber`, beneficiary.accountNumber)),
+    ...ofAccount("originator.accountNumber", originator.accountNumber),
     ...(iat === undefined ? [] : banksOfIat(iat))
   ]
 }

@@ -291,7 +291,19 @@ describe("rights, limits and business rules, in their order (B.2)", () => {
   it.each([
     ["iat.destinationCountry", { iat: { ...iat, destinationCountry: "KP" } }],
     ["iat.receivingBank.country", { iat: { ...iat, receivingBank: { ...iat.receivingBank, country: "IR" } } }],
-    ["receiver.address.country", { receiver: { ...abroad, address: { ...abroad.address, country: "CU" } } }]
+    ["receiver.address.country", { receiver: { ...abroad, address: { ...abroad.address, country: "CU" } } }],
+    ["iat.receivingBank.id", { iat: { ...iat, receivingBank: { ...iat.receivingBank, id: "SIMBKPPYXXX" } } }],
+    ["iat.receivingBank.id", { iat: { ...iat, receivingBank: { ...iat.receivingBank, id: "simb ir th" } } }],
+    [
+      "iat.foreignCorrespondents[0].id",
+      {
+        iat: {
+          ...iat,
+          foreignCorrespondents: [{ ...iat.receivingBank, id: "IR580540105180021273113007", idQualifier: "03" }]
+        }
+      }
+    ],
+    ["receiver.accountNumber", { receiver: { ...abroad, accountNumber: "ir58-0540105180021273113007" } }]
   ])("B137 %s is looked at, and the refusal is kept in the compliance log", async (field, change) => {
     const started = await host()
     const { body } = await post(started, iatBody(change))
