@@ -1,7 +1,7 @@
 /** What of a payment is screened, and what a screening means for it. Pure. */
 import * as Data from "effect/Data"
 import type { ScreeningSubject } from "../../../src/plugin.ts"
-import type { AchDetails } from "../ach/AchDetails.ts"
+import type { AchDetails, ForeignBank } from "../ach/AchDetails.ts"
 import { plainText } from "../messages/iso/characters.ts"
 import type { Address, Beneficiary, Mention, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
@@ -20,7 +20,10 @@ export interface Screened {
   readonly mentions?: ReadonlyArray<Mention> | undefined
   /** Of ACH payments, whose other end is called receiver. */
   readonly ach?:
-    | Pick<AchDetails, "companyName" | "discretionaryData" | "entryDescription" | "iat" | "identificationNumber">
+    | Pick<
+        AchDetails,
+        "companyId" | "companyName" | "discretionaryData" | "entryDescription" | "iat" | "identificationNumber"
+      >
     | undefined
   readonly banks: {
     readonly originator?: Named | undefined
@@ -48,9 +51,14 @@ export const subject = (
 ): ReadonlyArray<ScreeningSubject> =>
   name === undefined || name.trim() === "" ? [] : [{ name, entityType: "any", field, ...more }]
 
+/** A number or a code, where there are letters enough in it for a name. */
+const wordsIn = (field: string, number: string | undefined): ReadonlyArray<ScreeningSubject> =>
+  number !== undefined && /\p{L}{4}/u.test(number) ? subject(field, number, { form: "text" }) : []
+
 const ofParty = (field: string, { address, name }: Omit<Mention, "field">): ReadonlyArray<ScreeningSubject> => [
   ...subject(`${field}.name`, name, { country: address?.country }),
-  ...subject(`${field}.address`, textOf(address), { form: "text" })
+  ...subject(`${field}.address`, textOf(address), { form: "text" }),
+  ...wordsIn(`${field}.address.postalCode`, address?.postalCode)
 ]
 
 /** The longest text that is screened at once, and how much two parts of a longer one share: more than a name has. Our choice. */
@@ -93,20 +101,24 @@ const wordsOfEntry = ({ ach, originator }: Screened): ReadonlyArray<ScreeningSub
         ...(plainText(originator.name).trimStart().startsWith(ach.companyName)
           ? []
           : subject("originator.companyName", ach.companyName)),
+        ...wordsIn("originator.companyId", ach.companyId),
         ...subject("receiver.identificationNumber", ach.identificationNumber, { form: "text" }),
         ...subject("companyEntryDescription", ach.entryDescription, { form: "text" }),
         ...subject("companyDiscretionaryData", ach.discretionaryData, { form: "text" })
       ]
 
-const foreignBanks = (iat: AchDetails["iat"] | undefined): ReadonlyArray<ScreeningSubject> =>
-  iat === undefined || iat === null
+const foreignBanks = (iat: AchDetails["iat"] | undefined): ReadonlyArray<ScreeningSubject> => {
+  const bankAt = (path: string, { country, id, name }: ForeignBank) => [
+    ...subject(`${path}.name`, name, { country }),
+    ...wordsIn(`${path}.id`, id)
+  ]
+  return iat === undefined || iat === null
     ? []
     : [
-        ...subject("iat.receivingBank.name", iat.receivingBank.name, { country: iat.receivingBank.country }),
-        ...iat.foreignCorrespondents.flatMap(({ country, name }, index) =>
-          subject(`iat.foreignCorrespondents[${index}].name`, name, { country })
-        )
+        ...bankAt("iat.receivingBank", iat.receivingBank),
+        ...iat.foreignCorrespondents.flatMap((bank, index) => bankAt(`iat.foreignCorrespondents[${index}]`, bank))
       ]
+}
 
 /** The outcome of screening a payment, with what it rests on. */
 export type PaymentScreened = { readonly subjects: ReadonlyArray<SubjectEvidence> } & (
