@@ -60,12 +60,22 @@ type Answered<E> = Effect.Effect<HttpClientResponse, E | HttpClientError>
 
 const defaultRetries = 3
 
+/** A service that asks for a longer wait gets no further try: a limit of requests in a day may ask for hours. Our choice, as in `bursar/client`. */
+const longestAskedSeconds = 60
+
+/** Whether the wait that an answer asks for is short enough; of a connection that was lost nobody asks for any. */
+const asksForLittle = (came: HttpClientResponse | HttpClientError): boolean =>
+  !("headers" in came) || !(Number(came.headers["retry-after"]) > longestAskedSeconds)
+
 /** Waits before tries (our choice, as in `bursar/client`): a service that starts anew is back after some of them. */
-const waits = Schedule.jittered(Schedule.exponential("500 millis"))
+const waits = Schedule.exponential("500 millis").pipe(
+  Schedule.jittered,
+  Schedule.while(({ input }: { readonly input: HttpClientResponse | HttpClientError }) => asksForLittle(input))
+)
 
 /**
  * Repeats a request that met a network failure, 429 or 5xx, so often at most, after half a second, a second and so on, or what
- * `Retry-After` says. Default: 3.
+ * `Retry-After` says, but for more than a minute. Default: 3.
  */
 export const repeating = (client: HttpClient.HttpClient, times: number = defaultRetries): HttpClient.HttpClient =>
   HttpClient.retryTransient(client, { retryOn: "errors-and-responses", schedule: waits, times })

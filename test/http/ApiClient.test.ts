@@ -107,6 +107,14 @@ describe("a client of a plugin's API", () => {
     expect(waits).toEqual([7_000])
   })
 
+  it("does not wait for more than a minute, as a limit of the day asks for: whoever called is told", async () => {
+    const asking = (seconds: number) =>
+      new Response(`{"code":"rate_limited"}`, { status: 429, headers: { "retry-after": String(seconds) } })
+    const { came, seen, waits } = await ask(post, [asking(61), made])
+    expect([came, seen.length, waits]).toEqual([new Refused({ status: 429, code: "rate_limited" }), 1, []])
+    expect((await ask(post, [asking(60), made])).waits).toEqual([60_000])
+  })
+
   it("does not repeat what was refused, and fails with what the service says", async () => {
     const { came, seen } = await ask(post, [new Response(`{"code":"declined"}`, { status: 402 })])
     expect([came, seen.length]).toEqual([new Refused({ status: 402, code: "declined" }), 1])
