@@ -14,6 +14,8 @@ export interface Place {
   readonly path: ReadonlyArray<string>
   /** A parameter that is written as text: one value is a list of one where `form`. */
   readonly written?: "form" | "other"
+  /** Types whose values such a parameter writes otherwise than before. */
+  readonly rewritten?: ReadonlyArray<string>
 }
 
 /** Two schemas, references followed. */

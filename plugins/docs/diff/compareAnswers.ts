@@ -14,6 +14,8 @@ export interface Pen {
     at: { operation?: string; direction?: ChangeDirection; location?: string; message: string }
   ) => void
   readonly compare: Compare
+  /** The versions of the format of both sides. */
+  readonly formats: readonly [from: string, to: string]
 }
 
 /** A path with its parameters' names left out: two that differ in names only are the same. */
@@ -26,7 +28,8 @@ export const keyOf = ({ method, path }: Operation): string => `${method.toUpperC
 export const byKey = <A>(list: ReadonlyArray<A>, key: (item: A) => string): ReadonlyMap<string, A> =>
   new Map(list.map((item) => [key(item), item]))
 
-const mediaTypesOf = (content: ReadonlyArray<MediaType>) => byKey(content, ({ mediaType }) => mediaType.toLowerCase())
+const mediaTypesOf = (content: ReadonlyArray<MediaType>) =>
+  byKey(content, ({ mediaType }) => mediaType.toLowerCase().replace(/;\s*charset=[^;]*/, ""))
 
 /** Compares the media types of a body, and what each holds. `prefix`: what ids of media types begin with. */
 export const compareContent = (

@@ -1,6 +1,7 @@
 /** Compares two versions of an API by their models and tells what clients must know, with oasdiff's ids (decisions docs 1.5). */
 import type { ApiModel, Operation, Parameter, SecurityRequirement, SecurityScheme } from "../model/ApiModel.ts"
-import { isObject } from "../model/Json.ts"
+import { isObject, type Json } from "../model/Json.ts"
+import { queryPairs } from "../outputs/api-reference/parameterValues.ts"
 import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
 import {
   byKey,
@@ -26,7 +27,21 @@ const writtenAs = ({ explode, in: at, mediaType, style }: Parameter): Pick<Place
   return { written: isForm ? "form" : "other" }
 }
 
-const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
+/** What a list and an object look like in a request. */
+const samples: ReadonlyArray<readonly [type: string, value: Json]> = [
+  ["array", ["a", "b"]],
+  ["object", { a: "b", c: "d" }]
+]
+
+/** Types of values that a query or a form writes otherwise than before. */
+const rewritten = (from: Parameter, to: Parameter, [old, now]: Pen["formats"]): Pick<Place, "rewritten"> => {
+  const text = (one: Parameter, value: Json, format: string) =>
+    JSON.stringify(queryPairs({ ...one, name: "" }, value, format.startsWith("2")))
+  const differs = ([, value]: (typeof samples)[number]) => text(from, value, old) !== text(to, value, now)
+  return to.in === "query" || to.in === "formData" ? { rewritten: samples.filter(differs).map(([type]) => type) } : {}
+}
+
+const compareParameters = (from: Operation, to: Operation, { compare, formats, tell }: Pen): void => {
   const operation = to.key
   const places = new Map(Array.from(from.path.matchAll(/\{([^}]*)\}/g), ([, name], at) => [name!, at]))
   const now = new Map(Array.from(to.path.matchAll(/\{([^}]*)\}/g), ([, name], at) => [name!, at]))
@@ -54,7 +69,8 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
       operation,
       at: location,
       path: [],
-      ...writtenAs(parameter)
+      ...writtenAs(parameter),
+      ...rewritten(known, parameter, formats)
     })
   }
   for (const [name, parameter] of base) {
@@ -184,6 +200,15 @@ const compareComponents = (base: ApiModel, head: ApiModel, { tell }: Pen): void 
   }
 }
 
+/** Addresses below which the paths stand. */
+const compareServers = (base: ApiModel, head: ApiModel, { tell }: Pen): void => {
+  const [old, now] = [base, head].map(({ servers }) => new Set(servers.map(({ url }) => url.replace(/\/$/, ""))))
+  const say = (change: string, level: ChangeLevel, location: string) =>
+    tell(`api-server-${change}`, level, { location, message: `the server ${location} was ${change}` })
+  for (const url of now!) if (!old!.has(url)) say("added", "INFO", url)
+  for (const url of old!) if (!now!.has(url)) say("removed", "WARN", url)
+}
+
 /** What a scheme has clients send. */
 const sentFor = ({ in: at, name, scheme, type }: SecurityScheme): string =>
   JSON.stringify(type === "basic" ? ["http", type] : [type, scheme?.toLowerCase() ?? at, name]).toLowerCase()
@@ -227,6 +252,7 @@ export const compareApis = (base: ApiModel, head: ApiModel): ReadonlyArray<ApiCh
   )
   const pen: Pen = {
     compare,
+    formats: [base.formatVersion, head.formatVersion],
     tell: (id, level, { direction = "none", location = "", message, operation = "" }) =>
       add({ id, level, operation, direction, location, message })
   }
@@ -235,6 +261,7 @@ export const compareApis = (base: ApiModel, head: ApiModel): ReadonlyArray<ApiCh
   const told: Pen = { ...pen, tell: (id, _, at) => pen.tell(id, "INFO", at) }
   compareSecurity("api-global-security", { from: base.security, to: head.security, operation: "" }, told)
   compareSchemes(base, head, pen)
+  compareServers(base, head, pen)
   compareComponents(base, head, pen)
   return Array.from(changes.values()).sort((one, other) => levels[one.level] - levels[other.level])
 }

@@ -9,7 +9,7 @@ import type { Schema } from "../model/Schema.ts"
 import type { ApiChange } from "./ApiChange.ts"
 import type { Compared, Place, Rule, Say } from "./Place.ts"
 import { heldBy, identityOf, merged, partsBy, resolve, saidBy, type Both } from "./parts.ts"
-import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
+import { addedProperty, changedNeed, changedUse, removedProperty, type PropertyChange } from "./propertyRules.ts"
 import { boundLevel, bounds, keywordLevel, type BoundChange } from "./schemaRules.ts"
 import { structureRules } from "./structureRules.ts"
 import { areScalars, isAnnotation, takesAll, wrappedBesideNull } from "./widening.ts"
@@ -42,7 +42,11 @@ const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing"
 
 const compareBounds: Rule = ({ base, head, place }, tell) => {
   for (const [keyword, word, bound, told] of bounds) {
-    const [from, to] = [base.constraints?.[keyword], head.constraints?.[keyword]]
+    // Nothing is shorter than 0.
+    const isNone = (limit: unknown) => limit === 0 && /^min(?:Items|Length|Properties)$/.test(keyword)
+    const [from, to] = [base, head].map(({ constraints }) =>
+      isNone(constraints?.[keyword]) ? undefined : constraints?.[keyword]
+    )
     if (from === to) continue
     const change: BoundChange =
       from === undefined ? "set" : to === undefined ? "unset" : Number(to) > Number(from) ? "increased" : "decreased"
@@ -55,6 +59,13 @@ const typesOf = ({ types, unresolved }: Schema): ReadonlyArray<string> | undefin
   unresolved !== undefined || types === undefined || types.length === 0
     ? undefined
     : types.filter((type) => type !== "null")
+
+/** One value in the place of a list of values, as that list. */
+const listed = (schema: Schema, other: Schema): Schema => {
+  const { const: only, ...rest } = schema
+  const isList = only !== undefined && schema.enum === undefined && other.enum !== undefined
+  return isList ? { types: other.types, ...rest, enum: [only] } : schema
+}
 
 const covers = (wide: ReadonlyArray<string> | undefined, narrow: ReadonlyArray<string> | undefined): boolean =>
   wide === undefined ||
@@ -71,6 +82,9 @@ const takesText = ({ base, items, place }: Compared, to: ReadonlyArray<string> |
 const compareTypes: Rule = (compared, tell) => {
   const { base, head, place } = compared
   const [from, to] = [typesOf(base), typesOf(head)]
+  if (place.rewritten?.some((type) => from?.includes(type) && to?.includes(type)) === true) {
+    tell("style-changed", "values are written otherwise now")
+  }
   const sameTypes = covers(from, to) && covers(to, from)
   if (sameTypes && base.format === head.format) return
   const taken = covers(to, from) || takesText(compared, to)
@@ -97,7 +111,7 @@ const changeOf = (from: unknown, to: unknown): "added" | "removed" | "changed" =
 
 const compareEnums: Rule = ({ base, head }, tell) => {
   const [from, to] = [base.enum, head.enum]
-  if (to === undefined) return
+  if (to === undefined) return from && tell("became-not-enum", "any value is allowed now")
   if (from === undefined) return tell("became-enum", "only listed values are allowed now")
   for (const value of from) if (!has(to, value)) tell("enum-value-removed", `the value ${shown(value)} was removed`)
   for (const value of to) if (!has(from, value)) tell("enum-value-added", `the value ${shown(value)} was added`)
@@ -222,6 +236,8 @@ const compareProperties = ({ both, compare, tell }: Walk, { base, head, place }:
       continue
     }
     if (known.required !== property.required) note(name, changedNeed(side, property))
+    const use = changedUse(side, known, property)
+    if (use !== undefined) note(name, use)
     const readOnly = property.resolved.readOnly === true ? "request-read-only-property" : "request-property"
     compare(known.schema, property.schema, {
       ...within(name),
@@ -235,7 +251,7 @@ const compareElements = (walk: Walk, { base, head, place }: Compared): void => {
   const { both, compare } = walk
   const request = place.subject === "request-parameter" ? place.subject : "request-property"
   const subject = place.side === "request" ? request : "response-property"
-  const { written: _, ...plain } = place
+  const { rewritten: _, written: __, ...plain } = place
   const below = (name: string): Place => ({ ...plain, subject, path: [...place.path, name] })
   if (base.items !== undefined && head.items !== undefined) compare(base.items, head.items, below("items"))
   const [from, to] = [base.additionalProperties, head.additionalProperties]
@@ -313,7 +329,9 @@ export const compareSchemas = (both: Both, tell: Tell): Walk["compare"] => {
       const [from, to] = [unwrapped(earlier), unwrapped(later)]
       if (isDone(from, to, place)) return
       const compared = merge(walk, comparedAs(both, { from, to }, place))
-      for (const rule of rules) rule(compared, say(walk, place))
+      const { base, head } = compared
+      const alike = { ...compared, base: listed(base, head), head: listed(head, base) }
+      for (const rule of rules) rule(alike, say(walk, place))
       combine(walk, compared)
       compareProperties(walk, compared)
       compareElements(walk, compared)

@@ -54,3 +54,18 @@ export const changedNeed = (side: Side, property: ResolvedProperty): PropertyCha
   const level = required && resolved.readOnly !== true ? "ERR" : "INFO"
   return { id: `request-property-became-${need(required)}${suffix}`, level, words }
 }
+
+/** A property that is sent from one side only, or no longer so: clients send it in vain, or miss it. */
+export const changedUse = (side: Side, from: ResolvedProperty, to: ResolvedProperty): PropertyChange | undefined => {
+  const [keyword, word] =
+    side === "request" ? (["readOnly", "read-only"] as const) : (["writeOnly", "write-only"] as const)
+  const [was, is] = [from, to].map(({ resolved }) => resolved[keyword] === true)
+  if (was === is) return undefined
+  const change = is === true ? `became-${word}` : `became-not-${word}`
+  const breaks = to.required && is === (side === "response")
+  return {
+    id: `${side}-property-${change}`,
+    level: breaks ? "ERR" : is === true ? "WARN" : "INFO",
+    words: change.replaceAll("-", " ")
+  }
+}

@@ -5,28 +5,40 @@
 import { isObject, listOf, sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { Rule } from "./Place.ts"
+import { saidBy } from "./parts.ts"
+import { isAnnotation } from "./widening.ts"
 
 /** A keyword that the model keeps as it stands. */
 const otherOf = ({ others = [] }: Schema, name: string): Json | undefined =>
   others.find(({ keyword }) => keyword === name)?.value
 
-/** Keyword → word in ids, and whether a schema has it. */
-const presence: ReadonlyArray<readonly [word: string, has: (schema: Schema) => boolean]> = [
-  ["contains", ({ contains }) => contains !== undefined],
-  ["property-names", ({ propertyNames }) => propertyNames !== undefined],
-  ["if", (schema) => otherOf(schema, "if") !== undefined],
-  ["then", (schema) => otherOf(schema, "then") !== undefined],
-  ["else", (schema) => otherOf(schema, "else") !== undefined],
-  ["content-schema", (schema) => otherOf(schema, "contentSchema") !== undefined],
-  ["unevaluated-items", (schema) => otherOf(schema, "unevaluatedItems") !== undefined],
-  ["unevaluated-properties", (schema) => otherOf(schema, "unevaluatedProperties") !== undefined]
+/** Word in ids, and what a schema says of it. */
+const presence: ReadonlyArray<readonly [word: string, said: (schema: Schema) => Json | Schema | undefined]> = [
+  ["additional-properties-limit", ({ additionalProperties: more }) => (more === false ? true : undefined)],
+  // What is asked of them is compared as any schema.
+  [
+    "additional-properties-schema",
+    ({ additionalProperties: more }) => (isObject(more) && !isAnnotation(more as Schema) ? true : undefined)
+  ],
+  ["contains", ({ contains }) => contains],
+  ["property-names", ({ propertyNames }) => propertyNames],
+  // What is forbidden by properties is compared by these.
+  ["not", ({ not }) => (not?.properties === undefined ? not : true)],
+  ["if", (schema) => otherOf(schema, "if")],
+  ["then", (schema) => otherOf(schema, "then")],
+  ["else", (schema) => otherOf(schema, "else")],
+  ["content-schema", (schema) => otherOf(schema, "contentSchema")],
+  ["unevaluated-items", (schema) => otherOf(schema, "unevaluatedItems")],
+  ["unevaluated-properties", (schema) => otherOf(schema, "unevaluatedProperties")]
 ]
 
 const comparePresence: Rule = ({ base, head }, tell) => {
-  for (const [word, has] of presence) {
-    const [from, to] = [has(base), has(head)]
-    if (!from && to) tell(`${word}-added`, `${word} was added`)
-    if (from && !to) tell(`${word}-removed`, `${word} was removed`)
+  for (const [word, said] of presence) {
+    const [from, to] = [said(base), said(head)] as ReadonlyArray<Schema | undefined>
+    if (from === undefined && to !== undefined) tell(`${word}-added`, `${word} was added`)
+    else if (from !== undefined && to === undefined) tell(`${word}-removed`, `${word} was removed`)
+    else if (from !== undefined && to !== undefined && saidBy(from) !== saidBy(to))
+      tell(`${word}-changed`, `${word} changed`, "WARN")
   }
 }
 
@@ -50,9 +62,7 @@ const compareMaps: Rule = ({ base, head }, tell) => {
     for (const [name, value] of to) {
       const known = from.get(name)
       if (!from.has(name)) tell(`${word}-added`, `${name}: ${word} was added`)
-      else if (word === "dependent-required" && !sameJson(known!, value!)) {
-        tell(`${word}-changed`, `${name}: ${word} changed`)
-      }
+      else if (known !== undefined && !sameJson(known, value!)) tell(`${word}-changed`, `${name}: ${word} changed`)
     }
     for (const name of from.keys()) {
       if (!to.has(name)) tell(`${word}-removed`, `${name}: ${word} was removed`)

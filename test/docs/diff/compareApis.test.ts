@@ -158,8 +158,61 @@ const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
   ]
 ]
 
+/** A schema, a later one, and what that means: to those who send it, to those who get it. */
+const schemaRows: ReadonlyArray<readonly [object, object, sent: ReadonlyArray<string>, got: ReadonlyArray<string>]> = [
+  [object({}), { ...object({}), additionalProperties: false }, ["ERR", "limit-added"], ["INFO", "limit-added"]],
+  [{ ...object({}), additionalProperties: false }, object({}), ["INFO", "limit-removed"], ["INFO", "limit-removed"]],
+  [object({}), { ...object({}), additionalProperties: text }, ["ERR", "schema-added"], ["INFO", "schema-added"]],
+  [{ ...text, enum: ["a"] }, text, ["INFO", "became-not-enum"], ["WARN", "became-not-enum"]],
+  [{ ...text, enum: ["a"] }, { const: "a" }, [], []],
+  [{ const: "a" }, { ...text, enum: ["a", "b"] }, ["INFO", "enum-value-added"], ["WARN", "enum-value-added"]],
+  [text, { ...text, minLength: 0 }, [], []],
+  [text, { ...text, not: { enum: ["a"] } }, ["ERR", "not-added"], ["INFO", "not-added"]],
+  [
+    { if: {}, else: { required: ["a"] } },
+    { if: {}, else: { required: ["b"] } },
+    ["WARN", "else-changed"],
+    ["WARN", "else-changed"]
+  ],
+  [{ contains: text }, { contains: { type: "integer" } }, ["WARN", "contains-changed"], ["WARN", "contains-changed"]],
+  [{ contains: text }, { contains: { ...text, description: "Words." } }, [], []]
+]
+const list = (more: object = {}) => ({
+  parameter: { name: "q", in: "query", schema: { type: "array", items: text }, ...more }
+})
+const served = (...urls: ReadonlyArray<string>) => ({ ...api({}), servers: urls.map((url) => ({ url })) })
+
 describe("a change", () => {
   it.each(rows)("D16 row %#", (from, to, ids) => expect(told(from, to)).toEqual(ids))
+  it.each(schemaRows)("D16 of a schema: row %#", (from, to, sent, got) => {
+    const asSaid = (lines: ReadonlyArray<string>) =>
+      lines.flatMap((line) => line.replace(/(request|response)-body-(additional-properties-)?/, "").split(" "))
+    expect(asSaid(told({ request: from }, { request: to }))).toEqual(sent)
+    expect(asSaid(told({ response: from }, { response: to }))).toEqual(got)
+  })
+  it("D16 of who sends a property, and of how a list is written", () => {
+    const [both, asked, given] = [{}, { writeOnly: true }, { readOnly: true }].map((of) =>
+      object({ a: { ...text, ...of } }, ["a"])
+    )
+    expect(told({ request: both }, { request: given })).toEqual(["WARN request-property-became-read-only"])
+    expect(told({ request: given }, { request: both })).toEqual(["ERR request-property-became-not-read-only"])
+    expect(told({ response: both }, { response: asked })).toEqual(["ERR response-property-became-write-only"])
+    expect(told({ response: asked }, { response: both })).toEqual(["INFO response-property-became-not-write-only"])
+    expect(told(list(), list({ explode: false }))).toEqual(["ERR request-parameter-style-changed"])
+    expect(told(list(), list({ explode: true, style: "form" }))).toEqual([])
+  })
+  it("D16 of the addresses of an API, and of the charset of a body", () => {
+    const ids = (from: unknown, to: unknown) =>
+      compareApis(modelOf(from), modelOf(to)).map(({ id, level }) => `${level} ${id}`)
+    expect(ids(served("https://a.example/v1"), served("https://a.example/v2"))).toEqual([
+      "WARN api-server-removed",
+      "INFO api-server-added"
+    ])
+    const plain = api({ request: text })
+    expect(
+      ids(plain, JSON.parse(JSON.stringify(plain).replace("application/json", "application/json; charset=utf-8")))
+    ).toEqual([])
+  })
 })
 
 describe("what is no change", () => {
