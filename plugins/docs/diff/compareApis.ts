@@ -279,8 +279,13 @@ const modelsIn = (text: string): ReadonlyArray<ApiModel> => {
   throw new Error("The models of a version are not of the form that is read")
 }
 
-/** Compares models as versions keep them: lists of APIs as JSON, compared in their order. */
+/** Compares models as versions keep them: lists of APIs as JSON, compared by their titles, else in their order. */
 export const compareModels = (from: string, to: string): ReadonlyArray<ApiChange> => {
   const [old, now] = [modelsIn(from), modelsIn(to)]
-  return now.flatMap((head, at) => (old[at] === undefined ? [] : compareApis(old[at], head)))
+  const titles = new Set(now.map(({ title }) => title))
+  const isRenamed = (base: ApiModel | undefined) => base !== undefined && !titles.has(base.title)
+  return now.flatMap((head, at) => {
+    const base = old.find(({ title }) => title === head.title) ?? (isRenamed(old[at]) ? old[at] : undefined)
+    return base === undefined ? [] : compareApis(base, head)
+  })
 }

@@ -326,6 +326,20 @@ describe("what is no change", () => {
     ])
   })
 
+  it("D16 compares an API with itself wherever it stands among others, and under a new title", () => {
+    const [one, other, renamed] = ["One", "Other", "Renamed"].map((title) =>
+      modelOf({
+        ...api(title === "Other" ? { paths: { "/b": { get: { responses: {} } } } } : {}),
+        info: { title, version: "1" }
+      })
+    )
+    const changes = (from: ReadonlyArray<unknown>, to: ReadonlyArray<unknown>) =>
+      compareModels(JSON.stringify(from), JSON.stringify(to))
+    expect(changes([one], [other, one])).toEqual([])
+    expect(changes([one, other], [other, one])).toEqual([])
+    expect(changes([one, other], [renamed, other])).toEqual([])
+    expect(changes([other], [renamed])).not.toEqual([])
+  })
   it.each(["{}", '[{"kind":"api"}]', '[{"kind":"text","blocks":[]}]'])(
     "D16 compares no %s, which is no API",
     (kept) => {
