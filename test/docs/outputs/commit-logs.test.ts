@@ -306,6 +306,11 @@ describe("release notes of a list for users", () => {
     )
     const dated = "## [v3.1](https://example.com) (Pre-release) - 2024-10-11\n\n- Add lids\n"
     expect(make("release-notes", dated).markdown).toContain("## v3.1 (Pre-release, 2024-10-11)\n")
+    const signed = "## 3.1 (2024-10-11) - @ann\n\n- Add lids\n\n## 3.0 (2024-10-10) [YANKED]\n\n- Add a box\n"
+    expect(make("release-notes", signed).markdown.match(/^## .*/gm)).toEqual([
+      "## 3.1 (2024-10-11, @ann)",
+      "## 3.0 (2024-10-10, YANKED)"
+    ])
   })
 
   it("take a heading such as Documentation within a kind of change for a part, and hide nothing below it", () => {

@@ -62,8 +62,8 @@ const versionIn = (named: string): { readonly version?: string; readonly date?: 
     (match[3]?.replace(signature, "") ?? (match[0].startsWith(`${match[1]}_`) ? "" : match[1]?.replace(/^.*X.*$/, "")))
       ?.replace(/^Released:?\s+/i, "")
       .replace(/\)?[\s:]*$/, "")
-      // What is said in brackets before the date: `(Pre-release) - 2024-10-11`.
-      .replace(/\)\s*[-–—,:]?\s*(?=\d)/, ", ")
+      // What is said in brackets before more: `(Pre-release) - 2024-10-11`, `(2024-10-11) by Ann`.
+      .replace(/^([^()]*)\)\s*[-–—,:]?\s*(?=[^\s[])/, "$1, ")
       .replace(/\)?\s*\[([^[\]]+)\]$/, ", $1")
       // What is said before a date in brackets: `Enterprise (August 12, 2026)`.
       .replace(/\s*\((?=[^()]*$)/, ", ")
