@@ -96,9 +96,15 @@ describe("release notes of a log for users", () => {
     const content =
       commit("a", "fix the lid plus add new tests", "src/lid.ts", "test/lid.ts") +
       commit("b", "close boxes in tests", "src/box.ts", "test/box.ts", "test/lid.ts") +
-      commit("c", "Turn it", "src/lid.ts")
+      commit("c", "Turn it", "src/lid.ts") +
+      commit("d", "lids: fix matching of .gitignore", "src/lid.ts", "test/lid.ts", "src/box.ts") +
+      commit("e", "Add lids to gitignore", ".gitignore")
     const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
-    expect(items(markdown)).toEqual(["- Turn it", "- Fix the lid plus add new tests"])
+    expect(items(markdown)).toEqual([
+      "- Turn it",
+      "- Fix the lid plus add new tests",
+      "- **lids:** Fix matching of .gitignore"
+    ])
   })
 
   it("count no changes that break: one commit may break several things, and a log tell one twice", () => {

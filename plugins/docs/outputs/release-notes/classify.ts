@@ -145,16 +145,17 @@ const routine: ReadonlyArray<RegExp> = [
   /\bchanges (?:for|in|of) v?\d+\.\d+[\w.]*$|\[(?:ci skip|skip ci)\]|^(?:potential fix for (?:pull request|code scanning)|init\w* (?:plan|commit)$|(?:address|apply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b|(?:resolv|fix|incorporat|respond)\w* (?:[\w-]+ ){0,3}(?:review (?:comments|feedback|findings)|requested changes)\b)|^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i
 ]
 
-/** Words of tests, and names of them in code. */
+/** Words of tests, names of them in code, and what only the files of a commit tell from a matter of the product. */
 const testCues: ReadonlyArray<RegExp> = [
   /[a-z](?:TestCase|Tests?|IT)\b/,
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest coverage\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest coverage\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
+  /\b(?:git|docker|npm) ?ignore\b/i
 ]
 
 /** What users do not meet: documentation, tools that look at code, what the repository holds for those who work on it, and work on the code. */
 const innerCues: ReadonlyArray<RegExp> = [
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|read ?the ?docs|rtd|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
-  /\b(?:docs|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:git|docker|npm) ?ignore\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b|\bcopyright (?:years?|notices?|headers?)\b|^(?:updat|add|fix|remov)\w* (?:the )?copyrights?\b|\blicen[cs]e headers?\b/i,
+  /\b(?:docs|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b|\bcopyright (?:years?|notices?|headers?)\b|^(?:updat|add|fix|remov)\w* (?:the )?copyrights?\b|\blicen[cs]e headers?\b/i,
   /\bCI\b|-SNAPSHOT\b/,
   /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
   /^(?:docs?|document|reword|wip|nits?|housekeeping|re-?(?:format\w*|fmt)|(?:apply|run|fix|mix) (?:\w+ )?(?:format(?:ting|ter)?)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|whitespace|(?:minor )?code review)\b|\bclean-?ups?$/i,
