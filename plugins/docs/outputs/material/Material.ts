@@ -122,9 +122,9 @@ const isGuide = (path: string): boolean =>
     path
   )
 
-/** Whether a file is in reStructuredText, which is not read. */
+/** Whether a file is in reStructuredText or AsciiDoc, which are not read. */
 export const isRough = ({ path, text }: { readonly path: string; readonly text: TextModel }): boolean =>
-  /\.rst$/i.test(path) || (!/\.mdx?$/i.test(path) && roughAt(text.text) !== -1)
+  /\.(?:rst|a(?:scii)?doc)$/i.test(path) || (!/\.mdx?$/i.test(path) && roughAt(text.text) !== -1)
 
 /** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"

@@ -137,12 +137,15 @@ export const siteTextModelOf = (source: string): TextModel => {
   return left.length === 0 ? model : { ...model, left }
 }
 
-/** A directive or a target of reStructuredText, which no Markdown has outside code. */
-const rough = /^\.\. (?:[a-z][\w-]*(?::[\w-]+)?::|_[^\n]{1,200}:|\|[^|\n]{1,200}\| )/
+/** A directive or a target of reStructuredText, a macro, a condition or a list of attributes of AsciiDoc: no Markdown has them outside code. */
+const rough =
+  /^\.\. (?:[a-z][\w-]*(?::[\w-]+)?::|_[^\n]{1,200}:|\|[^|\n]{1,200}\| )|^(?:ifn?def|ifeval|endif|include|image)::[^\s[]*\[[^\]]*\]$|^\[(?:(?:source|cols|options|quote)[,=][^\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/
 
-/** The line from which on a text is reStructuredText for sure, from 0, or -1. */
+/** The line from which on a text is reStructuredText or AsciiDoc for sure, from 0, or -1. */
 export const roughAt = (text: string): number =>
-  headedLines(text).findIndex(({ isCode, line }) => !isCode && rough.test(line))
+  headedLines(text).findIndex(
+    ({ isCode, line }, at) => !isCode && (rough.test(line) || (at === 0 && /^= \S/.test(line)))
+  )
 
 /** Reads a plain text or Markdown. */
 export const readProse = (text: string): ReadSource => {

@@ -110,10 +110,10 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   // Where hosts of code look for one, in their order.
   const found = [
     /^readme\.md$/i,
-    /^readme\.rst$/i,
+    /^readme\.(?:rst|a(?:scii)?doc)$/i,
     /^readme(?:\.txt)?$/i,
     /^\.github\/readme\.md$/i,
-    /^docs\/readme\.(?:md|rst)$/i
+    /^docs\/readme\.(?:md|rst|a(?:scii)?doc)$/i
   ]
     .map((place) => files.find(({ path, text }) => place.test(path) && isOfProject(path, text, name)))
     .find((file) => file !== undefined)
