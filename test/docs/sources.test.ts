@@ -172,6 +172,14 @@ describe("what cannot be read", () => {
     ["a depth bomb in JSON", `{"openapi":"3.0.0","x":${deep}}`, undefined, { code: "limit_exceeded" }],
     ["a depth bomb in YAML", `openapi: 3.0.0\nx: ${deep}`, undefined, { code: "limit_exceeded" }],
     ["an unknown version", "openapi: 3.9.9\n", undefined, { code: "unsupported_version" }],
+    [
+      "a description of another kind",
+      "# Words\nasyncapi: 3.0.0\ninfo:\n  title: A\n",
+      undefined,
+      { code: "parse_failed" }
+    ],
+    ["RAML", "#%RAML 1.0\ntitle: A\n", undefined, { code: "parse_failed" }],
+    ["XML", `<?xml version="1.0"?>\n<definitions/>\n`, undefined, { code: "parse_failed" }],
     ["a collection of version 1", '{"requests":[],"order":[]}', undefined, { code: "unsupported_collection_version" }],
     ["JSON of another kind", '{"hello":"world"}', undefined, { code: "parse_failed" }]
   ]

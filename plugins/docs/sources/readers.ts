@@ -37,6 +37,9 @@ const isYamlDescription = (text: string): boolean =>
     /^(?:[^\S\n]*(?:#.*)?\n|---\n)*["']?[A-Za-z][\w-]*["']?:(?:\s|$)/.test(text) ? text : text.slice(0, 20_000)
   )
 
+/** What begins descriptions that are not read, and no text for people. */
+const otherHead = /^(?:[^\S\n]*(?:#(?!%).*|---)?\n)*(?:["']?(asyncapi|arazzo|overlay)["']?:\s|#%(RAML)\b|<\?(xml)\s)/i
+
 /** Reads a text whose kind nobody named. */
 const detect = (text: string, name: string): ReadSource => {
   if (looksLikeJson(text) && text.trimStart().startsWith("{")) {
@@ -46,6 +49,11 @@ const detect = (text: string, name: string): ReadSource => {
     throw refuseSource("parse_failed", "This JSON is neither an OpenAPI description nor a request collection")
   }
   if (isYamlDescription(text)) return readers.openapi(text, name)
+  const other = otherHead.exec(text)?.slice(1).join("")
+  if (other !== undefined) {
+    const message = `This text is ${other}, which is not read: give an OpenAPI description or a request collection`
+    throw refuseSource("parse_failed", message)
+  }
   if (looksLikeCommits(text)) return readCommits(text, name)
   if (looksLikeChangelog(text)) return readChangelog(text)
   return readProse(text)
