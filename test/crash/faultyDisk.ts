@@ -5,7 +5,7 @@ import type { Faults } from "./run.ts"
 
 /** Calls that fail: with what, from which call of a thread on, and each how many calls. The first ones make the tables. */
 const failures = [
-  "pread64:error=EIO:when=3000+503",
+  "pread64:error=EIO:when=3000+5003",
   "pwrite64:error=EIO:when=3000+211",
   "fsync,fdatasync:error=EIO:when=150+37"
 ]

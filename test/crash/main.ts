@@ -103,7 +103,7 @@ const withPowerLoss = async (folder: string): Promise<CrashReport> => {
  * Where no server dies, callers must not lose one answer: they see 503 with `Retry-After`, and nothing else. A job whose end could not be
  * written waits for its lease: its process is alive, so that nobody else takes it up.
  */
-const allAlive = async (test: Pick<CrashTest, "fleet" | "read" | "faults">): Promise<CrashReport> => {
+const allAlive = async (test: Pick<CrashTest, "fleet" | "read" | "faults" | "holdsBreak">): Promise<CrashReport> => {
   const report = await testOf({ ...test, outageMs: 90_000 })
   const { lost } = report.tally
   const ofLost = lost === 0 ? [] : [`${lost} requests were never answered although no server died`]
@@ -122,7 +122,7 @@ const withFaultyLinks = async (folder: string): Promise<CrashReport> => {
   const server = await startPostgres({ durability: "disk", parent: values.folder })
   const links = await startLinks(server.url, kills)
   const fleet = await startFleet({ folder, processes: 3, databaseUrl: links.url, ...outside })
-  const report = await allAlive({ fleet, read: postgresRows(server.url), faults: links.faults })
+  const report = await allAlive({ fleet, read: postgresRows(server.url), faults: links.faults, holdsBreak: true })
   links.close()
   await server.stop()
   return report
@@ -130,7 +130,8 @@ const withFaultyLinks = async (folder: string): Promise<CrashReport> => {
 
 const withFaultyDisk = async (folder: string): Promise<CrashReport> => {
   const data = join(folder, "data")
-  const fleet = await startFleet({ folder, processes: 1, under: onFaultyDisk(data, join(folder, "calls.log")) })
+  const under = onFaultyDisk(data, join(folder, "calls.log"))
+  const fleet = await startFleet({ folder, processes: 1, under, ...outside })
   return allAlive({ fleet, read: sqliteRows(join(data, "us-east-1.db")), faults: waitSeconds(kills) })
 }
 

@@ -23,6 +23,8 @@ export interface CrashTest {
   readonly pauseMs: number
   /** Longest that work may lie after the process that held it died, in milliseconds. Default: 10 s. */
   readonly outageMs?: number
+  /** Whether a server may lose its hold of a key while it lives. */
+  readonly holdsBreak?: boolean
   /** The acquirer that the servers ask: then there are card payments only. */
   readonly processor?: Processor
   /** Does the harm while the load runs. */
@@ -92,6 +94,7 @@ export const runCrashTest = async ({
   faults,
   faultsOfMove = () => Promise.resolve(),
   fleet,
+  holdsBreak = false,
   pauseMs,
   processor,
   read,
@@ -99,7 +102,7 @@ export const runCrashTest = async ({
 }: CrashTest): Promise<CrashReport> => {
   const random = dice(seed)
   const receiver = await startReceiver(random)
-  const callers = makeCallers(fleet.bases, random)
+  const callers = makeCallers(fleet.bases, random, holdsBreak)
   let keys = 0
   const shop = { callers, random, nextKey: () => `crash-${seed}-${keys++}` }
   const expected: Array<Expected> = []
