@@ -31,6 +31,25 @@ describe("clients (B152)", () => {
     expect((await host.admin("GET", "/v2/admin/clients")).body.data).toHaveLength(2)
   })
 
+  it("keep no token that was asked for with the secret while that was rotated", async () => {
+    const one = client("cli_one")
+    const host = await startHost({ bank: { clients: [one] } })
+    const credentials = {
+      grant_type: "client_credentials",
+      client_id: one.clientId,
+      client_secret: one.clientSecret
+    }
+    const asked = Array.from({ length: 10 }, () => host.ask("POST", "/v2/auth/token", credentials))
+    expect((await host.admin("POST", `/v2/admin/clients/${one.clientId}/rotate-key`)).status).toBe(200)
+    const tokens = (await Promise.all(asked)).map(({ body }) => body.access_token as string | undefined)
+    const answers = await Promise.all(
+      tokens.map((token) =>
+        host.ask("GET", "/v2/payments/ach", undefined, { authorization: `Bearer ${token}`, "x-api-key": undefined })
+      )
+    )
+    expect(answers.filter(({ status }) => status === 200)).toEqual([])
+  })
+
   it("lose key and tokens at once when they are deactivated, rotated or revoked", async () => {
     const host = await startHost()
     const { body } = await create(host)

@@ -31,7 +31,7 @@ import {
   type ClientConfig,
   type ClientDraft
 } from "./Client.ts"
-import { clients, findClient, forgetExpired, keepToken, revokeTokens } from "./repository.ts"
+import { clients, findClient, forgetExpired, keepToken, revokeTokens, sameClient } from "./repository.ts"
 
 /** Random bytes of a secret or a key. */
 const secretBytes = 32
@@ -220,25 +220,29 @@ export const authenticate = Effect.fnUntraced(function* (store: RegionStore, cli
   const signer = yield* Signer
   const known = yield* clients.byId(store, clientId)
   const lookup = signer.fingerprint("bank client secret", clientSecret)
-  return known?.document.active === true && known.document.secretLookup === lookup ? known.document : undefined
+  return known?.document.active === true && known.document.secretLookup === lookup ? known : undefined
 })
 
-/** Issues a token. It is kept as a keyed hash only, and under no idempotency key: a repetition may come from anybody. */
-export const issueToken = Effect.fnUntraced(function* (
-  caller: Pick<CallerShape, "store" | "scope">,
-  of: { readonly client: Client; readonly scopes: ReadonlyArray<string>; readonly lifetimeSeconds: number }
+/**
+ * The plan of a token for a client as it was authenticated: whoever rotates its secret meanwhile leaves none. It is kept as a keyed hash
+ * only, and under no idempotency key: a repetition may come from anybody.
+ */
+export const planToken = Effect.fnUntraced(function* (
+  caller: Pick<CallerShape, "scope">,
+  of: { readonly client: Stored<Client>; readonly scopes: ReadonlyArray<string>; readonly lifetimeSeconds: number }
 ) {
+  const { id } = of.client.document
   const now = (yield* Clock).now()
   const signer = yield* Signer
   const token = `bank_token_${(yield* Ids).secret(secretBytes)}`
   const kept = {
     lookup: signer.fingerprint("bank token", token),
-    clientId: of.client.id,
+    clientId: id,
     scopes: of.scopes,
     expiresAt: now + of.lifetimeSeconds * 1_000
   }
-  const writes = [forgetExpired(now), keepToken(kept)]
-  return yield* carryOutUnkeyed(caller.store, planned(token, { scope: caller.scope, now, writes }))
+  const writes = [sameClient(id, of.client.version), forgetExpired(now), keepToken(kept)]
+  return yield* planned<string, VersionConflict>(token, { scope: caller.scope, now, writes })
 })
 
 const configured = Effect.fnUntraced(function* (

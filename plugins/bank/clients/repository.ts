@@ -7,9 +7,11 @@ import {
   integer,
   keptRead,
   key,
+  same,
   storedAs,
   table,
   text,
+  VersionConflict,
   type Read,
   type RegionStore,
   type Write
@@ -62,6 +64,15 @@ export const findClient = (store: RegionStore, id: string) => readById(store, [i
 
 /** The client with this API key. */
 export const findByKey = (store: RegionStore, lookup: string) => readByKey(store, [lookup])
+
+const unchanged = table("bank_clients", { id: key(text), version: integer }).updating({
+  set: { version: same },
+  where: { id: given, version: given }
+})
+
+/** The write that fails when a client was changed since it was read, and that a change waits for. */
+export const sameClient = (id: string, version: number): Write<VersionConflict> =>
+  unchanged({}, { id, version }, () => new VersionConflict({ table: "bank_clients", key: id }))
 
 const tokens = table("bank_tokens", { lookup: key(text), client_id: text, scopes: text, expires_at: integer })
 

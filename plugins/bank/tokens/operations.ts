@@ -1,7 +1,8 @@
 /** Issues access tokens for client credentials (RFC 6749 §4.4). */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
+import { carryOutUnkeyed, type CallerShape } from "../../../src/plugin.ts"
 import * as clients from "../clients/operations.ts"
+import { withOutcome } from "../plans.ts"
 import { ClientCredentialsRefused, tokenLifetimeSeconds, type ClientCredentials } from "./Token.ts"
 
 /** What was granted. */
@@ -25,10 +26,13 @@ export const issue = Effect.fnUntraced(function* <E>(
   of: { readonly scope: string | undefined; readonly refuseScope: (scope: string) => E }
 ) {
   if (credentials === undefined) return yield* new ClientCredentialsRefused()
-  const client = yield* clients.authenticate(caller.store, credentials.clientId, credentials.clientSecret)
-  if (client === undefined) return yield* new ClientCredentialsRefused()
-  const { refused, scopes } = grantedOf(of.scope, client.scopes)
-  if (refused !== undefined) return yield* Effect.fail(of.refuseScope(refused))
-  const token = yield* clients.issueToken(caller, { client, scopes, lifetimeSeconds: tokenLifetimeSeconds })
-  return { token, scopes } satisfies Granted
+  const step = Effect.gen(function* () {
+    const client = yield* clients.authenticate(caller.store, credentials.clientId, credentials.clientSecret)
+    if (client === undefined) return yield* new ClientCredentialsRefused()
+    const { refused, scopes } = grantedOf(of.scope, client.document.scopes)
+    if (refused !== undefined) return yield* Effect.fail(of.refuseScope(refused))
+    const plan = yield* clients.planToken(caller, { client, scopes, lifetimeSeconds: tokenLifetimeSeconds })
+    return withOutcome(plan, { token: plan.outcome, scopes } satisfies Granted)
+  })
+  return yield* carryOutUnkeyed(caller.store, step)
 })
