@@ -124,22 +124,10 @@ const lostAccess = (access: Access, { originator, rail }: Leaving) => {
     : (["ACCOUNT_ACCESS_DENIED", "Its client may no longer use the account"] as const)
 }
 
+type Told = "id" | "createdAt" | "clientId" | "direction" | "rail" | "originator" | "beneficiary" | "remittanceInfo"
+
 /** What leaves: a payment, or a request for one, whose client is the one who gets the money. */
-interface Leaving extends Pick<
-  Payment,
-  | "id"
-  | "createdAt"
-  | "clientId"
-  | "direction"
-  | "rail"
-  | "originator"
-  | "beneficiary"
-  | "remittanceInfo"
-  | "mentions"
-  | "wire"
-> {
-  readonly ach?: Payment["ach"]
-}
+type Leaving = Pick<Payment, Told | "mentions" | "wire" | "ach">
 
 /** Why a payment that waited may not leave any more. */
 interface Ineligible extends Omit<PaymentRejection, "at"> {
@@ -199,9 +187,7 @@ export const stops = Effect.fnUntraced(function* (store: RegionStore) {
     const found = yield* foundSince(store, payment)
     if (found === undefined || found.screened._tag === "Match") return found
     isAnswered = found.screened._tag === "Clear"
-    evidence.push(
-      yield* compliance.keepEvidence({ hold: null, ...payment }, found.screened, { attempt: found.attempt, now: now() })
-    )
+    evidence.push(yield* compliance.keepEvidence({ hold: null, ...payment }, found.screened, { ...found, now: now() }))
     return undefined
   })
   return { evidence, whyNot }

@@ -146,12 +146,11 @@ const sendWaitMs = 5_000
 
 /** Sends a request for payment. Nothing is created when it fails. */
 export const create = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.CreateRfp) {
-  const clock = yield* Clock
   const ids = yield* Ids
   const admitted = yield* admit(caller, command)
   const { client } = admitted
   const screened = yield* screen(caller, command, admitted)
-  const now = clock.now()
+  const now = (yield* Clock).now()
   const id = ids.next("rfp")
   const decision = Rfp.create(command, {
     id,
@@ -269,28 +268,25 @@ const planWithdrawn = Effect.fnUntraced(function* (
   const now = (yield* Clock).now()
   const decision = stored === undefined ? undefined : Result.getOrUndefined(Rfp.cancel(stored.document, now))
   if (stored === undefined || decision === undefined) return nothing
-  const by = { actor: "system", requestId: null }
   const reasonCode = "screened" in why ? "OFAC_MATCH" : why.reasonCode
+  const by = { actor: "system", requestId: null }
   const audited = { by, action: "rfp.cancel", resource: id, after: { reasonCode } }
   const writes =
-    "screened" in why
-      ? [yield* compliance.keepEvidence({ id, hold: null }, why.screened, { attempt: why.attempt, now })]
-      : []
+    "screened" in why ? [yield* compliance.keepEvidence({ id, hold: null }, why.screened, { ...why, now })] : []
   return yield* planRfp(decision, { now, version: stored.version, writes, audited })
 })
 
 /** Sends a request to the network, unless its time is over, or it may not leave. Sent again, it carries the same message id. */
 export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob<Rfp.RfpJob>) {
-  const clock = yield* Clock
   const stored = yield* rfps.byId(store, job.payload.rfpId)
-  if (stored === undefined || Rfp.statusAt(stored.document, clock.now()) !== "pending") return "done" as JobOutcome
+  const now = (yield* Clock).now()
+  if (stored === undefined || Rfp.statusAt(stored.document, now) !== "pending") return "done" as JobOutcome
   const { description: remittanceInfo, payee: originator, payer: beneficiary, ...request } = stored.document
   const { evidence, whyNot } = yield* stops(store)
   const why = yield* whyNot({ ...request, direction: "outbound", originator, beneficiary, remittanceInfo })
   if (why !== undefined) return yield* carryOutJob(store, planWithdrawn(store, request.id, why), job)
   if (evidence.length > 0) yield* store.write(evidence)
-  const rail = yield* railOf(stored.document.rail)
-  yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
+  yield* (yield* railOf(request.rail)).sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
   return yield* noteSent(store, stored.document.id, job)
 })
 
