@@ -118,10 +118,18 @@ const refuseCancel = (payment: Payment): Result.Result<never, PaymentStateRefuse
     : stateRefusal("payment_unexpected_state", "The payment is canceled already, which is final")
 }
 
-/** Whether a payment can be canceled, and whether there is an authorization that the acquirer must void (C111, C114). */
-export const checkCancel = (payment: Payment): Result.Result<{ readonly voids: boolean }, PaymentStateRefused> => {
+/**
+ * Whether a payment can be canceled, and whether there is an authorization that the acquirer must void (C111, C114). `isStopped`: it
+ * waits for the answer to a capture that is not asked for again, so only a void can end it.
+ */
+export const checkCancel = (
+  payment: Payment,
+  isStopped = false
+): Result.Result<{ readonly voids: boolean }, PaymentStateRefused> => {
   if (move(payment, "void") === undefined) return refuseCancel(payment)
-  return payment.intent === null ? Result.succeed({ voids: payment.state === "authorized" }) : busyRefusal()
+  return payment.intent === null || isStopped
+    ? Result.succeed({ voids: payment.state === "authorized" })
+    : busyRefusal()
 }
 
 const canceled = (payment: Payment): PaymentDecision => {
@@ -160,32 +168,44 @@ export const expire = (payment: Payment): PaymentDecision | undefined => {
 export const release = (payment: Payment): ReadonlyArray<Ledger.LedgerEntry> =>
   payment.release === null ? [] : [journals.released(payment, payment.release.amountMinor)]
 
+const resumptionOf = (payment: Payment) => ({ name: resumeJobName, key: payment.id })
+
+const resumption = (payment: Payment, { now, scope }: Occasion) =>
+  jobOf(payment, resumeJobName, { scope, dueAt: now + resumeAfterMs })
+
 /** An acquirer outside is about to be asked about an authorization; the intent is on disk before it is. */
 export const asking = (payment: Payment, intent: PaymentIntent, facts: Occasion): PaymentDecision =>
   decide({
-    state: { ...payment, intent },
-    cancelledJobs: [expiryOf(payment)],
-    jobs: [jobOf(payment, resumeJobName, { scope: facts.scope, dueAt: facts.now + resumeAfterMs })]
+    state: { ...payment, intent: payment.intent === null ? intent : { ...intent, unanswered: payment.intent } },
+    cancelledJobs: [expiryOf(payment), resumptionOf(payment)],
+    jobs: [resumption(payment, facts)]
   })
 
 const isDeclined = (answer: CaptureAnswer | VoidAnswer): answer is Declined => answer.outcome === "declined"
 
-/** What the acquirer's answer to an intent about an authorization leads to. A refusal leaves it authorized. */
+/** A refusal leaves the payment authorized, or waiting for the answer that it waited for. */
+const refused = (payment: Payment, facts: Occasion): PaymentDecision => {
+  const { captureBefore, intent } = payment
+  const { unanswered = null } = intent ?? {}
+  const expiry =
+    captureBefore === null ? [] : [jobOf(payment, expireJobName, { scope: facts.scope, dueAt: captureBefore })]
+  return decide({
+    state: { ...payment, intent: unanswered },
+    jobs: unanswered === null ? expiry : [resumption(payment, facts)]
+  })
+}
+
+/** What the acquirer's answer to an intent about an authorization leads to. */
 export const answered = (
   payment: Payment,
   answer: CaptureAnswer | VoidAnswer,
   facts: CaptureFacts
 ): PaymentDecision => {
-  const resumption = { name: resumeJobName, key: payment.id }
-  const { captureBefore, intent } = payment
-  const decision: PaymentDecision = isDeclined(answer)
-    ? decide<Payment, never>({
-        state: { ...payment, intent: null },
-        jobs:
-          captureBefore === null ? [] : [jobOf(payment, expireJobName, { scope: facts.scope, dueAt: captureBefore })]
-      })
+  const { intent } = payment
+  const decision = isDeclined(answer)
+    ? refused(payment, facts)
     : intent?.operation === "capture"
       ? captured(payment, intent.amountMinor, facts)
       : canceled(payment)
-  return { ...decision, cancelledJobs: [...decision.cancelledJobs, resumption] }
+  return { ...decision, cancelledJobs: [...decision.cancelledJobs, resumptionOf(payment)] }
 }

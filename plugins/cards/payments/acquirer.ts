@@ -200,21 +200,28 @@ export const thenAsk = (actor: Actor, begun: BegunPayment): PaymentPlan => {
 }
 
 /**
- * For the job: asks again about an intent that is still open. Nobody knows whether the acquirer heard of it, so it takes no money as
- * long as nothing may be processed for the customer. Fails with `AcquirerUnknown` when there is no answer, and with `RequestStopped`.
+ * Why an open request about a payment is not repeated: nobody knows whether the acquirer heard of it, and it takes no money as long
+ * as nothing may be processed for the customer.
+ */
+export const stopOf = (actor: Actor, { customer, intent }: Payment) =>
+  customer === null || intent === null || intent.operation === "void"
+    ? Effect.undefined
+    : Effect.catchTags(Effect.as(gate(actor, customer), undefined), {
+        CustomerBlocked: ({ block }) => Effect.succeed(block),
+        CountrySanctioned: () => Effect.succeed("sanctioned_country" as const)
+      })
+
+/**
+ * For the job: asks again about an intent that is still open. Fails with `AcquirerUnknown` when there is no answer, and with
+ * `RequestStopped`.
  */
 export const resume = Effect.fnUntraced(function* ({ id, scope, store }: JobPayment, job: ClaimedJob) {
   const found = yield* repository.byId(store, scope, id)
   if (found === undefined || found.payment.intent === null) return "done" as const
-  const { customer, intent } = found.payment
   const actor = jobActor(store, scope)
-  if (customer !== null && intent.operation !== "void") {
-    yield* Effect.catchTags(gate(actor, customer), {
-      CustomerBlocked: ({ block }) => Effect.fail(new RequestStopped({ block })),
-      CountrySanctioned: () => Effect.fail(new RequestStopped({ block: "sanctioned_country" }))
-    })
-  }
-  return yield* carryOutJob(store, yield* asked(actor, found.payment, intent), job)
+  const block = yield* stopOf(actor, found.payment)
+  if (block !== undefined) return yield* new RequestStopped({ block })
+  return yield* carryOutJob(store, yield* asked(actor, found.payment, found.payment.intent), job)
 })
 
 /**

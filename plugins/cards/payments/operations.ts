@@ -10,7 +10,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import type { Actor } from "../plans.ts"
 import { riskWrites } from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
-import { authenticationRequest, authorizeRequest, followingRequest, thenAsk } from "./acquirer.ts"
+import { authenticationRequest, authorizeRequest, followingRequest, stopOf, thenAsk } from "./acquirer.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Capture from "./Capture.ts"
@@ -289,11 +289,15 @@ const declinedBy = (
   }
 ) => new Payment.PaymentDeclined({ decline: { code, message, source: source ?? "issuer" }, paymentId: payment.id })
 
-/** Cancels a payment before capture. Fails with `PaymentStateRefused` once it was captured or ended. */
+/**
+ * Cancels a payment before capture, also where a capture was not answered and is not asked for again, since nothing may be processed for
+ * the customer. Fails with `PaymentStateRefused` once it was captured or ended.
+ */
 export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const now = yield* nowOf
   const { payment, version } = yield* find(caller, id)
-  const { voids } = yield* Effect.fromResult(Capture.checkCancel(payment))
+  const isStopped = payment.intent?.operation === "capture" && (yield* stopOf(caller, payment)) !== undefined
+  const { voids } = yield* Effect.fromResult(Capture.checkCancel(payment, isStopped))
   const acquirer = yield* acquirerOf(payment)
   if (voids && !acquirer.local) {
     const reference = (yield* Ids).next("acr")

@@ -48,7 +48,8 @@ export const storedPayment = storedAs<Payment>({
         operation: "text",
         reference: "text",
         amountMinor: "number",
-        wayBack: ["if there", { url: "text", returnUrl: "text or null" }]
+        wayBack: ["if there", { url: "text", returnUrl: "text or null" }],
+        unanswered: ["if there", { operation: "text", reference: "text", amountMinor: "number" }]
       }
     ],
     settlesAt: "number or null",
