@@ -91,7 +91,8 @@ describe("types", () => {
     ["a PNG with another file behind it", Buffer.concat([png(), Buffer.from("PK\u0003\u0004")]), invalid],
     ["a JPEG without its beginning", jpeg().subarray(2), invalid],
     ["a JPEG without its end", cut(jpeg(), 2), invalid],
-    ["a JPEG with another file behind it", Buffer.concat([jpeg(), pdf]), invalid],
+    ["a JPEG with what a camera appends to it", Buffer.concat([jpeg(), Buffer.from("SEFH\u0001SEFT")]), "ok"],
+    ["a JPEG that ends in a remark only", cut(jpeg({ text: "\u00ff\u00d9" }), 2), invalid],
     ["a JPEG that is only beginning and end", Buffer.from([0xff, 0xd8, 0xff, 0xd9]), invalid],
     ["a JPEG without a size", Buffer.concat([Buffer.from([0xff, 0xd8]), scan, Buffer.from([0xff, 0xd9])]), invalid],
     ["a PDF with the end of a JPEG", Buffer.concat([pdf, Buffer.from([0xff, 0xd9])]), invalid]

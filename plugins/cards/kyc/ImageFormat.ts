@@ -73,15 +73,21 @@ const marker = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe } as const
 const isFrame = (code: number): boolean =>
   code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
 
-/** The segments of a JPEG before its scan; `undefined` when it has none, or does not end as it should. */
+/** The last end of an image in a JPEG. Cameras append to their photographs: a film, a second image, notes of their own. */
+const lastEnd = (bytes: Uint8Array): number => {
+  let at = bytes.length - 2
+  while (at >= 0 && !(bytes[at] === 0xff && bytes[at + 1] === marker.end)) at--
+  return at
+}
+
+/** The segments of a JPEG before its scan; `undefined` when it has none, or is cut off before the end of its scan. */
 const jpegParts = (bytes: Uint8Array): ReadonlyArray<Part> | undefined => {
-  if (bytes[bytes.length - 2] !== 0xff || bytes[bytes.length - 1] !== marker.end) return undefined
   const parts: Array<Part> = []
   for (let at = 2; parts.length < maxParts;) {
     if (bytes[at] !== 0xff) return undefined
     const code = bytes[at + 1]
     if (code === undefined) return undefined
-    if (code === marker.scan) return parts
+    if (code === marker.scan) return lastEnd(bytes) > at ? parts : undefined
     // Any number of these fills the space between segments.
     if (code === 0xff) {
       at += 1
