@@ -14,6 +14,10 @@ const loaded = () => import("./loaded.ts")
 export const cards = (options: CardsOptions = { mode: "sandbox" }) => {
   checkNames(["cards", "option"], options, { mode: true, accounts: true, publicUrl: true, kyc: true })
   checkNames(["cards: kyc", "option"], options.kyc, { whenSilent: true })
+  const { whenSilent = "fail" } = options.kyc ?? {}
+  if (whenSilent !== "fail" && whenSilent !== "alert") {
+    throw new RangeError(`cards: kyc.whenSilent (${JSON.stringify(whenSilent)}) must be fail or alert`)
+  }
   checkMode("cards", options.mode)
   checkPublicUrl(options.publicUrl)
   accountsById(options.accounts ?? [])

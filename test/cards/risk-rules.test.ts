@@ -96,6 +96,7 @@ describe("C70: thresholds in their order", () => {
     [null, /^cards: give options as an object, not null$/],
     [{ mode: "sandbox", acounts: [] }, /^cards has no option acounts: it has mode, accounts, /],
     [{ mode: "sandbox", kyc: { silent: "wait" } }, /^cards: kyc has no option silent/],
+    [{ mode: "sandbox", kyc: { whenSilent: "wait" } }, /^cards: kyc.whenSilent \("wait"\) must be fail or alert/],
     [
       { mode: "sandbox", accounts: [{ id: "acct_a", keys: [], fee: {} }] },
       /^acct_a has no field fee: it has id, keys, /
