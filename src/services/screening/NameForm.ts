@@ -81,8 +81,15 @@ export const wordKey = ({ script, text }: RomanWord): string => (script === "let
 /** Two names in one field, as registers and lists print them: `Name / Other name`. */
 const severalNames = /\s\/\s|;/
 
-/** The most names of one field that are compared one by one; the whole field is compared, too. */
-const maxNames = 8
+/** The most names of one field that are compared one by one, the longest ones; the whole field is compared, too. */
+const maxNames = 32
+
+/** The parts of a field that may be names, each once. */
+const partsOf = (field: string): ReadonlyArray<string> =>
+  [...new Set(field.split(severalNames).map((part) => part.trim()))]
+    .filter((part) => part !== "")
+    .sort((one, other) => other.length - one.length)
+    .slice(0, maxNames)
 
 /** A name of several words once, where it is written twice, as by a program that puts two fields together. */
 const writtenOnce = (field: string): ReadonlyArray<string> => {
@@ -103,7 +110,7 @@ const joined = (name: string): ReadonlyArray<string> => {
  * in Chinese signs by each reading.
  */
 export const namesIn = (field: string, kind: NameKind): ReadonlyArray<SpelledName> => {
-  const parts = field.split(severalNames, maxNames).filter((part) => part.trim() !== "")
+  const parts = partsOf(field)
   const names = [field, ...(parts.length < 2 ? writtenOnce(field) : parts)]
   if (kind !== "person") return names.map((text) => ({ text, reading: "pinyin" }))
   return names

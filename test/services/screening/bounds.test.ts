@@ -31,7 +31,10 @@ const hostile: ReadonlyArray<readonly [string, string]> = [
   ["syllables", "金".repeat(500)],
   ["signs outside the basic plane", "💥𝐙".repeat(125)],
   ["invisible characters", "\u0000\u200b\u202e\u200f".repeat(125)],
-  ["many names in one field", "Ivan Petrov / ".repeat(35)],
+  [
+    "many names in one field",
+    Array.from({ length: 100 }, (_, at) => `${given[at % 10]} ${family[(at * 7) % 10]}ov${at % 9}`).join(";")
+  ],
   ["a text that is too long", "Ivan Petrov ".repeat(10_000)]
 ]
 

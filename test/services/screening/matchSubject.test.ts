@@ -127,8 +127,10 @@ describe("matchSubject", () => {
     expect(matches(more, { name: "Ivan Petrow" })).toContainEqual(alone[0])
   })
 
-  it("finds either of two names in one field", () => {
+  it("finds either of two names in one field, and each of many", () => {
     expect(ids([dated], { name: "Karl Karlov / Ivan Petrov" })).toEqual(["Ivan Petrov"])
+    const others = Array.from({ length: 30 }, (_, at) => `K${"aeiou"[at % 5]} ${"bcdfgh"[at % 6]}`).join("; ")
+    expect(ids([dated], { name: `${others}; Ivan Petrov` })).toEqual(["Ivan Petrov"])
   })
 
   it("finds a name that is written twice, and no more than that", () => {
