@@ -1,12 +1,17 @@
 /** Live mode with a processor outside: what it reports by itself about debits, payouts and disputes, late, twice and forged. */
 import * as Effect from "effect/Effect"
-import { describe, expect, it } from "vitest"
+import * as Layer from "effect/Layer"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { acquirersAt } from "../../examples/16-live-processor/acquirer.ts"
+import { startProcessor } from "../../examples/16-live-processor/processor.ts"
+import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import * as customers from "../../plugins/cards/customers/operations.ts"
 import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
 import { testAccount } from "../../plugins/cards/testAccount.ts"
 import { decide } from "../../src/domain.ts"
 import { Engine } from "../../src/engine/Engine.ts"
 import { carryOutUnkeyed, Store } from "../../src/plugin.ts"
+import { startHost } from "./host.ts"
 import { start, startLive } from "./live.ts"
 
 const settledBalance = async (shown: (path: string) => Promise<any>) =>
@@ -220,6 +225,28 @@ describe("notices", () => {
     expect((await shown("/v2/disputes")).data).toMatchObject([{ status: "won", evidence_details: { past_due: true } }])
     expect(await settledBalance(shown)).toBe(2000)
     expect(contradictions(logged)).toEqual([])
+  })
+
+  it("of a processor's test system alone decide its disputes, and it is sent the evidence", async () => {
+    const processor = await startProcessor()
+    onTestFinished(processor.close)
+    const { live } = acquirersAt(processor.url)
+    const layers = Layer.succeed(Acquirer, { live, test: live })
+    const { ask, engine } = await startHost({ engine: { layers } as never })
+    const card = await ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok_1" })
+    const paid = { amount: 2000, currency: "usd", payment_method: card.body.id }
+    const [answered, silent] = [
+      (await ask("POST", "/v2/payments", paid)).body,
+      (await ask("POST", "/v2/payments", paid)).body
+    ]
+    const signed = processor.signed([opened(answered.id), opened(silent.id)])
+    expect((await ask("POST", "/v2/acquirer_notices", signed.body, signed.headers)).status).toBe(200)
+    const of = async (payment: string) => (await ask("GET", `/v2/disputes?payment_id=${payment}`)).body.data[0]
+    const evidence = { receipt: "No. 18", submit: true }
+    await ask("POST", `/v2/disputes/${(await of(answered.id)).id}/evidence`, evidence)
+    await engine.clock.advance("60 days")
+    expect(processor.requests.filter((path) => path === "evidence")).toHaveLength(1)
+    for (const { id } of [answered, silent]) expect((await of(id)).status).toBe("under_review")
   })
 
   it("of a second dispute wait for the end of the first, and are the operator's after two weeks", async () => {

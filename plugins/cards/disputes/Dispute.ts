@@ -222,6 +222,9 @@ const refuseEvidence = ({ pastDue, submittedAt }: Dispute): DisputeRefused => {
   return new DisputeRefused({ code: pastDue ? "evidence_deadline_passed" : "dispute_unexpected_state" })
 }
 
+/** Whether a dispute ends outside: in live mode, and where a processor's test system reported it. */
+const endsOutside = ({ acquirerDispute, livemode }: Dispute): boolean => livemode || acquirerDispute !== undefined
+
 /**
  * What the sandbox's issuer will say to evidence, and when (decisions B10): what the evidence tells it to, or, after 30
  * days, that the merchant wins if the cardholder had been authenticated and denies having paid.
@@ -235,7 +238,7 @@ const sandboxDecision = (dispute: Dispute, liabilityShifted: boolean) => {
 
 /**
  * Takes evidence: as a draft, which merges into earlier ones, or submitted with all that was saved before, once and
- * before `respondBy`. In live mode the acquirer is sent it and the issuer decides.
+ * before `respondBy`. Where it ends outside the acquirer is sent it and the issuer decides.
  */
 export const respondWith = (
   { dispute, payment }: DisputedPayment,
@@ -257,7 +260,7 @@ export const respondWith = (
       state: { dispute: { ...draft, status: next, submittedAt: facts.now }, payment },
       events,
       cancelledJobs: [expiryOf(dispute)],
-      jobs: dispute.livemode
+      jobs: endsOutside(dispute)
         ? [{ name: sendEvidenceJobName, key: dispute.id, payload, dueAt: facts.now }]
         : [{ ...decisionOf(dispute), payload: { ...payload, outcome }, dueAt: facts.now + afterMs }]
     })
@@ -267,7 +270,7 @@ export const respondWith = (
 /** Whoever ends a dispute. */
 export type ClosingTrigger = Exclude<DisputeTrigger, "submit" | "lapse">
 
-/** In live mode evidence may have gone another way, and the issuer decides when it will: until then the money stays withheld. */
+/** Outside, evidence may have gone another way, and the issuer decides when it will: until then the money stays withheld. */
 const lapse = ({ dispute, payment }: DisputedPayment, status: DisputeStatus): DisputeDecision =>
   decide({ state: { dispute: { ...dispute, status, pastDue: true }, payment }, events: [{ type: "dispute.updated" }] })
 
@@ -279,7 +282,7 @@ export const close = (
   { dispute, payment }: DisputedPayment,
   trigger: ClosingTrigger
 ): Result.Result<DisputeDecision, DisputeRefused> => {
-  const isLapsed = trigger === "expire" && dispute.livemode
+  const isLapsed = trigger === "expire" && endsOutside(dispute)
   const status = move(dispute, isLapsed ? "lapse" : trigger)
   if (status === undefined) return Result.fail(new DisputeRefused({ code: "dispute_unexpected_state" }))
   if (isLapsed) return Result.succeed(lapse({ dispute, payment }, status))

@@ -157,7 +157,8 @@ const maxDisputes = 100
 export const sendEvidence = Effect.fnUntraced(function* (actor: Actor, id: string) {
   const { dispute } = yield* find(actor, id)
   const { acquirerDispute, evidence, livemode, paymentId: payment } = dispute
-  const { submitEvidence } = (yield* Acquirer).live
+  const { live, test } = yield* Acquirer
+  const { submitEvidence } = livemode ? live : test
   if (submitEvidence === undefined || acquirerDispute === undefined || dispute.status !== "under_review") return
   yield* submitEvidence({ reference: id, payment, acquirerDispute, evidence, livemode })
 })

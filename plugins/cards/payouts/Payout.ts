@@ -192,11 +192,13 @@ export const nextBatch = (now: number): number => (Math.floor(now / dayMs) + 1) 
 export const totalMinor = (payout: Pick<Payout, "amountMinor" | "feeMinor">): number =>
   payout.amountMinor + payout.feeMinor
 
+/** Whether the sandbox plays the merchant's bank. */
+const isOfSandbox = (payout: Payout): boolean => !payout.livemode && payout.acquirerDestination === undefined
+
 /** When something happens to a payout by itself: it leaves, or, in the sandbox, it arrives. `null`: nothing will. */
 export const nextStepAt = (payout: Payout): number | null => {
   if (payout.status === "pending") return payout.batchAt
-  const sandboxSays = !payout.livemode && payout.acquirerDestination === undefined
-  return payout.status === "in_transit" && sandboxSays ? payout.arrivalAt : null
+  return payout.status === "in_transit" && isOfSandbox(payout) ? payout.arrivalAt : null
 }
 
 /** The payload of the slice's jobs: all payouts whose next step is due by then take it. */
@@ -336,14 +338,14 @@ const unpaid = (
 export const fail = (payout: Payout, fault: PayoutFault): Result.Result<PayoutDecision, PayoutStateRefused> =>
   unpaid(payout, "fail", fault)
 
-/** The merchant's bank sends it back: in test mode within five business days of having been paid, and else when it does. */
+/** The merchant's bank sends it back: that of the sandbox within five business days of having been paid, and others when they do. */
 export const giveBack = (
   payout: Payout,
   fault: PayoutFault,
   now: number
 ): Result.Result<PayoutDecision, PayoutStateRefused> =>
   Result.flatMap(move(payout, "return"), (status) =>
-    payout.paidAt !== null && !payout.livemode && now > addBusinessDays(payout.paidAt, returnWindowDays)
+    payout.paidAt !== null && isOfSandbox(payout) && now > addBusinessDays(payout.paidAt, returnWindowDays)
       ? Result.fail(new PayoutStateRefused({ status: payout.status }))
       : Result.succeed(
           decide({
