@@ -63,6 +63,20 @@ const encoder = new TextEncoder()
 /** Lines that wait for a follower who reads slowly; further ones are dropped. */
 const waitingLines = 10_000
 
+/**
+ * How often a stream that goes on sends an empty line, in milliseconds. Our choice: `fetch` of Node gives up what is silent for five
+ * minutes, and common proxies after one.
+ */
+const beatMs = 30_000
+
+/** With empty lines beside its own, until it ends: none comes at once. */
+const beating = (lines: Stream.Stream<string>) =>
+  Stream.tick(beatMs).pipe(
+    Stream.drop(1),
+    Stream.map(() => ""),
+    (beats) => Stream.merge(lines, beats, { haltStrategy: "left" })
+  )
+
 const streamed = <E>(lines: Stream.Stream<string, E>, contentType: string) =>
   Effect.succeed(
     protectedResponse(
@@ -86,7 +100,7 @@ const showLog = (tail: LogTail, follows: boolean) => {
     },
     { bufferSize: waitingLines, strategy: "dropping" }
   )
-  return streamed(follows ? followed : Stream.fromIterable(tail.recent()), "text/plain; charset=utf-8")
+  return streamed(follows ? beating(followed) : Stream.fromIterable(tail.recent()), "text/plain; charset=utf-8")
 }
 
 /** The stored events of a plugin, or none of them, and then those to come, until the signal is aborted or the server stops. */
@@ -96,7 +110,7 @@ export type FollowEvents = (of: {
   readonly signal: AbortSignal
 }) => Promise<AsyncIterable<EngineEvent>>
 
-/** Events as lines. The first one is empty: it says that what is committed from now on will come. */
+/** Events as lines. The first one is empty: it says that what is committed from now on will come. Later empty ones say nothing. */
 const showEvents = (follow: FollowEvents, plugin: string, query: string | undefined) => {
   if (query !== undefined && query !== "after=now") {
     return Effect.succeed(refusal(400, "The only parameter is after=now"))
@@ -119,7 +133,7 @@ const showEvents = (follow: FollowEvents, plugin: string, query: string | undefi
     },
     { bufferSize: 16, strategy: "suspend" }
   )
-  return streamed(lines, "application/x-ndjson")
+  return streamed(beating(lines), "application/x-ndjson")
 }
 
 /** What the routes show beside the engine. */

@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as Redacted from "effect/Redacted"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Engine } from "../../src/engine/Engine.ts"
 import { createEngine } from "../../src/engine/createEngine.ts"
 import { defineJob, definePlugin } from "../../src/plugin.ts"
 import { makeAdmin } from "../../src/server/admin.ts"
+import { makeLogTail } from "../../src/server/LogTail.ts"
 import { Store } from "../../src/services/Store.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
 import { written } from "../store/written.ts"
@@ -54,6 +55,39 @@ describe("the operators' routes", () => {
     expect(response.status).toBe(404)
     expect(await response.text()).toContain("which is one of things")
   })
+
+  it.each(["/admin/events/things?after=now", "/admin/logs?follow=1"])(
+    "say every 30 seconds that %s goes on, so that no client and no proxy gives it up, until it ends",
+    async (path) => {
+      const { engine } = await start()
+      const [ended, following] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const events = async function* () {
+        following.resolve()
+        await ended.promise
+      }
+      const tail = makeLogTail()
+      const sources = { events: async () => events() as never, tail }
+      const handler = HttpEffect.toWebHandler(makeAdmin(await engine.call(Engine), Redacted.make(token), sources))
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+      onTestFinished(() => void vi.useRealTimers())
+      const response = await handler(
+        new Request(`http://host${path}`, { headers: { authorization: `Bearer ${token}` } })
+      )
+      let text = ""
+      const read = (async () => {
+        for await (const chunk of response.body!) text += new TextDecoder().decode(chunk)
+      })()
+      if (path.includes("events")) await following.promise
+      const first = path.includes("events") ? "\n" : ""
+      await vi.advanceTimersByTimeAsync(29_000)
+      expect(text).toBe(first)
+      await vi.advanceTimersByTimeAsync(31_000)
+      expect(text).toBe(`${first}\n\n`)
+      ended.resolve()
+      tail.close()
+      await read
+    }
+  )
 
   it("count what is no longer kept, and delete it", async () => {
     const { ask, engine } = await start()

@@ -18,7 +18,9 @@ export const logsCommand = Command.make("logs", { ...remoteFlags, follow }, ({ f
     const headers = adminHeaders(yield* keyFor("admin"))
     const run = Effect.runSyncWith(yield* Effect.context<never>())
     yield* asked(url, async () => {
-      for await (const line of linesFrom(url, `/admin/logs${follows ? "?follow=1" : ""}`, { headers })) run(say(line))
+      const path = `/admin/logs${follows ? "?follow=1" : ""}`
+      // An empty line says that the server is there.
+      for await (const line of linesFrom(url, path, { headers })) if (line !== "") run(say(line))
     })
   })
 ).pipe(
