@@ -17,7 +17,7 @@ export const laneLimits = {
   parallelInFlight: 256,
   /** A lease outlives the longest run of its job by this much, so that it never ends under a run that is still allowed. */
   leaseMarginMs: 15_000,
-  /** A job that has not come back from so many runs in a row runs alone, so that no others end with it. */
+  /** Jobs that have not come back from so many runs in a row run one at a time, so that none ends with another one. */
   unendedTogether: 2,
   /** A job whose outcome the store did not take is given back after this, when the store takes writes again. */
   unwrittenMs: 1_000
@@ -66,10 +66,15 @@ const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
 
 const runsAlone = (job: jobs.ClaimedJob) => job.unended > laneLimits.unendedTogether
 
-/** The jobs that may begin now: up to the first one that runs alone. The others are given back. */
-const upToOneAlone = (store: RegionStore, claimed: ReadonlyArray<jobs.ClaimedJob>) => {
-  const next = claimed.findIndex(runsAlone) + 1
-  return next === 0 ? Effect.succeed(claimed) : Effect.as(giveBack(store, claimed.slice(next)), claimed.slice(0, next))
+/** The jobs that may begin together: of those that run alone the first one. The others are given back. */
+const withOneAlone = (store: RegionStore, claimed: ReadonlyArray<jobs.ClaimedJob>) => {
+  const first = claimed.find(runsAlone)
+  const [left, beginning] = [true, false].map((isLeft) =>
+    claimed.filter((job) => (runsAlone(job) && job !== first) === isLeft)
+  )
+  return left!.length === 0
+    ? Effect.succeed(claimed)
+    : Effect.as(Effect.ignore(store.write(left!.map(jobs.unclaim))), beginning!)
 }
 
 /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
@@ -162,16 +167,20 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   const execute = makeExecute(clock, byName, unwritten.note)
   const inFlight = yield* makeInFlight
   const lease = leaseOf(definitions)
-  /** The job of the parallel lane that runs alone now: no other one begins, in either lane. */
+  /** The job of the parallel lane that runs alone now, and where one did last: there the ordered lane, which may have one, too, comes next. */
   let lonely: jobs.ClaimedJob | undefined
-  const room = () => (lonely === undefined ? laneLimits.parallelInFlight - inFlight.size() : 0)
+  let ordersNext: RegionStore | undefined
+  const room = () => laneLimits.parallelInFlight - inFlight.size()
 
   /** Without spans: it looks every second, mostly for nothing. */
-  const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) =>
-    Effect.withTracerEnabled(
-      jobs.claim(store, { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit }),
+  const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) => {
+    const unendedBelow = lonely === undefined ? Number.MAX_SAFE_INTEGER : laneLimits.unendedTogether
+    const request = { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit, unendedBelow }
+    return Effect.withTracerEnabled(
+      Effect.flatMap(jobs.claim(store, request), (claimed) => withOneAlone(store, claimed)),
       false
     )
+  }
 
   /** Whoever is stopped while it claims has the jobs all the same, and gives them back. */
   const runOrdered = (store: RegionStore, { dueBy, except }: Look) =>
@@ -180,7 +189,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
         const claimed = yield* claim(store, orderedLane(except), laneLimits.orderedBatch, dueBy)
         const mayRun = ({ leaseUntil, name }: jobs.ClaimedJob) =>
           clock.wallNow() + (byName.get(name)?.timeoutMs ?? 0) < leaseUntil
-        yield* inTurn(store, yield* upToOneAlone(store, claimed), mayRun, (job) => restore(execute(store, job)))
+        yield* inTurn(store, claimed, mayRun, (job) => restore(execute(store, job)))
         return claimed.length
       })
     )
@@ -199,18 +208,20 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
     const wanted = without(names, except)
     if (wanted.length === 0 || room() <= 0) return 0
     const claimed = yield* claim(store, { names: wanted, not: false }, room(), dueBy)
-    const beginning = yield* upToOneAlone(store, claimed)
-    for (const job of beginning) {
+    for (const job of claimed) {
       const awaited = byName.get(job.name)?.duringMove === "bounded" ? "bounded" : "awaited"
       const run = orLeave(store, job, execute(store, job))
       if (runsAlone(job)) lonely = job
       const ended = Effect.sync(() => {
-        if (lonely === job) lonely = undefined
+        if (lonely === job) {
+          lonely = undefined
+          ordersNext = store
+        }
         finished()
       })
       yield* inFlight.start(Effect.ensuring(run, ended), awaited)
     }
-    return beginning.length
+    return claimed.length
   }, Effect.uninterruptible)
 
   return {
@@ -219,13 +230,13 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
     work: Effect.fnUntraced(function* (store, look, found) {
       yield* unwritten.giveBack(store)
       const due = found ?? (yield* dueLanes(store, { ...look, wallNow: clock.wallNow(), names, known }))
+      const ordered = due.others ? flushedLater(store, look, runOrderedAlone(store, look)) : Effect.succeed(0)
+      const first = ordersNext === store ? yield* ordered : 0
+      ordersNext = undefined
       const started = due.named ? yield* startParallel(store, look) : 0
-      return (
-        started +
-        (due.others && lonely === undefined ? yield* flushedLater(store, look, runOrderedAlone(store, look)) : 0)
-      )
+      return first + started + (yield* ordered)
     }),
-    hasRoom: () => room() > 0,
+    hasRoom: () => lonely === undefined && room() > 0,
     settled: inFlight.settled
   }
 })

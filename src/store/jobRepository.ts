@@ -184,6 +184,8 @@ export interface ClaimRequest {
   /** The number of the process that asks, by which others notice that it is gone; 0 where there are no others. */
   readonly leasedBy: number
   readonly limit: number
+  /** Jobs with so many runs in a row that did not end stay. Default: none does. */
+  readonly unendedBelow?: number
   /** Only these job names, or, with `not`, all but these. */
   readonly names: ReadonlyArray<string>
   readonly not: boolean
@@ -202,7 +204,8 @@ export const claim = (
   const claiming = sql<ClaimedRow>`
       WITH due AS (
         SELECT sequence FROM jobs
-        WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
+        WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow}
+          AND unended < CAST(${request.unendedBelow ?? Number.MAX_SAFE_INTEGER} AS BIGINT) AND ${byName}
         ORDER BY due_at, sequence LIMIT CAST(${request.limit} AS INTEGER) ${sql.literal(dialect.skipLocked ?? "")})
       UPDATE jobs SET lease_until = CAST(${request.wallNow} AS BIGINT) + ${sql.literal(request.lease)},
         leased_by = ${request.leasedBy}, attempts = attempts + 1, unended = unended + 1

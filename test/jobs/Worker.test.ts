@@ -342,6 +342,26 @@ describe("a job whose process ends in the middle of it", () => {
         ])
       }).pipe(Effect.provide(inMemory))
   )
+
+  it.effect("holds up no other job while it runs alone", () =>
+    Effect.gen(function* () {
+      const ran = { new: yield* Deferred.make<void>(), ordered: yield* Deferred.make<void>() }
+      const waiting = jobThat(
+        ({ key }) =>
+          key === "x"
+            ? Effect.andThen(Deferred.await(ran.new), Deferred.await(ran.ordered))
+            : Deferred.succeed(ran[key as "new" | "ordered"], undefined),
+        { lane: "parallel" }
+      )
+      const { add, drain, home, keys } = yield* startWorker([waiting, { ...waiting, name: "b", lane: "ordered" }])
+      yield* add(home, jobOf("x"))
+      for (let died = 0; died < 2; died++) yield* killedProcess(home)
+      yield* add(home, jobOf("new"), jobOf("ordered", 0, "b"))
+      yield* drain(0)
+      expect(keys().toSorted()).toEqual(["new", "ordered", "x"])
+      expect(yield* counts(home)).toEqual(none)
+    }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("a job that no plugin knows", () => {
