@@ -176,6 +176,24 @@ describe("examples that an author gives", () => {
     expect(markdown).toContain('Example:\n\n```json\n{\n  "name": "Box"\n}')
     expect(markdown).toContain('Example, As it is made:\n\n```json\n{\n  "id": "1"')
   })
+
+  it("D6 hold nothing that is only sent, where the API answers or calls", () => {
+    const property = (of: object) => ({ type: "string", ...of })
+    const properties = { id: property({ readOnly: true }), name: property({}), password: property({ writeOnly: true }) }
+    const schema = { type: "object", required: ["id", "password"], properties }
+    const requestBody = { content: { "application/json": { schema } } }
+    const { markdown } = described({
+      openapi: "3.1.0",
+      paths: { "/a": { post: { requestBody, ...answer(schema) } } },
+      webhooks: { made: { post: { requestBody } } }
+    })
+    const shown = [...markdown.matchAll(/^```json\n([^]*?)\n```$/gm)].map(([, text]) => Object.keys(JSON.parse(text!)))
+    expect(shown).toEqual([
+      ["name", "password"],
+      ["id", "name"],
+      ["id", "name"]
+    ])
+  })
 })
 
 describe("schemas that are put together", () => {

@@ -165,7 +165,7 @@ const factName = (keyword: string): string => {
 const plainly = (json: Json): string =>
   Array.isArray(json) ? json.map(plainly).join(", ") : code(typeof json === "string" ? json : JSON.stringify(json))
 
-const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<string> => {
+const requestPart = (operation: Operation, reference: Reference, level: number): ReadonlyArray<string> => {
   const { description, requestBody, summary } = operation
   if (requestBody === undefined) return []
   return [
@@ -174,7 +174,8 @@ const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<
     body(requestBody.content, reference, {
       of: `the request body of ${operation.key}`,
       makeExample: reference.brief.voice.depth !== "brief",
-      isRequest: true
+      // The API sends those of callbacks and webhooks.
+      isRequest: level === 4 && !reference.model.webhooks.includes(operation)
     })
   ]
 }
@@ -216,7 +217,7 @@ export const operationBody = (operation: Operation, reference: Reference, level:
     descriptionText(operation, metaLines(operation, reference)),
     operation.parameters.length === 0 ? "" : "**Parameters**",
     parameterTable(operation, reference),
-    ...requestPart(operation, reference),
+    ...requestPart(operation, reference, level),
     operation.responses.length === 0 ? "" : "**Responses**",
     responseTable(operation, reference),
     ...operation.responses

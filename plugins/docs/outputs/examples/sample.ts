@@ -151,9 +151,9 @@ export class Samples {
   /** The same for a request, without what only answers hold. */
   ofRequest(schema: Schema): Json | undefined {
     this.#made.clear()
-    this.#validator.isRequest = true
+    this.#validator.leftOut = "readOnly"
     const value = this.#proved(schema)
-    this.#validator.isRequest = false
+    this.#validator.leftOut = "writeOnly"
     this.#made.clear()
     return value
   }

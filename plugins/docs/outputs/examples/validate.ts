@@ -78,8 +78,8 @@ export class Validator {
   #isUnjudged = false
   /** Whether a value of the author's is judged: it does not vouch for itself. */
   #isStrict = false
-  /** Whether values are sent: what only answers hold is not required of them. */
-  isRequest = false
+  /** What values do not hold: in answers what clients send only, in requests what answers hold only. */
+  leftOut: "readOnly" | "writeOnly" = "writeOnly"
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
@@ -109,9 +109,10 @@ export class Validator {
     return isAccepted
   }
 
-  /** Whether a value is sent without a member of a schema, since only answers hold it. */
-  isLeftOut({ readOnly = false, ref }: Schema): boolean {
-    return this.isRequest && (readOnly || (ref !== undefined && this.#lookup(ref)?.readOnly === true))
+  /** Whether a value is without a member of a schema, since only the other side sends it. */
+  isLeftOut(schema: Schema): boolean {
+    const target = schema.ref === undefined ? undefined : this.#lookup(schema.ref)
+    return (schema[this.leftOut] ?? target?.[this.leftOut]) === true
   }
 
   #unjudged(): boolean {
