@@ -5,7 +5,7 @@
  */
 import type { ApiModel } from "../model/ApiModel.ts"
 import { sameJson, type Json } from "../model/Json.ts"
-import type { Schema } from "../model/Schema.ts"
+import { refsIn, type Schema } from "../model/Schema.ts"
 import type { ApiChange } from "./ApiChange.ts"
 import type { Compared, Place, Rule, Say } from "./Place.ts"
 import { heldBy, identityOf, merged, partsBy, resolve, saidBy, type Both } from "./parts.ts"
@@ -19,10 +19,6 @@ export type Tell = (change: Omit<ApiChange, "operation" | "direction" | "locatio
 
 export const schemasOf = ({ schemas }: ApiModel): ReadonlyMap<string, Schema> =>
   new Map(schemas.map(({ name, schema }) => [name, schema]))
-
-/** Names that a schema refers to. A key of the same name in an example does no harm: too many are compared, never too few. */
-const refsIn = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/"ref":("(?:[^"\\]|\\.)*")/g), ([, name]) => JSON.parse(name!) as string)
 
 /** Named schemas that differ, or lead to one that does. All others need no second look, however deep they go. */
 const changedNames = ({ base, head }: Both): ReadonlySet<string> => {

@@ -102,3 +102,7 @@ export interface NamedSchema {
   readonly pointer: string
   readonly schema: Schema
 }
+
+/** Names that schemas in JSON refer to. A key of the same name in an example does no harm: too many are looked at, never too few. */
+export const refsIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/"ref":("(?:[^"\\]|\\.)*")/g), ([, name]) => JSON.parse(name!) as string)

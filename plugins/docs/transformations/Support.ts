@@ -1,6 +1,6 @@
 /** What sources and glossaries say of the things that a text names: the only material that a transformation may add. */
 import type { ApiModel, Operation, Parameter } from "../model/ApiModel.ts"
-import type { Property, Schema } from "../model/Schema.ts"
+import { refsIn, type NamedSchema, type Property, type Schema } from "../model/Schema.ts"
 import type { SourceModel } from "../model/SourceModel.ts"
 import { Brief } from "../outputs/Brief.ts"
 import { Reference } from "../outputs/api-reference/Reference.ts"
@@ -110,22 +110,35 @@ const propertyFact = ({ name, required, schema }: Property, of: string, api: Kno
   text: valueText(name, { schema, place: `property of ${of}${required ? ", required" : ""}` }, api)
 })
 
+/** The schemas that operations lead to. */
+const schemasOf = (operations: ReadonlyArray<Operation>, { model }: KnownApi): ReadonlyArray<NamedSchema> => {
+  const names = new Set(refsIn(JSON.stringify(operations)))
+  // A set is walked over while it grows.
+  for (const name of names) {
+    const found = model.schemas.find((one) => one.name === name)
+    for (const inner of refsIn(JSON.stringify(found ?? {}))) names.add(inner)
+  }
+  return model.schemas.filter(({ name }) => names.has(name))
+}
+
 const factsOfApi = (text: string, api: KnownApi): ReadonlyArray<KnownFact> => {
   const spans = codeSpans(text)
-  const named = operationsIn(text, [api])
-  const operations = named.flatMap(({ operation }) => operationFact(operation, api) ?? [])
-  // The parameters of what is named come before those of others.
-  const all = [...named.map(({ operation }) => operation), ...api.model.operations]
+  const named = operationsIn(text, [api]).map(({ operation }) => operation)
+  const operations = named.flatMap((operation) => operationFact(operation, api) ?? [])
+  // Where an operation is named, names are those of its values; else only what has one meaning is sure.
+  const isSure = named.length > 0
+  const all = isSure ? named : api.model.operations
+  const found = [
+    ...all.flatMap(({ parameters }) => parameters.map((one) => [one, () => parameterFact(one, api)] as const)),
+    ...(isSure ? schemasOf(named, api) : api.model.schemas).flatMap(({ name, schema }) =>
+      (schema.properties ?? []).map((one) => [one, () => propertyFact(one, name, api)] as const)
+    )
+  ].filter(([{ name }]) => spans.has(name))
   const parameters = new Map<string, KnownFact>()
-  for (const parameter of all.flatMap((operation) => operation.parameters)) {
-    if (spans.has(parameter.name) && !parameters.has(parameter.name))
-      parameters.set(parameter.name, parameterFact(parameter, api))
-  }
-  for (const { name: of, schema } of api.model.schemas) {
-    for (const property of schema.properties ?? []) {
-      if (spans.has(property.name) && !parameters.has(property.name))
-        parameters.set(property.name, propertyFact(property, of, api))
-    }
+  for (const [name, same] of Map.groupBy(found, ([one]) => one.name)) {
+    const facts = same.map(([, factOf]) => factOf())
+    const meanings = new Set(facts.map((fact) => fact.text.replace(/ \(.*?\):?/, "")))
+    if (isSure || meanings.size === 1) parameters.set(name, facts[0]!)
   }
   const schemas = schemasIn(text, [api]).flatMap(({ named: { name, schema } }): ReadonlyArray<KnownFact> => {
     const said = firstSentence(schema.description)

@@ -200,6 +200,33 @@ describe("expand, add example, add troubleshooting", () => {
     )
   })
 
+  it("D20 expand says of a name what the named operation says, and what others say only where they all say the same", () => {
+    const of = (description: string) => ({ type: "string", description })
+    const sent = (schema: string) => ({
+      requestBody: { content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } } },
+      responses: {}
+    })
+    const id = { name: "id", in: "path", required: true, schema: of("Which box") }
+    const api = {
+      openapi: "3.0.0",
+      info: { title: "A", version: "1" },
+      paths: { "/lids": { post: sent("Lid") }, "/boxes/{id}": { put: { ...sent("Box"), parameters: [id] } } },
+      components: {
+        schemas: {
+          Box: { type: "object", properties: { name: of("What a box is called"), width: of("In metres") } },
+          Lid: { type: "object", properties: { id: of("Which lid"), name: of("What a lid is called") } }
+        }
+      }
+    }
+    const models = [readSource({ name: "api", content: JSON.stringify(api) }).model]
+    const added = (text: string) => transform("expand", text, { models }).text.slice(text.length).trim().split("\n")
+    expect(added("`POST /lids` takes `id` and `name`.")).toEqual([
+      "- `id` (property of Lid, string): Which lid.",
+      "- `name` (property of Lid, string): What a lid is called."
+    ])
+    expect(added("Set `name` and `width`.")).toEqual(["- `width` (property of Box, string): In metres."])
+  })
+
   it("D20 add_example shows the operation or schema that is named, and nothing invented", () => {
     const made = transform("add_example", "Use `POST /bookings` to book.", { models: [travel] }).text
     expect(made).toContain("curl --globoff --request 'POST' 'https://api.example.com/bookings'")
