@@ -60,9 +60,11 @@ const sequence = ({ messages }: SequenceDiagram): string => {
 const entities = ({ relations }: EntityDiagram): string =>
   [
     "erDiagram",
-    ...relations.map(
-      ({ from, label, many, to }) => `  ${idOf(from)} ||--${many ? "o{" : "||"} ${idOf(to)} : "${labelOf(label)}"`
-    )
+    ...relations.map(({ from, label, many, to }) => {
+      // Of what only refers to one thing there may be many.
+      const isOne = many || /^(?:has|contains|owns|holds)$/.test(label)
+      return `  ${idOf(from)} ${isOne ? "||" : "}o"}--${many ? "o{" : "||"} ${idOf(to)} : "${labelOf(label)}"`
+    })
   ].join("\n")
 
 /** The diagram as text. */
@@ -80,7 +82,7 @@ const open = String.raw`(?:[^"<>{}\[\]|;\\%#]|#\d+;)+`
 const grammar: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "flowchart TD": [new RegExp(`^  \\w+\\[${quoted}\\]$`), /^ {2}\w+ --> \w+$/],
   sequenceDiagram: [new RegExp(`^  participant \\w+ as ${open}$`), new RegExp(`^  \\w+->>\\w+: ${open}$`)],
-  erDiagram: [new RegExp(`^  [\\p{L}\\p{N}_]+ \\|\\|--(?:o\\{|\\|\\|) [\\p{L}\\p{N}_]+ : ${quoted}$`, "u")]
+  erDiagram: [new RegExp(`^  [\\p{L}\\p{N}_]+ (?:\\|\\||\\}o)--(?:o\\{|\\|\\|) [\\p{L}\\p{N}_]+ : ${quoted}$`, "u")]
 }
 
 /** What is wrong with a diagram by the grammar, or `undefined`. */

@@ -182,21 +182,22 @@ const messagesIn = (
   }
 }
 
+/** How a sentence about things that belong together begins. */
+const relates = /^(?:an?|each|every|the) [\p{L}-]+ (?:has|contains|owns|holds|belongs to|refers to|references) /iu
+
 type Relation = EntityDiagram["relations"][number]
 
 /** `An order has many items`, and no more: one word of a longer name is another thing. */
 const relation =
   /(?:^|[,;] (?:and )?)(?:an?|each|every|the) (\p{L}[\p{L}-]*) (has|contains|owns|holds|belongs to|refers to|references) (?:(one or more|many|several|a list of|zero or more)|(an?|one|exactly one|the)) (\p{L}[\p{L}-]*)(?=[.,;]|$| and\b| or\b)/giu
 
-const relationsInText = (text: ProseText): ReadonlyArray<Relation> =>
-  sentencesOfText(text).flatMap((sentence) =>
-    Array.from(sentence.matchAll(relation), ([, from = "", label = "", many, , to = ""]) => ({
-      from: from.toLowerCase(),
-      to: to.toLowerCase().replace(many === undefined ? /$^/ : /(?<=[^s])s$/, ""),
-      many: many !== undefined,
-      label: label.toLowerCase()
-    }))
-  )
+const relationsIn = (sentence: string): ReadonlyArray<Relation> =>
+  Array.from(sentence.matchAll(relation), ([, from = "", label = "", many, , to = ""]) => ({
+    from: from.toLowerCase(),
+    to: to.toLowerCase().replace(many === undefined ? /$^/ : /(?<=[^s])s$/, ""),
+    many: many !== undefined,
+    label: label.toLowerCase()
+  }))
 
 const refsOf = (schema: Schema): ReadonlyArray<Omit<Relation, "from">> =>
   (schema.properties ?? []).flatMap(({ name, schema: of }): ReadonlyArray<Omit<Relation, "from">> => {
@@ -221,8 +222,12 @@ const diagramOf = (
   if (messages.length > 1 || (messages.length === 1 && sentencesOfText(text).length === 1)) {
     return left.length > messages.length ? undefined : { diagram: { shape: "sequenceDiagram", messages }, left }
   }
-  const relations = [...relationsInApis(text, apis), ...relationsInText(text)]
-  if (relations.length > 0) return { diagram: { shape: "erDiagram", relations }, left: [] }
+  const sentences = sentencesOfText(text)
+  const relations = [...relationsInApis(text, apis), ...sentences.flatMap(relationsIn)]
+  if (relations.length > 0) {
+    const isLeft = (sentence: string) => relates.test(sentence) && relationsIn(sentence).length === 0
+    return { diagram: { shape: "erDiagram", relations }, left: sentences.filter(isLeft) }
+  }
   const { left: between, steps } = imperativeSequence(text)
   return steps.length >= 2 && between.length < steps.length
     ? { diagram: { shape: "flowchart", steps }, left: between }

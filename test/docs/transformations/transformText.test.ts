@@ -264,7 +264,9 @@ describe("create_diagram", () => {
     ["numbered steps", '1. Open "it"; now\n2. Run `a [x] {y}`\n', 's1["Open #34;it#34;#59; now"]'],
     ["instructions", "Install the package. Then run the server.", 's2["run the server"]'],
     ["messages", "The client sends an order to the server. The server returns a label.", "p2->>p1: returns a label"],
-    ["types", "An order has many items.", 'order ||--o{ item : "has"']
+    ["types", "An order has many items.", 'order ||--o{ item : "has"'],
+    ["what refers to one of several", "Each item belongs to one order.", 'item }o--|| order : "belongs to"'],
+    ["what has one", "An order has one invoice.", 'order ||--|| invoice : "has"']
   ]
 
   it.each(cases)("D20 and D77 draws %s", (_, text, line) => {
@@ -273,6 +275,13 @@ describe("create_diagram", () => {
     expect(diagram).toBeDefined()
     expect(diagram).toContain(line)
     expect(diagramProblem(diagram!)).toBeUndefined()
+  })
+
+  it("D20 names the sentences about things that a diagram leaves out", () => {
+    const made = transform("create_diagram", "An order has many items. An item has labels. The sky is blue.")
+    expect(made.warnings.map(({ code, message }) => [code, message.includes('"An item has labels."')])).toEqual([
+      ["not_drawn", true]
+    ])
   })
 
   it.each([
