@@ -67,6 +67,13 @@ describe("the user guide", () => {
     expect(markdown).not.toContain("one task at a time")
   })
 
+  it.each(["Sponsors", "Our sponsors", "Special thanks"])("D8 leaves out %s, and says so", (title) => {
+    const readme = `# Box\n\nTurn it.\n\n## Use\n\nTurn the lid.\n\n## ${title}\n\n- Ann\n`
+    const { markdown, report } = make("user-guide", tree({ "README.md": readme }))
+    expect(markdown).not.toContain("Ann")
+    expect(report.dropped.map(({ item }) => item)).toContainEqual(expect.stringContaining(title))
+  })
+
   it("D8 leaves administrators' chapters to their guide, and says so", () => {
     const text =
       "# Boxer\n\nBoxer packs boxes.\n\n## Pack a box\n\nPress **Pack**.\n\n## Backup\n\nDump the database every day to `BOXER_DUMP`.\n"

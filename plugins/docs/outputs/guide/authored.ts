@@ -208,7 +208,7 @@ const installHeading = /\b(?:prerequisites|install\w*)\b/i
 
 /** Headings of what is for those who develop a thing. */
 const developersHeading =
-  /^(?:contribut\w+|development|developing|building from source|hacking|licen[cs]e|copyright|credits|acknowledg\w+|thanks|authors?|maintainers?|sponsors?|backers|roadmap|changelog|release process|code of conduct|running (?:the )?tests|stargazers|star history|contributors)\b/i
+  /^(?:our |special )?(?:contribut\w+|development|developing|building from source|hacking|licen[cs]e|copyright|credits|acknowledg\w+|thanks|authors?|maintainers?|sponsors?|backers|roadmap|changelog|release process|code of conduct|running (?:the )?tests|stargazers|star history|contributors)\b/i
 
 const wordsOf = ({ blocks }: Pick<Section, "blocks">): string => blocks.map(({ source }) => source).join("\n\n")
 
