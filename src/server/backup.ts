@@ -17,7 +17,7 @@ import { replaceSecretFile } from "./secretFile.ts"
 const secretFiles = [fileNames.masterKey, fileNames.credentials] as const
 
 /** The file with keys, clock and settings, which those of the other regions need. */
-const homeFile = "us-east-1.db"
+export const homeFile = "us-east-1.db"
 
 const ownerOnly = 0o600
 

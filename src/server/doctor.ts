@@ -9,8 +9,10 @@ import * as Result from "effect/Result"
 import { copyIn, ownCopy, twoCopies } from "../engine/NodeEffectCopies.ts"
 import { fromMasterKey, masterKeyCheck } from "../services/signer/MasterKey.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
-import { damageIn, settingIn } from "../store/dialects/SqliteFile.ts"
-import { dataFilesIn, folderIsLocked } from "./backup.ts"
+import type { OwnedMigrations } from "../services/Store.ts"
+import { appliedIn, damageIn, settingIn } from "../store/dialects/SqliteFile.ts"
+import { newerThan, type Applied } from "../store/migrate.ts"
+import { dataFilesIn, folderIsLocked, homeFile } from "./backup.ts"
 import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
 import { fileNames } from "./credentials.ts"
 import { misspelled } from "./misspelled.ts"
@@ -133,11 +135,20 @@ const ofMode = (place: string, kept: unknown, { mode }: ServerConfig): ReadonlyA
     ? [bad("data", `${place} is of a production server, and this is a sandbox: ${modeHelps}`)]
     : []
 
+/** The tables of this version. */
+type Known = ReadonlyArray<OwnedMigrations>
+
 /** Data of one region are opened as no other one. */
 const ofRegion = (place: string, kept: unknown, region: string): ReadonlyArray<Finding> =>
   kept === undefined || kept === region
     ? []
     : [bad("data", `${place} holds the data of ${String(kept)}: give each region the database or the file that it had`)]
+
+/** Data of a newer version are not opened. */
+const ofVersion = (place: string, applied: ReadonlyArray<Applied>, known: Known): ReadonlyArray<Finding> => {
+  const newer = newerThan(known, applied)
+  return newer === undefined ? [] : [bad("data", `${place} ${newer}`)]
+}
 
 /** Whether data were written with the master key, by what they keep of it. */
 const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
@@ -151,10 +162,16 @@ const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): Readon
 }
 
 /** The same for a file, as far as it can be read: one that is damaged is named by itself. */
-const ofNotesInFile = (name: string, config: ServerConfig): ReadonlyArray<Finding> => {
+const ofNotesInFile = (name: string, config: ServerConfig, known: Known): ReadonlyArray<Finding> => {
+  const path = join(config.folder, name)
   const noted = (setting: "master_key_check" | "mode" | "region") =>
-    Result.getOrUndefined(Result.try(() => settingIn(join(config.folder, name), setting)))
+    Result.getOrUndefined(Result.try(() => settingIn(path, setting)))
+  const applied = Result.getOrElse(
+    Result.try(() => appliedIn(path)),
+    () => []
+  )
   return [
+    ...ofVersion(name, applied, known),
     ...ofMode(name, noted("mode"), config),
     ...ofRegion(name, noted("region"), basename(name, ".db")),
     ...ofMasterKey(name, noted("master_key_check"), config)
@@ -167,7 +184,7 @@ const foreignFile = (path: string): string | undefined =>
     (file) => existsSync(file) && !isAllowed(file, constants.R_OK | constants.W_OK)
   )
 
-const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
+const ofData = (config: ServerConfig, known: Known): ReadonlyArray<Finding> => {
   const { folder } = config
   const files = dataFilesIn(folder)
   if (files.length === 0) return [good("data", "There are none yet")]
@@ -181,16 +198,20 @@ const ofData = (config: ServerConfig): ReadonlyArray<Finding> => {
       ? good("data", `${name} is whole`)
       : bad("data", `${name} is damaged (${damage}): restore a backup into an empty folder`)
   })
-  return [...whole, ...files.flatMap((name) => ofNotesInFile(name, config))]
+  const home = files.includes(homeFile)
+    ? []
+    : [bad("data", `There is no ${homeFile}, which the others need: put it back, or restore a backup`)]
+  return [...whole, ...home, ...files.flatMap((name) => ofNotesInFile(name, config, known))]
 }
 
-const ofDatabases = (config: ServerConfig) =>
+const ofDatabases = (config: ServerConfig, known: Known) =>
   Effect.forEach(Object.entries(config.databases ?? {}), ([region, url]) =>
     Effect.promise(() => import("../store/dialects/postgresFacts.ts")).pipe(
       Effect.flatMap(({ postgresFacts }) => postgresFacts(Redacted.value(url))),
       Effect.match({
-        onSuccess: ({ masterKeyCheck, mode, region: kept, version }) => [
+        onSuccess: ({ applied, masterKeyCheck, mode, region: kept, version }) => [
           good("database", `Postgres ${version} answers for ${region}`),
+          ...ofVersion(region, applied, known),
           ...ofMode(region, mode, config),
           ...ofRegion(region, kept, region),
           ...ofMasterKey(region, masterKeyCheck, config)
@@ -250,13 +271,20 @@ const weaknesses = (config: ServerConfig, env: Env): ReadonlyArray<Finding> => [
 
 const ofConfig = (config: ServerConfig, env: Env) =>
   Effect.gen(function* () {
+    // Loaded here: only this needs the plugins.
+    const known = yield* Effect.orDie(
+      Effect.flatMap(
+        Effect.promise(() => import("./prune.ts")),
+        ({ schemasOf }) => schemasOf(config)
+      )
+    )
     const isInFiles = config.databases === undefined && config.folder !== inMemory
     return [
       good("settings", `They fit together (${config.mode})`),
       ...weaknesses(config, env),
       ...(config.folder === inMemory ? [] : [...ofFolder(config), ofDisk(config.folder)]),
-      ...(isInFiles ? ofData(config) : []),
-      ...(yield* ofDatabases(config)).flat(),
+      ...(isInFiles ? ofData(config, known) : []),
+      ...(yield* ofDatabases(config, known)).flat(),
       yield* ofPort(config)
     ]
   })

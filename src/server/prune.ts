@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Engine, type RegionalPruned } from "../engine/Engine.ts"
 import { Clock } from "../services/Clock.ts"
-import { Store, StoreOpenFailed, type RegionName } from "../services/Store.ts"
+import { Migrations, Store, StoreOpenFailed, type OwnedMigrations, type RegionName } from "../services/Store.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { attempt, dataFilesIn, withFolderLocked } from "./backup.ts"
 import type { ServerConfig } from "./config.ts"
@@ -33,6 +33,10 @@ const checkPlace = ({ databases, folder }: ServerConfig): Effect.Effect<void, Co
   if (folder === inMemory) return Effect.fail(refused(`${settings.folder.name} is ${inMemory}, which keeps nothing`))
   return dataFilesIn(folder).length === 0 ? Effect.fail(refused(`${folder} holds no data`)) : Effect.void
 }
+
+/** The tables of this version. */
+export const schemasOf = (config: ServerConfig): Effect.Effect<ReadonlyArray<OwnedMigrations>, unknown> =>
+  Effect.provide(Migrations, Engine.storeSettings({ plugins: pluginsOf(config) }))
 
 const storeAlone = (config: ServerConfig) => {
   const plugins = pluginsOf(config)

@@ -33,21 +33,30 @@ export const tablesOf = (migrations: ReadonlyArray<Migration>): ReadonlyArray<st
       .flatMap((statement) => [...statement.matchAll(tablePattern)].map((match) => match[1]!.toLowerCase()))
   )
 
-interface Applied {
+/** A step that was applied to a region. */
+export interface Applied {
   readonly owner: string
   readonly id: number
 }
 
-const newest = (owned: OwnedMigrations): number => owned.migrations.reduce((id, step) => Math.max(id, step.id), 0)
+const newest = (ids: ReadonlyArray<number>): number => Math.max(0, ...ids.map(Number))
 
-const newerThanCode = (store: RegionStore, owned: OwnedMigrations, found: number): StoreOpenFailed =>
-  new StoreOpenFailed({
-    region: store.name,
-    reason: "newer",
-    detail:
-      `it was written by a newer version (schema ${found} of "${owned.owner}", this version knows ${newest(owned)}). ` +
-      "Install that version again, or restore a backup made before the upgrade"
-  })
+/** Says that data were written by a newer version, where they were. */
+export const newerThan = (
+  owners: ReadonlyArray<OwnedMigrations>,
+  applied: ReadonlyArray<Applied>
+): string | undefined => {
+  for (const { migrations, owner } of owners) {
+    const found = newest(applied.filter((row) => row.owner === owner).map(({ id }) => id))
+    const known = newest(migrations.map(({ id }) => id))
+    if (found > known)
+      return (
+        `was written by a newer version (schema ${found} of "${owner}", this version knows ${known}). ` +
+        "Install that version again, or restore a backup made before the upgrade"
+      )
+  }
+  return undefined
+}
 
 /** Gives books that were written before they had owners to the plugins that declare their accounts. */
 const shareOut = Effect.fnUntraced(function* (sql: SqlClient, owners: ReadonlyArray<OwnedMigrations>) {
@@ -74,10 +83,10 @@ export const migrate = (
       )${dialect.clustered}`
     )
     const applied = yield* sql<Applied>`SELECT owner, id FROM ${sql(migrationsTable)}`
+    const newer = newerThan(owners, applied)
+    if (newer !== undefined) return yield* new StoreOpenFailed({ region: name, reason: "newer", detail: `it ${newer}` })
     for (const owned of owners) {
       const done = new Set(applied.filter((row) => row.owner === owned.owner).map((row) => Number(row.id)))
-      const found = Math.max(0, ...done)
-      if (found > newest(owned)) return yield* newerThanCode(store, owned, found)
       for (const step of owned.migrations) {
         if (done.has(step.id)) continue
         // In their order on one connection, without waiting for each answer where that is a journey.

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { examine } from "../../src/server/doctor.ts"
 import { configFromEnv, serve } from "../../src/server/index.ts"
 import { temporaryFolder } from "../store/openStore.ts"
-import { freshDatabase } from "./database.ts"
+import { freshDatabase, run } from "./database.ts"
 
 const sayingsOf = async (env: Readonly<Record<string, string>>) =>
   (await Effect.runPromise(examine(env))).map(({ says }) => says)
@@ -30,6 +30,14 @@ it("names a database that holds the data of another region", async () => {
   expect(await sayingsOf({ ...env, DATABASE_URL: await freshDatabase(), DATABASE_URL_EU_WEST_1: home })).toContainEqual(
     expect.stringContaining("eu-west-1 holds the data of us-east-1")
   )
+})
+
+it("names a database that a newer version wrote", async () => {
+  const url = await freshDatabase()
+  const env = { DATABASE_URL: url, BURSAR_DATA: temporaryFolder(), PORT: "0" }
+  await (await serve(await configFromEnv(env))).close()
+  await run(url, `INSERT INTO bursar_migrations (owner, id, name) VALUES ('cards', 99, 'later')`)
+  expect(await sayingsOf(env)).toContainEqual(expect.stringContaining("us-east-1 was written by a newer version"))
 })
 
 it("names the version of a database that answers", async () => {

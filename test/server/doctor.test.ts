@@ -1,6 +1,6 @@
 /** `bursar doctor` in this process: what it finds on a machine, in a folder and in settings. */
 import { randomBytes } from "node:crypto"
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -152,6 +152,22 @@ describe("doctor", () => {
     const says = expect.stringContaining("eu-west-1.db holds the data of us-east-1")
     expect(findings).toContainEqual({ about: "data", state: "bad", says })
     expect(code).toBe(1)
+  })
+
+  it("names data of a newer version, and other regions without the home region, which a server does not open", async () => {
+    const folder = temporaryFolder()
+    const env = { PORT: "0", BURSAR_DATA: folder }
+    await (await serve(await configFromEnv(env))).close()
+    const data = new DatabaseSync(join(folder, "us-east-1.db"))
+    data.exec(`INSERT INTO bursar_migrations (owner, id, name) VALUES ('cards', 99, 'later')`)
+    data.close()
+    const newer = await doctor(env)
+    const says = expect.stringMatching(/^us-east-1\.db was written by a newer version \(schema 99 of "cards", /)
+    expect(newer.findings).toContainEqual({ about: "data", state: "bad", says })
+    expect(newer.code).toBe(1)
+    renameSync(join(folder, "us-east-1.db"), join(folder, "eu-west-1.db"))
+    const missing = { about: "data", state: "bad", says: expect.stringMatching(/^There is no us-east-1\.db/) }
+    expect((await doctor(env)).findings).toContainEqual(missing)
   })
 
   it("names data of a production server that a sandbox would not open", async () => {

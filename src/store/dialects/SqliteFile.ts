@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
-import { migrationsTable } from "../migrate.ts"
+import { migrationsTable, type Applied } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
 import { lockIn, primaryCodeOf, resultCodes } from "./SqlitePrepared.ts"
 
@@ -75,4 +75,13 @@ export const holdsData = (path: string): boolean =>
 export const settingIn = (path: string, name: SettingName): unknown => {
   const value = firstIn(openToRead(path, "data"), settingText, name)
   return value === undefined ? undefined : JSON.parse(value)
+}
+
+/** The steps of the schema that were applied to a file. */
+export const appliedIn = (path: string): ReadonlyArray<Applied> => {
+  const rows = firstIn(
+    openToRead(path, "data"),
+    `SELECT json_group_array(json_object('owner', owner, 'id', id)) FROM ${migrationsTable}`
+  )
+  return JSON.parse(rows ?? "[]") as ReadonlyArray<Applied>
 }

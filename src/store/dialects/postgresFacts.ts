@@ -3,6 +3,7 @@ import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { migrationsTable, type Applied } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
 
 /** How long the server may take, in milliseconds. */
@@ -25,6 +26,8 @@ export interface PostgresFacts {
   readonly mode: unknown
   /** Of which region they are. */
   readonly region: unknown
+  /** The steps of the schema that were applied to them. */
+  readonly applied: ReadonlyArray<Applied>
 }
 
 /** What a server says. Fails with a text that holds no secret. */
@@ -45,7 +48,11 @@ export const postgresFacts = (url: string): Effect.Effect<PostgresFacts, string>
       noted("mode"),
       noted("region")
     ])
-    return { version, masterKeyCheck, mode, region }
+    const applied = yield* connection.query(`SELECT owner, id FROM ${migrationsTable}`, [], false).pipe(
+      Effect.map(({ rows }) => rows as ReadonlyArray<unknown> as ReadonlyArray<Applied>),
+      Effect.orElseSucceed(() => [])
+    )
+    return { version, masterKeyCheck, mode, region, applied }
   }).pipe(
     Effect.scoped,
     Effect.timeout(answerWithinMs),
