@@ -10,8 +10,7 @@ import { copyIn, ownCopy, twoCopies } from "../engine/NodeEffectCopies.ts"
 import { fromMasterKey, masterKeyCheck } from "../services/signer/MasterKey.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import type { OwnedMigrations } from "../services/Store.ts"
-import { appliedIn, damageIn, settingIn } from "../store/dialects/SqliteFile.ts"
-import { newerThan, type Applied } from "../store/migrate.ts"
+import { damageIn, newerIn, settingIn } from "../store/dialects/SqliteFile.ts"
 import { dataFilesIn, folderIsLocked, homeFile } from "./backup.ts"
 import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
 import { fileNames } from "./credentials.ts"
@@ -145,10 +144,8 @@ const ofRegion = (place: string, kept: unknown, region: string): ReadonlyArray<F
     : [bad("data", `${place} holds the data of ${String(kept)}: give each region the database or the file that it had`)]
 
 /** Data of a newer version are not opened. */
-const ofVersion = (place: string, applied: ReadonlyArray<Applied>, known: Known): ReadonlyArray<Finding> => {
-  const newer = newerThan(known, applied)
-  return newer === undefined ? [] : [bad("data", `${place} ${newer}`)]
-}
+const ofVersion = (place: string, newer: string | undefined): ReadonlyArray<Finding> =>
+  newer === undefined ? [] : [bad("data", `${place} ${newer}`)]
 
 /** Whether data were written with the master key, by what they keep of it. */
 const ofMasterKey = (place: string, kept: unknown, config: ServerConfig): ReadonlyArray<Finding> => {
@@ -166,12 +163,8 @@ const ofNotesInFile = (name: string, config: ServerConfig, known: Known): Readon
   const path = join(config.folder, name)
   const noted = (setting: "master_key_check" | "mode" | "region") =>
     Result.getOrUndefined(Result.try(() => settingIn(path, setting)))
-  const applied = Result.getOrElse(
-    Result.try(() => appliedIn(path)),
-    () => []
-  )
   return [
-    ...ofVersion(name, applied, known),
+    ...ofVersion(name, Result.getOrUndefined(Result.try(() => newerIn(path, known)))),
     ...ofMode(name, noted("mode"), config),
     ...ofRegion(name, noted("region"), basename(name, ".db")),
     ...ofMasterKey(name, noted("master_key_check"), config)
@@ -207,11 +200,11 @@ const ofData = (config: ServerConfig, known: Known): ReadonlyArray<Finding> => {
 const ofDatabases = (config: ServerConfig, known: Known) =>
   Effect.forEach(Object.entries(config.databases ?? {}), ([region, url]) =>
     Effect.promise(() => import("../store/dialects/postgresFacts.ts")).pipe(
-      Effect.flatMap(({ postgresFacts }) => postgresFacts(Redacted.value(url))),
+      Effect.flatMap(({ postgresFacts }) => postgresFacts(Redacted.value(url), known)),
       Effect.match({
-        onSuccess: ({ applied, masterKeyCheck, mode, region: kept, version }) => [
+        onSuccess: ({ masterKeyCheck, mode, newer, region: kept, version }) => [
           good("database", `Postgres ${version} answers for ${region}`),
-          ...ofVersion(region, applied, known),
+          ...ofVersion(region, newer),
           ...ofMode(region, mode, config),
           ...ofRegion(region, kept, region),
           ...ofMasterKey(region, masterKeyCheck, config)

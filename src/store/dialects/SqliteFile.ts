@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
-import { migrationsTable, type Applied } from "../migrate.ts"
+import type { OwnedMigrations } from "../../services/Store.ts"
+import { migrationsTable, newerThan, type Applied } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
 import { lockIn, primaryCodeOf, resultCodes } from "./SqlitePrepared.ts"
 
@@ -77,11 +78,13 @@ export const settingIn = (path: string, name: SettingName): unknown => {
   return value === undefined ? undefined : JSON.parse(value)
 }
 
-/** The steps of the schema that were applied to a file. */
-export const appliedIn = (path: string): ReadonlyArray<Applied> => {
-  const rows = firstIn(
-    openToRead(path, "data"),
-    `SELECT json_group_array(json_object('owner', owner, 'id', id)) FROM ${migrationsTable}`
-  )
-  return JSON.parse(rows ?? "[]") as ReadonlyArray<Applied>
+/** Says that a file was written by a newer version than one with these tables, where it was. */
+export const newerIn = (path: string, owners: ReadonlyArray<OwnedMigrations>): string | undefined => {
+  const database = openToRead(path, "data")
+  try {
+    const applied = database.prepare(`SELECT owner, id FROM ${migrationsTable}`).all()
+    return newerThan(owners, applied as unknown as ReadonlyArray<Applied>)
+  } finally {
+    database.close()
+  }
 }

@@ -3,7 +3,8 @@ import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { migrationsTable, type Applied } from "../migrate.ts"
+import type { OwnedMigrations } from "../../services/Store.ts"
+import { migrationsTable, newerThan, type Applied } from "../migrate.ts"
 import { settingText, type SettingName } from "../settingsRepository.ts"
 
 /** How long the server may take, in milliseconds. */
@@ -26,12 +27,15 @@ export interface PostgresFacts {
   readonly mode: unknown
   /** Of which region they are. */
   readonly region: unknown
-  /** The steps of the schema that were applied to them. */
-  readonly applied: ReadonlyArray<Applied>
+  /** Says that they were written by a newer version, where they were. */
+  readonly newer: string | undefined
 }
 
-/** What a server says. Fails with a text that holds no secret. */
-export const postgresFacts = (url: string): Effect.Effect<PostgresFacts, string> =>
+/** What a server says, to a version with these tables. Fails with a text that holds no secret. */
+export const postgresFacts = (
+  url: string,
+  owners: ReadonlyArray<OwnedMigrations>
+): Effect.Effect<PostgresFacts, string> =>
   Effect.gen(function* () {
     const connection = yield* PgConnection.make({ url: Redacted.make(url) })
     const first = (text: string, params: ReadonlyArray<string> = []) =>
@@ -48,11 +52,11 @@ export const postgresFacts = (url: string): Effect.Effect<PostgresFacts, string>
       noted("mode"),
       noted("region")
     ])
-    const applied = yield* connection.query(`SELECT owner, id FROM ${migrationsTable}`, [], false).pipe(
-      Effect.map(({ rows }) => rows as ReadonlyArray<unknown> as ReadonlyArray<Applied>),
-      Effect.orElseSucceed(() => [])
+    const newer = yield* connection.query(`SELECT owner, id FROM ${migrationsTable}`, [], false).pipe(
+      Effect.map(({ rows }) => newerThan(owners, rows as ReadonlyArray<unknown> as ReadonlyArray<Applied>)),
+      Effect.orElseSucceed(() => undefined)
     )
-    return { version, masterKeyCheck, mode, region, applied }
+    return { version, masterKeyCheck, mode, region, newer }
   }).pipe(
     Effect.scoped,
     Effect.timeout(answerWithinMs),
