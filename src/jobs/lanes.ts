@@ -156,31 +156,56 @@ const namesOf = <R>({ definitions, peers }: LaneOptions<R>) => {
   return { known, names, orderedLane }
 }
 
+/** The job of the parallel lane that runs alone, if there is one. */
+const makeLonely = () => {
+  let lonely: jobs.ClaimedJob | undefined
+  let lastIn: RegionStore | undefined
+  return {
+    isThere: () => lonely !== undefined,
+    begins: (job: jobs.ClaimedJob) => {
+      if (runsAlone(job)) lonely = job
+    },
+    ends: (job: jobs.ClaimedJob, store: RegionStore) => {
+      if (lonely !== job) return
+      lonely = undefined
+      lastIn = store
+    },
+    /** Whether one has just ended in a region: the ordered lane, which may have one, too, comes next there. */
+    endedIn: (store: RegionStore) => {
+      const isHere = lastIn === store
+      if (isHere) lastIn = undefined
+      return isHere
+    }
+  }
+}
+
+/** Makes what claims jobs. Without spans: it looks every second, mostly for nothing. */
+const makeClaim = <R>(
+  { clock, definitions, process: leasedBy = 0 }: LaneOptions<R>,
+  lonely: ReturnType<typeof makeLonely>
+) => {
+  const lease = leaseOf(definitions)
+  return (store: RegionStore, lane: Lane, limit: number, dueBy: number) => {
+    const unendedBelow = lonely.isThere() ? laneLimits.unendedTogether : Number.MAX_SAFE_INTEGER
+    const request = { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit, unendedBelow }
+    const claimed = Effect.flatMap(jobs.claim(store, request), (found) => withOneAlone(store, found))
+    return Effect.withTracerEnabled(claimed, false)
+  }
+}
+
 /** Makes the lanes of these jobs. Runs end with the scope. */
 export const makeLanes = Effect.fnUntraced(function* <R>(
   options: LaneOptions<R>
 ): Effect.fn.Return<Lanes<R>, never, Scope.Scope> {
-  const { clock, definitions, peers, process: leasedBy = 0 } = options
+  const { clock, definitions, peers } = options
   const { known, names, orderedLane } = namesOf(options)
   const byName = new Map(definitions.map((job) => [job.name, job]))
   const unwritten = makeUnwritten(clock)
   const execute = makeExecute(clock, byName, unwritten.note)
   const inFlight = yield* makeInFlight
-  const lease = leaseOf(definitions)
-  /** The job of the parallel lane that runs alone now, and where one did last: there the ordered lane, which may have one, too, comes next. */
-  let lonely: jobs.ClaimedJob | undefined
-  let ordersNext: RegionStore | undefined
+  const lonely = makeLonely()
+  const claim = makeClaim(options, lonely)
   const room = () => laneLimits.parallelInFlight - inFlight.size()
-
-  /** Without spans: it looks every second, mostly for nothing. */
-  const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) => {
-    const unendedBelow = lonely === undefined ? Number.MAX_SAFE_INTEGER : laneLimits.unendedTogether
-    const request = { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit, unendedBelow }
-    return Effect.withTracerEnabled(
-      Effect.flatMap(jobs.claim(store, request), (claimed) => withOneAlone(store, claimed)),
-      false
-    )
-  }
 
   /** Whoever is stopped while it claims has the jobs all the same, and gives them back. */
   const runOrdered = (store: RegionStore, { dueBy, except }: Look) =>
@@ -211,12 +236,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
     for (const job of claimed) {
       const awaited = byName.get(job.name)?.duringMove === "bounded" ? "bounded" : "awaited"
       const run = orLeave(store, job, execute(store, job))
-      if (runsAlone(job)) lonely = job
+      lonely.begins(job)
       const ended = Effect.sync(() => {
-        if (lonely === job) {
-          lonely = undefined
-          ordersNext = store
-        }
+        lonely.ends(job, store)
         finished()
       })
       yield* inFlight.start(Effect.ensuring(run, ended), awaited)
@@ -231,12 +253,11 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
       yield* unwritten.giveBack(store)
       const due = found ?? (yield* dueLanes(store, { ...look, wallNow: clock.wallNow(), names, known }))
       const ordered = due.others ? flushedLater(store, look, runOrderedAlone(store, look)) : Effect.succeed(0)
-      const first = ordersNext === store ? yield* ordered : 0
-      ordersNext = undefined
+      const first = lonely.endedIn(store) ? yield* ordered : 0
       const started = due.named ? yield* startParallel(store, look) : 0
       return first + started + (yield* ordered)
     }),
-    hasRoom: () => lonely === undefined && room() > 0,
+    hasRoom: () => !lonely.isThere() && room() > 0,
     settled: inFlight.settled
   }
 })

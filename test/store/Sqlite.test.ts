@@ -161,28 +161,25 @@ describe("failures of the database", () => {
       })
     ))
 
-  it.each(["us-east-1.db", "us-east-1.db-wal", ".lock"])(
-    "takes no writes while %s is not where it was",
-    async (name) => {
-      const folder = temporaryFolder()
-      const [path, away] = [join(folder, name), join(folder, "away")]
-      await onStore(
-        Effect.fnUntraced(function* (store) {
-          yield* store.write([addNote("kept")])
-          renameSync(path, away)
-          const lost = { _tag: "StoreUnavailable", reason: "io_error", detail: expect.stringContaining(path) }
-          expect(yield* failureOf(store.write([addNote("a")]))).toMatchObject(lost)
-          expect(yield* failureOf(store.transact(store.sql`DELETE FROM notes`))).toMatchObject(lost)
-          writeFileSync(path, "")
-          expect(yield* failureOf(store.write([addNote("b")]))).toMatchObject(lost)
-          renameSync(away, path)
-          yield* store.write([addNote("later")])
-          expect(yield* noteIds(store)).toEqual(["kept", "later"])
-        }),
-        { folder }
-      )
-    }
-  )
+  it.each(["us-east-1.db", "us-east-1.db-wal", ".lock"])("takes no writes while %s is not there", async (name) => {
+    const folder = temporaryFolder()
+    const [path, away] = [join(folder, name), join(folder, "away")]
+    await onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* store.write([addNote("kept")])
+        renameSync(path, away)
+        const lost = { _tag: "StoreUnavailable", reason: "io_error", detail: expect.stringContaining(path) }
+        expect(yield* failureOf(store.write([addNote("a")]))).toMatchObject(lost)
+        expect(yield* failureOf(store.transact(store.sql`DELETE FROM notes`))).toMatchObject(lost)
+        writeFileSync(path, "")
+        expect(yield* failureOf(store.write([addNote("b")]))).toMatchObject(lost)
+        renameSync(away, path)
+        yield* store.write([addNote("later")])
+        expect(yield* noteIds(store)).toEqual(["kept", "later"])
+      }),
+      { folder }
+    )
+  })
 
   it("waits for another program's lock and then writes", async () => {
     const folder = temporaryFolder()
