@@ -16,6 +16,7 @@ import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.t
 import { fileNames } from "./credentials.ts"
 import { misspelled } from "./misspelled.ts"
 import { notedPort } from "./place.ts"
+import { schemasOf } from "./prune.ts"
 import { listenRefused } from "./refusal.ts"
 import { isMasterKey, settings } from "./settings.ts"
 import { modeHelps, placeOf } from "./store.ts"
@@ -264,13 +265,7 @@ const weaknesses = (config: ServerConfig, env: Env): ReadonlyArray<Finding> => [
 
 const ofConfig = (config: ServerConfig, env: Env) =>
   Effect.gen(function* () {
-    // Loaded here: only this needs the plugins.
-    const known = yield* Effect.orDie(
-      Effect.flatMap(
-        Effect.promise(() => import("./prune.ts")),
-        ({ schemasOf }) => schemasOf(config)
-      )
-    )
+    const known = yield* Effect.orDie(schemasOf(config))
     const isInFiles = config.databases === undefined && config.folder !== inMemory
     return [
       good("settings", `They fit together (${config.mode})`),
