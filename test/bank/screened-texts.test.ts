@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
 import { Screening } from "../../src/services/Screening.ts"
-import { freshKey, startHost, type Host } from "./host.ts"
+import { beneficiary, freshKey, startHost, type Host } from "./host.ts"
 import { messagesOf } from "./messages/journal.ts"
 
 /** Gives each field a word of its own, such as `Qcfkz`. */
@@ -152,3 +152,12 @@ it("B5 B135 each text that leaves was screened", async () => {
     []
   )
 })
+
+it.each(["Jane Roe or Zoltan Sanctionov", "Jane Roe c/o Zoltan Sanctionov", "Estate of Zoltan Sanctionov"])(
+  "B5 B135 a payment to several people is held for one of them: %s",
+  async (name) => {
+    const host = await startHost()
+    const { body, status } = await host.pay({ beneficiary: { ...beneficiary, name } })
+    expect([status, body.error?.code]).toEqual([202, "OFAC_MATCH"])
+  }
+)

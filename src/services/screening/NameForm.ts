@@ -91,6 +91,22 @@ const partsOf = (field: string): ReadonlyArray<string> =>
     .sort((one, other) => other.length - one.length)
     .slice(0, maxNames)
 
+/** What stands between people who have something together, and before somebody whom it is for. */
+const joiners =
+  "\\s+(?:and|or|und|oder|et|ou|c/o|care\\s+of|attn[.:]?|fbo|obo|for|of|dba|d/b/a|aka|a/k/a)\\s+|\\s*[&+]\\s*"
+const betweenPeople = new RegExp(joiners, "iu")
+const inLists = new RegExp(`${joiners}|\\s*,\\s*`, "iu")
+
+/**
+ * People of several words whom a name that is looked for puts together, as holders of an account do: `Jane Roe and John Roe`. A comma alone
+ * stands between a surname and given names.
+ */
+export const peopleIn = (name: string): ReadonlyArray<string> => {
+  const [parts, listed] = [name.split(betweenPeople), name.split(inLists)]
+  const people = [...(parts.length > 1 ? parts : []), ...(listed.length > 2 ? listed : [])]
+  return people.filter((part) => tokensOf(part).length > 1)
+}
+
 /** A name of several words once, where it is written twice, as by a program that puts two fields together. */
 const writtenOnce = (field: string): ReadonlyArray<string> => {
   const tokens = tokensOf(field)

@@ -6,7 +6,7 @@ import { type AttributeEffect, birthPoints, countryEffect, dateOfBirthEffect } f
 import { candidatesOf } from "./candidates.ts"
 import { entityTypes, entryAt, entryVersionAt } from "./EntryTable.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import { namesIn } from "./NameForm.ts"
+import { namesIn, peopleIn } from "./NameForm.ts"
 import { makeNameQuery, type NameQuery } from "./NameQuery.ts"
 import { type NameScore, pairsOf, scoreName } from "./score.ts"
 import type { ScreeningIndex } from "./ScreeningIndex.ts"
@@ -64,9 +64,9 @@ const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject
   return subject.entityType === "any" || subject.entityType === entityTypes[entries.types[entry]!]
 }
 
-/** What is looked for: the name, and of a person without digits, such as a year of birth or a slip inside of a word. */
+/** What is looked for: the name; of a person also without digits, such as a year of birth or a slip inside of a word, and each of several. */
 const askedNames = (name: string, kind: NameKind): ReadonlySet<string> =>
-  new Set(kind === "person" ? [name, name.replace(/\p{Nd}+/gu, "")] : [name])
+  new Set(kind === "person" ? [name, name.replace(/\p{Nd}+/gu, ""), ...peopleIn(name)] : [name])
 
 /** The names that may be the subject's, on wanted entries. */
 const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {

@@ -133,6 +133,31 @@ describe("matchSubject", () => {
     expect(ids([dated], { name: `${others}; Ivan Petrov` })).toEqual(["Ivan Petrov"])
   })
 
+  it.each([
+    "Jane Roe and Ivan Petrov",
+    "Ivan Petrov & Jane Roe",
+    "Jane Roe or John Roe OR PETROV IVAN",
+    "Jane Roe, John Roe, Ivan Petrov",
+    "Roe, Jane and Petrov, Ivan",
+    "Jane Roe c/o Ivan Petrov",
+    "Acme Corp attn: Ivan Petrov",
+    "Estate of Ivan Petrov",
+    `${"A & ".repeat(40)}Ivan Petrov`
+  ])("finds each of several people in one field: %s", (name) => {
+    expect(ids([dated], { name })).toEqual(["Ivan Petrov"])
+  })
+
+  it.each(["Ivan and Sons of Petrov", "Ivan Sidorov and Jane Petrov", "Ivan or Jane Petrov"])(
+    "puts no people together of whom only a part is named: %s",
+    (name) => {
+      expect(ids([dated, company("Jane Roe Ltd")], { name })).toEqual([])
+    }
+  )
+
+  it("takes no company apart", () => {
+    expect(ids([company("Golden Star Co")], { name: "Golden Star Import and Export Co" })).toEqual([])
+  })
+
   it("finds a name that is written twice, and no more than that", () => {
     const list = [entry("Ivan Petrov Sidorov"), entry("Ivan"), company("Aurora Borealis Ltd")]
     for (const name of ["Ivan Petrov Sidorov Ivan Petrov Sidorov", "SIDOROV, Ivan Petrov, Sidorov Ivan Petrov"]) {
@@ -192,7 +217,7 @@ describe("matchSubject", () => {
   })
 
   it("finds a listed name inside free text, and only there when asked to", () => {
-    const text = "Invoice 7 for Petrov Ivan, thank you"
+    const text = "Invoice 7 by Petrov Ivan, thank you"
     expect(matches([dated], { name: text, form: "text" })).toMatchObject([{ entryId: "Ivan Petrov", score: 100 }])
     expect(ids([dated], { name: text })).toEqual([])
     expect(ids([dated], { name: "Ivan paid Petra", form: "text" })).toEqual([])
