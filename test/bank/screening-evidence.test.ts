@@ -169,4 +169,17 @@ describe("several names on lists", () => {
       [first.matchedField, "another company"]
     ])
   })
+
+  it("B71 stays held for each person of one field", async () => {
+    const host = await startHost()
+    const people = { ...beneficiary, name: "Zoltan Sanctionov and Test Pep Person" }
+    const { paymentId } = (await host.pay({ beneficiary: people })).body.data
+    const [{ holdId, matchedName }] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    const release = async (note: string) =>
+      (await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note })).body.data
+    const next = await release("not this one")
+    expect([matchedName, next.matchedName].toSorted()).toEqual(["Test Pep Person", "Zoltan Sanctionov"])
+    expect([next.status, (await host.payment(paymentId)).status]).toEqual(["open", "held"])
+    expect((await release("nor this one")).status).toBe("released")
+  })
 })

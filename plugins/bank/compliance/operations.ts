@@ -144,21 +144,34 @@ const screeningsOf = Effect.fnUntraced(function* (store: RegionStore, paymentId:
   return { latest, knownBefore: knownIn(before), known: latest === undefined ? [] : knownIn([latest, ...before]) }
 })
 
+/** The words of a screened value that a match is about; none where its provider does not say. */
+const wordsOf = (subjects: ReadonlyArray<SubjectEvidence>, { listEntryId, listName, screenedValue }: PaymentMatch) =>
+  subjects
+    .filter(({ subject }) => subject.name === screenedValue)
+    .flatMap(({ matches }) => matches.filter(({ entryId, list }) => entryId === listEntryId && list === listName))
+    .flatMap(({ reasons }) => reasons.filter(({ compared }) => compared === "token").map(({ subject }) => subject))
+
 /**
- * The match that is to be decided after that of a hold: of another name of the payment and with another entry. Who is not
- * one listed person may be another one.
+ * The match that is to be decided after that of a hold: of another name of the payment, which may stand in the same field, and with another
+ * entry. Who is not one listed person may be another one.
  */
 export const nextMatch = Effect.fnUntraced(function* (store: RegionStore, { clientId, paymentId, ...hold }: Hold) {
   const { knownBefore, latest } = yield* screeningsOf(store, paymentId)
-  const all = matchesOf(latest?.subjects ?? [], knownBefore)
+  const subjects = latest?.subjects ?? []
+  const all = matchesOf(subjects, knownBefore)
   const at = all.findIndex(
     ({ field, listEntryId, listName }) =>
       field === hold.matchedField && listEntryId === hold.listEntryId && listName === hold.listName
   )
-  const values = new Set(all.slice(0, at + 1).map(({ screenedValue }) => screenedValue))
+  const decided = all.slice(0, at + 1).map((match) => ({ match, words: new Set(wordsOf(subjects, match)) }))
+  const isDecided = (one: PaymentMatch) =>
+    decided.some(({ match, words }) => {
+      const own = match.screenedValue === one.screenedValue ? wordsOf(subjects, one) : undefined
+      return own !== undefined && (own.length === 0 || words.size === 0 || own.some((word) => words.has(word)))
+    })
   const entryOf = ({ listEntryId, listName }: PaymentMatch) => JSON.stringify([listName, listEntryId])
-  const entries = new Set(all.filter(({ screenedValue }) => values.has(screenedValue)).map(entryOf))
-  const rest = all.filter((match) => !values.has(match.screenedValue) && !entries.has(entryOf(match)))
+  const entries = new Set(all.filter(isDecided).map(entryOf))
+  const rest = all.filter((match) => !isDecided(match) && !entries.has(entryOf(match)))
   return yield* unexcepted(store, rest, { clientId, now: (yield* Clock).now() })
 })
 
