@@ -91,19 +91,26 @@ const partsOf = (field: string): ReadonlyArray<string> =>
     .sort((one, other) => other.length - one.length)
     .slice(0, maxNames)
 
-/** What stands between people who have something together, and before somebody whom it is for. */
-const joiners =
-  "\\s+(?:and|or|und|oder|et|ou|c/o|care\\s+of|attn[.:]?|fbo|obo|for|of|dba|d/b/a|aka|a/k/a)\\s+|\\s*[&+]\\s*"
+/** Words between people who have something together, for whom it is, and of what it is. */
+const accountWords = `the and or und oder et ou y c/o care attn attn: fbo obo for of dba d/b/a aka a/k/a itf pod tod utma ugma jtwros
+  trust trustee trustees ttee living revocable irrevocable estate ira account acct custodian`
+
+const joiners = String.raw`\s*[&+|]\s*|\s[-–—]\s|(?:^|\s+)(?:${accountWords.split(/\s+/).join("|")})(?=\s|$)`
 const betweenPeople = new RegExp(joiners, "iu")
-const inLists = new RegExp(`${joiners}|\\s*,\\s*`, "iu")
+const inLists = new RegExp(`${joiners}|,`, "iu")
 
 /**
- * People of several words whom a name that is looked for puts together, as holders of an account do: `Jane Roe and John Roe`. A comma alone
- * stands between a surname and given names.
+ * People whom a name that is looked for puts together, as holders of an account do: `Jane Roe and John Roe`, `Jane and John Roe`. A comma
+ * alone stands between a surname and given names.
  */
 export const peopleIn = (name: string): ReadonlyArray<string> => {
   const [parts, listed] = [name.split(betweenPeople), name.split(inLists)]
-  const people = [...(parts.length > 1 ? parts : []), ...(listed.length > 2 ? listed : [])]
+  const isOneWord = (part: string) => tokensOf(part).length === 1
+  const withSurname = [...new Set(parts.filter(isOneWord))].flatMap((given) => {
+    const next = parts.slice(parts.indexOf(given) + 1).find((part) => tokensOf(part).length > 1)
+    return next === undefined ? [] : [`${given} ${tokensOf(next).at(-1)}`]
+  })
+  const people = [...(parts.length > 1 ? parts : []), ...(listed.length > 2 ? listed : []), ...withSurname]
   return people.filter((part) => tokensOf(part).length > 1)
 }
 
