@@ -125,6 +125,8 @@ describe("money that comes in is screened (B5, B70, B135)", () => {
       "CdtTrfTxInf.InstrForCdtrAgt.InstrInf"
     ],
     ["/RmtInf", `<Strd><Invcr>${who}</Invcr></Strd>`, "CdtTrfTxInf.RmtInf.Strd.Invcr.name"],
+    ["/Dbtr", "<CtryOfRes>KP</CtryOfRes>", "CdtTrfTxInf.Dbtr.CtryOfRes.address.country"],
+    ["ClrSysMmbId", "<BICFI>SIMBIRTHXXX</BICFI>", "CdtTrfTxInf.InstgAgt.FinInstnId.BICFI.address.country"],
     ["/PstlAdr", "<AdrLine>c/o Zoltan Sanctionov</AdrLine>", "originator.address"]
   ])("and held with whoever else its message names: before %s %s", async (before, more, matchedField) => {
     const host = await startHost()

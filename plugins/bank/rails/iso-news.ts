@@ -16,6 +16,7 @@ import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
 import { isInstantRail } from "./rail-ids.ts"
 import type { XmlElement } from "../../../src/plugin.ts"
 import { readMessage } from "../messages/xml/read.ts"
+import { countryOfBic } from "../wire/WireTerms.ts"
 
 /** `TxSts` words by what they mean for the money. */
 const words = {
@@ -83,10 +84,18 @@ const addressOf = ({ children }: XmlElement): Address => {
 /** Elements that hold words for people. */
 const freeTexts: ReadonlySet<string> = new Set(["AddtlRmtInf", "InstrInf"])
 
-/** Everybody, and every free text, that a message names, by the path of the element. */
+/** Elements that say by themselves in which country somebody is. */
+const countries: ReadonlyMap<string, (text: string) => string> = new Map([
+  ["CtryOfRes", (country) => country],
+  ["BICFI", countryOfBic]
+])
+
+/** Everybody, and every free text and country, that a message names, by the path of the element. */
 const mentionsIn = ({ children, name, text }: XmlElement, above = ""): ReadonlyArray<Mention> => {
   const field = above === "" ? name : `${above}.${name}`
   if (freeTexts.has(name)) return [{ field, text }]
+  const country = countries.get(name)?.(text.trim())
+  if (country !== undefined) return [{ field, address: { country } }]
   const address = children.find((child) => child.name === "PstlAdr")
   const named = children.find((child) => child.name === "Nm")?.text
   const within = children.flatMap((child) => mentionsIn(child, field))
