@@ -120,9 +120,9 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, answer: NachaAnsw
   if (found === undefined) return [alertOf(file.name, `Nothing was sent that is answered by ${said}`)]
   const settlementDate = settlementDateOf(answer, easternDateOf(clock.now()))
   const news = { paymentId: found.document.id, eventId: eventIdOf(answer) }
-  const { kind, traceNumber } = answer
+  const { kind, originalTraceNumber, traceNumber } = answer
   if (kind === "return" || kind === "correction") {
-    yield* store.write<never>([yield* keepAnswer({ ...news, kind, traceNumber, file: file.text })])
+    yield* store.write<never>([yield* keepAnswer({ ...news, kind, originalTraceNumber, traceNumber, file: file.text })])
   }
   switch (answer.kind) {
     case "return": {

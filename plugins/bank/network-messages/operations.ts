@@ -151,6 +151,7 @@ export const keepAnswer = Effect.fnUntraced(function* (of: {
   readonly eventId: string
   readonly kind: "return" | "correction"
   readonly traceNumber: string
+  readonly originalTraceNumber: string
   readonly file: string
 }) {
   const clock = yield* Clock
@@ -163,6 +164,6 @@ export const keepAnswer = Effect.fnUntraced(function* (of: {
     messageType: `nacha.${of.kind}`,
     networkMessageId: of.traceNumber,
     at: clock.now(),
-    sealed: signer.seal(sealPurpose, excerptOf(of.file, new Set([of.traceNumber])) ?? "")
+    sealed: signer.seal(sealPurpose, excerptOf(of.file, new Set([of.traceNumber]), of.originalTraceNumber) ?? "")
   })
 })

@@ -10,6 +10,7 @@ import {
   traceNumberOf
 } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch, Entry, NachaFile } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
+import { excerptOf } from "../../../plugins/bank/messages/nacha/excerpt.ts"
 import { readFile } from "../../../plugins/bank/messages/nacha/read.ts"
 import { checkDigitOf } from "../../../src/domain/RoutingNumber.ts"
 import { batchHeader, entry, everyClass, fileOf, iatBatch, issues, read, written } from "./nacha-samples.ts"
@@ -307,4 +308,24 @@ describe("random files", () => {
       expect(reading).toEqual({ file: fileOf(...batches), problems: [], setAside: [] })
     }
   })
+})
+
+it("shows of answers with one number, as of two files in one text, the one to an entry", () => {
+  const record = (text: string, trace = "") => text.padEnd(79) + trace.padEnd(15)
+  const trace = "099900060000001"
+  const fileFor = (original: string) => [
+    record("101"),
+    record(`5200${original}`),
+    record(`621 of ${original}`, trace),
+    record(`799R01${original}`, trace),
+    record("8200"),
+    record("9")
+  ]
+  const [one, other] = ["099900010000001", "099900010000002"]
+  const text = [...fileFor(one), ...fileFor(other)].join("\n")
+  for (const original of [one, other]) {
+    const shown = excerptOf(text, new Set([trace]), original)!
+    expect(shown).toContain(`621 of ${original}`)
+    expect(shown).not.toContain(original === one ? other : one)
+  }
 })
