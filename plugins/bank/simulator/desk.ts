@@ -238,9 +238,8 @@ const stepLetter = (desk: NetworkDesk, arrival: Arrival<Pain013.PaymentRequest>,
     dueAt
   })
   if ("pays" in step) {
-    const wanted = message.amount.amountMinor
-    // Another amount: one cent more.
-    return scripted({ kind: "credit", credit: creditFor(message, step.pays === "amount" ? wanted : wanted + 1) })
+    const centsMore = step.pays === "amount" ? 0 : 1
+    return scripted({ kind: "credit", credit: creditFor(message, message.amount.amountMinor + centsMore) })
   }
   const refusal = step.status === "RJCT" ? { reason: step.reason, narrative: step.narrative } : {}
   return scripted({ kind: "rfpStatus", request: message, status: step.status, ...refusal })
