@@ -217,6 +217,37 @@ describe("a field that is given by both of its names", () => {
   })
 })
 
+describe("fields and filters in the words of requests", () => {
+  it("count in process as those of programs: of an amount so many are captured, refunded, disputed and paid out", async () => {
+    const { caller, engine } = await start()
+    const told = <A>(words: object) => words as A
+    const [paid, other] = [
+      await engine.call(payments.create(caller, { ...order, captureMethod: "manual" })),
+      await engine.call(payments.create(caller, order))
+    ]
+    const captured = await engine.call(payments.capture(caller, paid.id, told({ amount: 1500 })))
+    expect(captured.amountCapturedMinor).toBe(1500)
+    const of = { payment_id: paid.id }
+    expect(await engine.call(refunds.create(caller, told({ ...of, amount: 100 })))).toMatchObject({ amountMinor: 100 })
+    await engine.call(refunds.create(caller, { paymentId: other.id }))
+    const reason = "fraudulent"
+    const disputed = await engine.call(disputes.open(caller, told({ ...of, amount: 50, reason })))
+    expect(disputed).toMatchObject({ amountMinor: 50 })
+    const destination = "ba_test_verified_usd"
+    const payout = payouts.create(caller, told({ amount: 20, currency: "usd", destination }))
+    expect(await engine.call(payout)).toMatchObject({ amountMinor: 20 })
+    const shown = async (listed: { data: ReadonlyArray<unknown> } | Promise<{ data: ReadonlyArray<unknown> }>) =>
+      (await listed).data.length
+    expect([
+      await shown(engine.call(refunds.list(caller, told(of)))),
+      await shown(engine.call(disputes.list(caller, told({ payment_id: other.id })))),
+      await shown(engine.call(payouts.list(caller, { destination: "ba_test_verified_eur" })))
+    ]).toEqual([1, 0, 0])
+    const misspelt = disputes.open(caller, told({ paymentId: other.id, reason, acquirerDisputes: "dp_1" }))
+    await expect(engine.call(misspelt)).rejects.toMatchObject({ _tag: "InvalidParameters" })
+  })
+})
+
 describe("lists in process", () => {
   it("refuse what no request could ask for, and name it as the caller did", async () => {
     const { caller, engine } = await start()

@@ -10,8 +10,8 @@ const updating = alerts.change("change")
 const listing = alerts.list("list", { customer: "customer_id" })
 
 export const list = (caller: CallerShape, filter: operations.AlertFilter = {}, page?: HostPage) =>
-  listing(caller, { filter, page }, (asking, query, of) =>
-    operations.list(asking, { ...filter, sarRequired: query.sar_required }, of)
+  listing(caller, { filter, page }, (asking, { customer_id, sar_required, status }, of) =>
+    operations.list(asking, { customer: customer_id, sarRequired: sar_required, status }, of)
   )
 
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)

@@ -21,8 +21,7 @@ const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { rename
  * Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. Fails with
  * `InvalidParameters`, and as `operations.open`.
  */
-export const open = (caller: CallerShape, command: OpenDispute) => {
-  const { acquirerDispute, amountMinor, paymentId, reason, respondBy } = command
+export const open = (caller: CallerShape, { acquirerDispute, respondBy, ...command }: OpenDispute) => {
   const isName = acquirerDispute === undefined || isId(acquirerDispute)
   return Effect.andThen(
     checkReported(isName, "acquirerDispute", "a text of 1 to 255 characters").pipe(
@@ -30,7 +29,9 @@ export const open = (caller: CallerShape, command: OpenDispute) => {
         checkReported(respondBy === undefined || isTime(respondBy), "respondBy", "a time in epoch milliseconds")
       )
     ),
-    opening(caller, { command: { paymentId, reason, amountMinor } }, (asking) => operations.open(asking, command))
+    opening(caller, { command }, (asking, { amount: amountMinor, payment_id: paymentId, reason }) =>
+      operations.open(asking, { paymentId, reason, amountMinor, acquirerDispute, respondBy })
+    )
   )
 }
 
@@ -39,7 +40,9 @@ export const retrieve = (caller: CallerShape, id: string) => operations.retrieve
 
 /** A page of disputes, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: operations.DisputeFilter = {}, page?: HostPage) =>
-  listing(caller, { filter, page }, (asking, _, of) => operations.list(asking, filter, of))
+  listing(caller, { filter, page }, (asking, { payment_id, status }, of) =>
+    operations.list(asking, { paymentId: payment_id, status }, of)
+  )
 
 /**
  * Saves evidence as a draft, or submits it. Card numbers in it are masked. Fails with `InvalidParameters` or

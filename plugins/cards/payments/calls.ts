@@ -55,7 +55,7 @@ export const list = (caller: CallerShape, { full, ...filter }: PaymentFilter = {
 /** Captures an authorized payment in full, or `amountMinor` of it. */
 export const capture = (caller: CallerShape, id: string, command: { readonly amountMinor?: number } = {}) =>
   Effect.map(
-    capturing(caller, { id, command }, (asking) => operations.capture(asking, id, command)),
+    capturing(caller, { id, command }, (asking, { amount }) => operations.capture(asking, id, { amountMinor: amount })),
     paymentOf
   )
 

@@ -7,6 +7,7 @@ import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
 import {
   amountFrom,
+  asked,
   BankAccountId,
   CurrencyCode,
   EmptyBody,
@@ -24,6 +25,12 @@ export const CreatePayoutBody = Wire.body("CreatePayout", "What to pay out, and 
   destination: [BankAccountId, "A verified bank account; the sandbox has ready ones, such as `ba_test_verified_usd`."],
   method: [Schema.optionalKey(PayoutMethodWord), "How fast it travels. Default: `standard`."],
   idempotency_key: IdempotencyKeyField
+})
+
+/** What a body asks for. */
+export const commandOf = ({ amount, ...body }: typeof CreatePayoutBody.Type) => ({
+  ...asked(body),
+  amountMinor: amount
 })
 
 const id = idPath("The payout.")

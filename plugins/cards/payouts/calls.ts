@@ -5,6 +5,7 @@ import { faultWords } from "../acquirer/answers.ts"
 import { readPayoutNotice } from "../acquirer/notices.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf, checkReported } from "../callsOf.ts"
+import { commandOf } from "./api.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayout } from "./Payout.ts"
 
@@ -14,14 +15,16 @@ const listing = own.list("list")
 
 /** Creates a payout. Fails with `InvalidParameters`, or with what the first closed gate says. */
 export const create = (caller: CallerShape, command: CreatePayout) =>
-  creating(caller, { command }, (asking) => operations.create(asking, command))
+  creating(caller, { command }, (asking, body) => operations.create(asking, commandOf(body)))
 
 /** A payout by its id. Fails with `PayoutNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
 /** A page of payouts, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: operations.PayoutFilter = {}, page?: HostPage) =>
-  listing(caller, { filter, page }, (asking, _, of) => operations.list(asking, filter, of))
+  listing(caller, { filter, page }, (asking, { destination, status }, of) =>
+    operations.list(asking, { destination, status }, of)
+  )
 
 /** Takes a payout back before its batch leaves. Fails with `PayoutStateRefused`. */
 export const cancel = (caller: CallerShape, id: string) =>

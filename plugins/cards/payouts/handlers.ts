@@ -2,12 +2,9 @@
 import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answer, list, read, shown } from "../respond.ts"
-import { asked } from "../wire.ts"
-import type { CreatePayoutBody } from "./api.ts"
+import { commandOf } from "./api.ts"
 import * as payouts from "./operations.ts"
 import { PayoutBody } from "./PayoutBody.ts"
-
-const commandOf = ({ amount, ...body }: typeof CreatePayoutBody.Type) => ({ ...asked(body), amountMinor: amount })
 
 const show = shown(PayoutBody.write)
 

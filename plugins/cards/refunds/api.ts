@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
-import { amountFrom, IdempotencyKeyField, idPath, listOf, ReferenceId } from "../wire.ts"
+import { amountFrom, asked, IdempotencyKeyField, idPath, listOf, ReferenceId } from "../wire.ts"
 import { RefundBody, RefundReasonWord } from "./RefundBody.ts"
 
 /** Body of create refund (spec cards §4), in its order. Without an amount all that is left is refunded. */
@@ -14,6 +14,12 @@ export const CreateRefundBody = Wire.body("CreateRefund", "What to give back.", 
   amount: [Schema.optionalKey(amountFrom(1)), "In the smallest currency unit. Default: all that is left."],
   reason: [Schema.optionalKey(RefundReasonWord), "Why, for your records."],
   idempotency_key: IdempotencyKeyField
+})
+
+/** What a body asks for. */
+export const commandOf = ({ amount, ...body }: typeof CreateRefundBody.Type) => ({
+  ...asked(body),
+  amountMinor: amount
 })
 
 export const RefundsApi = HttpApiGroup.make("refunds")

@@ -4,6 +4,7 @@ import { call, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { faultWords, readFault } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf, checkReported } from "../callsOf.ts"
+import { commandOf } from "./api.ts"
 import * as operations from "./operations.ts"
 import { refundOutcomes, type CreateRefund, type RefundWord } from "./Refund.ts"
 
@@ -13,14 +14,16 @@ const listing = own.list("list")
 
 /** Refunds a payment, in full or in part. Fails with `InvalidParameters`, and as the documented codes say. */
 export const create = (caller: CallerShape, command: CreateRefund) =>
-  creating(caller, { command }, (asking) => operations.create(asking, command))
+  creating(caller, { command }, (asking, body) => operations.create(asking, commandOf(body)))
 
 /** A refund by its id. Fails with `RefundNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
 /** A page of refunds, newest first. Fails with `InvalidParameters`. */
 export const list = (caller: CallerShape, filter: { readonly paymentId?: string } = {}, page?: HostPage) =>
-  listing(caller, { filter, page }, (asking, _, of) => operations.list(asking, filter, of))
+  listing(caller, { filter, page }, (asking, { payment_id }, of) =>
+    operations.list(asking, { paymentId: payment_id }, of)
+  )
 
 const words = `one of ${refundOutcomes.join(", ")}, with a decline or without: ${faultWords}`
 

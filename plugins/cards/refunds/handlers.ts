@@ -2,12 +2,9 @@
 import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answer, list, read, shown } from "../respond.ts"
-import { asked } from "../wire.ts"
-import type { CreateRefundBody } from "./api.ts"
+import { commandOf } from "./api.ts"
 import * as refunds from "./operations.ts"
 import { RefundBody } from "./RefundBody.ts"
-
-const commandOf = ({ amount, ...body }: typeof CreateRefundBody.Type) => ({ ...asked(body), amountMinor: amount })
 
 const show = shown(RefundBody.write)
 
