@@ -107,6 +107,16 @@ const inPage = (name: string): ParameterIssue => ({
   expected: "in the page, the argument after the filter"
 })
 
+/** For the same: a key among the fields, as bodies of requests have it, would keep nothing from being done twice. The caller's own counts. */
+const checkKey = (body: unknown, field: string, { claim }: CallerShape) => {
+  const key = (body as Readonly<Record<string, unknown>> | null)?.[field]
+  if (key === undefined || key === claim?.key) return Effect.void
+  const expected = "the key that the caller was made with, or left out: engine.caller({ principal, idempotencyKey })"
+  return Effect.fail(
+    new InvalidParameters({ part: "body", issues: [{ path: [field], problem: "invalid", code: undefined, expected }] })
+  )
+}
+
 const listCall =
   <F, R2>(
     admit: (caller: CallerShape) => Effect.Effect<CallerShape, F, R2>,
@@ -151,6 +161,7 @@ export const makeHostCalls =
         const payload = payloadOf(endpoint)
         const read = payload && isRaw !== true ? reader(payload, annotations) : undefined
         const fields = names(renames)
+        const keyField = fields.inBody("idempotencyKey")
         return <A, E, R3, E2, R4>(
           caller: CallerShape,
           { command = {}, id: about }: Asking,
@@ -166,7 +177,10 @@ export const makeHostCalls =
         > => {
           const body = bodyOf(command, fields)
           const step = (asking: CallerShape) =>
-            Effect.flatMap(read?.(body) ?? Effect.undefined, (decoded) => operation(asking, decoded as never, body))
+            Effect.flatMap(
+              Effect.andThen(checkKey(body, keyField, asking), read?.(body) ?? Effect.undefined),
+              (decoded) => operation(asking, decoded as never, body)
+            )
           const kept = (refusals ?? {}) as unknown as Refusals<E>
           const made = Effect.flatMap(admitted(caller, annotations), (asking) =>
             call(asking, `${api.identifier}.${id}.${name}`, { id: about, body }, step, kept)

@@ -217,6 +217,21 @@ describe("a field that is given by both of its names", () => {
   })
 })
 
+describe("an idempotency key among the fields, as bodies of requests have it", () => {
+  it.each(["idempotency_key", "idempotencyKey"])("C143: %s is refused unless the caller has it, too", async (name) => {
+    const { caller, engine, twice } = await start()
+    const pay = (by: typeof caller, key: string) => engine.call(payments.create(by, { ...order, [name]: key }))
+    await expect(pay(caller, "order-1")).rejects.toMatchObject({
+      _tag: "InvalidParameters",
+      issues: [{ path: [name] }]
+    })
+    await twice("order-1", (keyed) => pay(keyed, "order-1"))
+    const other = await twice("order-2", (keyed) => pay(keyed, "order-1").catch(({ _tag }) => _tag as unknown))
+    expect(other).toBe("InvalidParameters")
+    expect((await engine.call(payments.list(caller))).data).toHaveLength(1)
+  })
+})
+
 describe("fields and filters in the words of requests", () => {
   it("count in process as those of programs: of an amount so many are captured, refunded, disputed and paid out", async () => {
     const { caller, engine } = await start()
