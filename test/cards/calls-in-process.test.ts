@@ -248,6 +248,8 @@ describe("fields and filters in the words of requests", () => {
     const reason = "fraudulent"
     const disputed = await engine.call(disputes.open(caller, told({ ...of, amount: 50, reason })))
     expect(disputed).toMatchObject({ amountMinor: 50 })
+    const answered = disputes.respondWith(caller, disputed.id, told({ receipt: "No. 18", refund_policy: "None" }))
+    expect((await engine.call(answered)).evidence).toEqual({ receipt: "No. 18", refundPolicy: "None" })
     const destination = "ba_test_verified_usd"
     const payout = payouts.create(caller, told({ amount: 20, currency: "usd", destination }))
     expect(await engine.call(payout)).toMatchObject({ amountMinor: 20 })
@@ -324,7 +326,8 @@ describe("verifications in process", () => {
   it.each([
     ["a document that is none", { documentType: "library_card" }],
     ["no bytes", { documentFront: "iVBORw0KGgo=" }],
-    ["a date that is no text", { dateOfBirth: 19900101 }]
+    ["a date that is no text", { dateOfBirth: 19900101 }],
+    ["a date under another name", { date_of_birth: "1990-01-01" }]
   ])("C154: %s begins none", async (_, more) => {
     const { caller, engine } = await start()
     const { id: customer } = await engine.call(customers.create(caller, { email: "ada@example.com" }))

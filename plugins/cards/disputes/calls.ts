@@ -51,10 +51,11 @@ export const list = (caller: CallerShape, filter: operations.DisputeFilter = {},
 export const respondWith = (
   caller: CallerShape,
   id: string,
-  { evidence, submit }: { readonly evidence: Evidence; readonly submit: boolean }
+  { evidence, ...command }: { readonly evidence: Evidence; readonly submit: boolean }
 ) =>
-  responding(caller, { id, command: { ...evidence, submit } }, (asking, body) =>
-    operations.respondWith(asking, id, { evidence: evidenceOf(body), submit })
+  // Bodies have the evidence beside `submit`.
+  responding(caller, { id, command: { ...command, ...evidence } }, (asking, body) =>
+    operations.respondWith(asking, id, { evidence: evidenceOf(body), submit: body.submit ?? false })
   )
 
 const ends: ReadonlyArray<ClosingTrigger> = ["accept", "win", "lose"]

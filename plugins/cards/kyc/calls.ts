@@ -30,12 +30,25 @@ const askedBy = ({ documentBack, documentFront, selfie, ...command }: StartKyc) 
     (images) => ({ ...command, images })
   )
 
-const isDocument = ({ dateOfBirth, documentBack, documentFront, documentType, selfie }: StartKyc): boolean =>
+const fields: Readonly<Record<keyof StartKyc, true>> = {
+  customer: true,
+  documentType: true,
+  documentFront: true,
+  documentBack: true,
+  selfie: true,
+  dateOfBirth: true
+}
+
+/** A misspelt date of birth would be compared with nothing. */
+const isDocument = (command: StartKyc): boolean =>
+  Object.keys(command).every((name) => Object.hasOwn(fields, name)) && isWhole(command)
+
+const isWhole = ({ dateOfBirth, documentBack, documentFront, documentType, selfie }: StartKyc): boolean =>
   documentTypes.includes(documentType) &&
   [documentFront, documentBack, selfie].every((image) => image === undefined || image instanceof Uint8Array) &&
   (dateOfBirth === undefined || typeof dateOfBirth === "string")
 
-const submissions = `a submission: ${documentTypes.join(", ")} as documentType, and images as bytes`
+const submissions = `a submission of ${Object.keys(fields).join(", ")}: ${documentTypes.join(", ")} as documentType, and images as bytes`
 
 /** Begins a verification. Fails with `InvalidParameters`, `SubmissionRefused`, `VerificationRefused`, `CustomerNotFound` or `ProviderMissing`. */
 export const start = (caller: CallerShape, command: StartKyc) => {
