@@ -50,8 +50,8 @@ export const acquirersAt = (url: string): Acquirers => {
       return { outcome: "captured" }
     },
     void: async ({ acquirerReference: id, reference }, { signal }) => {
-      await post("voids", reference, { id }, signal)
-      return { outcome: "voided" }
+      const { declined: message } = await post("voids", reference, { id }, signal)
+      return message === undefined ? { outcome: "voided" } : { outcome: "declined", code: "card_declined", message }
     },
     refund: async ({ acquirerReference: id, amountMinor, reference }, { signal }) => {
       await post("refunds", reference, { id, amountMinor }, signal)

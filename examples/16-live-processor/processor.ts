@@ -72,7 +72,7 @@ export const startProcessor = async () => {
     },
     authentications: ({ id }) => ({ status: chargeOf(id).authenticated }),
     captures: ({ amountMinor, id }) => ({ taken: (chargeOf(id).takenMinor = amountMinor) }),
-    voids: () => ({}),
+    voids: ({ id }) => (chargeOf(id).takenMinor > 0 ? { declined: "It was captured" } : {}),
     refunds: ({ amountMinor, id }) => ({ taken: (chargeOf(id).takenMinor -= amountMinor) }),
     payouts: ({ amountMinor, payout }) => ({ sent: payouts.set(payout, amountMinor).size > 0 }),
     evidence: () => ({})

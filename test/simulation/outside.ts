@@ -125,6 +125,7 @@ export const makeOutside = (pick: Draw, now: () => number) => {
       }),
     void: (request) =>
       once(request.reference, () => {
+        if (chargeOf(request).takenMinor > 0) return no
         chargeOf(request).heldMinor = 0
         return { outcome: "voided" } as const
       }),

@@ -149,7 +149,10 @@ export interface AcquirerImplementation {
   readonly authorize: (request: AuthorizeRequest, call: HostCall) => HostAnswer<AuthorizeAnswer>
   /** Takes all or part of what was authorized, once; the rest is released. */
   readonly capture: (request: FollowingRequest, call: HostCall) => HostAnswer<CaptureAnswer>
-  /** Releases an authorization that was canceled, or not captured for 7 days: by then it may have ended at the processor, too. */
+  /**
+   * Releases an authorization that was canceled, or not captured for 7 days: by then it may have ended at the processor, too. It may
+   * follow a capture that was not answered: `voided` says that no money was taken, or that it was given back.
+   */
   readonly void: (request: FollowingRequest, call: HostCall) => HostAnswer<VoidAnswer>
   readonly refund: (request: RefundRequest, call: HostCall) => HostAnswer<RefundAnswer>
   /** What has become of a debit that was `submitted`. Needed only by an acquirer that takes bank accounts. */

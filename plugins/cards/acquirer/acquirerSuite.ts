@@ -156,6 +156,12 @@ const checks: Readonly<Record<string, Check>> = {
     }
     await bench.checkTaken(0, "After a void")
   },
+  "declines to void what was captured, or gives it back": async (bench) => {
+    const reference = await bench.authorized()
+    await Effect.runPromise(bench.acquirer.capture(bench.following("capture", reference)))
+    const { outcome } = await Effect.runPromise(bench.acquirer.void(bench.following("void", reference)))
+    await bench.checkTaken(outcome === "voided" ? 0 : amountMinor, `After a void that was answered with \`${outcome}\``)
+  },
   "refunds what was taken, once however often it is asked": async (bench) => {
     const reference = await bench.authorized({ capture: true })
     const request = { ...bench.following("refund", reference, { amountMinor: 500 }), refund: "ref_suite" }
