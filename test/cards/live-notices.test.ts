@@ -19,11 +19,8 @@ const settledBalance = async (shown: (path: string) => Promise<any>) =>
 
 describe("a live bank debit", () => {
   it("settles, or comes back, when the processor says so", async () => {
-    const { ask, notify, pay, post, shown } = await start()
-    const { body: method } = await ask("POST", "/v2/payment_methods", {
-      type: "us_bank_account",
-      processor_token: "btok_1"
-    })
+    const { notify, pay, post, shown } = await start()
+    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
     expect(method.us_bank_account).toMatchObject({ bank_name: "First Bank", last4: "6789" })
     const settles = await pay({ payment_method: method.id })
     const returns = await post("/v2/payments", { amount: 700, currency: "usd", payment_method: method.id })
@@ -36,11 +33,8 @@ describe("a live bank debit", () => {
   })
 
   it("that comes back after it had settled is a dispute that is lost, also beside a refund, and the log says so", async () => {
-    const { ask, logged, notify, pay, shown } = await start()
-    const { body: method } = await ask("POST", "/v2/payment_methods", {
-      type: "us_bank_account",
-      processor_token: "btok_1"
-    })
+    const { ask, logged, notify, pay, post, shown } = await start()
+    const method = await post("/v2/payment_methods", { type: "us_bank_account", processor_token: "btok_1" })
     const { id } = await pay({ payment_method: method.id })
     const declined = { outcome: "declined", code: "insufficient_funds", message: "Not enough money" } as const
     for (const outcome of ["settled", "settled", declined] as const) {
@@ -234,19 +228,16 @@ describe("notices", () => {
     const layers = Layer.succeed(Acquirer, { live, test: live })
     const { ask, engine } = await startHost({ engine: { layers } as never })
     const card = await ask("POST", "/v2/payment_methods", { type: "card", processor_token: "tok_1" })
-    const paid = { amount: 2000, currency: "usd", payment_method: card.body.id }
-    const [answered, silent] = [
-      (await ask("POST", "/v2/payments", paid)).body,
-      (await ask("POST", "/v2/payments", paid)).body
-    ]
-    const signed = processor.signed([opened(answered.id), opened(silent.id)])
+    const order = { amount: 2000, currency: "usd", payment_method: card.body.id }
+    const pay = async () => (await ask("POST", "/v2/payments", order)).body.id as string
+    const [id, silent] = [await pay(), await pay()]
+    const signed = processor.signed([opened(id), opened(silent)])
     expect((await ask("POST", "/v2/acquirer_notices", signed.body, signed.headers)).status).toBe(200)
     const of = async (payment: string) => (await ask("GET", `/v2/disputes?payment_id=${payment}`)).body.data[0]
-    const evidence = { receipt: "No. 18", submit: true }
-    await ask("POST", `/v2/disputes/${(await of(answered.id)).id}/evidence`, evidence)
+    await ask("POST", `/v2/disputes/${(await of(id)).id}/evidence`, { receipt: "No. 18", submit: true })
     await engine.clock.advance("60 days")
     expect(processor.requests.filter((path) => path === "evidence")).toHaveLength(1)
-    for (const { id } of [answered, silent]) expect((await of(id)).status).toBe("under_review")
+    expect([(await of(id)).status, (await of(silent)).status]).toEqual(["under_review", "under_review"])
   })
 
   it("of a second dispute wait for the end of the first, and are the operator's after two weeks", async () => {
