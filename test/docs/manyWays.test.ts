@@ -1,4 +1,4 @@
-/** Texts that a pattern could read in very many ways: each is done within the processor time that one task may take. */
+/** Texts that a pattern could read in very many ways: each is done within the processor time that one task may take. Of many tasks, documents come last. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { expect, it } from "vitest"
@@ -57,4 +57,16 @@ it.each(cases)("D57 takes no long time over %s", async (_, task) => {
     return yield* Stream.runCollect(workbench.run(task))
   }).pipe(Effect.provide(layerWith(defaultLimits)), Effect.runPromise)
   expect(events.at(-1)).not.toMatchObject({ type: "failed" })
+})
+
+it("D69 answers a request while many documents wait", async () => {
+  const ended: Array<string> = []
+  const generate = making("readme", { content: description })
+  const inspect: Task = { kind: "inspect", source: { name: "source", content: description } }
+  await Effect.gen(function* () {
+    const workbench = yield* Workbench
+    const runOne = (task: Task) => Effect.map(Stream.runDrain(workbench.run(task)), () => void ended.push(task.kind))
+    yield* Effect.all([...Array.from({ length: 8 }, () => generate), inspect].map(runOne), { concurrency: "unbounded" })
+  }).pipe(Effect.provide(layerWith({ ...defaultLimits, threads: 1 })), Effect.runPromise)
+  expect(ended.slice(0, 2)).toEqual(["generate", "inspect"])
 })

@@ -254,6 +254,30 @@ describe("another writer", () => {
   })
 })
 
+describe("many generations", () => {
+  it("D69 and D71 wait for a place unbegun: waiting is no run of theirs", async () => {
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    const { layer } = scripted(() =>
+      Stream.fromEffect(
+        Effect.as(
+          Effect.promise(() => gate),
+          ""
+        )
+      )
+    )
+    const host = await startDocs({ docs: { writer: layer } })
+    const ids: Array<string> = []
+    for (let count = 0; count < 40; count++) ids.push(await start(host))
+    const statuses = async () => (await Promise.all(ids.map((id) => get(host, id)))).map(({ status }) => status)
+    await vi.waitFor(async () => expect((await statuses()).filter((status) => status === "running")).toHaveLength(32))
+    expect((await statuses()).filter((status) => status === "queued")).toHaveLength(8)
+    release()
+    await host.engine.clock.drain()
+    expect(new Set(await statuses())).toEqual(new Set(["succeeded"]))
+  })
+})
+
 describe("the workbench", () => {
   const run = (limits: Partial<NodeWorkbench.WorkbenchLimits>, content: string) =>
     Effect.gen(function* () {

@@ -1,6 +1,7 @@
 /** Runs a generation: gather, draft, commit. The end is written once, with the document and its version. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import { carryOutUnkeyed, Clock, noChange, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
 import { contextOf } from "../context/operations.ts"
 import { findDocument, findVersion, modelOf, prepareVersion, retrieveVersion } from "../documents/operations.ts"
@@ -282,13 +283,30 @@ const runHere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: Cl
   return written !== undefined
 })
 
+/** Generations that a process works on at a time. Our choice: each may take all its processor time, and all end before their jobs time out. */
+const places = Semaphore.makeUnsafe(32).withPermits(1)
+
+/** How long a generation waits for a place before its job begins anew, in milliseconds of real time: a run has its whole time. */
+const maxWaitMs = 60_000
+
 /**
  * Runs a generation for its job; answers whether the job went with the commit. What goes wrong with sources ends the
  * generation as failed. Fails only where the store does: then the job runs again.
  */
 export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
   if (yield* isElsewhere(keeper, id, job)) return true
-  const isCommitted = yield* runHere(keeper, id, job)
+  let isBegun = false
+  const begun = Effect.suspend(() => {
+    isBegun = true
+    return runHere(keeper, id, job)
+  })
+  const late = Effect.suspend(() => (isBegun ? Effect.never : Effect.succeed("late" as const)))
+  const isCommitted = yield* Effect.raceFirst(places(begun), Effect.delay(late, maxWaitMs))
+  if (isCommitted === "late") {
+    const again = { name: job.name, key: `${id}~${job.sequence}`, payload: job.payload, dueAt: (yield* Clock).now() }
+    yield* keep(keeper, { jobs: [again], completes: job })
+    return true
+  }
   // It has ended, well or not: nobody needs the token any more.
   ;(yield* RepoTokens).forget(id)
   return isCommitted
