@@ -91,6 +91,7 @@ describe("directives of site generators", () => {
       "[words](x.md) and `{{ site.version }}`"
     )
     expect(read("## Install it {#inst}\n\n[above](#inst)").text).toBe("## Install it\n\n[above](#install-it)")
+    expect(read("## [`BOX=<name>`](#BOX) {#BOX}\n\n[above](#BOX)").text).toContain("\n\n[above](#boxname)")
   })
 
   it.each([

@@ -31,7 +31,8 @@ const withoutAnchors = (text: string): string => {
     const match = line.length <= longestMark ? /^(#+ )(.*?) ?\{#([\w-]+)[^{}]*\}\s*$/.exec(line) : null
     const [, start = marks, words = title, anchor = id] = match ?? []
     if (anchor === "") return line
-    found.set(anchor, slugOf(words))
+    // It may be a link to itself in Markdown, too.
+    found.set(anchor, slugOf(words.replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, "$1")))
     return start + words
   })
   return lines
