@@ -27,6 +27,14 @@ describe("release notes of a plain list", () => {
     ])
   })
 
+  it("call a group by its kind, not by the version that it stands below once more", () => {
+    const list =
+      "v1.2.0 (2026-07-21)\n===================\n\nBugfixes - 1.2.0\n----------------\n\n- Turn it\n\nFeatures - 1.2.0\n----------------\n\n- Add lids\n"
+    expect(make("release-notes", list).markdown).toBe(
+      "# Release notes\n\n## v1.2.0 (2026-07-21)\n\n### New features\n\n- Add lids\n\n### Bug fixes\n\n- Turn it\n"
+    )
+  })
+
   it("read headings of reStructuredText by their rules, and show neither what links lead to nor how code is marked", () => {
     const entry = (version: string) =>
       `.. _v-${version}:\n\n\`v${version} <https://example.com/${version}>\`__\n${"-".repeat(40)}\n\nAdded\n~~~~~\n\n- Turn boxes ${version.length}\n\nFixed\n~~~~~\n\n- Shut lids ${version.length}\n\n`

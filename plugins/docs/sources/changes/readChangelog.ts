@@ -92,7 +92,8 @@ const changesIn = (blocks: ReadonlyArray<TextBlock>): ReadonlyArray<Change> => {
     if (block.kind === "heading" || group !== undefined) {
       const level = block.kind === "heading" ? block.level : 7
       while (path.length > 0 && path.at(-1)!.level >= level) path.pop()
-      path.push({ level, text: block.kind === "heading" ? block.text : group! })
+      // The version that it stands below: `Bug fixes - 1.2.0`.
+      path.push({ level, text: (block.kind === "heading" ? block.text : group!).replace(/ [-–] v?\d+\.\d[\w.]*$/, "") })
       return []
     }
     const headings = path.map(({ text }) => text)
