@@ -268,6 +268,17 @@ describe("the user guide", () => {
     expect(report.dropped.filter(({ reason }) => reason.startsWith("It is a badge"))).toHaveLength(3)
   })
 
+  it("D8 leaves out badges in HTML within a line, and keeps other pictures and anchors so", () => {
+    const badges =
+      '<a href="https://example.com"><img src="https://img.shields.io/a.svg" /></a> <img src="https://example.com/badge.svg">'
+    const kept = ['<a name="here"></a> <br>', '<img src="https://example.com/seen.png" width="700"> <br>']
+    const logo = '<div align="center">\n<img src="https://example.com/logo.svg">\n</div>'
+    const readme = `${logo}\n\n# Boxer\n\nIt packs boxes.\n\n${[badges, ...kept].join("\n\n")}\n\n## Pack\n\nPress **Pack**.\n`
+    const { markdown } = make("user-guide", tree({ "README.md": readme }))
+    expect(markdown).not.toContain("shields")
+    for (const one of kept) expect(markdown).toContain(one.slice(0, -5))
+  })
+
   it("D8 leaves out badges whose addresses stand below them, and keeps other pictures so", () => {
     const readme =
       "# Boxer\n\nIt packs boxes.\n\n[![build][Built]][run] [![go][Built]][run]\n\n[built]: https://img.shields.io/a.svg\n[run]: https://example.com/b\n[seen]: https://example.com/c.png\n\n![Seen][seen]\n\n## Pack\n\nPress **Pack**.\n"

@@ -36,7 +36,8 @@ const isNote = (block: TextBlock): boolean =>
   (/^(?:paragraph|quote)$/.test(block.kind) && isEditorsNote(block.source.replace(/^[>\s]+/, ""))) ||
   (block.kind === "html" && /^<!--[^]*-->$/.test(block.text.trim()))
 
-const pictures = /\[?!\[[^\]]*\]\([^()\s]*(?:\s+"[^"]*")?\)(?:\]\([^()\s]*\))?|<br\s*\/?>|<!--[^]*?-->/gi
+const pictures =
+  /\[?!\[[^\]]*\]\([^()\s]*(?:\s+"[^"]*")?\)(?:\]\([^()\s]*\))?|<br\s*\/?>|<!--[^]*?-->|<\/?(?:a|img)\b[^<>]*>/gi
 const badge = /shields\.io|\/badges?\b|badge\.|\/workflows\/|codecov\.io|goreportcard|badgen|repology|star-history/i
 
 /** Whether a block only frames a readme: a line across the page, badges, and before the first words a logo or the name in HTML. */
@@ -45,7 +46,7 @@ const isFrame = (block: TextBlock, isLead: boolean, isTop: boolean): boolean => 
   if (block.kind === "paragraph") {
     return (
       block.source.replaceAll(pictures, "").trim() === "" &&
-      ((isLead && badge.test(block.source)) || !block.source.includes("!["))
+      ((isLead && badge.test(block.source)) || !/!\[|<(?:a|img)\b/i.test(block.source))
     )
   }
   // What opens or closes something holds what stands between.
@@ -102,7 +103,9 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
       const address = addresses.get(name.toUpperCase())
       return address === undefined ? whole : `](${address})`
     })
-  const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
+  // A logo may stand above the title.
+  const top = text.blocks.findIndex(({ kind }) => kind !== "html")
+  const first = text.blocks.findIndex((block, at) => at > top && isHeading(block))
   const firstWords = text.blocks.findIndex(({ kind, source }) => kind === "paragraph" && !/^\W*!\[/.test(source))
   return text.blocks.filter((block, at) => {
     const isLed = text.blocks[at - 1]?.kind === "paragraph" && /:\s*$/.test(text.blocks[at - 1]!.source)
