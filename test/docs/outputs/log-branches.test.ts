@@ -134,8 +134,16 @@ describe("release notes of a log with merges", () => {
   it("tell what a private fork brings by its first commit", () => {
     const made = of(
       commit("a", "Merge commit from fork\n\n* fix: no lid without a lock\n\n* more"),
-      commit("b", "feat: tape")
+      commit("b", "feat: tape"),
+      commit(
+        "c",
+        "Merge commit from fork\n\nThe lid of glass (see v1.2) was only\nlocked at one side. It opened\nby itself.\n\nAsk Ann."
+      )
     )
-    expect(items(made.markdown)).toEqual(["- Tape", "- No lid without a lock"])
+    expect(items(made.markdown)).toEqual([
+      "- Tape",
+      "- No lid without a lock",
+      "- The lid of glass (see v1.2) was only locked at one side"
+    ])
   })
 })

@@ -15,15 +15,17 @@ const unmerged = (commit: Commit): Commit => {
   const merge = mergedRequest.exec(commit.subject)
   const [, reference, own] = merge ?? []
   if (own !== undefined) return { ...commit, subject: `${own} (${reference})` }
-  const [first = "", ...rest] = commit.body.trim().split("\n")
-  // What a private fork brings, such as a fix of security, has its commits below, the first of them first.
-  const title = reference === undefined ? first.replace(/^[-*] /, "") : first
+  const body = commit.body.trim()
+  // What a private fork brings, such as a fix of security, has its commits below, the first of them first, or says it in sentences over several lines.
+  const lines = /^[^\n]*(?:\n(?![-*] )[^\n]+)*/.exec(body)![0].replaceAll("\n", " ")
+  const said = reference === undefined ? (/^.*?[.!?](?= \p{Lu})/u.exec(lines)?.[0] ?? lines) : body.split("\n", 1)[0]!
+  const title = reference === undefined ? said.replace(/^[-*] /, "") : said
   // A body without a title begins with who reviewed it.
   if (merge === null || title === "" || /^[\w-]+-by: /i.test(title)) return commit
   return {
     ...commit,
     subject: reference === undefined ? title.trim() : `${title.trim()} (${reference})`,
-    body: rest.join("\n").trim()
+    body: body.slice(said.length).trim()
   }
 }
 
