@@ -83,8 +83,8 @@ export const core: Readonly<Record<string, Mutation>> = {
     "A worker takes a job that is lent to another one",
     {
       file: "src/store/jobRepository.ts",
-      from: "AND lease_until <= ${request.wallNow} AND ${byName}",
-      to: "AND lease_until >= 0 * ${request.wallNow} AND ${byName}"
+      from: "AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow}\n",
+      to: "AND due_at <= ${request.dueBy} AND lease_until >= 0 * ${request.wallNow}\n"
     },
     "test/jobs/Worker.test.ts",
     "test/jobs/WorkerServe.test.ts"
