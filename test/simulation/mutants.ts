@@ -79,7 +79,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     ...one(
       "A live dispute is lost by its deadline, whatever the issuer decides",
       "plugins/cards/disputes/Dispute.ts",
-      `trigger === "expire" && dispute.livemode`,
+      `trigger === "expire" && endsOutside(dispute)`,
       "false"
     ),
     worlds: ["--outside"]
