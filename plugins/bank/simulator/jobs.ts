@@ -7,7 +7,6 @@ import { lookAfterRun } from "../waiters.ts"
 import type { NamedFile } from "./ach-desk.ts"
 import { acknowledgeJobName, answerJobName, deliverJobName, networkScope, sendJobName } from "./names.ts"
 import type { Envelope } from "./network.ts"
-import { findRequest } from "./repository.ts"
 import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
@@ -17,10 +16,9 @@ export const deliverLetter = defineJob({
   payload: storedAs<Envelope>({ table: "jobs/bank.simulator.envelope", form: {} }),
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
-    const { desk, letterIn } = yield* SimulatedNetwork
+    const { desk, isTakenBack, letterIn } = yield* SimulatedNetwork
     const letter = letterIn(job.payload)
-    const { unlessCancelled: asked } = letter
-    if (asked !== undefined && (yield* findRequest(store, asked))?.isCancelled === true) return "done" as JobOutcome
+    if (yield* isTakenBack(store, letter)) return "done" as JobOutcome
     const writes = [desk.lineOf(letter)]
     const isDone = yield* enclosing({ writes, completes: job }, desk.send(letter))
     if (isDone) return "committed" as JobOutcome

@@ -29,7 +29,7 @@ import type { IsoTransport } from "../rails/iso.ts"
 import { isPersonal, messageTypeOf, referenceOf, write, type Letter } from "./Letter.ts"
 import { deliverJobName, networkScope } from "./names.ts"
 import type { NetworkDesk, PlannedLetter } from "./plan.ts"
-import { logMessage } from "./repository.ts"
+import { findRequest, logMessage } from "./repository.ts"
 import { makeDesk } from "./desk.ts"
 
 /** How long a rail ordinarily takes (decisions C.2). While engine time stands, its answer arrives at once. */
@@ -171,7 +171,11 @@ export const makeNetwork = Effect.gen(function* () {
       ),
     listen: (rail, receive) => Effect.sync(() => void receivers.set(rail, receive))
   }
-  return { desk, transport, letterIn: envelopes.open } satisfies Network
+  const isTakenBack: Network["isTakenBack"] = (store, { unlessCancelled: asked }) =>
+    asked === undefined
+      ? Effect.succeed(false)
+      : Effect.map(findRequest(store, asked), (request) => request?.isCancelled === true)
+  return { desk, transport, letterIn: envelopes.open, isTakenBack } satisfies Network
 })
 
 /** The network, for those who work at its desk and those who write to it. */
@@ -180,4 +184,6 @@ export interface Network {
   readonly transport: IsoTransport
   /** The letter that a job is about. */
   readonly letterIn: (payload: Envelope) => Letter
+  /** Whether what a letter answers was taken back meanwhile. */
+  readonly isTakenBack: (store: RegionStore, letter: Letter) => Effect.Effect<boolean, StoreUnavailable>
 }

@@ -68,7 +68,7 @@ describe("the user guide", () => {
   })
 
   it.each(["Sponsors", "Our sponsors", "Special thanks"])("D8 leaves out %s, and says so", (title) => {
-    const readme = `# Box\n\nTurn it.\n\n## Use\n\nTurn the lid.\n\n## ${title}\n\n- Ann\n`
+    const readme = `# Tool\n\n[![Built](https://example.com/badge.svg)](https://example.com)\n\n**Tool** is a box that turns.\n\n## Use\n\nTurn the lid.\n\n## ${title}\n\n- Ann\n`
     const { markdown, report } = make("user-guide", tree({ "README.md": readme }))
     expect(markdown).not.toContain("Ann")
     expect(report.dropped.map(({ item }) => item)).toContainEqual(expect.stringContaining(title))

@@ -83,13 +83,14 @@ const subject = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3}) is (?:an?|the)\b/
 
 /** Whether a text is called by the name of what it describes, and begins by saying what that is or does. */
 const introduces = ({ blocks, title = "" }: TextModel, name: string): boolean => {
-  const first = blocks.find(({ kind }) => kind === "paragraph")?.source ?? ""
-  const [said = "", ...words] = first.replace(/^[^\p{L}\p{N}]+/u, "").split(name)
+  const first = blocks.find(({ kind, source }) => kind === "paragraph" && !/^\[?!\[/.test(source))?.source ?? ""
+  const spoken = spokenName(title)
+  const [said = "", ...words] = first.replace(/^[^\p{L}\p{N}]+/u, "").split(spoken)
   return (
-    spokenName(title) === name &&
+    lettersOf(spoken) === lettersOf(name) &&
     said === "" &&
     /^[^\p{L}\p{N}]* (?:is|has|was|\p{Ll}+s)\b(?! (?:are|were|can|could|may|must|should|will|have)\b)/u.test(
-      words.join(name)
+      words.join(spoken)
     )
   )
 }
