@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import type { DueLanes } from "../store/dueJobs.ts"
-import { isLeasedDue, leasedKeys } from "../store/jobRepository.ts"
+import { isAnyDue, leasedKeys } from "../store/jobRepository.ts"
 import { isWorthWaiting, useUp, type BoundedRun, type Owner, type Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
 import type { Lanes } from "./lanes.ts"
@@ -79,10 +79,14 @@ const nextOf = Effect.fnUntraced(function* <R>({ regions }: MoveOptions<R>, lane
   return next
 })
 
-/** Whether another process runs a job due by a time. Its lease ends at the latest when it does. */
+/**
+ * Whether another process runs a job due by a time, or has given one back since this one looked. Its lease ends at the latest when
+ * it does.
+ */
 const isElsewhere = Effect.fnUntraced(function* <R>(options: MoveOptions<R>, until: number, except: Names) {
   const wallNow = options.clock.wallNow()
-  for (const store of options.regions()) if (yield* isLeasedDue(store, { until, wallNow, except })) return true
+  const known = options.definitions.map(({ name }) => name)
+  for (const store of options.regions()) if (yield* isAnyDue(store, { until, wallNow, known, except })) return true
   return false
 })
 

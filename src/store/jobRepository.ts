@@ -262,15 +262,24 @@ export const dueKeys = (
     (rows) => rows.map((row) => row.job_key)
   )
 
-/** Whether a job due by `until` (engine time) is lent to somebody at `wallNow`, leaving out the names in `except`. */
-export const isLeasedDue = (
+/**
+ * Whether a job is due by `until` (engine time) that is lent to somebody at `wallNow`, or that somebody has just given back who knows
+ * its name, leaving out the names in `except`. One read: of two, a job may be lent at one and free at the other.
+ */
+export const isAnyDue = (
   store: RegionStore,
-  at: { readonly until: number; readonly wallNow: number; readonly except: ReadonlyArray<string> }
+  at: {
+    readonly until: number
+    readonly wallNow: number
+    readonly known: ReadonlyArray<string>
+    readonly except: ReadonlyArray<string>
+  }
 ): Read<boolean> =>
   Effect.map(
     store.read(
-      `SELECT sequence FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ?${notNamed(at.except)} LIMIT 1`,
-      [at.wallNow, at.until, ...at.except]
+      `SELECT sequence FROM jobs WHERE state = 'waiting' AND due_at <= ?
+         AND (lease_until > ? OR ${isNamed(at.known)})${notNamed(at.except)} LIMIT 1`,
+      [at.until, at.wallNow, ...at.known, ...at.except]
     ),
     (rows) => rows.length > 0
   )

@@ -93,4 +93,27 @@ describe("a job whose process ends in the middle of it", () => {
       expect(yield* counts(home)).toEqual({ waiting: 0, dead: 0 })
     }).pipe(Effect.provide(inMemory))
   )
+
+  it.live("is not passed by whoever moves time while its process is found to be dead", () =>
+    Effect.gen(function* () {
+      let isDead = false
+      const { add, drain, home, runs } = yield* startWorker([jobThat(() => Effect.void)], {
+        hasPeers: true,
+        // The job is given back as soon as somebody has looked for what is due, and not seen it.
+        through: (store) => ({
+          ...store,
+          read: (text, params) =>
+            Effect.tap(store.read(text, params), () => {
+              if (isDead || !text.includes("AS next")) return Effect.void
+              isDead = true
+              return releaseAll(store)
+            })
+        })
+      })
+      yield* add(home, jobOf("x"))
+      yield* takeOver(home, startedAt)
+      yield* drain(10_000)
+      expect(runs).toMatchObject([{ key: "x", at: 0 }])
+    }).pipe(Effect.provide(inMemory))
+  )
 })
