@@ -13,9 +13,10 @@ export interface IdempotencyClaim {
   readonly scope: string
   readonly key: string
   readonly fingerprint: string
-  /** When the key was found free, and when it will be again: engine time, epoch milliseconds. */
+  /** When the key was found free: engine time, epoch milliseconds. */
   readonly claimedAt: number
-  readonly expiresAt: number
+  /** When it will be free again, if an answer is kept now: later for a request that moves time. */
+  readonly expiresAt: () => number
   /** Seals the body of a confidential answer for storage. The gate opens it again when it replays the answer. */
   readonly seal: (body: string) => string
   /** The answer of whoever won the race for the key meanwhile; `undefined` when nobody did. */
@@ -87,7 +88,7 @@ export const recordOf = (caller: CallerShape, answer: Answer | undefined): Idemp
         key: caller.claim.key,
         fingerprint: caller.claim.fingerprint,
         claimedAt: caller.claim.claimedAt,
-        expiresAt: caller.claim.expiresAt,
+        expiresAt: caller.claim.expiresAt(),
         requestId: caller.requestId,
         status: answer.status,
         body: answer.confidential === true ? caller.claim.seal(answer.body) : (answer.kept ?? answer.body)

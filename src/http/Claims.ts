@@ -83,7 +83,7 @@ export const makeClaims = (
     key: keptForm(key),
     fingerprint: signer.fingerprint("idempotency", asked),
     claimedAt: clock.now(),
-    expiresAt: clock.now() + rules.lifetimeMs,
+    expiresAt: () => clock.now() + rules.lifetimeMs,
     seal
   })
   return {

@@ -125,7 +125,7 @@ const makeIsNew = (): IsNew => {
   return ({ claimedAt, expiresAt }, slot, opened) => {
     const answer = known.isNew(slot, opened)
     // Before anything is done under it: a race that it loses after all is looked up.
-    known.use(slot, { freeAt: expiresAt, now: claimedAt })
+    known.use(slot, { freeAt: expiresAt(), now: claimedAt })
     return answer
   }
 }

@@ -30,3 +30,13 @@ it("a receiver that hangs holds up the moves of time of its own account, within 
   expect((await byOwner).body.now).toBe("2026-01-15T09:30:02Z")
   await Effect.runPromise(Deferred.succeed(answer, { status: 200 }))
 })
+
+it("C195: a move of days that is repeated under its key after it ended is made once", async () => {
+  const { call } = await startCards()
+  const advance = () =>
+    call("POST", "/v2/test_helpers/clock/advance", { seconds: 864_000 }, { headers: { "idempotency-key": "move" } })
+  const first = await advance()
+  expect(first.body.now).toBe("2026-01-25T09:30:00Z")
+  expect((await advance()).body).toEqual(first.body)
+  expect((await call("GET", "/v2/test_helpers/clock")).body.now).toBe(first.body.now)
+})
