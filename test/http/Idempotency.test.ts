@@ -86,7 +86,13 @@ const start = Effect.gen(function* () {
       { claim: claimOf(fingerprint, key), waitMs: 30_000, stores: Effect.succeed([counted]) },
       Effect.uninterruptible(execute)
     )
-  const record = (fingerprint = "f") => ({ ...claimOf(fingerprint), expiresAt: clock.now() + 1_000, requestId: "req_1", status: 201, body: "kept" })
+  const record = (fingerprint = "f") => ({
+    ...claimOf(fingerprint),
+    expiresAt: clock.now() + 1_000,
+    requestId: "req_1",
+    status: 201,
+    body: "kept"
+  })
   const keepRecord = (fingerprint?: string) => home.write([keep(record(fingerprint), clock.now())])
   const found = (fingerprint?: string) =>
     idempotency.find({ claim: claimOf(fingerprint), stores: Effect.succeed([home]) })
