@@ -15,7 +15,7 @@ export interface IdempotencyClaim {
   readonly fingerprint: string
   /** When the key was found free: engine time, epoch milliseconds. */
   readonly claimedAt: number
-  /** When it will be free again, if an answer is kept now: later for a request that moves time. */
+  /** When it will be free again if the answer is kept now: engine time, epoch milliseconds. The request itself may move time. */
   readonly expiresAt: () => number
   /** Seals the body of a confidential answer for storage. The gate opens it again when it replays the answer. */
   readonly seal: (body: string) => string

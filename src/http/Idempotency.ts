@@ -156,7 +156,7 @@ export const makeIdempotency = ({ exclusive, peers }: Pick<Store["Service"], "ex
     const lookUpAndExecute = Effect.flatMap(stores, (opened) => {
       const executed = execute.pipe(
         Effect.map((value): Outcome<A> => ({ _tag: "Executed", value })),
-        // What an earlier attempt did, of which nobody heard that it was committed, may be the reason of a refusal.
+        // An earlier attempt may have been committed without anybody hearing of it, and be the reason of this refusal.
         Effect.catch((failure) =>
           isUnavailable(failure) ? Effect.fail(failure) : keptOr<A, E>(opened, Effect.fail(failure))
         )

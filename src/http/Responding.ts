@@ -55,8 +55,8 @@ export interface PlannedAnswer {
 const maxRaces = 3
 
 /**
- * Carries a plan out. Whoever lost the race for its key answers as the winner did; so does whoever is refused by what an earlier
- * attempt under its key did, of which nobody heard that it was committed.
+ * Carries a plan out. A request that lost the race for its key gets the winner's answer. So does one that is refused because an
+ * earlier attempt under its key was committed and nobody heard of it.
  */
 const attempt = <A, E, R, E2, R2>(
   caller: CallerShape,

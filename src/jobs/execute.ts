@@ -48,7 +48,7 @@ const settleFailure = (
   const offsetsMs = retry?.offsetsMs ?? []
   // The due time moves with every retry, so the wait is counted from this failure.
   const planned = waitAfter(offsetsMs, job.attempts)
-  // A store that comes and goes is no fault of the job, which is tried as seldom as in the end.
+  // The store failed, not the job: it is tried again and again, at the pause before its last planned try.
   const wait =
     planned === undefined && retry !== undefined && isUnavailable(Cause.squash(cause))
       ? Math.max(leastPauseMs, waitAfter(offsetsMs, offsetsMs.length - 1) ?? 0)

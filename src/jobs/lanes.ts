@@ -68,13 +68,10 @@ const runsAlone = (job: jobs.ClaimedJob) => job.unended > laneLimits.unendedToge
 
 /** The jobs that may begin together: of those that run alone the first one. The others are given back. */
 const withOneAlone = (store: RegionStore, claimed: ReadonlyArray<jobs.ClaimedJob>) => {
-  const first = claimed.find(runsAlone)
-  const [left, beginning] = [true, false].map((isLeft) =>
-    claimed.filter((job) => (runsAlone(job) && job !== first) === isLeft)
-  )
-  return left!.length === 0
-    ? Effect.succeed(claimed)
-    : Effect.as(Effect.ignore(store.write(left!.map(jobs.unclaim))), beginning!)
+  const [, ...left] = claimed.filter(runsAlone)
+  if (left.length === 0) return Effect.succeed(claimed)
+  const beginning = claimed.filter((job) => !left.includes(job))
+  return Effect.as(Effect.ignore(store.write(left.map(jobs.unclaim))), beginning)
 }
 
 /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */

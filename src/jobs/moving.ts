@@ -80,8 +80,8 @@ const nextOf = Effect.fnUntraced(function* <R>({ regions }: MoveOptions<R>, lane
 })
 
 /**
- * Whether another process runs a job due by a time, or has given one back since this one looked. Its lease ends at the latest when
- * it does.
+ * Whether another process runs a job that is due by a time, or has given one back since this process looked for what is due. It stops
+ * being so when the lease ends, at the latest.
  */
 const isElsewhere = Effect.fnUntraced(function* <R>(options: MoveOptions<R>, until: number, except: Names) {
   const wallNow = options.clock.wallNow()

@@ -263,8 +263,8 @@ export const dueKeys = (
   )
 
 /**
- * Whether a job is due by `until` (engine time) that is lent to somebody at `wallNow`, or that somebody has just given back who knows
- * its name, leaving out the names in `except`. One read: of two, a job may be lent at one and free at the other.
+ * Whether a job is due by `until` (engine time): any that is lent at `wallNow`, or a free one with a name in `known`. Names in `except`
+ * are left out. One read, because a job may be given back between two.
  */
 export const isAnyDue = (
   store: RegionStore,

@@ -90,7 +90,7 @@ const ofAccount = (field: string, accountNumber: string): ReadonlyArray<Placed> 
   return isIban(number) ? [named(field, number.slice(0, 2))] : []
 }
 
-/** The country that a bank abroad is said to be in, and that of its number, where it is a BIC (02) or an IBAN (03). */
+/** Where a bank abroad is: the country that the client names, and the country in its number if that is a BIC (qualifier 02) or an IBAN (03). */
 const placesOfBank = (path: string, { country, id, idQualifier }: ForeignBank): ReadonlyArray<Placed> => {
   const number = compact(id)
   const countryIn = { "01": undefined, "02": countryOfBic(number), "03": number.slice(0, 2) }[idQualifier]

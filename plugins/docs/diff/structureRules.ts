@@ -15,7 +15,7 @@ const otherOf = ({ others = [] }: Schema, name: string): Json | undefined =>
 /** Word in ids, and what a schema says of it. */
 const presence: ReadonlyArray<readonly [word: string, said: (schema: Schema) => Json | Schema | undefined]> = [
   ["additional-properties-limit", ({ additionalProperties: more }) => (more === false ? true : undefined)],
-  // What is asked of them is compared as any schema.
+  // Only whether there is such a schema. What it says is compared like any other schema.
   [
     "additional-properties-schema",
     ({ additionalProperties: more }) => (isObject(more) && !isAnnotation(more as Schema) ? true : undefined)

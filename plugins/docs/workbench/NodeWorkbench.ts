@@ -176,15 +176,17 @@ export const layerWith = (limits: WorkbenchLimits, doorbell?: Doorbell): Layer.L
           (leave) => Effect.sync(leave)
         )
       }
-      const [turn, line] = [0, 1].map(() => Semaphore.makeUnsafe(limits.threads).withPermits(1))
+      const ofThreads = () => Semaphore.makeUnsafe(limits.threads).withPermits(1)
+      const turn = ofThreads()
+      // Documents stand in a line of their own: many of them hold up no request.
+      const line = ofThreads()
       return {
         run: (task) =>
           // Events are the size of the document at most, and a thread cannot be told to wait.
           Stream.callback<WorkEvent>(
             (events) => {
-              const worked = turn!(runOn(process, limits.memoryMb, task, events))
-              // Documents stand in a line of their own: many of them hold up no request.
-              return Effect.andThen(task.kind === "generate" ? line!(worked) : worked, Queue.end(events))
+              const worked = turn(runOn(process, limits.memoryMb, task, events))
+              return Effect.andThen(task.kind === "generate" ? line(worked) : worked, Queue.end(events))
             },
             { bufferSize: Number.POSITIVE_INFINITY }
           )

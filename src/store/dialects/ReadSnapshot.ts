@@ -29,7 +29,7 @@ export class ReadSnapshot {
     if (!this.#isOpen) return
     this.#isOpen = false
     const { db, prepare } = this.#connection
-    // The store may have been closed meanwhile, and a failed read may have ended the view, or left it so that only this ends it.
+    // The store may have been closed meanwhile. A failed read may have ended the view, or left it so that COMMIT throws.
     if (db.isOpen && db.isTransaction) prepare("ROLLBACK").run()
   }
 }
