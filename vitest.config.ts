@@ -1,8 +1,12 @@
-import { availableParallelism } from "node:os"
+import { availableParallelism, constants, setPriority } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { bundledThreads } from "./test/threads.ts"
 import manifest from "./package.json" with { type: "json" }
+
+// The process that makes documents gives way to all others. Tests and what they start have nearly its priority, or those of
+// documents would wait as long as others take both processors.
+setPriority(constants.priority.PRIORITY_LOW - 1)
 
 /** A processor is left for the rest of the machine, but one worker alone would leave the other idle on two. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1)
@@ -29,7 +33,6 @@ export default defineConfig({
     exclude: ["test/postgres/**", "test/hosts/**"],
     setupFiles: ["test/published/checkAnswers.ts"],
     globalSetup: ["test/published/gatherMet.ts"],
-    // The process that makes documents gives way to all others, so tests of them wait while others take both processors.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Starting a process and loading the modules takes longer than the tests of most files: files of a worker share both.

@@ -151,7 +151,7 @@ export interface Panel<out R> {
   readonly empty?: string
   /** The heading it stands under. */
   readonly group: string
-  /** The name of a Lucide icon. */
+  /** The name of a Lucide icon: one of those that the console has (some hundred); a circle stands for any other. */
   readonly icon: string
   /** How the ids of its things begin, such as `pay_`: links to them lead here. */
   readonly idPrefix?: string
