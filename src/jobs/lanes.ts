@@ -42,10 +42,13 @@ export interface Lanes<R> {
    * something is due, unless that is known.
    */
   readonly work: (store: RegionStore, look: Look, known?: DueLanes) => Effect.Effect<number, StoreUnavailable, R>
-  /** What falls due next in a region, jobs of these names left out, as ordered jobs left it, committed or not. */
+  /**
+   * What falls due next in a region, jobs of these names left out, as ordered jobs left it, committed or not. With `lentExcept` also
+   * what another process runs, but for jobs of those names.
+   */
   readonly next: (
     store: RegionStore,
-    except: ReadonlyArray<string>
+    of: { readonly except: ReadonlyArray<string>; readonly lentExcept: ReadonlyArray<string> }
   ) => Effect.Effect<NextDue | undefined, StoreUnavailable>
   /** Engine time at which the next job of a region falls due; `undefined` when none waits. */
   readonly nextDueAt: (store: RegionStore) => Effect.Effect<number | undefined, StoreUnavailable>
@@ -244,7 +247,10 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   }, Effect.uninterruptible)
 
   return {
-    next: (store, except) => underMove(store, nextDue(store, { wallNow: clock.wallNow(), names, except, known })),
+    next: (store, { except, lentExcept }) => {
+      const ofPeers = peers === undefined ? {} : { lentExcept }
+      return underMove(store, nextDue(store, { wallNow: clock.wallNow(), names, except, known, ...ofPeers }))
+    },
     nextDueAt: (store) => nextDueAt(store, { wallNow: clock.wallNow(), known }),
     work: Effect.fnUntraced(function* (store, look, found) {
       yield* unwritten.giveBack(store)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import type { DueLanes } from "../store/dueJobs.ts"
-import { isAnyDue, leasedKeys } from "../store/jobRepository.ts"
+import { leasedKeys } from "../store/jobRepository.ts"
 import { isWorthWaiting, useUp, type BoundedRun, type Owner, type Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
 import type { Lanes } from "./lanes.ts"
@@ -67,27 +67,20 @@ export interface MoveOptions<R> {
 
 type Names = ReadonlyArray<string>
 
-/** What falls due next, and where. */
-const nextOf = Effect.fnUntraced(function* <R>({ regions }: MoveOptions<R>, lanes: Lanes<R>, except: Names) {
+/** What falls due next, and where. Whoever moves time does not pass what another process runs, alive or not, but for slow runs. */
+const nextOf = Effect.fnUntraced(function* <R>(
+  { regions }: MoveOptions<R>,
+  lanes: Lanes<R>,
+  of: { readonly except: Names; readonly lentExcept: Names }
+) {
   let next: { readonly dueAt: number; readonly places: Array<{ store: RegionStore; due: DueLanes }> } | undefined
   for (const store of regions()) {
-    const due = yield* lanes.next(store, except)
+    const due = yield* lanes.next(store, of)
     if (due === undefined || (next !== undefined && due.dueAt > next.dueAt)) continue
     if (next?.dueAt !== due.dueAt) next = { dueAt: due.dueAt, places: [] }
     next.places.push({ store, due })
   }
   return next
-})
-
-/**
- * Whether another process runs a job that is due by a time, or has given one back since this process looked for what is due. It stops
- * being so when the lease ends, at the latest.
- */
-const isElsewhere = Effect.fnUntraced(function* <R>(options: MoveOptions<R>, until: number, except: Names) {
-  const wallNow = options.clock.wallNow()
-  const known = options.definitions.map(({ name }) => name)
-  for (const store of options.regions()) if (yield* isAnyDue(store, { until, wallNow, known, except })) return true
-  return false
 })
 
 /** Most slow runs of other processes that are looked at, in a region and of a kind. Our choice: a process has fewer. */
@@ -107,18 +100,14 @@ const slowElsewhere = Effect.fnUntraced(function* <R>({ clock, definitions, regi
   return found
 })
 
-/** Waits a moment for what another process runs; answers whether there was anything to wait for. */
-const awaitOthers = Effect.fnUntraced(function* <R>(
-  options: MoveOptions<R>,
-  of: { readonly until: number; readonly patience: Patience; readonly slowToo: Names }
-) {
-  const { patience, slowToo, until } = of
+/** Waits a moment for slow runs of other processes; answers whether there was anything to wait for. */
+const awaitOthers = Effect.fnUntraced(function* <R>(options: MoveOptions<R>, until: number, patience: Patience) {
   if (options.peers === undefined) return false
   const startedAt = options.clock.monotonicNow()
-  const slow = (yield* isElsewhere(options, until, slowToo)) ? undefined : yield* slowElsewhere(options, until)
-  if (slow !== undefined && !isWorthWaiting(patience, slow)) return false
+  const slow = yield* slowElsewhere(options, until)
+  if (!isWorthWaiting(patience, slow)) return false
   yield* Effect.sleep(pauseMs)
-  if (slow !== undefined) useUp(patience, slow, Math.max(pauseMs, options.clock.monotonicNow() - startedAt))
+  useUp(patience, slow, Math.max(pauseMs, options.clock.monotonicNow() - startedAt))
   return true
 })
 
@@ -162,9 +151,9 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     }
     yield* lanes.settled(patience)
     while (!isCalledOff()) {
-      const next = yield* nextOf(options, lanes, except())
+      const next = yield* nextOf(options, lanes, { except: except(), lentExcept: slowToo })
       if (next === undefined || next.dueAt > until) {
-        if (yield* awaitOthers(options, { until, patience, slowToo })) continue
+        if (yield* awaitOthers(options, until, patience)) continue
         moveOn(until)
         // Upkeep may leave more to do, and runs beside others.
         while ((yield* workOff(until, isPatient() ? [] : slow, isCalledOff)) > 0) yield* lanes.settled(patience)

@@ -60,16 +60,27 @@ export interface NextDue extends DueLanes {
   readonly dueAt: number
 }
 
-/** What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. */
-export const nextDue = (store: RegionStore, of: LanesRequest): Read<NextDue | undefined> => {
+/**
+ * What falls due next, in one read; `undefined` when nothing waits. Of what is lent to somebody at `wallNow` only what has a name that
+ * is not in `lentExcept`, if that is given; then its moment may have nothing in either lane.
+ */
+export const nextDue = (
+  store: RegionStore,
+  of: LanesRequest & { readonly lentExcept?: ReadonlyArray<string> | undefined }
+): Read<NextDue | undefined> => {
   const { columns, values } = lanesAt("next.due_at", [], of)
   const without = leftOut(of.except, of.known)
+  const isFree = `lease_until <= CAST(? AS BIGINT)${without.condition}`
+  const [isFound, lent] =
+    of.lentExcept === undefined
+      ? [isFree, []]
+      : [`(${isFree} OR lease_until > CAST(? AS BIGINT)${notNamed(of.lentExcept)})`, [of.wallNow, ...of.lentExcept]]
   return Effect.map(
     store.read<LanesRow & { readonly due_at: number }>(
       `SELECT due_at, ${columns} FROM (SELECT due_at FROM jobs
-         WHERE state = 'waiting' AND lease_until <= CAST(? AS BIGINT)${without.condition}
+         WHERE state = 'waiting' AND ${isFound}
          ORDER BY due_at, sequence LIMIT 1) AS next`,
-      [...values, of.wallNow, ...without.values]
+      [...values, of.wallNow, ...without.values, ...lent]
     ),
     ([row]) => (row === undefined ? undefined : { dueAt: row.due_at, ...lanesOf(row) })
   )

@@ -262,28 +262,6 @@ export const dueKeys = (
     (rows) => rows.map((row) => row.job_key)
   )
 
-/**
- * Whether a job is due by `until` (engine time): any that is lent at `wallNow`, or a free one with a name in `known`. Names in `except`
- * are left out. One read, because a job may be given back between two.
- */
-export const isAnyDue = (
-  store: RegionStore,
-  at: {
-    readonly until: number
-    readonly wallNow: number
-    readonly known: ReadonlyArray<string>
-    readonly except: ReadonlyArray<string>
-  }
-): Read<boolean> =>
-  Effect.map(
-    store.read(
-      `SELECT sequence FROM jobs WHERE state = 'waiting' AND due_at <= ?
-         AND (lease_until > ? OR ${isNamed(at.known)})${notNamed(at.except)} LIMIT 1`,
-      [at.until, at.wallNow, ...at.known, ...at.except]
-    ),
-    (rows) => rows.length > 0
-  )
-
 /** The keys of jobs of a name due by `until` (engine time) that are lent to somebody at `wallNow`, at most `limit`. */
 export const leasedKeys = (
   store: RegionStore,
