@@ -13,6 +13,7 @@ import { approvalHandlers } from "./approvals/handlers.ts"
 import { batchHandlers } from "./batches/handlers.ts"
 import { batchJobs } from "./batches/jobs.ts"
 import { clientHandlers } from "./clients/handlers.ts"
+import { checkClients } from "./clients/config-file.ts"
 import { configure } from "./clients/operations.ts"
 import { SimulatedCrash } from "./crash.ts"
 import { deliveryHandlers } from "./deliveries/handlers.ts"
@@ -182,6 +183,7 @@ const simulatorHandlersOf = (sandbox: LoadSandbox | undefined) =>
 /** The bank transfer service as a plugin. Throws for a mode that is none, where two people would not be asked for, and for options that it does not have. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
   checkOptions(options)
+  if (options.clients !== undefined) checkClients(options.clients)
   checkNames(["bank", "connection"], connections, connectable)
   const sandbox = sandboxOf(options)
   return definePlugin({

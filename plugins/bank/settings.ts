@@ -67,17 +67,10 @@ const options: Readonly<Record<keyof BankOptions, true>> = {
   crash: true
 }
 
-const isClient = (client: Readonly<Partial<Record<keyof ClientConfig, unknown>>> | null): boolean =>
-  [client?.clientId, client?.clientSecret, client?.apiKey].every((text) => typeof text === "string" && text !== "")
-
 /** For hosts in JavaScript, whom no compiler tells. Throws a `RangeError`, or a `TypeError` for what the service does not have. */
 export const checkOptions = (given: BankOptions): void => {
   checkNames(["bank", "option"], given, options)
   checkMode("bank", given.mode)
-  const { clients = [] } = given
-  if (!Array.isArray(clients) || !clients.every(isClient)) {
-    throw new TypeError("bank: clients must be a list, each with a clientId, a clientSecret and an apiKey")
-  }
 }
 
 /** The options with every default in place. */

@@ -112,6 +112,13 @@ describe("callers (A.9)", () => {
     expect(await status(changed, kept)).toEqual([401, "INVALID_TOKEN"])
   })
 
+  it("B152 a limit that its configuration leaves out is none", async () => {
+    const one = client("cli_one", { limits: { daily: 100 } })
+    const host = await startHost({ bank: { clients: [one] } })
+    const { body } = await host.admin("GET", `/v2/admin/clients/${one.clientId}`)
+    expect(body.data.limits).toEqual({ perTransaction: null, daily: 100, perRail: {} })
+  })
+
   it("B152 a client that was deleted stays so, and keeps its last key", async () => {
     const one = client("cli_one")
     const host = await startHost({ bank: { clients: [one] } })

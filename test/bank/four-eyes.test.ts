@@ -184,9 +184,14 @@ it("a program without types is refused options that the service does not have, a
     [{ client: [testClient] }, "bank has no option client: it has mode, clients, "],
     // Connections are the second argument.
     [{ rails: {} }, "bank has no option rails: "],
-    [{ clients: {} }, "bank: clients must be a list, each with a clientId, a clientSecret and an apiKey"],
-    [{ clients: [testClient, {}] }, "bank: clients must be a list, "],
-    [{ clients: null }, "bank: clients must be a list, "]
+    [{ clients: {} }, "bank: clients must be a list of clients"],
+    [{ clients: null }, "bank: clients must be a list of clients"],
+    [{ clients: [testClient, {}] }, "bank: clients[1].clientId is missing; clients[1].clientSecret is missing; "],
+    [{ clients: [testClient, testClient] }, "bank: clients[1].clientId is the same as [0].clientId; "],
+    [{ clients: [{ ...testClient, limit: { daily: 1 } }] }, "bank: clients[0].limit is no field of a client"],
+    [{ clients: [{ ...testClient, limits: { perDay: 1 } }] }, "bank: clients[0].limits.perDay is no field of a client"],
+    [{ clients: [{ ...testClient, limits: { daily: "1" } }] }, "bank: clients[0].limits.daily must be "],
+    [{ clients: [{ ...testClient, rails: ["RTP"] }] }, "bank: clients[0].rails[0] must be "]
   ] as const
   for (const [options, words] of refused) expect(() => untyped({ mode: "sandbox", ...options })).toThrow(words)
   expect(() => untyped({ mode: "sandbox", clients: undefined })).not.toThrow()

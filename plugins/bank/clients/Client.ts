@@ -74,7 +74,8 @@ export interface Client extends Omit<ClientDraft, "accounts"> {
 }
 
 /** A client as an operator configures it; what is left out has the defaults of `clientDefaults`. */
-export interface ClientConfig extends Partial<ClientDraft> {
+export interface ClientConfig extends Partial<Omit<ClientDraft, "limits">> {
+  readonly limits?: Partial<ClientLimits> | undefined
   readonly clientId: string
   readonly clientSecret: string
   readonly apiKey: string

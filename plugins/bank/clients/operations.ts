@@ -27,6 +27,7 @@ import {
   AccountAccessDenied,
   clientDefaults,
   ClientNotFound,
+  limitsOf,
   type Client,
   type ClientConfig,
   type ClientDraft
@@ -250,7 +251,7 @@ const configured = Effect.fnUntraced(function* (
   config: ClientConfig,
   isAudited: boolean
 ): Effect.fn.Return<Plan<undefined, VersionConflict>, StoreUnavailable, Clock | Ids | Signer> {
-  const { apiKey, clientId, clientSecret, ...draft } = config
+  const { apiKey, clientId, clientSecret, limits = {}, ...draft } = config
   const known = yield* clients.byId(store, clientId)
   const hash = (yield* Signer).fingerprint("bank client configuration", JSON.stringify(config))
   if (known?.document.configured === hash || known?.document.deletedAt !== undefined) return { outcome: undefined }
@@ -258,6 +259,7 @@ const configured = Effect.fnUntraced(function* (
     ...clientDefaults,
     name: clientId,
     ...(yield* kept(draft)),
+    limits: limitsOf(limits),
     ...(yield* lookups({ apiKey, clientSecret })),
     id: clientId,
     configured: hash,
