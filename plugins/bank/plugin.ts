@@ -189,6 +189,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
   return definePlugin({
     ...bankPlugin,
     words,
+    mode: options.mode === "production" ? "live" : undefined,
     http: {
       api: BankApi,
       handlers: Layer.merge(handlers, simulatorHandlersOf(sandbox)),

@@ -10,7 +10,7 @@ import {
   type StoreOpenFailed,
   type StoreUnavailable
 } from "../../src/plugin.ts"
-import { isCalendarDate, type Mode, type Principal } from "../../src/domain.ts"
+import { isCalendarDate, type Principal } from "../../src/domain.ts"
 import { scopesOf, secretKey, type CardsAccount, type PlanName } from "./accounts.ts"
 import type { KycOptions } from "./kyc/settings.ts"
 import { refuse } from "./errors.ts"
@@ -23,6 +23,7 @@ import {
   MissingApiKey,
   TestKeyInProduction
 } from "./face-errors.ts"
+import { accountPrincipal } from "./principal.ts"
 import { accountPin } from "./version-pins.ts"
 import { resolveVersion } from "./versions.ts"
 
@@ -56,15 +57,6 @@ const bodyLimitBytes = 1_048_576
 /** Keys whose accounts are remembered; past it they are worked out again. */
 const maxRemembered = 10_000
 
-const principalOf = (account: CardsAccount, mode: Mode, credential: string): Principal => ({
-  plugin: "cards",
-  account: account.id,
-  mode,
-  credential,
-  scopes: scopesOf(account, mode),
-  plan: account.plan ?? "growth"
-})
-
 /** Finds the principal of a key. */
 const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) => {
   const lookupOf = (key: string) => signer.fingerprint("api key", key)
@@ -74,7 +66,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     for (const key of account.keys) {
       const mode = key.startsWith("sk_live_") ? "live" : "test"
       const lookup = lookupOf(key)
-      configured.set(lookup, principalOf(account, mode, lookup))
+      configured.set(lookup, accountPrincipal(account, mode, lookup))
     }
   }
   const open = options.mode === "sandbox" && configured.size === 0
@@ -89,7 +81,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
 
   const ofOpenSandbox = (key: string): Principal => {
     const lookup = lookupOf(key)
-    return remember(key, principalOf({ id: `acct_${lookup.slice(0, 24)}`, keys: [] }, "test", lookup))
+    return remember(key, accountPrincipal({ id: `acct_${lookup.slice(0, 24)}` }, "test", lookup))
   }
 
   /** A key that was issued may do what the configuration says now, and not what it said then. */

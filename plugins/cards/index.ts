@@ -194,6 +194,6 @@ export {
   risk,
   webhookEndpoints
 } from "./later.ts"
-export { testAccount } from "./testAccount.ts"
+export { accountPrincipal, testAccount, type CallingAccount } from "./principal.ts"
 export type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from "./webhook-endpoints/calls.ts"
 export { SignatureInvalid, verifyWebhook, type ReceivedEvent, type ReceivedWebhook } from "./verifyWebhook.ts"

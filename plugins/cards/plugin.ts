@@ -90,6 +90,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
   definePlugin({
     ...cardsPlugin,
     words,
+    mode: options.mode === "production" ? "live" : undefined,
     http: {
       api: CardsApi,
       handlers: Layer.mergeAll(

@@ -62,6 +62,7 @@ export const docs = (options: DocsOptions = {}) => {
   return definePlugin({
     ...docsPlugin,
     words,
+    mode: options.mode === "production" ? "live" : undefined,
     http: {
       api: DocsApi,
       handlers: Layer.mergeAll(

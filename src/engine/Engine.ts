@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { isPrincipal, scopeOf, type Principal } from "../domain/Principal.ts"
+import { isPrincipal, scopeOf, type Mode, type Principal } from "../domain/Principal.ts"
 import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
@@ -202,6 +202,9 @@ const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
 const noPrincipal =
   "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
 
+const otherMode = ({ mode, plugin }: Principal, only: Mode): string =>
+  `Here all callers of ${plugin} are ${only}, and this principal is of mode ${mode}. Make it with the mode "${only}"`
+
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -224,6 +227,8 @@ const shapeOf = <R>(
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
     if (!isPrincipal(principal)) return yield* Effect.die(new TypeError(noPrincipal))
     yield* checkPresent(parts.plugins, principal.plugin)
+    const { mode = principal.mode } = parts.plugins.find(({ id }) => id === principal.plugin)!
+    if (mode !== principal.mode) return yield* Effect.die(new TypeError(otherMode(principal, mode)))
     return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,
       scope: scopeOf(principal),
@@ -338,7 +343,12 @@ const make = Effect.fnUntraced(function* <R>(given: EngineOptions<R | CoreServic
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
   const engine: EngineShape = shapeOf(regions, {
-    plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount, hasApi: plugin.http !== undefined })),
+    plugins: mounted.map(({ mount, plugin }) => ({
+      id: plugin.id,
+      mount,
+      hasApi: plugin.http !== undefined,
+      mode: plugin.mode
+    })),
     ...http,
     beforeStop: Effect.andThen(
       stop,

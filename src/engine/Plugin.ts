@@ -16,6 +16,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { ChartOfAccounts } from "../domain/Ledger.ts"
+import type { Mode } from "../domain/Principal.ts"
 import { toResponse, withHeaders } from "../http/Answer.ts"
 import type { Face, IdempotencyRules, Tagged } from "../http/Face.ts"
 import type { Gate } from "../http/Gate.ts"
@@ -107,6 +108,7 @@ export interface LoadedPlugin<out R = CoreServices> {
   readonly retention: PluginRetention
   readonly beforeStop: Effect.Effect<void, never, R>
   readonly words?: ((failure: unknown) => string | undefined) | undefined
+  readonly mode: Mode | undefined
   readonly panels: (() => Promise<PluginPanels<R>>) | undefined
   readonly story: PluginStory<R> | undefined
   readonly journals: Readonly<Record<string, string>>
@@ -146,6 +148,8 @@ export interface PluginDefinition<
   readonly beforeStop?: Effect.Effect<void, never, Available<NoInfer<Own>, NoInfer<Extra>>>
   /** What a failure says in words, for callers in process, where its class has no message: `Publication.wordsOf(rows)`. */
   readonly words?: (failure: unknown) => string | undefined
+  /** The one mode of its callers in process, such as `live` in production: the engine refuses others. Default: both. */
+  readonly mode?: Mode | undefined
   /** What operators see of the plugin in a console, loaded when the first of them looks. */
   readonly panels?: () => Promise<PluginPanels<Available<NoInfer<Own>, NoInfer<Extra>>>>
   /** What the plugin knows about an object of its own: `engine.explain(id)` and the console show it. */
@@ -215,6 +219,7 @@ export const definePlugin = <
     retention: definition.retention ?? {},
     beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
     words: definition.words,
+    mode: definition.mode,
     panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined,
     story: definition.story as PluginStory<CoreServices | Extra> | undefined,
     journals: definition.journals ?? {}

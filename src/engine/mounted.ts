@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as Scope from "effect/Scope"
+import type { Mode } from "../domain/Principal.ts"
 import type { LoadedPlugin } from "./Plugin.ts"
 
 /** The whole HTTP side of an engine: run once per request. It never fails. */
@@ -37,6 +38,8 @@ export interface MountedPlugin {
   readonly mount: string
   /** Whether it has an API, with its description at `openapi.json` and `reference` under the mount. */
   readonly hasApi: boolean
+  /** The mode of its callers, where it takes one alone. */
+  readonly mode?: Mode | undefined
 }
 
 /** A call for a plugin that the engine does not have. */

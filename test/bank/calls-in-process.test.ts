@@ -27,8 +27,8 @@ const from = { ...originator, accountType: "checking" } as const
 const to = { ...beneficiary, accountType: "checking" } as const
 const instant = { amountCents: 125_000, originator: from, beneficiary: to } as const
 
-const start = async (options: Parameters<typeof startHost>[0] = {}) => {
-  const { ask, engine } = await startHost(options)
+const start = async () => {
+  const { ask, engine } = await startHost()
   const principal = clientPrincipal(testClient)
   const admin = await engine.caller({ principal: adminPrincipal() })
   const officer = await engine.caller({ principal: adminPrincipal({ person: "officer-1" }) })
@@ -388,7 +388,9 @@ describe("the simulated networks in process", () => {
   })
 
   it("are not there in production", async () => {
-    const { admin, engine } = await start({ bank: { mode: "production" } })
+    const { engine } = await startHost({ bank: { mode: "production" } })
+    await expect(engine.caller({ principal: adminPrincipal() })).rejects.toThrow("all callers of bank are live")
+    const admin = await engine.caller({ principal: adminPrincipal({ mode: "live" }) })
     await expect(engine.call(simulator.listMessages(admin))).rejects.toMatchObject({
       _tag: "ObjectNotFound",
       what: "simulator"

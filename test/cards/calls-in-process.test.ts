@@ -1,6 +1,7 @@
 /** What callers in process do besides taking payments: the balance, events, alerts, and everything of test helpers. */
 import { describe, expect, it } from "vitest"
 import {
+  accountPrincipal,
   aml,
   balance,
   bankAccounts,
@@ -199,6 +200,29 @@ describe("test helpers in process", () => {
     for (const call of calls) {
       await expect(engine.call<unknown, unknown>(call)).rejects.toMatchObject({ _tag: "LiveKeyNotAllowed" })
     }
+  })
+})
+
+describe("callers in production", () => {
+  const shop = { id: "acct_live", keys: ["sk_live_0123456789"], payouts: true, plan: "dedicated" } as const
+  const production = () => startHost({ cards: { mode: "production", accounts: [shop] } })
+
+  it("are live: a test card would be captured, and no money taken", async () => {
+    const { engine } = await production()
+    const made = engine.caller({ principal: testAccount("acct_live") })
+    await expect(made).rejects.toThrow(
+      "Here all callers of cards are live, and this principal is of mode test. Make it with"
+    )
+  })
+
+  it("own what requests with keys of their account own, and may do as much", async () => {
+    const { ask, engine } = await production()
+    expect(accountPrincipal(shop, "live")).toMatchObject({ scopes: ["payouts:beta"], plan: "dedicated" })
+    expect(accountPrincipal({ id: "acct_live" }, "live").scopes).toEqual([])
+    const caller = await engine.caller({ principal: accountPrincipal(shop, "live") })
+    const { id } = await engine.call(customers.create(caller, { email: "ann@example.com" }))
+    const key = { authorization: "Bearer sk_live_0123456789" }
+    expect((await ask("GET", `/v2/customers/${id}`, undefined, key)).body).toMatchObject({ id, livemode: true })
   })
 })
 
