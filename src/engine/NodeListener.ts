@@ -15,6 +15,8 @@ interface FrameworkRequest extends IncomingMessage {
   readonly originalUrl?: string
   /** What a body parser made of the body. */
   readonly body?: unknown
+  /** The body to the byte, where whoever read it kept it, as signatures need it (`verify` of Express's parsers, raw-body plugins). */
+  readonly rawBody?: unknown
 }
 
 /** How requests come to the engine. */
@@ -32,7 +34,11 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== "GET" && method !== "HEAD"
 
 /** A body that a parser read before, as it may have been; `undefined` where nobody says what was read. */
-const parsedBody = ({ body, headers }: FrameworkRequest): string | Uint8Array<ArrayBuffer> | undefined => {
+const parsedBody = ({
+  body: parsed,
+  headers,
+  rawBody: body = parsed
+}: FrameworkRequest): string | Uint8Array<ArrayBuffer> | undefined => {
   if (body === undefined || typeof body === "string") return body
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true
@@ -78,7 +84,7 @@ const write = async (answer: Response, response: ServerResponse): Promise<void> 
  * Makes a listener of `node:http` that hands every request to the engine, with its path as it came. Where the listener stands below a path
  * (`app.use("/pay", …)`), give the engine mounts with that path: `mounts: { cards: "/pay/cards" }`. It streams in both
  * directions, stops the engine's work when the caller leaves, and works behind body parsers, too: JSON that was parsed is written
- * again, so numbers such as `1.0` arrive as `1`. Requests of one connection are answered one after the other.
+ * again, so numbers such as `1.0` arrive as `1` and signatures over the body are wrong, unless `request.rawBody` has it to the byte. Requests of one connection are answered one after the other.
  */
 export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeListenerOptions = {}): NodeListener => {
   const requestOf = (request: FrameworkRequest, signal: AbortSignal): Request => {
@@ -111,7 +117,7 @@ export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeL
       if (response.headersSent) response.destroy()
       else response.writeHead(status, { "content-type": "text/plain" }).end(message)
     }
-    if (hasBody(request) && request.readableDidRead && (request as FrameworkRequest).body === undefined) {
+    if (hasBody(request) && request.readableDidRead && parsedBody(request) === undefined) {
       return end(500, "The body was read before it came to the engine. Mount the engine before what reads bodies")
     }
     // A request of the Web cannot have this method (fetch.spec.whatwg.org, "forbidden method").

@@ -158,6 +158,15 @@ describe("a listener", () => {
     expect((await fetch(`${base}/kept`, { method: "POST", body })).status).toBe(500)
   })
 
+  it("hands on a body to the byte where its parser kept it: notices of acquirers are signed", async () => {
+    const verify = (request: IncomingMessage, _response: unknown, bytes: Buffer) =>
+      void Object.assign(request, { rawBody: bytes })
+    const base = await listen(express().use(express.json({ verify }), nodeListener(echo)))
+    const body = '{ "amount": 1.0 }'
+    const sent = await fetch(base, { method: "POST", headers: { "content-type": "application/json" }, body })
+    expect(await sent.text()).toBe(`POST ${base}/ ${body}`)
+  })
+
   it("goes on with a connection after a long body that the engine did not read", async () => {
     const base = await listen(nodeListener({ fetch: async () => new Response("refused", { status: 401 }) }))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -32,7 +32,7 @@ const handle = Effect.fnUntraced(function* (request: WebRequest) {
   if (body === undefined) return refused(413, "The body is longer than 1 MiB, or broke off")
   const notices = yield* Effect.catch(readNotices({ headers: request.request.headers, body }), () => Effect.undefined)
   if (notices === undefined) return again()
-  if (notices === "forged") return refused(401, "The signature is wrong")
+  if (notices === "forged") return refused(401, "The signature is wrong, or the body was parsed on its way here")
   // Those behind one that comes too early do not wait for it; taken twice, they change nothing.
   const taken = yield* Effect.forEach(notices, (notice) =>
     Effect.match(take(notice), { onFailure: () => false, onSuccess: () => true })
