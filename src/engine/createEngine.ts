@@ -125,14 +125,17 @@ export interface EngineHandle<L = never> {
    */
   readonly explain: (id: string) => Promise<Story | undefined>
   /**
-   * Stops jobs, writes what waits and closes the store. Safe to call twice. A database server that does not answer is
-   * waited for 8 s; the log says so, and its connections end by themselves.
+   * Stops jobs, waits up to 5 s for calls and requests that have begun, writes what waits and closes the store. Safe to call
+   * twice. A database server that does not answer is waited for 8 s; the log says so, and its connections end by themselves.
    */
   readonly close: () => Promise<void>
 }
 
 /** How long closing waits for a database server that does not answer, in milliseconds. Our choice: a server stops within 10 s. */
 const closePatienceMs = 8_000
+
+/** How long closing waits for calls and requests that have begun, in milliseconds, before it cuts them off. Our choice: within the time above. */
+const callPatienceMs = 5_000
 
 const leftBehind =
   `The engine was closed, but its database did not answer within ${closePatienceMs / 1_000} s: its connections are left to end ` +
@@ -309,9 +312,14 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   const runtime = ManagedRuntime.make(Layer.provide(layer, logOf(options)))
   let isClosed = false
   let closing: Promise<void> | undefined
+  const running = new Set<Promise<unknown>>()
+  const begun = <A>(work: Promise<A>): Promise<A> => {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
     if (isClosed) throw worded([], new EngineClosed())
-    const exit = await runtime.runPromiseExit(effect)
+    const exit = await begun(runtime.runPromiseExit(effect))
     if (exit._tag === "Success") return exit.value
     // What the end of the engine cut off.
     if (Cause.hasInterruptsOnly(exit.cause) && closing !== undefined) throw worded([], new EngineClosed())
@@ -325,8 +333,10 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   const { clock } = engine
   const close = async () => {
     // Calls that wait are answered first.
-    const stopped = runtime.runPromiseExit(engine.beforeStop).then(() => {
+    const stopped = runtime.runPromiseExit(engine.beforeStop).then(async () => {
       isClosed = true
+      // Their money may have moved: a refusal would be taken for a call that did nothing.
+      await isOverWithin(Promise.allSettled(running), callPatienceMs)
       return runtime.dispose()
     })
     if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
@@ -334,8 +344,9 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     Effect.runFork(Effect.logError(leftBehind).pipe(Effect.provideContext(services), Effect.provide(logOf(options))))
   }
   const ending = new AbortController()
+  const answer = fetchOf(engine)
   return {
-    fetch: fetchOf(engine),
+    fetch: (request) => begun(answer(request)),
     call: async (operation) => run(checkOperation(operation)),
     attempt: async <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
       run(

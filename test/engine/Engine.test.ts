@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import {
   createEngine,
   EngineClosed,
@@ -106,6 +106,27 @@ describe("an engine in process", () => {
     expect(home.requestId).not.toBe(away.requestId)
     const note = await engine.call(writeNote(away, { text: "away" }))
     expect(await engine.call(findNote(home.store, note.id))).toBeUndefined()
+  })
+
+  it("ends what had begun when it is closed, and cuts off what does not end", async () => {
+    const { engine } = await startEngine()
+    const caller = await engine.caller({ principal: principalOf() })
+    const asking = Promise.withResolvers<void>()
+    const slow = Effect.andThen(
+      Effect.promise(() => asking.promise),
+      writeNote(caller, { text: "paid" })
+    )
+    const written = engine.call(slow)
+    const endless = engine.call(Effect.never)
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const closed = engine.close()
+    await vi.waitFor(() => expect(engine.call(Effect.void)).rejects.toBeInstanceOf(EngineClosed))
+    asking.resolve()
+    expect(await written).toMatchObject({ text: "paid" })
+    vi.advanceTimersByTime(5_000)
+    await expect(endless).rejects.toBeInstanceOf(EngineClosed)
+    await closed
   })
 
   it("says in a sentence that it is closed, whatever is asked of it", async () => {
