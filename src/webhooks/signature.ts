@@ -97,11 +97,14 @@ const equalInConstantTime = (left: string, right: string): boolean => {
   return difference === 0
 }
 
+const parsedBody =
+  "Give the body of the webhook as it arrived, its text or its bytes, such as express.raw gives it: a parsed body has no signature"
+
 /**
  * For receivers: whether a delivery was signed with this secret, and recently. Give the payload as it arrived, before
  * any parsing; the header of either format; and the receiver's own time in epoch seconds.
  *
- * Refused are a header that is no signature (`malformed`), one without a match (`mismatch`, also for an empty secret),
+ * Refused are a header that is no signature (`malformed`), one without a match (`mismatch`, also for an empty secret or none),
  * and an authentic one more than `toleranceSeconds` old (`expired`; exactly that old is accepted). One that far in the
  * future is `expired` too: our choice, since then a clock is wrong or the header was made to be used later.
  */
@@ -112,12 +115,14 @@ export const verifySignature = (delivery: {
   readonly nowSeconds: number
   readonly toleranceSeconds?: number | undefined
 }): Result.Result<{ readonly timestamp: number }, SignatureInvalid> => {
-  const { nowSeconds, secret, toleranceSeconds = signatureToleranceSeconds } = delivery
+  const { nowSeconds, payload, secret, toleranceSeconds = signatureToleranceSeconds } = delivery
+  // For hosts in JavaScript, and for bodies of type `any`: behind a parser of JSON no delivery would be believed.
+  if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) throw new TypeError(parsedBody)
   const parsed = parseHeader(delivery.header)
   if (parsed === undefined) return Result.fail(new SignatureInvalid({ reason: "malformed" }))
   // Without this, a receiver that forgot to set its secret would accept what anybody can sign.
-  if (secret === "") return Result.fail(new SignatureInvalid({ reason: "mismatch" }))
-  const message = signedMessage(parsed.timestamp, delivery.payload)
+  if (typeof secret !== "string" || secret === "") return Result.fail(new SignatureInvalid({ reason: "mismatch" }))
+  const message = signedMessage(parsed.timestamp, payload)
   const expected = bytesToHex(
     hmac(sha256, utf8ToBytes(secret), typeof message === "string" ? utf8ToBytes(message) : message)
   )

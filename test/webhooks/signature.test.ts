@@ -94,6 +94,12 @@ describe("verifySignature", () => {
     expect(reasonOf(verify({ secret: "", header: `${timestamp},${forged}` }))).toBe("mismatch")
   })
 
+  it("refuses a secret that nobody set as a mismatch, and says of a parsed body that it has no signature", () => {
+    const given = { secret: undefined, parsed: JSON.parse(payload) as unknown }
+    expect(reasonOf(verify({ secret: given.secret as never }))).toBe("mismatch")
+    expect(() => verify({ payload: given.parsed as never })).toThrow("a parsed body has no signature")
+  })
+
   it("tells a mismatch, not an age, of an old header that was never authentic", () => {
     expect(reasonOf(verify({ payload: "{}", nowSeconds: timestamp + 9999 }))).toBe("mismatch")
   })
