@@ -122,7 +122,7 @@ export const importTable: ReadonlyArray<ImportRow> = [
       "npm:uplot/**",
       "npm:@codemirror/*",
       "npm:@lezer/markdown",
-      "npm:(vite|@vitejs/plugin-react)"
+      "npm:(vite|subset-font|@vitejs/plugin-react)"
     ],
     because: "what runs in the browser is built from its own folder and from packages that only the build needs"
   },
