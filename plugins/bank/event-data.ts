@@ -22,6 +22,10 @@ const payment = {
   paymentId: [Text, "The payment."],
   rail: [Literals(railIds), rail],
   status: [Text, "Where the payment stands after the event."],
+  direction: [
+    optionalKey(Literals(["inbound", "debit"])),
+    "`inbound`: the money comes from another bank. `debit`: ACH takes it from the receiver. Absent where money is sent."
+  ],
   ...numbered
 } as const
 const request = {

@@ -69,11 +69,11 @@ describe("money that comes in is screened (B5, B70, B135)", () => {
     })
     expect(await record(host, rfpId)).toMatchObject({ status: "fulfilled", fulfillingPaymentId: paymentId })
     expect(await steps(host, paymentId)).toEqual(["receive settlement>customer_hold", "release customer_hold>customer"])
-    expect(told(host).map(({ eventType }) => eventType)).toEqual([
-      "compliance.hold",
-      "compliance.released",
-      "payment.settled",
-      "rfp.fulfilled"
+    expect(told(host).map(({ data, eventType }) => [eventType, data.direction])).toEqual([
+      ["compliance.hold", "inbound"],
+      ["compliance.released", "inbound"],
+      ["payment.settled", "inbound"],
+      ["rfp.fulfilled", undefined]
     ])
   })
 

@@ -87,6 +87,10 @@ export const processingTimeMs = (payment: Payment): number => {
   return Math.max(0, (end ?? payment.createdAt) - (payment.approvedAt ?? payment.createdAt))
 }
 
+/** Which way the money goes, where it is not sent: an event about money that came may be the first that its reader hears of it. */
+const incomingOf = ({ ach, direction }: Payment) =>
+  direction === "inbound" || ach?.direction === "debit" ? { direction: ach?.direction ?? direction } : {}
+
 /** Tells an event, under the payment's next sequence number. `status` is shown instead of the stored one. */
 export const tell = (
   { events, now, payment }: Told,
@@ -105,6 +109,7 @@ export const tell = (
     paymentId: payment.id,
     rail: payment.rail,
     status,
+    ...incomingOf(payment),
     ...own,
     ...more,
     referenceId: payment.referenceId,
