@@ -56,10 +56,28 @@ const isFree = (name: string): boolean => name === "metadata"
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/**
- * The body that a command stands for. A field that is undefined is left out; a `Date` is written as in JSON. One that is given
- * in the words of the body, too, keeps its name, which no body has: which of the two is meant would follow from their order.
- */
+/** Where a command has a field in the words of its body, too. */
+const givenTwice = (command: unknown, names: FieldNames): ReadonlyArray<string> | undefined => {
+  if (typeof command !== "object" || command === null || Redacted.isRedacted(command)) return undefined
+  for (const [name, value] of Object.entries(command)) {
+    if (value === undefined) continue
+    const sent = names.inBody(name)
+    if (sent !== name && (command as Readonly<Record<string, unknown>>)[sent] !== undefined) return [name]
+    const within = isFree(name) ? undefined : givenTwice(value, names)
+    if (within !== undefined) return [name, ...within]
+  }
+  return undefined
+}
+
+/** Fails with `InvalidParameters` for a field that is given by both of its names: which of the two is meant would follow from their order. */
+export const checkGivenOnce = (part: InvalidParameters["part"], command: unknown, names: FieldNames) => {
+  const path = givenTwice(command, names)
+  if (path === undefined) return Effect.void
+  const expected = `given once: ${names.inBody(path.at(-1)!)} is another name of it`
+  return Effect.fail(new InvalidParameters({ part, issues: [{ path, problem: "invalid", code: undefined, expected }] }))
+}
+
+/** The body that a command stands for. A field that is undefined is left out; a `Date` is written as in JSON. */
 export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   if (Redacted.isRedacted(command)) return Redacted.value(command)
   if (command instanceof Date) return command.toJSON()
@@ -68,10 +86,7 @@ export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   return Object.fromEntries(
     Object.entries(command)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => {
-        const sent = names.inBody(name)
-        return [command[sent] === undefined ? sent : name, isFree(name) ? value : bodyOf(value, names)]
-      })
+      .map(([name, value]) => [names.inBody(name), isFree(name) ? value : bodyOf(value, names)])
   )
 }
 

@@ -16,6 +16,7 @@ import { payloadOf, queryBySchema, type PayloadReader, type ReadPayload } from "
 import { call, type Refusals } from "./HostCalls.ts"
 import {
   bodyOf,
+  checkGivenOnce,
   paged,
   queryOf,
   refusedFor,
@@ -125,8 +126,11 @@ const listCall =
   ): ListCall<unknown, F, R2, never> =>
   (caller, { filter, page }, operation) => {
     const listed = Effect.flatMap(admit(caller), (asking) =>
-      Effect.flatMap(Effect.andThen(checkNoPage(filter), read(queryOf(filter, fields))), (query) =>
-        paged(page, (of) => operation(asking, query, of))
+      Effect.flatMap(
+        Effect.andThen(checkNoPage(filter), checkGivenOnce("query", filter, fields)).pipe(
+          Effect.andThen(read(queryOf(filter, fields)))
+        ),
+        (query) => paged(page, (of) => operation(asking, query, of))
       )
     )
     return Effect.mapError(listed, (failure) => refusedFor(filter, failure, fields))
@@ -178,7 +182,9 @@ export const makeHostCalls =
           const body = bodyOf(command, fields)
           const step = (asking: CallerShape) =>
             Effect.flatMap(
-              Effect.andThen(checkKey(body, keyField, asking), read?.(body) ?? Effect.undefined),
+              Effect.andThen(checkKey(body, keyField, asking), checkGivenOnce("body", command, fields)).pipe(
+                Effect.andThen(read?.(body) ?? Effect.undefined)
+              ),
               (decoded) => operation(asking, decoded as never, body)
             )
           const kept = (refusals ?? {}) as unknown as Refusals<E>
