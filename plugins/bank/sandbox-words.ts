@@ -167,7 +167,7 @@ ${table(
   [...rfpScripts].map(([account, steps]) => [code(account), steps.map(rfpStepOf).join(", ")])
 )}
 
-ACH, by the receiver's account number:
+ACH, by the receiver's account number. A code that cannot answer the entry, such as one of debits for a credit, comes as \`R03\`:
 
 ${table(
   ["Account", "What happens"],

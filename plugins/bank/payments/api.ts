@@ -109,7 +109,9 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       query: listQuery,
       success: listOf(PaymentEntryBody),
       error: refused("InvalidCursor")
-    }).annotateMerge(operation("List instant payments", "The newest first. Account numbers are masked.", read)),
+    }).annotateMerge(
+      operation("List instant payments", "The newest first, and wires among them. Account numbers are masked.", read)
+    ),
     HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId", {
       params: paymentPath,
       success: dataOf(PaymentBody),
