@@ -1,6 +1,6 @@
 /** How the plugin is run. The values of the specification are the defaults. */
 import * as Context from "effect/Context"
-import type { Currency } from "../../src/domain.ts"
+import { currencies, type Currency } from "../../src/domain.ts"
 import { checkMode, checkNames } from "../../src/plugin.ts"
 import { achSettingsOf, type AchOptions, type AchSettings } from "./ach/AchPlan.ts"
 import { minuteOf } from "./calendar/eastern-time.ts"
@@ -67,10 +67,39 @@ const options: Readonly<Record<keyof BankOptions, true>> = {
   crash: true
 }
 
+const wireOptions: Readonly<Record<keyof WireOptions, true>> = {
+  outsideHoursStatus: true,
+  swiftCurrencies: true,
+  usdPerUnit: true,
+  fedwireHours: true
+}
+
+const achOptions: Readonly<Record<keyof AchOptions, true>> = {
+  schedule: true,
+  sameDayFallback: true,
+  reversalWindow: true
+}
+
+/** A text or NaN compares with no amount: it would be no limit. */
+const checkNumbers = (owner: string, given: object | undefined): void => {
+  for (const [name, value] of Object.entries(given ?? {}) as ReadonlyArray<[string, unknown]>) {
+    if (value === undefined || (typeof value === "number" && value >= 0)) continue
+    throw new RangeError(`${owner}.${name} must be a number, not ${JSON.stringify(value)}`)
+  }
+}
+
 /** For hosts in JavaScript, whom no compiler tells. Throws a `RangeError`, or a `TypeError` for what the service does not have. */
 export const checkOptions = (given: BankOptions): void => {
   checkNames(["bank", "option"], given, options)
   checkMode("bank", given.mode)
+  const { ach, limits, requestsPerMinute, synchronousLimitMs, wire } = given
+  checkNames(["bank.limits", "field"], limits, specifiedLimits)
+  checkNames(["bank.wire", "field"], wire, wireOptions)
+  checkNames(["bank.wire.usdPerUnit", "field"], wire?.usdPerUnit, currencies)
+  checkNames(["bank.ach", "field"], ach, achOptions)
+  checkNumbers("bank", { requestsPerMinute, synchronousLimitMs })
+  checkNumbers("bank.limits", limits)
+  checkNumbers("bank.wire.usdPerUnit", wire?.usdPerUnit)
 }
 
 /** The options with every default in place. */
@@ -91,10 +120,14 @@ export interface WireSettings {
   readonly fedwireHours: FedwireHours
 }
 
+/** What is given: a field that is undefined leaves its default. */
+const present = <A extends object>(given: A | undefined): Partial<A> =>
+  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<A>
+
 const wireSettingsOf = ({ fedwireHours: hours, outsideHoursStatus, ...options }: WireOptions): WireSettings => ({
   outsideHoursStatus: outsideHoursStatus ?? 202,
   swiftCurrencies: options.swiftCurrencies ?? ["usd", "eur", "gbp", "cad", "mxn"],
-  usdPerUnit: { ...usdPerUnit, ...options.usdPerUnit },
+  usdPerUnit: { ...usdPerUnit, ...present(options.usdPerUnit) },
   fedwireHours: hours === undefined ? fedwireHours : { opens: minuteOf(hours.opens), closes: minuteOf(hours.closes) }
 })
 
@@ -107,7 +140,7 @@ const longestSynchronousLimitMs = 54_000
 /** Puts the defaults in place. */
 export const settingsOf = (options: BankOptions): BankSettingsShape => ({
   mode: options.mode,
-  limits: { ...specifiedLimits, ...options.limits },
+  limits: { ...specifiedLimits, ...present(options.limits) },
   ach: achSettingsOf(options.ach),
   synchronousLimitMs: Math.min(options.synchronousLimitMs ?? defaultSynchronousLimitMs, longestSynchronousLimitMs),
   wire: wireSettingsOf(options.wire ?? {}),

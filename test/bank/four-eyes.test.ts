@@ -184,6 +184,14 @@ it("a program without types is refused options that the service does not have, a
     [{ client: [testClient] }, "bank has no option client: it has mode, clients, "],
     // Connections are the second argument.
     [{ rails: {} }, "bank has no option rails: "],
+    [{ limits: { rtp: 100 } }, "bank.limits has no field rtp: it has rtpMaxCents, "],
+    [{ limits: { rtpMaxCents: "100" } }, 'bank.limits.rtpMaxCents must be a number, not "100"'],
+    [{ limits: { rtpMaxCents: NaN } }, "bank.limits.rtpMaxCents must be a number, not "],
+    [{ ach: { samedayFallback: "standard" } }, "bank.ach has no field samedayFallback: "],
+    [{ wire: { usdPerUnit: { EUR: 2 } } }, "bank.wire.usdPerUnit has no field EUR: "],
+    [{ wire: { usdPerUnit: { eur: "2" } } }, "bank.wire.usdPerUnit.eur must be a number, "],
+    [{ wire: { outsideHourStatus: 422 } }, "bank.wire has no field outsideHourStatus: "],
+    [{ requestsPerMinute: NaN }, "bank.requestsPerMinute must be a number, not "],
     [{ clients: {} }, "bank: clients must be a list of clients"],
     [{ clients: null }, "bank: clients must be a list of clients"],
     [{ clients: [testClient, {}] }, "bank: clients[1].clientId is missing; clients[1].clientSecret is missing; "],
@@ -196,4 +204,12 @@ it("a program without types is refused options that the service does not have, a
   for (const [options, words] of refused) expect(() => untyped({ mode: "sandbox", ...options })).toThrow(words)
   expect(() => untyped({ mode: "sandbox", clients: undefined })).not.toThrow()
   expect(() => untyped({ mode: "production" }, { rail: {} })).toThrow("bank has no connection rail: it has rails, ")
+})
+
+it("a limit or rate that is undefined, such as that of a variable that is not set, has its default", () => {
+  const unset: object = { limits: { rtpMaxCents: undefined }, wire: { usdPerUnit: { eur: undefined } } }
+  const { limits, wire } = settingsOf({ mode: "sandbox", ...unset })
+  const defaults = settingsOf({ mode: "sandbox" })
+  expect([limits, wire.usdPerUnit]).toEqual([defaults.limits, defaults.wire.usdPerUnit])
+  expect(limits.rtpMaxCents).toBe(100_000_000)
 })
