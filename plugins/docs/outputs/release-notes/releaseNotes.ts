@@ -177,7 +177,8 @@ const dateOf = (release: Release): string => (release.date === undefined ? "" : 
 const nameBefore = ({ heading, name: named, version = "" }: Release): string => {
   if (named !== undefined) return `${named} `
   // The version may be a link.
-  const [, name = "", link, bare] = /^\W*([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
+  const [, name = "", link, bare] =
+    /^\W*(?:Release )?([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
   return (link ?? bare) === version && !aboutVersions.test(name) ? `${name} ` : ""
 }
 

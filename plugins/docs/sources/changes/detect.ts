@@ -18,7 +18,7 @@ const version =
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
-  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|(?:Noteworthy )?changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]*(?:\\.[A-Z][\\w-]*)* |[A-Z]\\w*-(?=v?\\d+\\.)|(?:[A-Z][\\w.-]* ){2,5}(?=\\S+ (?:release notes|changes|changelog)$))?\\[?(${version})\\]?` +
+  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|(?:Noteworthy )?changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release (?:[A-Z][\\w.-]* )?|[A-Z][\\w-]*(?:\\.[A-Z][\\w-]*)* |[A-Z]\\w*-(?=v?\\d+\\.)|(?:[A-Z][\\w.-]* ){2,5}(?=\\S+ (?:release notes|changes|changelog)$))?\\[?(${version})\\]?` +
     `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—·/(,:]+|released\\b|\\s)\\s*(.*))?$`,
   "i"
 )

@@ -181,7 +181,9 @@ const kindOfChange =
 const unfolded = (blocks: ReadonlyArray<TextBlock>, level = 2): ReadonlyArray<TextBlock> =>
   blocks.flatMap((block): ReadonlyArray<TextBlock> => {
     const items = block.kind === "list" ? rangesOf(block) : []
+    // Words behind a number may be what changed: something stands below a version.
     const isVersions =
+      items.some((item) => /\n\s*(?:\n|[-*+]\s)/.test(item)) &&
       items.filter((item) => versionOf(item.split("\n")[0]!) !== undefined).length >= items.length * 0.8
     const isKind = (item: string) => isGroup(item) && kindOfChange.test(item)
     const areGroups = items.length > 1 && items.every(isGroup) && items.some(isKind)
