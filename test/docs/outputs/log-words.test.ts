@@ -98,6 +98,15 @@ describe("release notes of a log", () => {
     expect(dropped).toHaveLength(6)
   })
 
+  it.each(["New pre-release (#9)", "Prepare new pre-release", "Merge 3.1 pre-release into main"])(
+    "count %j as routine",
+    (subject) => {
+      const { markdown } = make("release-notes", `abc1234 ${subject}\nabc1235 Lids turn faster\n`)
+      expect(markdown).not.toContain("pre-release")
+      expect(markdown).toContain("Lids turn faster")
+    }
+  )
+
   it("call deprecated what says so under any mark", () => {
     const { markdown } = make("release-notes", {
       name: "log",
