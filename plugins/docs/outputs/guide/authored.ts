@@ -7,6 +7,7 @@ import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { isPage, isTopic, ownTitle, plainHeading, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, nothingBelow, type Chapter, type Part } from "./Chapter.ts"
+import { slugOf } from "../../markdown/slug.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import { linker } from "./links.ts"
 
@@ -227,7 +228,11 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
 }
 
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
-const chapterOf = ({ blocks, from, heading: own, title }: Section, brief: Brief, name: string): Chapter => {
+const chapterOf = (
+  { blocks, from, heading: own, title = "" }: Section,
+  aims: ReadonlySet<string>,
+  brief: Brief
+): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
   const first = blocks.findIndex(isHeading)
   const lead = first === -1 ? blocks : blocks.slice(0, first)
@@ -245,7 +250,7 @@ const chapterOf = ({ blocks, from, heading: own, title }: Section, brief: Brief,
   const isShort = brief.voice.depth === "brief" && lead.length > 0
   const parts = found.flatMap(({ content, depth, heading }, at): ReadonlyArray<Part> => {
     const partTitle = published(heading.text)
-    const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth
+    const isFilled = content.length > 0 || (found[at + 1]?.depth ?? 0) > depth || aims.has(slugOf(partTitle))
     if (isFilled && !isShort)
       return [{ title: partTitle, written: written(heading), level: depth, text: made(content) }]
     const reason = isFilled ? "A brief guide leaves it out" : nothingBelow
@@ -253,7 +258,7 @@ const chapterOf = ({ blocks, from, heading: own, title }: Section, brief: Brief,
     return []
   })
   const heading = own === undefined ? {} : { written: written(own) }
-  return { title: title ?? name, ...heading, isAuthored: lead.length > 0, text: made(lead), parts }
+  return { title, ...heading, isAuthored: lead.length > 0, text: made(lead), parts }
 }
 
 /** The author's part of a guide. */
@@ -343,15 +348,20 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     ...chosen.flatMap(({ blocks, heading }) => (heading === undefined ? blocks : [heading, ...blocks]))
   ]
   const titles = own.filter(isHeading).map(({ text }) => published(text))
-  const linked = linker(own, titles, brief)
+  // A heading that a table of contents leads to stays, whatever stands below it.
+  const aims = new Set(
+    own.flatMap(({ source }) => Array.from(source.matchAll(/\]\(#([^()\s]+)\)/g), ([, name]) => name!))
+  )
+  const pages = chosen.filter(({ authored }) => authored !== material.texts[0])
+  const linked = linker(own, titles, new Map(pages.map(({ from, title }) => [from, title!])), brief)
   const chapters = chosen.map((section) => {
     const { authored, blocks, heading } = section
     const left = blocks.flatMap((block) => linked(block, authored))
     const [own = heading] = heading === undefined ? [] : linked(heading, authored)
     return chapterOf(
       { ...section, ...(own === undefined ? {} : { heading: own as Heading }), blocks: left },
-      brief,
-      material.name
+      aims,
+      brief
     )
   })
   return {

@@ -70,6 +70,8 @@ interface Links {
   readonly anchors: ReadonlyMap<string, string>
   readonly dead: (url: string, isPicture?: boolean) => void
   readonly holds?: ((path: string) => boolean) | undefined
+  /** The chapter of the document that a file of the source is. */
+  readonly chapter: (path: string) => string | undefined
 }
 
 /** Links within the words of a link that are looked at, such as the picture of a badge. */
@@ -78,7 +80,7 @@ const mostNested = 2
 /** Links that lead nowhere, such as to headings that are left out: their words stay. */
 const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
   if (nested > mostNested) return text.replaceAll("](", "] (")
-  const { anchors, dead, holds, place } = links
+  const { anchors, chapter, dead, holds, place } = links
   const spans = codeSpansIn(text)
   let span = 0
   return replaceLinks(text, (image, label, url, { start, whole }) => {
@@ -103,7 +105,9 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
     const there = isHeld ? address : ledBack(address, place)
     // Hosts of code take no heed of capital letters.
     const isHere = address.startsWith("#") || (page !== undefined && there?.startsWith(`${page}#`) === true)
-    const anchor = isHere ? anchors.get(address.replace(/.*#/, "").toLowerCase()) : undefined
+    const anchor = isHere
+      ? anchors.get(address.replaceAll(/.*#|\\(?=[^a-z\d\s])/gi, "").toLowerCase())
+      : chapter(address)
     const led = anchor === undefined ? there : `#${anchor}`
     if (led !== undefined) return `[${words}](${url.replace(address, () => led)})`
     dead(address)
@@ -112,7 +116,7 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
 }
 
 /** Links of HTML led back to where they were read; of one that leads nowhere, its words stay in a block of HTML. Pictures stay, and are named. */
-const ledHtml = (source: string, { dead, place }: Omit<Links, "anchors">, isBlock = false): string => {
+const ledHtml = (source: string, { dead, place }: Pick<Links, "dead" | "place">, isBlock = false): string => {
   const withPictures = source.replaceAll(
     /<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]*)[^<>]*>/gi,
     (found, url: string) => {
@@ -134,7 +138,7 @@ const ledHtml = (source: string, { dead, place }: Omit<Links, "anchors">, isBloc
 }
 
 /** HTML of an author; what only loads something, or holds nothing, goes. */
-const shownHtml = (block: TextBlock, links: Omit<Links, "anchors">): ReadonlyArray<TextBlock> => {
+const shownHtml = (block: TextBlock, links: Pick<Links, "dead" | "place">): ReadonlyArray<TextBlock> => {
   const loaded = block.source.replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
     links.dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
     return ""
@@ -160,8 +164,13 @@ const anchorsOf = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<strin
     ].map((name) => [name.toLowerCase(), name])
   )
 
-/** Makes blocks without links that lead nowhere; one that was only such a picture goes. The report names each. `titles`: the headings of the guide. */
-export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<string>, brief: Brief) => {
+/** Makes blocks without links that lead nowhere; one that was only such a picture goes. The report names each. `titles`: the headings of the guide; `pages`: those of its files. */
+export const linker = (
+  blocks: ReadonlyArray<TextBlock>,
+  titles: ReadonlyArray<string>,
+  pages: ReadonlyMap<string, string>,
+  brief: Brief
+) => {
   const anchors = anchorsOf(blocks, titles)
   return (written: TextBlock, { from, holds, text }: Authored): ReadonlyArray<TextBlock> => {
     const isFenced =
@@ -192,7 +201,11 @@ export const linker = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<s
       return isScript ? [] : [{ ...block, source }]
     }
     if (block.kind === "html") return shownHtml(block, { place, dead })
-    const links = { anchors, place, dead, holds }
+    const chapter = (path: string) => {
+      const title = pages.get(URL.parse(path, `file:///${from}`)?.href.replace("file:///", "") ?? "")
+      return title && slugOf(title)
+    }
+    const links = { anchors, chapter, place, dead, holds }
     const reduced = (source: string) => withoutDeadLinks(shown(ledHtml(source, links)), links)
     if (block.kind === "heading") return [{ ...block, text: reduced(block.text) }]
     const words = reduced(source)
