@@ -103,6 +103,24 @@ describe("a baseline", () => {
     ])
   })
 
+  it("D10 says once what changed alike in several requests, and whether it is in the body or the answer", () => {
+    const change = { direction: "none", level: "ERR", location: "", message: "error was removed" } as const
+    const id = "response-optional-property-removed"
+    const { releases } = changesOfApis(
+      [
+        { ...change, id, operation: "GET /lids", location: "400" },
+        { ...change, id, operation: "GET /lids", location: "500" },
+        { ...change, id: "request-property-removed", operation: "GET /lids" },
+        { ...change, id, operation: "GET /boxes" }
+      ],
+      "2.0.0"
+    )
+    expect(releases[0]!.changes.map(({ text }) => text)).toEqual([
+      "`GET /lids`, `GET /boxes`: in the answer, error was removed",
+      "`GET /lids`: in the body, error was removed"
+    ])
+  })
+
   it("D10 must be a version of an API reference; without one an API has no notes", async () => {
     const { ask, engine } = await startDocs()
     const source = { name: "pets", content: JSON.stringify(petStore) }

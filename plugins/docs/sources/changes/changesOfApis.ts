@@ -9,19 +9,22 @@ const headings: ReadonlyArray<readonly [RegExp, heading: string, type: string | 
   [/-added|^new-/, "Added", "feat"]
 ]
 
-const sentence = ({ location, message, operation }: ApiChange): string => {
-  const where = operation === "" ? location : operation
-  return where === "" || message.includes(where)
-    ? message.charAt(0).toUpperCase() + message.slice(1)
-    : `\`${where}\`: ${message}`
+/** The same words about several operations, such as those of a schema that they share, are said once. */
+const sentence = (alike: ReadonlyArray<ApiChange>): string => {
+  const [{ id, location, message, operation }] = alike as readonly [ApiChange]
+  const where = operation === "" ? [location] : [...new Set(alike.map((change) => change.operation))]
+  if (where[0] === "" || message.includes(where[0]!)) return message.charAt(0).toUpperCase() + message.slice(1)
+  const [, side] = /^(request|response)-.*property-/.exec(id) ?? []
+  const within = side === undefined ? "" : side === "request" ? "in the body, " : "in the answer, "
+  return `${where.map((one) => `\`${one}\``).join(", ")}: ${within}${message}`
 }
 
-const changeOf = (change: ApiChange, at: number): Change => {
-  const { id, level, location, operation } = change
+const changeOf = (alike: ReadonlyArray<ApiChange>, at: number): Change => {
+  const [{ id, level, location, operation }] = alike as readonly [ApiChange]
   const known = level === "INFO" ? headings.find(([pattern]) => pattern.test(id)) : undefined
   const [, heading = level === "ERR" ? "Breaking changes" : "Changed", type] = known ?? []
   return {
-    text: sentence(change),
+    text: sentence(alike),
     original: `${level} ${id} ${[operation, location].filter((part) => part !== "").join(", ")}`.trim(),
     trailers: [],
     type,
@@ -32,9 +35,12 @@ const changeOf = (change: ApiChange, at: number): Change => {
   }
 }
 
+const wordsOf = ({ id, level, location, message, operation }: ApiChange): string =>
+  JSON.stringify([id, level, message, operation === "" ? location : ""])
+
 /** A release with these changes, in their order: what breaks clients comes first. */
 export const changesOfApis = (changes: ReadonlyArray<ApiChange>, version: string | undefined): ChangesModel => ({
   kind: "changes",
   origin: "changelog",
-  releases: [{ version, changes: changes.map(changeOf) }]
+  releases: [{ version, changes: [...Map.groupBy(changes, wordsOf).values()].map(changeOf) }]
 })
