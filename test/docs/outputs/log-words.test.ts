@@ -41,6 +41,7 @@ describe("release notes of a log", () => {
     ["Big boxes v1.10.1 (#7)", "Big boxes 1.10.1"],
     ["Big-Boxes 1.10.1", "Big-Boxes 1.10.1"],
     ["Publish version 1.10.1 (#7)", "1.10.1"],
+    ["Release big-boxes 1.10.1 / boxes-core 1.4.0 (#7)", "big-boxes 1.10.1"],
     ["Increment version number to 1.10.1", "1.10.1"],
     ["[maven-release-plugin] prepare release lids-1.10.1", "1.10.1"]
   ])("have the name of what is released, also where it is no news: %s", (subject, title) => {
@@ -98,14 +99,17 @@ describe("release notes of a log", () => {
     expect(dropped).toHaveLength(6)
   })
 
-  it.each(["New pre-release (#9)", "Prepare new pre-release", "Merge 3.1 pre-release into main"])(
-    "count %j as routine",
-    (subject) => {
-      const { markdown } = make("release-notes", `abc1234 ${subject}\nabc1235 Lids turn faster\n`)
-      expect(markdown).not.toContain("pre-release")
-      expect(markdown).toContain("Lids turn faster")
-    }
-  )
+  it.each([
+    "New pre-release (#9)",
+    "Merge 3.1 pre-release into main",
+    "Prepare 3.1 pre-release",
+    "New insider release"
+  ])("count %j as routine", (subject) => {
+    const { markdown } = make("release-notes", `abc1234 ${subject}\nabc1235 Lids turn faster\n`)
+    expect(markdown).not.toContain("insider")
+    expect(markdown).not.toContain("-release")
+    expect(markdown).toContain("Lids turn faster")
+  })
 
   it("call deprecated what says so under any mark", () => {
     const { markdown } = make("release-notes", {

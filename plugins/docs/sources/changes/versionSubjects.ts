@@ -11,7 +11,7 @@ const said = String.raw`releas(?:e[sd]?|ing)|publish(?:e[sd]|ing)?|version|cut|s
 const done = String.raw`prep(?:ar\w+|ping)?|bump\w*|updat\w*|upgrad\w*|set(?:s|ting)?|chang(?:e[sd]?|ing)|increment\w*|increas\w*`
 const between = String.raw`for|the|of|to|in|an?|number|string|package|project|(?:from )?\S*\d\S* (?:to|->|→)`
 const number = String.raw`['"]?v?(?!\d[\d.]*\.9\d{3}\b)(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)['"]?`
-const end = String.raw`(?: released?| bump version)?(?: \(#\d+\))*\.?$`
+const end = String.raw`(?: (?:/|\+|&|and) [\w@/.-]+ v?\d+\.\d[\w.]*)*(?: released?| bump version)?(?: \(#\d+\))*\.?$`
 
 /** Words that stand where a name would, and are none. */
 const noName = new RegExp(
