@@ -389,6 +389,14 @@ describe("links in a guide", () => {
 })
 
 describe("the administration guide", () => {
+  it("D9 is no copy of the user guide: a repository without a word for administrators makes none", () => {
+    const readme = "# Tool\n\nIt turns lids.\n\n## Use\n\nTurn the lid.\n\n## More\n\nUnder the Apache License 2.0.\n"
+    const from = (more: object) => tree({ "README.md": readme, ...more })
+    expect(() => make("admin-guide", from({}))).toThrow("The sources tell nothing for administrators of tool")
+    expect(make("user-guide", from({})).markdown).toContain("Turn the lid.")
+    expect(make("admin-guide", from({ ".env.example": "LID_SIZE=3\n" })).markdown).toContain("LID_SIZE")
+  })
+
   it("D9 keeps steps, and code within steps, as the author wrote them", () => {
     const guide = make("admin-guide", sample("text/tigerbeetle-systemd-admin.md")).markdown
     expect(guide).toContain("# Deploying with systemd")

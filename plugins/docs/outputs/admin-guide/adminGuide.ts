@@ -93,7 +93,7 @@ export const adminGuide: Output = {
       sources.map((one) => (one.kind === "api" ? withSent(one) : one)),
       brief
     )
-    const { chapters: own, lead } = authoredGuide(material, brief)
+    const { chapters: own, isForUsers, lead } = authoredGuide(material, brief)
     const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
     const isApi =
       material.apis.length > 0 && material.repositories.length === 0 && sources.every(({ kind }) => kind === "api")
@@ -120,7 +120,17 @@ export const adminGuide: Output = {
           item: `${one.method} ${one.path}`,
           reason: `Nothing marks it as for administrators${elsewhere}`
         })
-    const chapters = [...theirs, ...factChapters(material, apis, brief)]
+    const facts = factChapters(material, apis, brief)
+    // How a package is installed, the user guide tells, too.
+    const isSaid = ({ parts, text, title }: Chapter) =>
+      title === "Install" ? dockerRows(material) !== "" : title !== "Requirements" && (parts.length > 0 || !!text?.())
+    if (isForUsers && own.length > 0 && !facts.some(isSaid))
+      return {
+        lacking:
+          `The sources tell nothing for administrators of ${material.name}: they name no server, database, backup, deployment or the like. ` +
+          "Ask for a user guide, or add a text that tells how it is run."
+      }
+    const chapters = [...theirs, ...facts]
     const said = `If you administer ${named(material).replace(/,?$/, ",")} this guide is for you.`
     if (isApi) leaveToReference(brief)
     const guide = { title, chapters, material, authored: lead }

@@ -205,7 +205,7 @@ const administratorsHeading =
 
 /** What only is where something runs for others: a program that somebody starts has configuration, too. */
 const forOthers =
-  /\b(?:administrators?|sysadmins?|operators?|databases?|back(?:s|ed)? ?up|backups?|nginx|apache|caddy|postgres\w*|mysql|mariadb|redis|docker|kubernetes|systemd|cron|deploy\w*|(?<!language )servers?)\b/i
+  /\b(?:administrators?|sysadmins?|operators?|databases?|back(?:s|ed)? ?up|backups?|nginx|apache(?!\W+(?:licen[cs]e|v?\d|software))|caddy|postgres\w*|mysql|mariadb|redis|docker|kubernetes|systemd|cron|deploy\w*|(?<!language )servers?)\b/i
 
 /** People install some things themselves. */
 const installHeading = /\b(?:prerequisites|install\w*)\b/i
@@ -268,6 +268,8 @@ export interface AuthoredGuide {
   readonly chapters: ReadonlyArray<Chapter>
   /** Whether all of it is for administrators. */
   readonly isTheirs: boolean
+  /** Whether none of a repository is. */
+  readonly isForUsers: boolean
 }
 
 /** Files whose path says for whom they are; folders of a site that say so. */
@@ -367,6 +369,9 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   return {
     lead: lead.flatMap((block) => linked(block, material.texts[0]!)),
     chapters,
-    isTheirs: isAllTheirs(judged)
+    isTheirs: isAllTheirs(judged),
+    isForUsers:
+      material.repositories.length > 0 &&
+      sections.every((section) => !forOthers.test(`${section.title} ${wordsOf(section)}`))
   }
 }
