@@ -186,6 +186,15 @@ describeInChromium("somebody at the console", () => {
     await page.getByText("1 payment", { exact: true }).waitFor()
   })
 
+  it("reads the code of a currency without a sign once", async () => {
+    const { open, pay } = await startPlace()
+    const { id } = await pay({ currency: "chf" })
+    const page = await open(`/cards.payments/${id}`)
+    await page.getByRole("heading", { name: "20.00 CHF", level: 1, exact: true }).waitFor()
+    await page.goto(page.url().replace(`/${id}`, ""))
+    expect(await page.locator(".money").first().textContent()).toBe("20.00 CHF")
+  })
+
   it("finds a page and an id by typing", async () => {
     const { open, pay } = await startPlace()
     const { id } = await pay()

@@ -9,7 +9,7 @@ import { Button } from "../parts/Button.tsx"
 import { Code } from "../parts/Code.tsx"
 import { CopyButton } from "../parts/Copy.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { money } from "../parts/format.ts"
+import { besideCode, money } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { note } from "../parts/toasts.tsx"
 import { useRegion, useSession } from "../shell/context.ts"
@@ -167,7 +167,7 @@ const ActionForm = ({
 /** On what it is done: nobody should have to remember which row it was. */
 const Subject = ({ asked: { amount, id, name } }: { readonly asked: Asked }) => (
   <>
-    {[name, amount === undefined ? undefined : `${money(amount)} ${amount.currency.toUpperCase()}`]
+    {[name, amount === undefined ? undefined : besideCode(amount).join(" ")]
       .filter((part) => part !== undefined && part !== id)
       .map((part) => (
         <Fragment key={part}>

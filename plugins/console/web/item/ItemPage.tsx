@@ -7,7 +7,7 @@ import { inBackground, Refused } from "../api/call.ts"
 import { itemQuery, storyQuery } from "../api/queries.ts"
 import type { Action, Item, MoneyValue, PanelShape } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
-import { isMoney, money, words } from "../parts/format.ts"
+import { besideCode, isMoney, words } from "../parts/format.ts"
 import { Menu } from "../parts/Menu.tsx"
 import { Empty, Problem, Skeleton } from "../parts/states.tsx"
 import { Status } from "../parts/Status.tsx"
@@ -32,7 +32,7 @@ const amountOf = (item: Item | undefined): MoneyValue | undefined =>
 const headlineOf = ({ columns }: PanelShape, item: Item | undefined, id: string): string => {
   if (item === undefined || item.title !== id) return item?.title ?? id
   const amount = amountOf(item)
-  if (amount !== undefined) return `${money(amount)} ${amount.currency.toUpperCase()}`
+  if (amount !== undefined) return besideCode(amount).join(" ")
   const [first] = columns
   const value = item.sections[0]?.fields.find(({ label }) => label === first?.title)?.value
   if (typeof value !== "string" || value === "" || value.startsWith("{")) return id

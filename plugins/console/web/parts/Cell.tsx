@@ -2,15 +2,18 @@
 import { Link } from "@tanstack/react-router"
 import type { ItemField, MoneyValue } from "../api/wire.ts"
 import { CopyButton } from "./Copy.tsx"
-import { isMoney, money, number, words } from "./format.ts"
+import { besideCode, isMoney, number, words } from "./format.ts"
 import { isStatus, Status } from "./Status.tsx"
 import { Time } from "./Time.tsx"
 
-export const Money = ({ value }: { readonly value: MoneyValue }) => (
-  <span className="money">
-    {money(value)} <small>{value.currency.toUpperCase()}</small>
-  </span>
-)
+export const Money = ({ value }: { readonly value: MoneyValue }) => {
+  const [amount, code] = besideCode(value)
+  return (
+    <span className="money">
+      {amount} <small>{code}</small>
+    </span>
+  )
+}
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? number(value) : JSON.stringify(value)

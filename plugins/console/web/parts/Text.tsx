@@ -1,6 +1,6 @@
 /** A sentence of a plugin. Times and amounts, which it writes as the API does, are shown as the reader writes them. */
 import { Fragment } from "react"
-import { minorDigits, money } from "./format.ts"
+import { besideCode, minorDigits } from "./format.ts"
 import { Time } from "./Time.tsx"
 
 /** An instant, and an amount with its currency: `1250.00 usd`, `14574 jpy`. */
@@ -9,7 +9,7 @@ const parts = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|\b\d+\.\d{2,3} [a-z]{3
 const amount = (text: string): string => {
   const [major = "", currency = ""] = text.split(" ")
   const amountMinor = Math.round(Number(major) * 10 ** minorDigits(currency))
-  return `${money({ amountMinor, currency })} ${currency.toUpperCase()}`
+  return besideCode({ amountMinor, currency }).join(" ")
 }
 
 const Part = ({ text }: { readonly text: string }) =>

@@ -37,8 +37,14 @@ export const minorDigits = (currency: string): number => {
 
 export const majorOf = ({ amountMinor, currency }: MoneyValue): number => amountMinor / 10 ** minorDigits(currency)
 
-/** `€1,421.81`: without the code of the currency, which stands beside it. */
+/** `€1,421.81`; `CHF 12.00` where a currency has no sign. */
 export const money = (value: MoneyValue): string => formatOf(value.currency.toUpperCase(), false).format(majorOf(value))
+
+/** `€1,421.81` and `EUR`, `12.00` and `CHF`: an amount and the code that stands beside it. */
+export const besideCode = (value: MoneyValue): readonly [amount: string, code: string] => {
+  const code = value.currency.toUpperCase()
+  return [money(value).replace(new RegExp(`\\s?${code}\\s?`, "u"), ""), code]
+}
 
 /** `$842K`: for axes and small places. */
 export const shortMoney = (value: MoneyValue): string =>
