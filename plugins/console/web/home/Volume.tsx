@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react"
 import type { VolumeDay } from "../api/wire.ts"
 import { Chart, type Series } from "../parts/Chart.tsx"
-import { count, majorOf, minorDigits, number, shortMoney } from "../parts/format.ts"
+import { count, majorOf, minorDigits, money, number, shortMoney } from "../parts/format.ts"
 
 const dayMs = 86_400_000
 
@@ -50,7 +50,7 @@ const seriesOf = (
 const summary = (series: ReadonlyArray<Series>, shown: string): string => {
   const total = (index: number): number => (series[index]?.values ?? []).reduce((sum, value) => sum + value, 0)
   if (shown === counts) return `${count(total(0), "payment")}, ${number(total(1))} declined`
-  return shortMoney({ amountMinor: Math.round(total(0) * 10 ** minorDigits(shown)), currency: shown })
+  return money({ amountMinor: Math.round(total(0) * 10 ** minorDigits(shown)), currency: shown })
 }
 
 export const Volume = ({ volume, now }: { readonly volume: ReadonlyArray<VolumeDay>; readonly now: number }) => {
