@@ -63,7 +63,7 @@ describe("return codes", () => {
   })
 
   it("B142: R20 alone asks to contact the receiving bank", () => {
-    const guided = ReturnCodes.returnCodes.filter(({ guidance }) => guidance === "CONTACT_RECEIVING_BANK")
+    const guided = ReturnCodes.achReturnCodes.filter(({ guidance }) => guidance === "CONTACT_RECEIVING_BANK")
     expect(guided.map(({ code }) => code)).toEqual(["R20"])
   })
 
@@ -100,16 +100,26 @@ describe("return codes", () => {
     expect(asked && ReturnCodes.fittingReturnCode(asked, { direction, secCode }).code).toBe(expected)
   })
 
-  it("name each code once per effect", () => {
-    const names = ReturnCodes.returnCodes.map(({ code, effect }) => `${code} ${effect}`)
-    expect(new Set(names).size).toBe(names.length)
+  it("name each code once", () => {
+    const { achReturnCodes, correctionCodes, instantReturnCodes } = ReturnCodes
+    for (const table of [achReturnCodes, correctionCodes, instantReturnCodes]) {
+      expect(new Set(table.map(({ code }) => code)).size).toBe(table.length)
+    }
     expect(ReturnCodes.achReturnCode("R99")).toBeUndefined()
   })
 
-  it("have a time frame that the calendar knows, exactly when they return ACH entries", () => {
-    for (const { code, timeFrame, effect, rails } of ReturnCodes.returnCodes) {
-      expect(timeFrame !== undefined, code).toBe(effect === "returned" && rails.includes("ach"))
-      if (timeFrame !== undefined) expect(lastReturnDate("2026-06-15", timeFrame) > "2026-06-15").toBe(true)
+  it.each([
+    ["NARR", "Narrative, see returnNarrative"],
+    ["DUPL", "Duplicate payment"],
+    ["R01", undefined],
+    ["constructor", undefined]
+  ])("say of the reason %s: %s", (code, meaning) => {
+    expect(ReturnCodes.reasonOf(code)).toBe(meaning)
+  })
+
+  it("have a time frame that the calendar knows when they return ACH entries", () => {
+    for (const { timeFrame } of ReturnCodes.achReturnCodes) {
+      expect(lastReturnDate("2026-06-15", timeFrame) > "2026-06-15").toBe(true)
     }
   })
 })

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../plugins/bank/simulator/scripts.ts"
-import { returnCodes } from "../../plugins/bank/return-codes.ts"
+import { instantReturnCodes } from "../../plugins/bank/return-codes.ts"
 import { beneficiary, freshKey, hear, originator, startHost, to, type Host, inBooks } from "./host.ts"
 
 /** Messages that the network received and that moved money. */
@@ -210,10 +210,9 @@ describe("B22 B26 B61 B62 B63 B143 the simulated network, by account number (C.2
       expect(body.data).toMatchObject({ rail, status: "settled" })
       await host.engine.advance("30 days")
       expect((await host.payment(body.data.paymentId)).status).toBe("settled")
-      const codes = returnCodes.filter(({ effect, rails }) => effect === "returned" && rails.includes(rail as "rtp"))
-      expect(codes.filter(({ meaning }) => /insufficient/i.test(meaning)).map(({ meaning }) => meaning)).toEqual([
-        "Insufficient funds (settlement account)"
-      ])
+      expect(
+        instantReturnCodes.filter(({ meaning }) => /insufficient/i.test(meaning)).map(({ meaning }) => meaning)
+      ).toEqual(["Insufficient funds (settlement account)"])
     }
   )
 

@@ -6,7 +6,6 @@ import {
   changeOf,
   returnOf,
   reversalDescription,
-  reversalOf,
   traceNumberOf
 } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch, Entry, NachaFile } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
@@ -131,13 +130,11 @@ describe("returns, corrections and reversals", () => {
     expect(answersIn(reading.file).map(({ kind }) => kind)).toEqual(["dishonored", "contested"])
   })
 
-  it("a reversal turns the direction and keeps the rest", () => {
-    const reversal = reversalOf(entry, "099900010000002")
-    expect(reversal).toEqual({ ...entry, transactionCode: "27", traceNumber: "099900010000002" })
-    expect(reversalOf({ ...entry, transactionCode: "21" }, "1")).toBeUndefined()
+  it("a reversal says so in place of its description", () => {
+    const reversal = { ...entry, transactionCode: "27", traceNumber: "099900010000002" }
     const file = fileOf({
       header: { ...batchHeader, entryDescription: reversalDescription },
-      entries: [reversal as Entry]
+      entries: [reversal]
     })
     expect(written(file)).toContain("REVERSAL  ")
   })

@@ -4,7 +4,6 @@ import { traceNumberOf } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
 import {
   returnTransactionCode,
-  reversedTransactionCode,
   transactionCodeFor,
   transactionCodes
 } from "../../../plugins/bank/messages/nacha/transaction-codes.ts"
@@ -41,20 +40,11 @@ describe("records", () => {
     expect(widths.reduce((width, length) => width + length, 0)).toBe(94)
   })
 
-  it("transaction codes turn and return within their account", () => {
+  it("transaction codes return within their account", () => {
     expect(transactionCodes).toHaveLength(30)
     expect(transactionCodeFor("checking", "credit")).toBe("22")
     expect(transactionCodeFor("loan", "debit")).toBe("55")
     expect(transactionCodeFor("loan", "debit", "prenote")).toBeUndefined()
-    expect(["22", "27", "32", "37", "42", "47", "52"].map(reversedTransactionCode)).toEqual([
-      "27",
-      "22",
-      "37",
-      "32",
-      "47",
-      "42",
-      "55"
-    ])
     expect(["22", "27", "23", "52", "99"].map(returnTransactionCode)).toEqual(["21", "26", "21", "51", undefined])
   })
 })

@@ -12,7 +12,7 @@ import {
   type ReturnAddenda
 } from "./addenda.ts"
 import type { BatchHeader, Entry, NachaFile } from "./NachaFile.ts"
-import { returnTransactionCode, reversedTransactionCode } from "./transaction-codes.ts"
+import { returnTransactionCode } from "./transaction-codes.ts"
 
 /** An addenda that answers an entry. */
 export type AnswerAddenda = ChangeAddenda | ReturnAddenda | IatReturnAddenda | DishonoredAddenda | ContestedAddenda
@@ -123,12 +123,6 @@ export const changeOf = (
     refusedCode: undefined
   }
   return answering(answered, addenda, 0)
-}
-
-/** The entry that takes another one back: the same account and amount, the other direction. */
-export const reversalOf = (original: Entry, traceNumber: string): Entry | undefined => {
-  const transactionCode = reversedTransactionCode(original.transactionCode)
-  return transactionCode === undefined ? undefined : { ...original, transactionCode, traceNumber }
 }
 
 /** What the batch of a reversal says in place of its description (Nacha: in capitals, exactly so). */

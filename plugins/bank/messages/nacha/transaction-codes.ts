@@ -56,13 +56,6 @@ export const transactionCodeFor = (
   purpose: EntryPurpose = "live"
 ): string | undefined => table[accountType][direction][purpose]
 
-/** The code of the entry that takes an entry back: the same account, the other direction. */
-export const reversedTransactionCode = (code: string): string | undefined => {
-  const found = byCode.get(code)
-  if (found === undefined || found.purpose !== "live") return undefined
-  return transactionCodeFor(found.accountType, found.direction === "credit" ? "debit" : "credit")
-}
-
 /** The code under which an entry is returned or corrected: the same account and direction. */
 export const returnTransactionCode = (code: string): string | undefined => {
   const found = byCode.get(code)
