@@ -298,13 +298,7 @@ export { RiskModel, type RiskFeatures, type RiskHistory, type RiskScore } from "
 export { sandboxLists, sandboxOutages } from "./services/screening/sandbox-list.ts"
 export { matchForm } from "./services/screening/matchForm.ts"
 export { likenessOfNames } from "./services/screening/likenessOfNames.ts"
-export { evidenceOf, type Screened, type ScreeningEvidence } from "./services/screening/evidence.ts"
-export {
-  falsePositiveOf,
-  subjectVersion,
-  withoutFalsePositives,
-  type FalsePositive
-} from "./services/screening/falsePositives.ts"
+export { subjectVersion, withoutFalsePositives, type FalsePositive } from "./services/screening/falsePositives.ts"
 export {
   Screening,
   ScreeningUnavailable,

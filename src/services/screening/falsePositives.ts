@@ -21,14 +21,6 @@ export const subjectVersion = ({ country, dateOfBirth, entityType, name }: Scree
   return [entityType, words.sort().join(" "), dateOfBirth ?? "", country ?? ""].join("|")
 }
 
-/** The decision that a match of a subject is somebody else. */
-export const falsePositiveOf = (subject: ScreeningSubject, match: ScreeningMatch): FalsePositive => ({
-  list: match.list,
-  entryId: match.entryId,
-  entryVersion: match.entryVersion,
-  subjectVersion: subjectVersion(subject)
-})
-
 /** A result without the matches that are known to be somebody else, and those matches, which belong to the evidence. */
 export const withoutFalsePositives = (
   subject: ScreeningSubject,
