@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { isPrincipal, scopeOf, type Mode, type Principal } from "../domain/Principal.ts"
+import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
@@ -42,7 +42,9 @@ import { housekeepingJobNames, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
 import {
   checkPresent,
+  checkPrincipal,
   normalizeMount,
+  shownOf,
   type HttpApp,
   type Mounted,
   type MountedPlugin,
@@ -199,12 +201,6 @@ const kindsOf = <R>({ plugins, retention }: LoadedOptions<R>) =>
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
 
-const noPrincipal =
-  "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
-
-const otherMode = ({ mode, plugin }: Principal, only: Mode): string =>
-  `Here all callers of ${plugin} are ${only}, and this principal is of mode ${mode}. Make it with the mode "${only}"`
-
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -225,10 +221,7 @@ const shapeOf = <R>(
   has: (plugin) => checkPresent(parts.plugins, plugin),
   keyOf: parts.keyOf,
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
-    if (!isPrincipal(principal)) return yield* Effect.die(new TypeError(noPrincipal))
-    yield* checkPresent(parts.plugins, principal.plugin)
-    const { mode = principal.mode } = parts.plugins.find(({ id }) => id === principal.plugin)!
-    if (mode !== principal.mode) return yield* Effect.die(new TypeError(otherMode(principal, mode)))
+    yield* checkPrincipal(parts.plugins, principal)
     return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,
       scope: scopeOf(principal),
@@ -343,12 +336,7 @@ const make = Effect.fnUntraced(function* <R>(given: EngineOptions<R | CoreServic
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
   const engine: EngineShape = shapeOf(regions, {
-    plugins: mounted.map(({ mount, plugin }) => ({
-      id: plugin.id,
-      mount,
-      hasApi: plugin.http !== undefined,
-      mode: plugin.mode
-    })),
+    plugins: mounted.map(shownOf),
     ...http,
     beforeStop: Effect.andThen(
       stop,

@@ -289,14 +289,38 @@ const worded = (plugins: ReadonlyArray<Pick<LoadedPlugin<never>, "words">>, fail
 }
 
 /** Answers Web requests. What that takes is loaded by the first one. */
-const fetchOf = ({ app, requests }: EngineShape): EngineHandle["fetch"] => {
+const fetchOf = ({ app, requests }: EngineShape, begun: Running["begun"]): EngineHandle["fetch"] => {
   let handler: EngineHandle["fetch"] | undefined
   const load = async () => {
     const [{ webHandler }, context] = await Promise.all([import("./mount.ts"), Effect.runPromise(requests)])
     return (handler ??= webHandler(context, app))
   }
-  return async (request) => (handler ?? (await load()))(checkRequest(request))
+  return (request) => begun((async () => (handler ?? (await load()))(checkRequest(request)))())
 }
+
+/** The calls and requests that have begun and not ended. */
+interface Running {
+  readonly begun: <A>(work: Promise<A>) => Promise<A>
+  /** Waits for them, and not for ever. Their money may have moved: a refusal would be taken for a call that did nothing. */
+  readonly ended: () => Promise<unknown>
+}
+
+const makeRunning = (): Running => {
+  const running = new Set<Promise<unknown>>()
+  return {
+    begun: (work) => {
+      running.add(work)
+      return work.finally(() => running.delete(work))
+    },
+    ended: () => isOverWithin(Promise.allSettled(running), callPatienceMs)
+  }
+}
+
+const attempted = <A, E, R>(plugins: Parameters<typeof worded>[0], operation: Effect.Effect<A, E, R>) =>
+  Effect.match(operation, {
+    onSuccess: (value): Attempted<A, E> => ({ ok: true, value }),
+    onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(plugins, failure) as E })
+  })
 
 /** Starts an engine for a host. */
 export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
@@ -312,11 +336,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   const runtime = ManagedRuntime.make(Layer.provide(layer, logOf(options)))
   let isClosed = false
   let closing: Promise<void> | undefined
-  const running = new Set<Promise<unknown>>()
-  const begun = <A>(work: Promise<A>): Promise<A> => {
-    running.add(work)
-    return work.finally(() => running.delete(work))
-  }
+  const { begun, ended } = makeRunning()
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
     if (isClosed) throw worded([], new EngineClosed())
     const exit = await begun(runtime.runPromiseExit(effect))
@@ -335,8 +355,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     // Calls that wait are answered first.
     const stopped = runtime.runPromiseExit(engine.beforeStop).then(async () => {
       isClosed = true
-      // Their money may have moved: a refusal would be taken for a call that did nothing.
-      await isOverWithin(Promise.allSettled(running), callPatienceMs)
+      await ended()
       return runtime.dispose()
     })
     if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
@@ -344,17 +363,11 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     Effect.runFork(Effect.logError(leftBehind).pipe(Effect.provideContext(services), Effect.provide(logOf(options))))
   }
   const ending = new AbortController()
-  const answer = fetchOf(engine)
   return {
-    fetch: (request) => begun(answer(request)),
+    fetch: fetchOf(engine, begun),
     call: async (operation) => run(checkOperation(operation)),
     attempt: async <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
-      run(
-        Effect.match(checkOperation(operation), {
-          onSuccess: (value): Attempted<A, E> => ({ ok: true, value }),
-          onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(loaded, failure) as E })
-        })
-      ),
+      run(attempted(loaded, checkOperation(operation))),
     caller: async (on) => run(engine.caller(checkCaller(on))),
     clock: {
       now: () => new Date(clock.now()),

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as Scope from "effect/Scope"
-import type { Mode } from "../domain/Principal.ts"
+import { isPrincipal, type Mode, type Principal } from "../domain/Principal.ts"
 import type { LoadedPlugin } from "./Plugin.ts"
 
 /** The whole HTTP side of an engine: run once per request. It never fails. */
@@ -42,6 +42,14 @@ export interface MountedPlugin {
   readonly mode?: Mode | undefined
 }
 
+/** What is shown of a plugin under its mount. */
+export const shownOf = <R>({ mount, plugin: { http, id, mode } }: Mounted<R>): MountedPlugin => ({
+  id,
+  mount,
+  hasApi: http !== undefined,
+  mode
+})
+
 /** A call for a plugin that the engine does not have. */
 export class PluginMissing extends Data.TaggedError("PluginMissing")<{
   readonly plugin: string
@@ -61,4 +69,23 @@ export const checkPresent = (
 ): Effect.Effect<void, PluginMissing> => {
   const present = plugins.map(({ id }) => id)
   return present.includes(plugin) ? Effect.void : Effect.fail(new PluginMissing({ plugin, present }))
+}
+
+const noPrincipal =
+  "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
+
+/** Fails when there is no such plugin. Dies of what only a changed program can repair: no principal, or one of a mode that the plugin refuses. */
+export const checkPrincipal = (
+  plugins: ReadonlyArray<MountedPlugin>,
+  principal: Principal
+): Effect.Effect<void, PluginMissing> => {
+  if (!isPrincipal(principal)) return Effect.die(new TypeError(noPrincipal))
+  const { mode, plugin } = principal
+  const only = plugins.find(({ id }) => id === plugin)?.mode ?? mode
+  if (only === mode) return checkPresent(plugins, plugin)
+  return Effect.die(
+    new TypeError(
+      `Here all callers of ${plugin} are ${only}, and this principal is of mode ${mode}. Make it with the mode "${only}"`
+    )
+  )
 }
