@@ -85,12 +85,7 @@ export const addAudit = (entry: AuditEntry): Write =>
     created_at: entry.createdAt
   })
 
-interface AuditRow extends KeysetRow {
-  readonly id: string
-  readonly actor: string
-  readonly action: string
-  readonly resource: string
-  readonly requestId: string | null
+interface AuditRow extends KeysetRow, Omit<AuditEntry, "before" | "after" | "createdAt"> {
   readonly before: string | null
   readonly after: string | null
 }

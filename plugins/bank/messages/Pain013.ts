@@ -2,27 +2,18 @@
  * pain.013, request for payment: asks another bank's customer to pay. It moves no money and is no debit. Requests are
  * carried by RTP and FedNow; on Fedwire this message would be a drawdown, which this service does not offer.
  */
-import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
 import { amount, identifier, routingNumber, text, time, uetr } from "./iso/leaves.ts"
-import {
-  account,
-  agent,
-  categoryPurpose,
-  dateOrTime,
-  party,
-  type Account,
-  type Agent,
-  type DateOrTime,
-  type Party
-} from "./iso/parts.ts"
-import { byName, byNumber, type CategoryPurpose, type Profile } from "./iso/profiles.ts"
+import { account, agent, categoryPurpose, dateOrTime, party, type Account, type DateOrTime } from "./iso/parts.ts"
+import { byName, byNumber, type Profile } from "./iso/profiles.ts"
 import { missingFields, rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import type { CreditTransfer } from "./Pacs008.ts"
 
 /** A request for payment. The debtor is asked, the creditor asks. */
-export interface PaymentRequest {
-  readonly messageId: string
-  readonly createdAt: number
+export interface PaymentRequest
+  extends
+    Pick<CreditTransfer, "messageId" | "createdAt" | "instructionId" | "uetr" | "categoryPurpose" | "amount">,
+    Pick<CreditTransfer, "debtor" | "debtorAccount" | "debtorAgent" | "creditor" | "creditorAgent" | "remittance"> {
   /** Who asks, by name; FedNow needs it. */
   readonly initiatingPartyName?: string | undefined
   /** The routing number of the asking bank; RTP needs it. */
@@ -33,21 +24,9 @@ export interface PaymentRequest {
   readonly requestedExecution: DateOrTime
   /** Until when the request can be answered; a date lasts until its end in Eastern time. */
   readonly expiry?: DateOrTime | undefined
-  readonly debtor: Party
-  readonly debtorAccount?: Account | undefined
-  readonly debtorAgent: Agent
-  readonly instructionId?: string | undefined
   /** The payment of this request repeats it. */
   readonly endToEndId: string
-  readonly uetr?: string | undefined
-  /** Whether a person or a company asks; RTP needs it. */
-  readonly categoryPurpose?: CategoryPurpose | undefined
-  readonly amount: Money.Money
-  readonly creditorAgent: Agent
-  readonly creditor: Party
   readonly creditorAccount: Account
-  /** At most 140 characters, shown to the payer. */
-  readonly remittance?: string | undefined
 }
 
 const { one, optional, always, derived } = rowsOf<PaymentRequest>()

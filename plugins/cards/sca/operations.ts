@@ -20,14 +20,9 @@ export const merchantCountryOf: Readonly<Record<RegionName, string>> = {
 }
 
 /** What a payment says about itself, for the question to be put. */
-export interface ScaPayment {
-  readonly merchantCountry: string
+export interface ScaPayment extends Omit<Sca.ScaQuestion, "card" | "customer"> {
   readonly method: PaymentMethod
   readonly customer: string | undefined
-  readonly offSession: boolean
-  readonly amountEurMinor: number
-  readonly riskScore: number
-  readonly requestedByRule: boolean
   /** Engine time, epoch milliseconds. */
   readonly now: number
 }

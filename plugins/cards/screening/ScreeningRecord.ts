@@ -5,26 +5,12 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import type { MatchReason, ScreeningSubject } from "../../../src/plugin.ts"
+import type { ScreeningMatch, ScreeningSubject } from "../../../src/plugin.ts"
 
-/** A listed entry that the subject may be. */
-export interface RecordedMatch {
-  readonly list: string
-  readonly entryId: string
+/** A listed entry that the subject may be. Of its dates and countries there are none where the list tells none. */
+export interface RecordedMatch extends Omit<ScreeningMatch, "entryVersion" | "field"> {
   /** Changes when the entry does: a decision holds for one version of it. Absent in screenings from before it was kept. */
   readonly entryVersion?: string
-  readonly listedName: string
-  readonly matchedName: string
-  /** 0 to 100. */
-  readonly score: number
-  readonly entityType: string
-  readonly programs: ReadonlyArray<string>
-  /** Of the entry; empty where the list tells none. */
-  readonly datesOfBirth: ReadonlyArray<string>
-  /** Of the entry; empty where the list tells none. */
-  readonly countries: ReadonlyArray<string>
-  /** What made up the score (S3). */
-  readonly reasons: ReadonlyArray<MatchReason>
 }
 
 /** What a person may decide on a match. */

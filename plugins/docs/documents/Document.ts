@@ -40,15 +40,12 @@ export interface DocumentVersion {
 }
 
 /** A text that is to become a version. */
-export interface NewText {
+export interface NewText extends Pick<
+  DocumentVersion,
+  "author" | "generationId" | "report" | "sections" | "sha256" | "title"
+> {
   readonly docType: DocType
   readonly projectId: string | null
-  readonly title: string
-  readonly sha256: string
-  readonly sections: ReadonlyArray<DocumentSection>
-  readonly report: GenerationReport | null
-  readonly author: VersionAuthor
-  readonly generationId: string | null
   readonly name?: string
 }
 
