@@ -108,10 +108,14 @@ const inPage = (name: string): ParameterIssue => ({
   expected: "in the page, the argument after the filter"
 })
 
-/** For the same: a key among the fields, as bodies of requests have it, would keep nothing from being done twice. The caller's own counts. */
-const checkKey = (body: unknown, field: string, { claim }: CallerShape) => {
+/**
+ * For the same: a field that is given by both of its names, and a key among the fields, as bodies of requests have it, which would keep
+ * nothing from being done twice. The caller's own counts.
+ */
+const checkCommand = (command: object, body: unknown, fields: FieldNames, { claim }: CallerShape) => {
+  const field = fields.inBody("idempotencyKey")
   const key = (body as Readonly<Record<string, unknown>> | null)?.[field]
-  if (key === undefined || key === claim?.key) return Effect.void
+  if (key === undefined || key === claim?.key) return checkGivenOnce("body", command, fields)
   const expected = "the key that the caller was made with, or left out: engine.caller({ principal, idempotencyKey })"
   return Effect.fail(
     new InvalidParameters({ part: "body", issues: [{ path: [field], problem: "invalid", code: undefined, expected }] })
@@ -165,7 +169,6 @@ export const makeHostCalls =
         const payload = payloadOf(endpoint)
         const read = payload && isRaw !== true ? reader(payload, annotations) : undefined
         const fields = names(renames)
-        const keyField = fields.inBody("idempotencyKey")
         return <A, E, R3, E2, R4>(
           caller: CallerShape,
           { command = {}, id: about }: Asking,
@@ -182,9 +185,7 @@ export const makeHostCalls =
           const body = bodyOf(command, fields)
           const step = (asking: CallerShape) =>
             Effect.flatMap(
-              Effect.andThen(checkKey(body, keyField, asking), checkGivenOnce("body", command, fields)).pipe(
-                Effect.andThen(read?.(body) ?? Effect.undefined)
-              ),
+              Effect.andThen(checkCommand(command, body, fields, asking), read?.(body) ?? Effect.undefined),
               (decoded) => operation(asking, decoded as never, body)
             )
           const kept = (refusals ?? {}) as unknown as Refusals<E>

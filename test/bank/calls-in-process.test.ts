@@ -317,22 +317,6 @@ describe("clients in process", () => {
     )
   })
 
-  it("are refused an amount that is given by both of its names: that of a body that a host hands on would count", async () => {
-    const { engine, pay, principal } = await start()
-    const keyed = () => engine.caller({ principal, idempotencyKey: freshKey() })
-    const both = { ...JSON.parse('{"amount":100}'), ...instant }
-    const refused = { _tag: "InvalidParameters", issues: [{ path: ["amountCents"] }] }
-    await expect(pay(both)).rejects.toMatchObject(refused)
-    const { beneficiary: receiver, ...entry } = { ...both, direction: "credit", secCode: "PPD" } as const
-    await expect(engine.call(payments.createAch(await keyed(), { ...entry, receiver }))).rejects.toMatchObject(refused)
-    const { amountCents, ...rest } = both
-    const wire = { ...rest, network: "fedwire", amountMinor: amountCents } as const
-    await expect(engine.call(payments.createWire(await keyed(), wire))).rejects.toThrow(
-      "amountMinor must be given once: amount is another name of it"
-    )
-    expect(await pay({ ...both, amount: undefined })).toMatchObject({ amountCents })
-  })
-
   it("are refused what their scopes do not allow", async () => {
     const { engine } = await start()
     const principal = clientPrincipal({ ...testClient, scopes: ["payments:read"] })

@@ -49,6 +49,22 @@ describe("bank in process", () => {
     ).rejects.toMatchObject({ _tag: "IdempotencyKeyReused" })
   })
 
+  it("refuses an amount by both of its names: that of a body that a host hands on would count", async () => {
+    const { engine, under } = await start()
+    const body = { ...JSON.parse('{"amount":100}') }
+    const refused = { _tag: "InvalidParameters", issues: [{ path: ["amountCents"] }] }
+    const both = payments.createInstant(await under("one"), { ...body, ...instant })
+    await expect(engine.call(both)).rejects.toMatchObject(refused)
+    const entry = payments.createAch(await under("two"), { ...body, ...ach })
+    await expect(engine.call(entry)).rejects.toMatchObject(refused)
+    const wire = { network: "fedwire", amountMinor: 500, originator: from, beneficiary: to } as const
+    await expect(engine.call(payments.createWire(await under("three"), { ...body, ...wire }))).rejects.toThrow(
+      "amountMinor must be given once: amount is another name of it"
+    )
+    const once = payments.createInstant(await under("four"), { ...body, ...instant, amount: undefined })
+    expect(await engine.call(once)).toMatchObject({ amountCents: 125_000 })
+  })
+
   it("creates ACH entries and wires, and cancels what has not left", async () => {
     const { caller, engine, under } = await start()
     const entry = await engine.call(payments.createAch(await under("ach"), ach))

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Pacs008 from "../../plugins/bank/messages/Pacs008.ts"
 import { newsOf } from "../../plugins/bank/rails/iso-news.ts"
-import { listen, steps, told } from "./ach/achHost.ts"
+import { achBody, created, listen, steps, told, until } from "./ach/achHost.ts"
 import { hear, originator, startHost, type Host } from "./host.ts"
 import * as Samples from "./messages/samples.ts"
 
@@ -26,6 +26,19 @@ const messageWith = (before: string, more: string) => {
 }
 
 const who = "<Nm>Zoltan Sanctionov</Nm>"
+
+it("B82 events of a debit say that it takes money, at every step", async () => {
+  const host = await startHost({ engine: { clock: "2026-06-16T16:00:00.000Z" } })
+  await listen(host)
+  await created(host, achBody({ direction: "debit" }))
+  await until(host, "2026-06-17T12:30:00Z")
+  expect(told(host).map(({ data, eventType }) => [eventType, data.direction])).toEqual([
+    ["payment.validated", "debit"],
+    ["payment.approved", "debit"],
+    ["payment.submitted", "debit"],
+    ["payment.settled", "debit"]
+  ])
+})
 
 describe("money that comes in is screened (B5, B70, B135)", () => {
   /** Money of somebody on a list, for a request where there is one. */

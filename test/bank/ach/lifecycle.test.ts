@@ -70,19 +70,6 @@ describe("events", () => {
     ])
   })
 
-  it("B82 say of a debit that it takes money, at every step", async () => {
-    const host = await startHost(tuesday)
-    await listen(host)
-    await created(host, achBody(debit))
-    await until(host, "2026-06-17T12:30:00Z")
-    expect(told(host).map(({ data, eventType }) => [eventType, data.direction])).toEqual([
-      ["payment.validated", "debit"],
-      ["payment.approved", "debit"],
-      ["payment.submitted", "debit"],
-      ["payment.settled", "debit"]
-    ])
-  })
-
   it("B68 B84 X6 tell a return with its dates", async () => {
     const host = await startHost(tuesday)
     await listen(host)
