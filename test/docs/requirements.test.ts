@@ -116,7 +116,7 @@ describe("a baseline", () => {
       "2.0.0"
     )
     expect(releases[0]!.changes.map(({ text }) => text)).toEqual([
-      "`GET /lids`, `GET /boxes`: in the answer, error was removed",
+      "In the answer, error was removed: `GET /lids`, `GET /boxes`",
       "`GET /lids`: in the body, error was removed"
     ])
   })

@@ -1,6 +1,7 @@
 /** The changes between two versions of an API as a change list: what release notes are made of when a baseline is given. */
 import type { ApiChange } from "../../diff/ApiChange.ts"
 import type { Change, ChangesModel } from "../../model/ChangesModel.ts"
+import { capitalized } from "../../writer/rules/sentences.ts"
 
 /** What an id says of a change that breaks nothing. */
 const headings: ReadonlyArray<readonly [RegExp, heading: string, type: string | undefined]> = [
@@ -16,7 +17,10 @@ const sentence = (alike: ReadonlyArray<ApiChange>): string => {
   if (where[0] === "" || message.includes(where[0]!)) return message.charAt(0).toUpperCase() + message.slice(1)
   const [, side] = /^(request|response)-.*property-/.exec(id) ?? []
   const within = side === undefined ? "" : side === "request" ? "in the body, " : "in the answer, "
-  return `${where.map((one) => `\`${one}\``).join(", ")}: ${within}${message}`
+  const names = where.map((one) => `\`${one}\``).join(", ")
+  const words = `${within}${message}`
+  // What changed comes first where the requests are many.
+  return where.length === 1 ? `${names}: ${words}` : `${words.replace(/^(?:in|the) /, capitalized)}: ${names}`
 }
 
 const changeOf = (alike: ReadonlyArray<ApiChange>, at: number): Change => {
