@@ -386,21 +386,4 @@ describe("a change list", () => {
     expect(markdown).toContain("(a.k.a. Bee) sees `box.lids`")
     expect(markdown).toContain("- New lids")
   })
-
-  it("D10 reads the name of a part between the word for a release and its version", () => {
-    const text =
-      "# Release boxes 1.2.0 / boxes-core 1.4.0 (2026-05-02)\n\n- A lid\n\n# Release boxes-core 1.3.0 (2026-05-01)\n\n- A hinge\n\n# Boxes 0.8.0\n\n- A box\n"
-    const { markdown, report } = make("release-notes", text)
-    expect(below(markdown, "## boxes 1.2.0 (boxes-core 1.4.0, 2026-05-02)").trim()).toBe("- A lid")
-    expect(below(markdown, "## boxes-core 1.3.0 (2026-05-01)").trim()).toBe("- A hinge")
-    expect(below(markdown, "## Boxes 0.8.0").trim()).toBe("- A box")
-    expect(report.dropped).toEqual([])
-  })
-
-  it("D10 takes an item for no version below which nothing stands", () => {
-    const text = "## 1.1\n\n- [v1.0 - Lids fall off](https://example.com/1)\n\n## 1.0\n\n- A box\n"
-    const { markdown, report } = make("release-notes", text)
-    expect(below(markdown, "## 1.1").trim()).toBe("- [v1.0 - Lids fall off](https://example.com/1)")
-    expect(report.dropped).toEqual([])
-  })
 })

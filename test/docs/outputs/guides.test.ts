@@ -367,36 +367,7 @@ describe("the user guide", () => {
   })
 })
 
-describe("links in a guide", () => {
-  it("D8 lead to anchors whose names their author escaped, and to a file that is a chapter", () => {
-    const files = {
-      "README.md":
-        '# Tool\n\nIt turns lids, [as upgraded](UPGRADING.md).\n\n## Inputs\n\n| Name |\n| --- |\n| <a name="input_lid"></a> [lid](#input\\_lid) |\n\n## Server\n\nRun the server.\n',
-      "UPGRADING.md": "# Upgrade it\n\nBack up the database.\n"
-    }
-    expect(make("admin-guide", tree(files)).markdown).toContain("[as upgraded](#upgrade-it)")
-    expect(make("user-guide", tree(files)).markdown).toContain("[lid](#input")
-  })
-
-  it("D8 keep the heading that they lead to, also where the next one follows at once", () => {
-    const text =
-      "# Boxer\n\nSee [menus](#2-menus).\n\n## Use\n\n### 2 Menus\n\n### 2.1 Choices\n\nPick one.\n\n### 3 Rest\n\n### 4 End\n\nStop.\n"
-    const { markdown } = make("user-guide", text)
-    expect(markdown).toContain("See [menus](#2-menus).")
-    expect(markdown).toContain("### 2 Menus\n\n### 2.1 Choices")
-    expect(markdown).not.toContain("3 Rest")
-  })
-})
-
 describe("the administration guide", () => {
-  it("D9 is no copy of the user guide: a repository without a word for administrators makes none", () => {
-    const readme = "# Tool\n\nIt turns lids.\n\n## Use\n\nTurn the lid.\n\n## More\n\nUnder the Apache License 2.0.\n"
-    const from = (more: object) => tree({ "README.md": readme, ...more })
-    expect(() => make("admin-guide", from({}))).toThrow("The sources tell nothing for administrators of tool")
-    expect(make("user-guide", from({})).markdown).toContain("Turn the lid.")
-    expect(make("admin-guide", from({ ".env.example": "LID_SIZE=3\n" })).markdown).toContain("LID_SIZE")
-  })
-
   it("D9 keeps steps, and code within steps, as the author wrote them", () => {
     const guide = make("admin-guide", sample("text/tigerbeetle-systemd-admin.md")).markdown
     expect(guide).toContain("# Deploying with systemd")

@@ -22,7 +22,7 @@ const dockerRows = ({ repositories }: Material): string =>
     ["Instruction", "Value", "File"],
     repositories.flatMap(({ facts }) =>
       facts
-        .filter(({ name }) => name.startsWith("docker "))
+        .filter(({ name }) => /^docker (?:EXPOSE|VOLUME)$/.test(name))
         .map(({ evidence, name, value }) => [cell(code(name.slice(7))), cell(code(value)), cell(code(evidence))])
     )
   )
@@ -33,13 +33,18 @@ const requests = (api: ApiModel, brief: Brief): Chapter => ({
   ...groupedParts(groupsOf(api), api, brief, true)
 })
 
+/** Commands of a manifest for those who run it; others build and test it. */
+const operated = /\b(?:start|serve|migrat\w*|seed|back-?up|restore|deploy)\b/i
+
 /** What the sources say without words of an author; of APIs, what `apis` hold. */
 const factChapters = (material: Material, apis: ReadonlyArray<ApiModel>, brief: Brief): ReadonlyArray<Chapter> => {
   const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
   const docker = dockerRows(material)
   const scripts = filledTable(
     ["Command", "What it runs"],
-    scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
+    scriptRows(material)
+      .filter(([command]) => operated.test(command))
+      .map(([command, runs]) => [cell(command), cell(runs)])
   )
   return [
     factChapter(

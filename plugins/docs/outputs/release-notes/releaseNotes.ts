@@ -173,10 +173,9 @@ const noVersion = "Latest changes"
 
 const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
 
-/** The name of the product that stands before a version in the line that names it. */
+/** The name of the product that stands before a version, which may be a link, in the line that names it. */
 const nameBefore = ({ heading, name: named, version = "" }: Release): string => {
   if (named !== undefined) return `${named} `
-  // The version may be a link.
   const [, name = "", link, bare] =
     /^\W*(?:Release )?([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
   return (link ?? bare) === version && !aboutVersions.test(name) ? `${name} ` : ""

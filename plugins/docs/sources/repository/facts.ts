@@ -70,7 +70,7 @@ const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
 }
 
 const dockerFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
-  [...text.matchAll(/^\s*(FROM|EXPOSE|VOLUME|WORKDIR|ENTRYPOINT|CMD)\s+(.+)$/gim)].map(([, name, value]) => ({
+  [...text.matchAll(/^\s*(EXPOSE|VOLUME|ENTRYPOINT|CMD)\s+(.+)$/gim)].map(([, name, value]) => ({
     name: `docker ${name!.toUpperCase()}`,
     value: value!.trim(),
     evidence: path
