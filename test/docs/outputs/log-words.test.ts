@@ -111,6 +111,13 @@ describe("release notes of a log", () => {
     expect(markdown).toContain("Lids turn faster")
   })
 
+  it("have no mark of a list before the words of a subject", () => {
+    expect(notesOf("- Fix the lid (#1)", "* Hinges of brass").items.toSorted()).toEqual([
+      "- Fix the lid (#1)",
+      "- Hinges of brass"
+    ])
+  })
+
   it("call deprecated what says so under any mark", () => {
     const { markdown } = make("release-notes", {
       name: "log",

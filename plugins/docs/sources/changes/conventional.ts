@@ -85,7 +85,8 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
 
 /** Reads the line of a change. */
 export const readSubject = (line: string): Subject => {
-  const original = line.trim()
+  // A subject may be an item of a list in a request.
+  const original = line.trim().replace(/^[-*] +(?=\S)/, "")
   // `BREAKING/API: …` names the part that breaks.
   const { issue: named, ...mark } = markOf(original.replace(/^BREAKING\/(?=[\w./-]+:\s)/, ""))
   return {
