@@ -112,10 +112,9 @@ describe("release notes of a log", () => {
   })
 
   it("have no mark of a list before the words of a subject", () => {
-    expect(notesOf("- Fix the lid (#1)", "* Hinges of brass").items.toSorted()).toEqual([
-      "- Fix the lid (#1)",
-      "- Hinges of brass"
-    ])
+    const log =
+      "commit abc1234\nMerge: 1 2\nAuthor: Ann <ann@example.com>\nDate:   Mon May 4 10:00:00 2026 +0000\n\n    Merge pull request #3 from ann/dev\n\n    - Fix the lid\n"
+    expect(make("release-notes", log).markdown.match(/^- .*$/gm)).toEqual(["- Fix the lid (#3)"])
   })
 
   it("call deprecated what says so under any mark", () => {
