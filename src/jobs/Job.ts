@@ -81,5 +81,5 @@ export const defineJob = <R, E = never, P = unknown>({
   run:
     payload === undefined
       ? (run as JobDefinition<R>["run"])
-      : (job, store) => Effect.suspend(() => run({ ...job, payload: payload.accept(job.payload, job.key) }, store))
+      : (job, store) => run({ ...job, payload: payload.accept(job.payload, job.key) }, store)
 })

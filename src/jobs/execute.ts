@@ -92,12 +92,10 @@ export const makeExecute =
         ? Effect.die(new Error(`No plugin knows the job ${job.name}`))
         : isFatal
           ? Effect.die(new Error(`The process ended during each of its last ${mostUnended} runs`))
-          : definition
-              .run(job, store)
-              .pipe(
-                Effect.timeout(definition.timeoutMs),
-                Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
-              )
+          : Effect.suspend(() => definition.run(job, store)).pipe(
+              Effect.timeout(definition.timeoutMs),
+              Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
+            )
     const span = { name: job.name, kind: "consumer", attributes: { "bursar.attempts": job.attempts } } as const
     const inSpan = Effect.withFiber((fiber) =>
       watched(measured(run, job.name), { ...span, parent: schedulersSpan(fiber, job.trace) })

@@ -89,11 +89,10 @@ export const startWorker = Effect.fnUntraced(function* (
   const runs: Array<Run> = []
   const recorded = definitions.map((definition) => ({
     ...definition,
-    run: (job: ClaimedJob, store: RegionStore) =>
-      Effect.suspend(() => {
-        runs.push({ region: store.name, key: job.key, at: clock.now() - startedAt, attempt: job.attempts })
-        return definition.run(job, store)
-      })
+    run: (job: ClaimedJob, store: RegionStore) => {
+      runs.push({ region: store.name, key: job.key, at: clock.now() - startedAt, attempt: job.attempts })
+      return definition.run(job, store)
+    }
   }))
   const worker = yield* makeWorker({
     clock,
