@@ -1,6 +1,7 @@
 /** Brings a region's schema up to date: append-only, numbered steps per owner, all in one transaction. */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import {
   StoreOpenFailed,
   type Dialect,
@@ -76,6 +77,9 @@ export const migrate = (
   owners: ReadonlyArray<OwnedMigrations>
 ): Effect.Effect<void, StoreOpenFailed> => {
   const { dialect, name, sql } = store
+  const failed = (detail: string) =>
+    Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail }))
+  const wordsOf = ({ message, reason: { cause } }: SqlError) => (cause instanceof Error ? cause.message : message)
   const upToDate = Effect.gen(function* () {
     yield* sql.unsafe(
       `CREATE TABLE IF NOT EXISTS ${migrationsTable} (
@@ -93,24 +97,22 @@ export const migrate = (
         yield* Effect.forEach(step.up(dialect), (statement) => sql.unsafe(statement), {
           concurrency: dialect.remote === true ? "unbounded" : 1,
           discard: true
-        })
-        yield* sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
+        }).pipe(
+          Effect.andThen(
+            sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
+          ),
+          Effect.catchTag("SqlError", (error) =>
+            failed(`migration ${step.id}, "${step.name}", of "${owned.owner}": ${wordsOf(error)}`)
+          )
+        )
       }
     }
     yield* shareOut(sql, owners)
   })
   return store.transact(upToDate).pipe(
     Effect.catchTags({
-      SqlError: (error) =>
-        Effect.fail(
-          new StoreOpenFailed({
-            region: name,
-            reason: "migration_failed",
-            detail: error.reason.cause instanceof Error ? error.reason.cause.message : error.message
-          })
-        ),
-      StoreUnavailable: (error) =>
-        Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail: error.detail }))
+      SqlError: (error) => failed(wordsOf(error)),
+      StoreUnavailable: ({ detail }) => failed(detail)
     })
   )
 }
