@@ -97,6 +97,8 @@ test("a call in process under one key spends once, too", async () => {
   expect(await spend()).toEqual(await spend())
   const shown = await engine.call(show(await caller(engine, "look-1"), opened.id))
   expect(shown).toEqual({ ...opened, balanceMinor: 700 })
+  const tooMuch = calls.spend(await caller(engine, "order-2"), opened.id, 701)
+  await expect(engine.call(tooMuch)).rejects.toThrow("There is not so much in the wallet")
 })
 
 test("webhooks tell what happened", async () => {

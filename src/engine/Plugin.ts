@@ -173,7 +173,7 @@ export interface PluginHttpDefinition<
     // Handlers ask for services when they run: there are none yet when the routes are built.
     HttpRouter.Request.From<"Requires", Available<Own, Extra>> | Gate | PlatformServices | HttpRouter.HttpRouter
   >
-  readonly face: (keeper: GateKeeper) => Face<E>
+  readonly face: ((keeper: GateKeeper) => Face<E>) & Pick<LoadedPlugin, "words">
   /** What the OpenAPI document says beyond the endpoints: credentials, headers, failures, events. */
   readonly publication?: Publication
 }
@@ -218,7 +218,7 @@ export const definePlugin = <
     accounts: definition.accounts,
     retention: definition.retention ?? {},
     beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
-    words: definition.words,
+    words: definition.words ?? definition.http?.face.words,
     mode: definition.mode,
     panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined,
     story: definition.story as PluginStory<CoreServices | Extra> | undefined,

@@ -126,17 +126,29 @@ const detailsOf = ({ issues }: InvalidParameters) =>
     message: problem === "invalid" ? `must be ${expected}` : problems[problem]
   }))
 
+const saidOf = ([, , message]: FailureWords<never>, failure: unknown): string =>
+  typeof message === "string" ? message : message(failure as never)
+
+/** The words of a plugin's own rows, for callers in process and consoles. */
+const wordsOf =
+  (own: Readonly<Record<string, FailureWords<never> | undefined>>) =>
+  (failure: unknown): string | undefined => {
+    const tag = (failure as { readonly _tag?: unknown } | null)?._tag
+    const row = typeof tag === "string" && Object.hasOwn(own, tag) ? own[tag] : undefined
+    return row === undefined ? undefined : saidOf(row, failure)
+  }
+
 /** Makes `refuse`: the answer to a failure, `{ error: { code, message, request_id, details? } }`. */
 const makeRefuse =
   <F extends Tagged>(own: FailureTable<F>) =>
   (failure: F | PlainFailure, requestId: string): Answer => {
     const table = { ...words, ...own } as Readonly<Record<string, FailureWords<never> | undefined>>
-    const [status, code, message] = table[failure._tag] ?? words.InternalFailure
+    const row = table[failure._tag] ?? words.InternalFailure
+    const [status, code] = row
     const details = failure._tag === "InvalidParameters" ? { details: detailsOf(failure as InvalidParameters) } : {}
-    const said = typeof message === "string" ? message : message(failure as never)
     return json(
       status,
-      { error: { code, message: said, request_id: requestId, ...details } },
+      { error: { code, message: saidOf(row, failure), request_id: requestId, ...details } },
       headersOf(failure as PlainFailure)
     )
   }
@@ -211,7 +223,10 @@ export const plainFace = <F extends Tagged = never>(
 ) => {
   const refuse = makeRefuse<F>(failures)
   return {
-    face: faceOf(plugin, refuse),
+    face: (options: PlainFaceOptions) =>
+      Object.assign(faceOf(plugin, refuse)(options), {
+        words: wordsOf(failures as Readonly<Record<string, FailureWords<never>>>)
+      }),
     refused: makeRefused<F | PlainFailure>(),
     ...makeResponding<F | PlainFailure>({ refuse: (failure, { requestId }) => refuse(failure, requestId) })
   }
