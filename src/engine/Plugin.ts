@@ -22,6 +22,7 @@ import type { Face, IdempotencyRules, Tagged } from "../http/Face.ts"
 import type { Gate } from "../http/Gate.ts"
 import { gateLayer, makePassage, type GateKeeper } from "../http/Gate.ts"
 import { layerDirectRouter, makeGatedRoutes } from "../http/GatedRoutes.ts"
+import { checkNames } from "../http/HostInput.ts"
 import type { Publication } from "../http/Publication.ts"
 import { publish } from "../http/publish.ts"
 import type { MethodNotAllowed, Refusal, UnknownEndpoint } from "../http/Refusal.ts"
@@ -224,6 +225,13 @@ export const definePlugin = <
     story: definition.story as PluginStory<CoreServices | Extra> | undefined,
     journals: definition.journals ?? {}
   }
+  checkNames([`The plugin ${JSON.stringify(loaded.id)}`, "field"], definition, {
+    ...loaded,
+    words: true,
+    requires: true
+  })
+  if (!/^[a-z][a-z0-9_-]*$/u.test(loaded.id))
+    throw new TypeError(`The id of a plugin is a lower-case word, such as gift_cards, not ${JSON.stringify(loaded.id)}`)
   return { id: loaded.id, load: () => Promise.resolve(loaded) }
 }
 

@@ -12,6 +12,7 @@ import type { EndpointNotFound } from "../webhooks/endpointOperations.ts"
 import { json, type Answer } from "./Answer.ts"
 import type { Face, Tagged } from "./Face.ts"
 import type { GateKeeper } from "./Gate.ts"
+import { checkNames } from "./HostInput.ts"
 import { makeRefused } from "./Publication.ts"
 import type { RateLimitPlan } from "./RateLimit.ts"
 import type { InvalidParameters, Refusal } from "./Refusal.ts"
@@ -176,6 +177,10 @@ const checkKeys = (plugin: string, keys: PlainFaceOptions["keys"]): void => {
 const faceOf =
   (plugin: string, refuse: (failure: PlainFailure, requestId: string) => Answer) => (options: PlainFaceOptions) => {
     const { keys, mode = "test", plan = defaultPlan } = options
+    checkNames([`The face of the plugin "${plugin}"`, "option"], options, { keys, mode, plan })
+    checkNames([`The rate limit of the plugin "${plugin}"`, "field"], plan, { requests: 1, window: 1, sliding: 1 })
+    if (mode !== "test" && mode !== "live")
+      throw new RangeError(`The mode of the plugin "${plugin}" is "test" or "live", not ${JSON.stringify(mode)}`)
     checkKeys(plugin, keys)
     return ({ signer, store }: GateKeeper): Face<Unauthorized> => {
       // Digests are looked up, so how long a comparison takes says nothing about the key.

@@ -148,6 +148,17 @@ describe("a subscription that nobody would ever answer", () => {
   })
 })
 
+describe("a definition is refused", () => {
+  it("with a field that plugins do not have, which would be passed over", () => {
+    const misspelled = { id: "gift", migratons: [] } as { readonly id: string }
+    expect(() => definePlugin(misspelled)).toThrow(/^The plugin "gift" has no field migratons: it has id, http, /)
+  })
+
+  it.each(["Gift Cards", "", "9lives", "a/b"])("with the id %j", (id) => {
+    expect(() => definePlugin({ id })).toThrow("The id of a plugin is a lower-case word")
+  })
+})
+
 describe("plugins that claim different things start", () => {
   it("though they hear of the same events and have endpoints of the same names", async () => {
     const { ask } = await startEngine({ plugins: [tiny(), tiny({ id: "small", hearsOf: "tiny" })] })

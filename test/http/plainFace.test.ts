@@ -53,6 +53,14 @@ const rows: ReadonlyArray<readonly [failure: PlainFailure, status: number, code:
 
 describe("the plain face", () => {
   it.each([
+    [{ mod: "live" }, 'The face of the plugin "shop" has no option mod: it has keys, mode, plan'],
+    [{ mode: "sandbox" }, 'The mode of the plugin "shop" is "test" or "live", not "sandbox"'],
+    [{ plan: { perMinute: 10 } }, 'The rate limit of the plugin "shop" has no field perMinute: it has requests, window']
+  ])("takes no options %o that mean nothing", (options, problem) => {
+    expect(() => face({ keys: {}, ...(options as object) })).toThrow(problem)
+  })
+
+  it.each([
     [{ acct_a: ["key_1"], acct_b: ["key_1"] }, 'A key of the account acct_b of the plugin "shop" is there twice'],
     [{ acct_a: ["key_1", "key_1"] }, "twice"],
     [{ acct_a: [""] }, 'A key of the account acct_a of the plugin "shop" is not of printable ASCII characters'],
