@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { Clock } from "../services/Clock.ts"
-import type { Read } from "../services/Store.ts"
+import type { Read, Write } from "../services/Store.ts"
 import type { Plan } from "../store/Plan.ts"
 import { planOf } from "../store/planOf.ts"
 import type { RetryRefused, WebhookDelivery } from "../webhooks/Delivery.ts"
@@ -74,7 +74,7 @@ const endpointsOf = (declaration: PluginDeclaration, profile: WebhookProfile) =>
   const planned = <E>(
     caller: CallerShape,
     { writes, ...changed }: operations.EndpointChanged<E> & { readonly secret?: string }
-  ) => planOf<ChangedEndpoint, E>(declaration, caller, changed, { writes })
+  ) => planOf<ChangedEndpoint, Write<E>>(declaration, caller, changed, { writes })
   return {
     /** Registers an endpoint, the caller's own or one of another scope. Fails as the rules say, for example with `InvalidUrl`. */
     register: Effect.fnUntraced(function* (

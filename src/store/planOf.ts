@@ -1,8 +1,10 @@
 /** Makes the plan of a change: dated now, its events named and written in an envelope. */
 import * as Effect from "effect/Effect"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
+import type { BalanceLimit } from "../ledger/post.ts"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
+import type { Write } from "../services/Store.ts"
 import type { Unit } from "./commit.ts"
 import type { OutboxEvent } from "./outboxRepository.ts"
 import type { Plan } from "./Plan.ts"
@@ -16,12 +18,18 @@ export interface ChangeEvent<Type extends string = string> {
   readonly data: unknown
 }
 
-/** What one change writes, without what is the same for every change. */
-export interface Change<E = never, Type extends string = string> extends Partial<
-  Omit<Unit<E>, "plugin" | "scope" | "now" | "nextId" | "events">
-> {
+/** What one change writes, without what is the same for every change. `W` and `L` hold its failures, which may be of many kinds. */
+export interface Change<
+  W extends Write<unknown> = Write,
+  L extends BalanceLimit<unknown> = BalanceLimit<never>,
+  Type extends string = string
+> extends Partial<Pick<Unit, "entries" | "jobs" | "cancelledJobs">> {
+  readonly writes?: ReadonlyArray<W>
+  readonly limits?: ReadonlyArray<L>
   readonly events?: ReadonlyArray<ChangeEvent<Type>>
 }
+
+type FailureOf<T> = T extends { readonly orElse?: (() => infer E) | undefined } ? E : never
 
 /** The envelope: `{ "id": "evt_…", "type": …, "created_at": "2026-01-15T09:30:00.000Z", "data": … }`. */
 const freeze = <Type extends string>(
@@ -40,15 +48,21 @@ const freeze = <Type extends string>(
  * `planOf(declaration, caller, wallet, { writes: [table.insert(caller.scope, wallet)] })`. A plugin whose events have another
  * envelope makes its units itself.
  */
-export const planOf = <A, E = never, Type extends string = string>(
+export const planOf = <
+  A,
+  W extends Write<unknown> = Write,
+  L extends BalanceLimit<unknown> = BalanceLimit<never>,
+  Type extends string = string
+>(
   plugin: PluginDeclaration<string, Type>,
   { scope }: { readonly scope: string },
   outcome: A,
-  { events = [], writes = [], ...change }: Change<E, NoInfer<Type>>
-): Effect.Effect<Plan<A, E>, never, Clock | Ids> =>
+  { events = [], ...change }: Change<W, L, NoInfer<Type>>
+): Effect.Effect<Plan<A, FailureOf<W> | FailureOf<L>>, never, Clock | Ids> =>
   Effect.gen(function* () {
     const now = (yield* Clock).now()
     const nextId = (yield* Ids).next
     const frozen = events.map((event) => freeze(event, { id: nextId("evt"), now }))
-    return { outcome, unit: { ...change, plugin, scope, now, nextId, writes, events: frozen } }
+    const { limits = [], writes = [] } = change as Pick<Unit<FailureOf<W> | FailureOf<L>>, "limits" | "writes">
+    return { outcome, unit: { ...change, plugin, scope, now, nextId, limits, writes, events: frozen } }
   })
