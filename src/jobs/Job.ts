@@ -1,5 +1,5 @@
 /** What a job is: a named piece of work that the worker runs when its row falls due. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { backoff, type RetryPolicy } from "../domain/RetryPolicy.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"

@@ -226,20 +226,6 @@ describe("a job that fails", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.effect("by throwing before there is an effect has failed like any other", () =>
-    Effect.gen(function* () {
-      const throwing = jobThat((job) => {
-        if (job.key === "x") throw new Error("bug")
-        return Effect.void
-      })
-      const { add, drain, home, keys } = yield* startWorker([throwing])
-      yield* add(home, jobOf("x"), jobOf("y"))
-      yield* drain(0)
-      expect(keys()).toEqual(["x", "y"])
-      expect(yield* onlyRow(home)).toMatchObject({ state: "waiting", attempts: 1 })
-    }).pipe(Effect.provide(inMemory))
-  )
-
   it.effect("by taking too long is interrupted and runs again", () =>
     Effect.gen(function* () {
       let interrupted = 0

@@ -6,7 +6,7 @@ import { table, text } from "../../src/rows/Table.ts"
 import { counts } from "../../src/store/jobRepository.ts"
 import { onSqlite } from "../store/onSqlite.ts"
 import { addNote, noteIds, notes, storeLayer } from "../store/openStore.ts"
-import { jobOf, jobThat, startWorker } from "./workshop.ts"
+import { inMemory, jobOf, jobThat, startWorker } from "./workshop.ts"
 
 describe("moving time", () => {
   // On Postgres each job commits by itself.
@@ -38,5 +38,21 @@ describe("moving time", () => {
         expect(keys()).toEqual(["first", "second", "third", "first", "second", "third"])
       }).pipe(Effect.provide(Layer.merge(storeLayer(":memory:", [notes, pairs]), Logger.layer([]))))
     }
+  )
+})
+
+describe("a job", () => {
+  it.effect("that throws before there is an effect has failed like any other, and the one after it runs", () =>
+    Effect.gen(function* () {
+      const throwing = jobThat((job) => {
+        if (job.key === "x") throw new Error("bug")
+        return Effect.void
+      })
+      const { add, drain, home, keys } = yield* startWorker([throwing])
+      yield* add(home, jobOf("x"), jobOf("y"))
+      yield* drain(0)
+      expect(keys()).toEqual(["x", "y"])
+      expect(yield* counts(home)).toEqual({ waiting: 1, dead: 0 })
+    }).pipe(Effect.provide(inMemory))
   )
 })

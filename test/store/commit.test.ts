@@ -1,12 +1,9 @@
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { chartOfAccounts, credit, debit, entry, UnbalancedEntry } from "../../src/domain/Ledger.ts"
 import { declarePlugin, Undeclared } from "../../src/domain/PluginDeclaration.ts"
 import { balanceOf } from "../../src/ledger/post.ts"
-import { Clock } from "../../src/services/Clock.ts"
-import { Ids } from "../../src/services/Ids.ts"
 import {
   EventSubscribers,
   Store,
@@ -18,8 +15,6 @@ import { commit, commitKept, type KeptUnit } from "../../src/store/commit.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
 import { claim, counts, leaseRule, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
 import { eventById, eventTypesOf } from "../../src/store/outboxRepository.ts"
-import { planOf } from "../../src/store/planOf.ts"
-import type { Plan } from "../../src/store/Plan.ts"
 import { text, versionedTable } from "../../src/rows/Table.ts"
 import { addNote, noteIds, onStore, storeLayer } from "./openStore.ts"
 import { written } from "./written.ts"
@@ -101,35 +96,6 @@ const rowCounts = (store: RegionStore) =>
   )
 
 const nothing = [0, 0, 0, 0, 0, 0, 0]
-
-describe("the plan of a change", () => {
-  it("fails with whatever its writes and its limits refuse, each by its own type", async () => {
-    class BalanceTooLow extends Data.TaggedError("BalanceTooLow") {}
-    class NameTaken extends Data.TaggedError("NameTaken")<{ readonly name: string }> {}
-    const { statement, values } = addNote("n1")
-    const planned = planOf(declared, { scope }, "outcome", {
-      writes: [
-        addNote("n0"),
-        { statement, values, orElse: () => new VersionConflict({ table: "notes", key: "n1" }) },
-        { statement, values, orElse: () => new NameTaken({ name: "n1" }) }
-      ],
-      entries: [
-        entry({ source: "s", step: "sell", currency: "usd", postings: [debit("cash", 1), credit("sales", 1)] })
-      ],
-      limits: [{ account: "cash", ceilingMinor: 0, orElse: () => new BalanceTooLow() }]
-    })
-    const plan: Plan<string, VersionConflict | NameTaken | BalanceTooLow> = await Effect.runPromise(
-      planned.pipe(
-        Effect.provide(Ids.layerSeeded(1)),
-        Effect.provideService(
-          Clock,
-          Clock.make(() => now)
-        )
-      )
-    )
-    expect(plan.unit?.limits?.[0]?.orElse()).toBeInstanceOf(BalanceTooLow)
-  })
-})
 
 describe("a commit", () => {
   const undeclared = async (over: Partial<KeptUnit<never>>) => {
