@@ -81,6 +81,8 @@ export const checkGivenOnce = (part: InvalidParameters["part"], command: unknown
 export const bodyOf = (command: unknown, names: FieldNames): unknown => {
   if (Redacted.isRedacted(command)) return Redacted.value(command)
   if (command instanceof Date) return command.toJSON()
+  // JSON has none; where a number is wanted, its text is refused by name.
+  if (typeof command === "bigint") return String(command)
   if (Array.isArray(command)) return command.map((item) => bodyOf(item, names))
   if (!isObject(command)) return command
   return Object.fromEntries(

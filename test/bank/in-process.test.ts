@@ -61,6 +61,8 @@ describe("bank in process", () => {
     await expect(engine.call(payments.createWire(await under("three"), { ...body, ...wire }))).rejects.toThrow(
       "amountMinor must be given once: amount is another name of it"
     )
+    const big = payments.createInstant(await under("five"), { ...instant, amountCents: 5n as never })
+    await expect(engine.call(big)).rejects.toThrow("amountCents must be")
     const once = payments.createInstant(await under("four"), { ...body, ...instant, amount: undefined })
     expect(await engine.call(once)).toMatchObject({ amountCents: 125_000 })
   })
