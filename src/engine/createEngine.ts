@@ -100,8 +100,8 @@ export interface HostClock {
 /** What a call came to. */
 export type Attempted<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
 
-/** A running engine in a host. */
-export interface EngineHandle<L = never> {
+/** A running engine in a host. Declare it with `await using` and it is closed at the end of the block, or call `close`. */
+export interface EngineHandle<L = never> extends AsyncDisposable {
   /** Answers a Web request: mount it in any framework that speaks `fetch`. A closed engine answers 503, as the plugin words it. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
@@ -363,6 +363,10 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     Effect.runFork(Effect.logError(leftBehind).pipe(Effect.provideContext(services), Effect.provide(logOf(options))))
   }
   const ending = new AbortController()
+  const end = () => {
+    ending.abort()
+    return (closing ??= close())
+  }
   return {
     fetch: fetchOf(engine, begun),
     call: async (operation) => run(checkOperation(operation)),
@@ -384,9 +388,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
         run: async (effect) => run(Effect.andThen(engine.has(of.plugin), effect)),
         closing: ending.signal
       }),
-    close: () => {
-      ending.abort()
-      return (closing ??= close())
-    }
+    close: end,
+    [Symbol.asyncDispose]: end
   }
 }

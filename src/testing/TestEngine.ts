@@ -82,7 +82,7 @@ export interface Snapshot {
 }
 
 /** A running test engine. Declare it with `await using` and it is closed with the test, or call `close`. */
-export interface TestEngine<L = never> extends EngineHandle<L>, AsyncDisposable {
+export interface TestEngine<L = never> extends EngineHandle<L> {
   /**
    * The webhook requests so far, in `requests`; `answerWith` says what receivers answer, at first 200. Stays empty if
    * `layers` holds a Notifier.

@@ -131,7 +131,10 @@ describe("an engine in process", () => {
 
   it("says in a sentence that it is closed, whatever is asked of it", async () => {
     const { engine } = await startEngine()
-    await engine.close()
+    {
+      await using ended = engine
+      await ended.call(Effect.void)
+    }
     const asked = [
       () => engine.call(Effect.succeed(1)),
       () => engine.caller({ principal: principalOf() }),
