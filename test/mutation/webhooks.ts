@@ -22,7 +22,11 @@ export const webhooks: Readonly<Record<string, Mutation>> = {
   ),
   "signature-empty-secret": mutation(
     "A receiver without a secret accepts what anybody can sign",
-    { file: "src/webhooks/signature.ts", from: `if (secret === "") return`, to: `if (secret === "\\0") return` },
+    {
+      file: "src/webhooks/signature.ts",
+      from: `if (typeof secret !== "string" || secret === "") return`,
+      to: `if (secret === "\\0") return`
+    },
     "test/webhooks/signature.test.ts"
   ),
   "retries-early": mutation(
