@@ -40,14 +40,17 @@ export interface MountedPlugin {
   readonly hasApi: boolean
   /** The mode of its callers, where it takes one alone. */
   readonly mode?: Mode | undefined
+  /** Types of its events, with what they tell. */
+  readonly events: LoadedPlugin["events"]
 }
 
 /** What is shown of a plugin under its mount. */
-export const shownOf = <R>({ mount, plugin: { http, id, mode } }: Mounted<R>): MountedPlugin => ({
+export const shownOf = <R>({ mount, plugin: { events, http, id, mode } }: Mounted<R>): MountedPlugin => ({
   id,
   mount,
   hasApi: http !== undefined,
-  mode
+  mode,
+  events
 })
 
 /** A call for a plugin that the engine does not have. */

@@ -16,6 +16,7 @@ import { Clock } from "../services/Clock.ts"
 import type { Ids } from "../services/Ids.ts"
 import {
   Notifier,
+  notifierReasons,
   recordingNotifier,
   type NotifierReason,
   type NotifierRecording,
@@ -190,6 +191,11 @@ interface Taken {
   readonly planAgain: ReadonlyArray<() => void>
 }
 
+const isAnswer = (answer: unknown): boolean =>
+  typeof answer === "string"
+    ? Object.hasOwn(notifierReasons, answer)
+    : Number.isInteger(answer) && Number(answer) >= 200 && Number(answer) <= 599
+
 /** Answers of receivers that are still to come. */
 const makeAnswers = ({ answerWith }: NotifierRecording) => {
   let waiting: ReadonlyArray<number | NotifierReason> = []
@@ -200,6 +206,13 @@ const makeAnswers = ({ answerWith }: NotifierRecording) => {
   }
   return {
     plan: (answers: ReadonlyArray<number | NotifierReason>) => {
+      const wrong = answers.findIndex((answer) => !isAnswer(answer))
+      if (wrong !== -1) {
+        const reasons = Object.keys(notifierReasons).join(", ")
+        throw new RangeError(
+          `receiversAnswer: ${JSON.stringify(answers[wrong])} is neither a status from 200 to 599 nor one of ${reasons}`
+        )
+      }
       waiting = [...answers]
       answerWith(next)
     },

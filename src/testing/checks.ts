@@ -3,7 +3,9 @@
  * `expect.extend(matchers)`.
  */
 import * as Effect from "effect/Effect"
+import { Engine } from "../engine/Engine.ts"
 import { explainText } from "../engine/Story.ts"
+import { checkNames } from "../http/HostInput.ts"
 import { trialBalance } from "../ledger/post.ts"
 import { Store, type RegionStore } from "../services/Store.ts"
 import { countDelivered } from "../store/storyRepository.ts"
@@ -11,7 +13,7 @@ import type { TestEngine } from "./TestEngine.ts"
 
 /** The part of an engine that the checks use: every `TestEngine` has it. */
 export interface Checked extends Pick<TestEngine, "explain" | "history"> {
-  readonly call: <A, E>(operation: Effect.Effect<A, E, Store>) => Promise<A>
+  readonly call: <A, E>(operation: Effect.Effect<A, E, Engine | Store>) => Promise<A>
 }
 
 /** What an assertion found; `message` says what is wrong, or for `not` what is right. */
@@ -67,7 +69,19 @@ export interface DeliveredOf {
   readonly times?: number
 }
 
+/** Throws for what no delivery could ever match, and for an id that a refused request did not give: neither asserts anything. */
+const checkAsked = async (engine: Checked, type: string, of: DeliveredOf): Promise<void> => {
+  checkNames(["assertDelivered", "field"], of, { resource: true, times: true })
+  if ("resource" in of && typeof of.resource !== "string") {
+    throw new TypeError(`assertDelivered: resource must be the id of an object, not ${String(of.resource)}`)
+  }
+  const { plugins } = await engine.call(Engine)
+  if (plugins.some(({ events }) => Object.hasOwn(events, type))) return
+  throw new RangeError(`assertDelivered: no plugin of this engine has events of the type ${type}`)
+}
+
 const delivered = async (engine: Checked, type: string, of: DeliveredOf = {}): Promise<Found> => {
+  await checkAsked(engine, type, of)
   const counts = await everywhere(engine, (store) => countDelivered(store, { type, resource: of.resource }))
   const found = counts.reduce((sum, count) => sum + count, 0)
   const about = of.resource === undefined ? "" : ` about ${of.resource}`

@@ -106,7 +106,7 @@ it("leaves every other path to the engine", async () => {
 })
 
 it("a plugin at the root keeps its paths, and the server its own", async () => {
-  const get = await handlerOf({ plugins: [{ id: "things", mount: "", hasApi: false }] })
+  const get = await handlerOf({ plugins: [{ id: "things", mount: "", hasApi: false, events: {} }] })
   expect((await get("/v2/things")).status).toBe(299)
   expect((await get("/health")).status).toBe(200)
   expect(await (await get("/metrics")).text()).toContain(`bursar_http_requests_total{mount="/",status="2xx"} 1\n`)

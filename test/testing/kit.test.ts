@@ -87,6 +87,15 @@ describe("webhooks", () => {
     expect(told.map(({ tone }) => tone)).toEqual(["bad", "bad", "good"])
     await expect(engine).toHaveDelivered("payment.succeeded", { resource: json.id, times: 1 })
   })
+
+  test("get no answer that is neither a status nor a reason", async () => {
+    const engine = await start()
+    for (const wrong of [99, 600, "time-out", "200", null]) {
+      expect(() => engine.receiversAnswer([200, wrong as 200])).toThrow(
+        "is neither a status from 200 to 599 nor one of"
+      )
+    }
+  })
 })
 
 describe("a snapshot", () => {
@@ -254,6 +263,22 @@ describe("assertions", () => {
     await expect(engine).toBalance()
     await expect(assertDelivered(engine, "payment.succeeded")).rejects.toThrow("0 deliveries of payment.succeeded")
     await expect(engine).not.toHaveDelivered("payment.succeeded")
+  })
+
+  test("refuse what no delivery could match, and an id that a refused request did not give", async () => {
+    const engine = await start()
+    await engine.request("POST", "/cards/v2/webhook_endpoints", hook)
+    await engine.request("POST", path, body)
+    await engine.drain()
+    const refused = await engine.request("POST", path, { ...body, amount: 0 })
+    const asked = (type: string, of: unknown) => assertDelivered(engine, type, of as {})
+    await expect(asked("payment.refundd", { times: 0 })).rejects.toThrow(
+      "no plugin of this engine has events of the type"
+    )
+    await expect(asked("payment.succeeded", { resource: refused.json.id })).rejects.toThrow("not undefined")
+    await expect(asked("payment.succeeded", { resorce: "pay_1" })).rejects.toThrow("has no field resorce")
+    await expect(asked("payment.succeeded", "pay_1")).rejects.toThrow("give fields as an object")
+    await expect(expect(engine).not.toHaveDelivered("payment.refundd")).rejects.toThrow("payment.refundd")
   })
 })
 
