@@ -2,7 +2,7 @@
 import { row, type ErrorRow } from "./error-catalogue.ts"
 
 /** Where an object is looked for, to complete a sentence. */
-export const inThisRegion = "in the data region of this request (SVC-Data-Region)"
+export const inThisRegion = "on this account in the data region of this request (SVC-Data-Region)"
 
 /** Where test values of a kind are listed: the end of a message about one that is none. */
 export const listedFor = (what: string): string => `The API reference lists ${what} under The sandbox`

@@ -48,7 +48,7 @@ describe("the message of a refusal says what is the case", () => {
     const read = await host.ask("GET", `/v2/payments/${id}`, undefined, abroad)
     expect([read.status, read.body.error.message]).toEqual([
       404,
-      "There is no such payment in the data region of this request (SVC-Data-Region)"
+      "There is no such payment on this account in the data region of this request (SVC-Data-Region)"
     ])
     const refunded = await host.ask("POST", "/v2/refunds", { payment_id: id }, abroad)
     expect(refunded.body.error.message).toContain("SVC-Data-Region")
