@@ -88,11 +88,24 @@ const checkNumbers = (owner: string, given: object | undefined): void => {
   }
 }
 
+/** Any other word would be taken for one of them, silently. */
+const checkOneOf = (name: string, value: unknown, known: ReadonlyArray<unknown>): void => {
+  if (value === undefined || known.includes(value)) return
+  const words = known.map((word) => JSON.stringify(word)).join(" or ")
+  throw new RangeError(`${name} must be ${words}, not ${JSON.stringify(value)}`)
+}
+
+/** A time that cannot be read would never come. */
+const checkTime = (name: string, value: unknown): void => {
+  if (/^(([01]?\d|2[0-3]):[0-5]\d|24:00)$/.test(String(value))) return
+  throw new RangeError(`${name} must be a time of day such as "18:30", not ${JSON.stringify(value)}`)
+}
+
 /** For hosts in JavaScript, whom no compiler tells. Throws a `RangeError`, or a `TypeError` for what the service does not have. */
 export const checkOptions = (given: BankOptions): void => {
   checkNames(["bank", "option"], given, options)
   checkMode("bank", given.mode)
-  const { ach, limits, requestsPerMinute, synchronousLimitMs, wire } = given
+  const { ach, idempotencyMismatchStatus, limits, requestsPerMinute, synchronousLimitMs, wire } = given
   checkNames(["bank.limits", "field"], limits, specifiedLimits)
   checkNames(["bank.wire", "field"], wire, wireOptions)
   checkNames(["bank.wire.usdPerUnit", "field"], wire?.usdPerUnit, currencies)
@@ -100,6 +113,15 @@ export const checkOptions = (given: BankOptions): void => {
   checkNumbers("bank", { requestsPerMinute, synchronousLimitMs })
   checkNumbers("bank.limits", limits)
   checkNumbers("bank.wire.usdPerUnit", wire?.usdPerUnit)
+  checkOneOf("bank.idempotencyMismatchStatus", idempotencyMismatchStatus, [409, 422])
+  checkOneOf("bank.wire.outsideHoursStatus", wire?.outsideHoursStatus, [202, 422])
+  checkOneOf("bank.ach.sameDayFallback", ach?.sameDayFallback, ["refuse", "standard"])
+  checkOneOf("bank.ach.reversalWindow", ach?.reversalWindow, ["request", "transmittable"])
+  const hours = wire?.fedwireHours
+  checkNames(["bank.wire.fedwireHours", "field"], hours, fedwireHours)
+  if (hours === undefined) return
+  checkTime("bank.wire.fedwireHours.opens", hours.opens)
+  checkTime("bank.wire.fedwireHours.closes", hours.closes)
 }
 
 /** The options with every default in place. */
