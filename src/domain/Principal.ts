@@ -26,8 +26,10 @@ export const scopeOf = (principal: Pick<Principal, "account" | "mode">): string 
 export const modeOfScope = (scope: string): Mode => (scope.endsWith("/live") ? "live" : "test")
 
 /**
- * Whether a principal is whole. For hosts in JavaScript: what they leave out would be a part of the name under which everything of the
- * caller is kept.
+ * Whether a principal is whole. For hosts in JavaScript: an account or a mode that they leave out would be a part of the name under which
+ * everything of the caller is kept.
  */
-export const isPrincipal = ({ account, mode, plugin }: Partial<Principal> = {}): boolean =>
-  [account, plugin].every((name) => typeof name === "string" && name !== "") && (mode === "test" || mode === "live")
+export const isPrincipal = ({ account, mode, plugin, scopes }: Partial<Principal> = {}): boolean =>
+  Array.isArray(scopes) &&
+  [account, plugin].every((name) => typeof name === "string" && name !== "") &&
+  (mode === "test" || mode === "live")

@@ -75,7 +75,7 @@ export const checkPresent = (
 }
 
 const noPrincipal =
-  "A caller needs a principal with a plugin, an account and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
+  "A caller needs a principal with a plugin, an account, a list of scopes and a mode (test or live). Plugins make them, as testAccount of bursar/cards does"
 
 /** Fails when there is no such plugin. Dies of what only a changed program can repair: no principal, or one of a mode that the plugin refuses. */
 export const checkPrincipal = (

@@ -40,7 +40,15 @@ it("are made of a principal, in a region that there is", async () => {
   const engine = await start(cards())
   const principal = testAccount("acct_shop")
   const made = (on: unknown) => engine.caller(on as Parameters<typeof engine.caller>[0])
-  for (const wrong of [undefined, "acct_shop", {}, { plugin: "cards" }, { ...principal, account: undefined }])
+  const { scopes: _, ...scopeless } = principal
+  for (const wrong of [
+    undefined,
+    "acct_shop",
+    {},
+    { plugin: "cards" },
+    { ...principal, account: undefined },
+    scopeless
+  ])
     await expect(made({ principal: wrong })).rejects.toThrow("A caller needs a principal with a plugin, an account")
   for (const region of ["mars", "../us-east-1"])
     await expect(made({ principal, region })).rejects.toThrow(/there is no region .* one of us-east-1, eu-west-1/)
