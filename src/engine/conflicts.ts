@@ -58,7 +58,7 @@ const claimsOf = (plugin: LoadedPlugin<any>, mount: string): ReadonlyArray<Claim
     ...[...(plugin.http?.routes ?? []), ...plugin.web]
       .map((route) => `${route.method} ${mount}${route.path}`)
       .map(claim("route")),
-    ...tablesOf(plugin.migrations).map(claim("table")),
+    ...tablesOf(plugin.migrations, owner).map(claim("table")),
     ...Object.keys(plugin.events).map(claim("event")),
     ...plugin.jobs.map((job) => job.name).map(claim("job")),
     ...plugin.subscribe.map((wish) => subscriptionJobName(owner, wish.name)).map(claim("job"))

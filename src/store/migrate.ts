@@ -26,12 +26,26 @@ const anyDialect: Dialect = {
 
 const tablePattern = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)/gi
 
+const nameOf = (owner: string, { id, name }: Migration) => `migration ${id}, "${name}", of "${owner}"`
+
+/** What a step does. Throws, with the name of the step, where that throws itself or is no list of statements. */
+const statementsOf = (owner: string, step: Migration, dialect: Dialect): ReadonlyArray<string> => {
+  let statements: unknown
+  try {
+    statements = step.up(dialect)
+  } catch (cause) {
+    throw new Error(`${nameOf(owner, step)}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+  if (Array.isArray(statements) && statements.every((statement) => typeof statement === "string")) return statements
+  throw new TypeError(`${nameOf(owner, step)}: up must return a list of SQL statements`)
+}
+
 /** Names of the tables that a schema creates, in lower case. */
-export const tablesOf = (migrations: ReadonlyArray<Migration>): ReadonlyArray<string> =>
+export const tablesOf = (migrations: ReadonlyArray<Migration>, owner = "core"): ReadonlyArray<string> =>
   migrations.flatMap((step) =>
-    step
-      .up(anyDialect)
-      .flatMap((statement) => [...statement.matchAll(tablePattern)].map((match) => match[1]!.toLowerCase()))
+    statementsOf(owner, step, anyDialect).flatMap((statement) =>
+      [...statement.matchAll(tablePattern)].map((match) => match[1]!.toLowerCase())
+    )
   )
 
 /** A step that was applied to a region. */
@@ -94,16 +108,14 @@ export const migrate = (
       for (const step of owned.migrations) {
         if (done.has(step.id)) continue
         // In their order on one connection, without waiting for each answer where that is a journey.
-        yield* Effect.forEach(step.up(dialect), (statement) => sql.unsafe(statement), {
+        yield* Effect.forEach(statementsOf(owned.owner, step, dialect), (statement) => sql.unsafe(statement), {
           concurrency: dialect.remote === true ? "unbounded" : 1,
           discard: true
         }).pipe(
           Effect.andThen(
             sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
           ),
-          Effect.catchTag("SqlError", (error) =>
-            failed(`migration ${step.id}, "${step.name}", of "${owned.owner}": ${wordsOf(error)}`)
-          )
+          Effect.catchTag("SqlError", (error) => failed(`${nameOf(owned.owner, step)}: ${wordsOf(error)}`))
         )
       }
     }

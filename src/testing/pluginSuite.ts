@@ -175,7 +175,7 @@ const ownNames: Check = async (fixture) => {
   const { accounts, events, id, jobs, migrations } = await fixture.plugins()[0].load()
   const begin = fixture.names ?? [`${id}.`, `${id}_`]
   const names = [
-    ...tablesOf(migrations),
+    ...tablesOf(migrations, id),
     ...(accounts?.names ?? []),
     ...Object.keys(events),
     ...jobs.map(({ name }) => name)

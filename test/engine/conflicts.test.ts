@@ -27,6 +27,22 @@ const withJob = (id: string, name: string) => definePlugin({ id, jobs: [jobNamed
 const hearing = (id: string, name: string, eventType = "note.written") =>
   ({ name, plugin: "tiny", eventType, run: () => Effect.void, id }) as const
 
+it.each([
+  [
+    "throws",
+    () => {
+      throw new Error("boom")
+    },
+    "boom"
+  ],
+  ["returns a text", () => "CREATE TABLE a (id TEXT)", "up must return a list of SQL statements"],
+  ["returns a promise", async () => [], "up must return a list of SQL statements"],
+  ["returns no texts", () => [1], "up must return a list of SQL statements"]
+])("a migration whose up %s is named, with its plugin", async (_, up, words) => {
+  const plugin = definePlugin({ id: "notebook", migrations: [{ id: 1, name: "notes", up: up as never }] })
+  expect((await conflictOf([plugin])).message).toBe(`migration 1, "notes", of "notebook": ${words}`)
+})
+
 describe("two plugins that claim the same thing are refused by name", () => {
   it("when it is their id", async () => {
     const twins = [definePlugin({ id: "twin" }), definePlugin({ id: "twin" })]

@@ -4,7 +4,9 @@ import { tablesOf } from "../../src/store/migrate.ts"
 import { coreMigrations } from "../../src/store/migrations/0001_core.ts"
 import { published } from "../published/services.ts"
 
-const tables = new Set([coreMigrations, ...published.map(({ migrations }) => migrations)].flatMap(tablesOf))
+const tables = new Set(
+  [coreMigrations, ...published.map(({ migrations }) => migrations)].flatMap((steps) => tablesOf(steps))
+)
 
 /** What stands before the first dot in names of their jobs. All jobs are in one table, those of other plugins too. */
 const namers = new Set(["core", "webhooks", ...published.map(({ id }) => id)])
