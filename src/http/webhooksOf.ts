@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { Clock } from "../services/Clock.ts"
-import type { Read, Write } from "../services/Store.ts"
+import type { Read } from "../services/Store.ts"
 import type { Plan } from "../store/Plan.ts"
 import { planOf } from "../store/planOf.ts"
 import type { RetryRefused, WebhookDelivery } from "../webhooks/Delivery.ts"
@@ -71,10 +71,6 @@ const loggedPage = Effect.fnUntraced(function* <Delivery extends WebhookDelivery
 const endpointsOf = (declaration: PluginDeclaration, profile: WebhookProfile) => {
   const plugin = declaration.id
   const ownerOf = (scope: string): operations.EndpointOwner => ({ profile, scope })
-  const planned = <E>(
-    caller: CallerShape,
-    { writes, ...changed }: operations.EndpointChanged<E> & { readonly secret?: string }
-  ) => planOf<ChangedEndpoint, Write<E>>(declaration, caller, changed, { writes })
   return {
     /** Registers an endpoint, the caller's own or one of another scope. Fails as the rules say, for example with `InvalidUrl`. */
     register: Effect.fnUntraced(function* (
@@ -82,22 +78,24 @@ const endpointsOf = (declaration: PluginDeclaration, profile: WebhookProfile) =>
       registration: Endpoint.EndpointRegistration,
       scope: string = caller.scope
     ) {
-      return yield* planned(caller, yield* operations.registerEndpoint(caller.store, ownerOf(scope), registration))
+      const { writes, ...made } = yield* operations.registerEndpoint(caller.store, ownerOf(scope), registration)
+      return yield* planOf(declaration, caller, made, { writes })
     }),
     /** Changes what is given and leaves the rest. Fails with `EndpointNotFound` or as `register`. */
     update: Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Endpoint.EndpointChange) {
-      return yield* planned(
-        caller,
-        yield* operations.updateEndpoint(caller.store, ownerOf(caller.scope), { id, change })
-      )
+      const request = { id, change }
+      const { writes, ...made } = yield* operations.updateEndpoint(caller.store, ownerOf(caller.scope), request)
+      return yield* planOf(declaration, caller, made, { writes })
     }),
     /** Makes another secret; the former one signs beside it for the profile's overlap. Fails with `EndpointNotFound`. */
     rotateSecret: Effect.fnUntraced(function* (caller: CallerShape, id: string, scope: string = caller.scope) {
-      return yield* planned(caller, yield* operations.rotateEndpointSecret(caller.store, ownerOf(scope), id))
+      const { writes, ...made } = yield* operations.rotateEndpointSecret(caller.store, ownerOf(scope), id)
+      return yield* planOf(declaration, caller, made, { writes })
     }),
     /** Deletes an endpoint; what is pending for it is dropped. Fails with `EndpointNotFound`. */
     remove: Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-      return yield* planned(caller, yield* operations.removeEndpoint(caller.store, ownerOf(caller.scope), id))
+      const { writes, ...removed } = yield* operations.removeEndpoint(caller.store, ownerOf(caller.scope), id)
+      return yield* planOf(declaration, caller, removed, { writes })
     }),
     /** An endpoint by its id. Fails with `EndpointNotFound`. */
     retrieve: Effect.fnUntraced(function* ({ scope, store }: Reader, id: string) {
