@@ -88,7 +88,7 @@ const words: FailureTable<PlainFailure> = {
   StoreOpenFailed: [503, "unavailable", unconfirmed],
   VersionConflict: [503, "unavailable", unconfirmed],
   InvalidCursor: [400, "invalid_cursor", "This cursor is not one of this list with these filters"],
-  InvalidUrl: [400, "invalid_url", ({ message }) => `url ${message}`],
+  InvalidUrl: [400, "invalid_url", ({ refusal }) => `url ${refusal.message}`],
   UnknownEventType: [400, "unknown_event_type", ({ eventType }) => `There is no event type ${eventType}`],
   NoEventTypes: [400, "no_event_types", "Name at least one event type, or *"],
   TooManyEndpoints: [

@@ -5,7 +5,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as CardNumber from "../domain/CardNumber.ts"
-import { checkUrl, UrlRefused, type AddressPolicy, type UrlRefusal } from "../services/AddressGuard.ts"
+import { checkUrl, loopbackAllowed, UrlRefused, type AddressPolicy, type UrlRefusal } from "../services/AddressGuard.ts"
 import type { SignatureFormat } from "./signature.ts"
 import type { WebhookProfile } from "./WebhookProfile.ts"
 
@@ -35,14 +35,20 @@ export interface WebhookEndpoint {
   readonly version: number
 }
 
-/** The URL may not be called. `message` completes a sentence that begins with the name of the field. */
+/**
+ * The URL may not be called. `message` completes a sentence that begins with the name of the field, and names the option of the host
+ * that would allow it; the one of `refusal` is for clients.
+ */
 export class InvalidUrl extends Data.TaggedError("InvalidUrl")<{
   readonly url: string
   readonly reason: UrlRefusal
   readonly refusal: UrlRefused
 }> {
   override get message(): string {
-    return this.refusal.message
+    const { message, reason } = this.refusal
+    return reason !== "card_number" && Result.isSuccess(checkUrl(this.url, loopbackAllowed))
+      ? `${message}. For development, allowLoopbackWebhooks of createEngine allows receivers on this machine`
+      : message
   }
 }
 

@@ -105,6 +105,26 @@ describe("cards in process", () => {
     expect((await engine.call(bankAccounts.list(caller))).data).toEqual([])
   })
 
+  it("names the option that would allow a webhook to this machine, to the host and not to its clients", async () => {
+    const { ask, engine } = await startHost()
+    const caller = await engine.caller({ principal: testAccount("acct_host") })
+    const words = (url: string): Promise<string> =>
+      engine.call(webhookEndpoints.create(caller, { url, enabledEvents: ["*"] })).then(
+        () => expect.unreachable("nothing was refused"),
+        ({ message }: Error) => message
+      )
+    const option = "allowLoopbackWebhooks of createEngine"
+    for (const url of ["http://127.0.0.1:4010/hooks", "http://localhost/hooks", "https://[::1]/hooks"])
+      expect(await words(url)).toContain(option)
+    for (const url of ["http://shop.example.com/hooks", "https://10.0.0.1/hooks", "https://127.0.0.1/4242424242424242"])
+      expect(await words(url)).not.toContain(option)
+    const { body } = await ask("POST", "/v2/webhook_endpoints", {
+      url: "http://localhost/hooks",
+      enabled_events: ["*"]
+    })
+    expect(body.error.message).toBe("url must use https")
+  })
+
   it("registers webhook endpoints, whose secret a repetition gives again", async () => {
     const { caller, engine, under } = await start()
     const command = { url: "http://127.0.0.1:4010/hooks", enabledEvents: ["payment.succeeded"] } as const

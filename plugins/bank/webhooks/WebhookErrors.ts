@@ -15,7 +15,10 @@ const noWebhook = row("NOT_FOUND", () => ({ message: "There is no such webhook" 
 export const webhookErrorRows = {
   DeliveryNotFound: noWebhook,
   EndpointNotFound: noWebhook,
-  InvalidUrl: row("INVALID_FIELD_FORMAT", ({ message }: InvalidUrl) => ({ message: `url ${message}`, field: "url" })),
+  InvalidUrl: row("INVALID_FIELD_FORMAT", ({ refusal }: InvalidUrl) => ({
+    message: `url ${refusal.message}`,
+    field: "url"
+  })),
   NoEventTypes: row("INVALID_FIELD_FORMAT", () => ({
     message: "events must name at least one event type, or *",
     field: "events"

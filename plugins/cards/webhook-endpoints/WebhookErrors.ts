@@ -13,7 +13,7 @@ const retryRefusals: Readonly<Record<RetryRefused["reason"], string>> = {
 export const webhookErrorRows: ErrorRows<WebhookFailure> = {
   EndpointNotFound: missing("webhook endpoint"),
   DeliveryNotFound: missing("delivery"),
-  InvalidUrl: row("parameter_invalid", ({ message }) => ({ message: `url ${message}`, param: "url" })),
+  InvalidUrl: row("parameter_invalid", ({ refusal }) => ({ message: `url ${refusal.message}`, param: "url" })),
   UnknownEventType: row("parameter_invalid", ({ index }) => {
     const param = `enabled_events.${index}`
     return { message: `${param} must be an event type of this service, or *`, param }
