@@ -9,6 +9,7 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as Schema from "effect/Schema"
+import { isRecord } from "../services/guards.ts"
 import { Store, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
 import type { Step } from "../store/Plan.ts"
 import { CallerOfAnother, callerOfAnother, type CallerShape, type KeyFailure } from "./Caller.ts"
@@ -93,12 +94,20 @@ type ListCall<Query, F, R2, Own> = <A, E, R3>(
   operation: (caller: CallerShape, query: Query, page: AskedPage) => Effect.Effect<A, E, R3>
 ) => Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>>
 
-/** For hosts in JavaScript: what narrows a list is read as a query, and its page is given beside it, so this one would be passed over. */
+/** For hosts in JavaScript: the rules of a body or a query look at its fields. */
+const noObject = (part: InvalidParameters["part"]) =>
+  new InvalidParameters({ part, issues: [{ path: [], problem: "invalid", code: undefined, expected: "an object" }] })
+
+/** For the same: what narrows a list is read as a query, and its page is given beside it, so this one would be passed over. */
 const checkNoPage = (filter: object) =>
   Effect.fromResult(
-    "limit" in filter || "cursor" in filter
-      ? Result.fail(new InvalidParameters({ part: "query", issues: [inPage("limit" in filter ? "limit" : "cursor")] }))
-      : Result.void
+    !isRecord({})(filter)
+      ? Result.fail(noObject("query"))
+      : "limit" in filter || "cursor" in filter
+        ? Result.fail(
+            new InvalidParameters({ part: "query", issues: [inPage("limit" in filter ? "limit" : "cursor")] })
+          )
+        : Result.void
   )
 
 const inPage = (name: string): ParameterIssue => ({
@@ -113,8 +122,9 @@ const inPage = (name: string): ParameterIssue => ({
  * nothing from being done twice. The caller's own counts.
  */
 const checkCommand = (command: object, body: unknown, fields: FieldNames, { claim }: CallerShape) => {
+  if (!isRecord<Readonly<Record<string, unknown>>>({})(body)) return Effect.fail(noObject("body"))
   const field = fields.inBody("idempotencyKey")
-  const key = (body as Readonly<Record<string, unknown>> | null)?.[field]
+  const key = body[field]
   if (key === undefined || key === claim?.key) return checkGivenOnce("body", command, fields)
   const expected = "the key that the caller was made with, or left out: engine.caller({ principal, idempotencyKey })"
   return Effect.fail(
@@ -132,7 +142,7 @@ const listCall =
     const listed = Effect.flatMap(admit(caller), (asking) =>
       Effect.flatMap(
         Effect.andThen(checkNoPage(filter), checkGivenOnce("query", filter, fields)).pipe(
-          Effect.andThen(read(queryOf(filter, fields)))
+          Effect.andThen(() => read(queryOf(filter, fields)))
         ),
         (query) => paged(page, (of) => operation(asking, query, of))
       )
@@ -185,7 +195,7 @@ export const makeHostCalls =
           const body = bodyOf(command, fields)
           const step = (asking: CallerShape) =>
             Effect.flatMap(
-              Effect.andThen(checkCommand(command, body, fields, asking), read?.(body) ?? Effect.undefined),
+              Effect.andThen(checkCommand(command, body, fields, asking), () => read?.(body) ?? Effect.undefined),
               (decoded) => operation(asking, decoded as never, body)
             )
           const kept = (refusals ?? {}) as unknown as Refusals<E>

@@ -125,6 +125,13 @@ describe("cards in process", () => {
     expect(body.error.message).toBe("url must use https")
   })
 
+  it("refuses what is no command and no filter: programs without types leave them out", async () => {
+    const { caller, engine } = await start()
+    for (const none of [null, "pm_card_visa"])
+      for (const call of [refunds.create, customers.create, bankAccounts.list, refunds.list])
+        expect(await pathsOf(engine.call((call as any)(caller, none)))).toEqual([""])
+  })
+
   it("registers webhook endpoints, whose secret a repetition gives again", async () => {
     const { caller, engine, under } = await start()
     const command = { url: "http://127.0.0.1:4010/hooks", enabledEvents: ["payment.succeeded"] } as const
