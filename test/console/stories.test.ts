@@ -142,6 +142,33 @@ describeInChromium("somebody at the console", () => {
     expect(engine.notifier.requests.length).toBeGreaterThan(before)
   })
 
+  it("keeps a question open while it is carried out, so that a failure is seen", async () => {
+    const { open } = await startPlace()
+    const page = await open("/cards.payments")
+    let fail = (): void => {}
+    const asked = new Promise<void>((resolve) => {
+      void page.route("**/actions/create", async (route) => {
+        const failed = new Promise<void>((failing) => (fail = failing))
+        resolve()
+        await failed
+        await route.fulfill({ status: 409, json: { error: "Somebody else was faster" } })
+      })
+    })
+    await page.getByRole("button", { name: "Create a payment" }).first().click()
+    const create = inDialog(page)
+    await create.fill("Account", "acct_first_payment")
+    await create.fill("Amount", "25.00")
+    await create.fill("Currency", "usd")
+    await create.fill("Paid with", "pm_card_visa")
+    await create.press("Create a payment $25.00")
+    await asked
+    await page.keyboard.press("Escape")
+    fail()
+    await create.dialog.getByRole("alert").waitFor()
+    await page.keyboard.press("Escape")
+    await create.dialog.waitFor({ state: "detached" })
+  })
+
   it("sees what happens without loading the page again", async () => {
     const { open, pay } = await startPlace()
     const first = await pay({ description: "The first" })

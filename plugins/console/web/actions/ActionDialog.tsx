@@ -1,5 +1,5 @@
 /** Asks before something is done: what it does, what it needs, and why. Its button repeats the amount. */
-import { useMutation } from "@tanstack/react-query"
+import { useIsMutating, useMutation } from "@tanstack/react-query"
 import { Fragment, useState, type FormEvent } from "react"
 import { accountsOf } from "../api/accounts.ts"
 import { Refused, send } from "../api/call.ts"
@@ -190,6 +190,9 @@ export const ActionDialog = ({
     setResult(undefined)
     onClose()
   }
+  // A failure is shown in the dialog alone.
+  const isRunning = useIsMutating() > 0
+  const leave = (): void => (isRunning ? undefined : close())
   const done = (result: ActionResult): void => {
     if (result.secret !== undefined || result.details !== undefined) return setResult(result)
     note({
@@ -206,10 +209,10 @@ export const ActionDialog = ({
       title={asked.action.title}
       about={asked.id === undefined ? undefined : <Subject asked={asked} />}
       text={result === undefined ? asked.action.confirm : undefined}
-      onClose={close}
+      onClose={leave}
     >
       {result === undefined ? (
-        <ActionForm asked={asked} onClose={close} onResult={done} />
+        <ActionForm asked={asked} onClose={leave} onResult={done} />
       ) : (
         <Secret result={result} onClose={close} />
       )}
