@@ -9,8 +9,8 @@ export const listedFor = (what: string): string => `The API reference lists ${wh
 
 /** The lists of what exists in a sandbox from the start. */
 export const ready = {
-  paymentMethods: listedFor("the payment methods of the sandbox"),
-  bankAccounts: listedFor("the verified bank accounts of the sandbox")
+  paymentMethods: listedFor("the payment methods for test keys"),
+  bankAccounts: listedFor("the verified bank accounts for test keys")
 } as const
 
 /** There is no such object, as far as this caller can see. `listed` says where those are listed that are always there. */

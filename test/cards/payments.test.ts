@@ -237,6 +237,10 @@ describe("regions and accounts", () => {
     expect((await as("sk_live_0123456789")).status).toBe(200)
     expect((await as("sk_live_9876543210")).body.error.code).toBe("invalid_api_key")
     expect((await as("sk_test_0123456789")).body.error.code).toBe("test_key_in_production")
+    const order = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+    const refused = await ask("POST", "/v2/payments", order, { authorization: "Bearer sk_live_0123456789" })
+    expect(refused.body.error).toMatchObject({ code: "resource_missing", param: "payment_method" })
+    expect(refused.body.error.message).toMatch(/lists the payment methods for test keys under The sandbox$/)
   })
 
   it("C254: a version resolves to the newest not after it and is echoed; a malformed one is refused", async () => {

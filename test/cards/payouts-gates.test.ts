@@ -36,7 +36,7 @@ describe("the gates before a payout", () => {
   it("one that does not exist is answered with where the ready ones are listed", async () => {
     const host = await startMoneyHost()
     const { body } = await payOut(host, { destination: "ba_none" })
-    expect(body.error.message).toContain("lists the verified bank accounts of the sandbox under The sandbox")
+    expect(body.error.message).toContain("lists the verified bank accounts for test keys under The sandbox")
   })
 
   it("C184: then it is verified", async () => {
