@@ -1,9 +1,9 @@
 /** Asks before something is done: what it does, what it needs, and why. Its button repeats the amount. */
-import { useIsMutating, useMutation } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { Fragment, useState, type FormEvent } from "react"
 import { accountsOf } from "../api/accounts.ts"
 import { Refused, send } from "../api/call.ts"
-import { refreshAll } from "../api/queries.ts"
+import { queryClient, refreshAll } from "../api/queries.ts"
 import type { Action, ActionResult, Field, MoneyValue } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
 import { Code } from "../parts/Code.tsx"
@@ -191,8 +191,7 @@ export const ActionDialog = ({
     onClose()
   }
   // A failure is shown in the dialog alone.
-  const isRunning = useIsMutating() > 0
-  const leave = (): void => (isRunning ? undefined : close())
+  const leave = (): void => (queryClient.isMutating() > 0 ? undefined : close())
   const done = (result: ActionResult): void => {
     if (result.secret !== undefined || result.details !== undefined) return setResult(result)
     note({
