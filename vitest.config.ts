@@ -4,9 +4,9 @@ import { defineConfig } from "vitest/config"
 import { bundledThreads } from "./test/threads.ts"
 import manifest from "./package.json" with { type: "json" }
 
-// The process that makes documents gives way to all others. Tests and what they start have nearly its priority, or those of
-// documents would wait as long as others take both processors.
-setPriority(constants.priority.PRIORITY_LOW - 1)
+// The process that makes documents gives way to all others: where tests take both processors it would get one part in seventy. Tests
+// and what they start have a lower priority, too, above that to which helper threads of a server give way.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL - 1)
 
 /** A processor is left for the rest of the machine, but one worker alone would leave the other idle on two. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1)

@@ -1,6 +1,6 @@
 /** The threads beside the one of a server: those that V8 collects garbage with, and those that it starts. */
 import { readdirSync, readFileSync } from "node:fs"
-import { constants, setPriority } from "node:os"
+import { constants, getPriority, setPriority } from "node:os"
 import { setFlagsFromString } from "node:v8"
 
 /** How the system calls a thread of V8's, since Node 24. */
@@ -15,9 +15,11 @@ const helper = "V8Worker\n"
 export const letHelpersGiveWay = (): void => {
   if (process.platform !== "linux") return
   try {
+    // Of a process that gives way itself they stay where it is.
+    const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
     for (const thread of readdirSync("/proc/self/task")) {
       const name = readFileSync(`/proc/self/task/${thread}/comm`, "utf8")
-      if (name === helper) setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL)
+      if (name === helper) setPriority(Number(thread), priority)
     }
   } catch {
     // A system that hides its threads leaves them as they are.

@@ -121,7 +121,7 @@ describe("mounts", () => {
     const { ask, engine } = await startEngine({ plugins, mounts: { small: "api/small/", base: "/" } })
     for (const base of ["/tiny", "/api/small", ""]) expect(await roundTrip(ask, base)).toEqual([201, 200, true])
     const mounted = await engine.call(Effect.map(Engine, (running) => [...running.plugins]))
-    expect(mounted.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+    expect(mounted.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
       { id: "base", mount: "", hasApi: true },
       { id: "small", mount: "/api/small", hasApi: true },
       { id: "tiny", mount: "/tiny", hasApi: true }
