@@ -67,7 +67,7 @@ export interface MoveOptions<R> {
 
 type Names = ReadonlyArray<string>
 
-/** What falls due next, and where. Whoever moves time does not pass what another process runs, alive or not, but for slow runs. */
+/** What falls due next, and where. Jobs that another process has, alive or dead, are among it, except slow ones: time does not go past them. */
 const nextOf = Effect.fnUntraced(function* <R>(
   { regions }: MoveOptions<R>,
   lanes: Lanes<R>,

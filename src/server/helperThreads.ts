@@ -15,7 +15,7 @@ const helper = "V8Worker\n"
 export const letHelpersGiveWay = (): void => {
   if (process.platform !== "linux") return
   try {
-    // Of a process that gives way itself they stay where it is.
+    // In a process that has a lower priority than that, they have the same one.
     const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
     for (const thread of readdirSync("/proc/self/task")) {
       const name = readFileSync(`/proc/self/task/${thread}/comm`, "utf8")

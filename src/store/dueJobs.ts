@@ -61,8 +61,8 @@ export interface NextDue extends DueLanes {
 }
 
 /**
- * What falls due next, in one read; `undefined` when nothing waits. Of what is lent to somebody at `wallNow` only what has a name that
- * is not in `lentExcept`, if that is given; then its moment may have nothing in either lane.
+ * What falls due next and is lent to nobody at `wallNow`, in one read; `undefined` when nothing waits. With `lentExcept`, jobs that are
+ * lent to somebody are found, too, unless their name is in it: then there may be nothing to run at that moment in either lane.
  */
 export const nextDue = (
   store: RegionStore,

@@ -1,5 +1,5 @@
 /** The server as a process of its own, as `npm start` and `bursar` run it. */
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { getPriority } from "node:os"
@@ -92,6 +92,18 @@ it.runIf(process.platform === "linux")("lets V8's helper threads give way to its
   expect(helpers.length).toBeGreaterThan(0)
   expect(new Set(helpers.map(({ priority }) => priority))).toEqual(new Set([10]))
   expect(getPriority(pid)).toBeLessThan(10)
+})
+
+it.runIf(process.platform === "linux")("raises no helper thread of a process that has a low priority itself", () => {
+  const source = `
+    import { readdirSync, readFileSync } from "node:fs"
+    import { getPriority } from "node:os"
+    import { letHelpersGiveWay } from ${JSON.stringify(new URL("../../src/server/helperThreads.ts", import.meta.url))}
+    letHelpersGiveWay()
+    const isHelper = (id) => readFileSync("/proc/self/task/" + id + "/comm", "utf8") === "V8Worker\\n"
+    console.log(readdirSync("/proc/self/task").filter(isHelper).map((id) => getPriority(Number(id))).join(" "))`
+  const { stdout } = spawnSync("nice", ["-n", "19", process.execPath, "--input-type=module", "--eval", source])
+  expect(new Set(String(stdout).trim().split(" "))).toEqual(new Set(["19"]))
 })
 
 it("does not start with wrong settings: each in a line of its own, exit code 1, and nothing written", async () => {

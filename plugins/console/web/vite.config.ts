@@ -16,7 +16,7 @@ const letters = ranges
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)))
   .join("")
 
-/** Fonts are what weighs most in the package: of this one a sixth is left. */
+/** Fonts cannot be compressed any further. Of this one a quarter is left: 21 kB in place of 85. */
 const smallFont: Plugin = {
   name: "small font",
   async generateBundle(_, bundle) {
