@@ -43,6 +43,7 @@ type Listener = (said: Said | Ended) => void
 const startHost = (limits: WorkbenchLimits) => {
   const child = startProcess()
   const listeners = new Map<number, Listener>()
+  let over = false
   /** A process that waits keeps no program alive. */
   const hold = () => {
     const method = listeners.size > 0 ? "ref" : "unref"
@@ -50,6 +51,7 @@ const startHost = (limits: WorkbenchLimits) => {
     child.channel?.[method]()
   }
   const ended = (signal?: NodeJS.Signals | null) => {
+    over = true
     for (const listener of Array.from(listeners.values())) listener({ aborted: signal === "SIGABRT" })
   }
   child.on("message", ({ said, task }: Told) => listeners.get(task)?.(said))
@@ -64,6 +66,8 @@ const startHost = (limits: WorkbenchLimits) => {
   return {
     child,
     ask,
+    /** Its end may be heard before that of its channel, and the other way around: neither takes another task. */
+    takesTasks: () => !over && child.connected,
     listen: (task: number, listener: Listener) => {
       listeners.set(task, listener)
       hold()
@@ -79,7 +83,7 @@ const startHost = (limits: WorkbenchLimits) => {
 const makeProcess = (limits: WorkbenchLimits) => {
   let current: ReturnType<typeof startHost> | undefined
   let tasks = 0
-  const started = () => (current?.child.connected === true ? current : (current = startHost(limits)))
+  const started = () => (current?.takesTasks() === true ? current : (current = startHost(limits)))
   return {
     prepare: () => started().ask({ ask: "prepare" }),
     /** Begins a task; `own`: in a process of its own, which ends with it. */
