@@ -1,5 +1,6 @@
 /** Exceptions for false positives: which matches they pass over, however many there are (B.5, compliance queue). */
 import { describe, expect, it } from "vitest"
+import { Screening } from "../../src/services/Screening.ts"
 import { beneficiary, paymentBody, startHost, type Host } from "./host.ts"
 
 const named = (name: string) => paymentBody({ beneficiary: { ...beneficiary, name } })
@@ -45,5 +46,36 @@ describe("an exception", () => {
     await except(host, { listEntryId })
     for (let other = 0; other < 200; other += 1) await except(host, { listEntryId, screenedValue: `Somebody ${other}` })
     expect(await statusOf(host)).toBe("settled")
+  })
+
+  it("lets nobody else of that name pass, however many have one", async () => {
+    const entries = Array.from({ length: 400 }, (_, at) => ({
+      entryId: `entry-${at}`,
+      entityType: "individual" as const,
+      name: "Ruslan Vetrovin"
+    }))
+    const lists = [{ list: "own", stateDate: "2026-06-01", version: "1", entries }]
+    const host = await startHost({ engine: { layers: Screening.layerLists({ lists }) } })
+    const pay = async () => (await host.pay(named("Ruslan Vetrovin"))).body.data.status
+    for (const { entryId: listEntryId } of entries.slice(0, -1)) {
+      await except(host, { screenedValue: "Ruslan Vetrovin", listEntryId })
+    }
+    expect(await pay()).toBe("held")
+    await except(host, { screenedValue: "Ruslan Vetrovin", listEntryId: "entry-399" })
+    expect(await pay()).toBe("settled")
+  })
+
+  it("of a release leaves the hold open with another of its names, after many alike of the first", async () => {
+    const entries = [...Array.from({ length: 30 }, () => "Ruslan Vetrovin"), "Zoltan Sanctionow"].map((name, at) => ({
+      entryId: `entry-${at}`,
+      entityType: "individual" as const,
+      name
+    }))
+    const lists = [{ list: "own", stateDate: "2026-06-01", version: "1", entries }]
+    const host = await startHost({ engine: { layers: Screening.layerLists({ lists }) } })
+    await host.pay(named("Ruslan Vetrovin & Zoltan Sanctionov"))
+    const [{ holdId }] = (await host.admin("GET", "/v2/compliance/holds?status=open")).body.data
+    const { body } = await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "another person" })
+    expect(body.data).toMatchObject({ status: "open", matchedName: "Zoltan Sanctionow" })
   })
 })

@@ -27,9 +27,6 @@ export const notAloneScore = 60
 /** The score of a listed name of one word that is found in a longer name, when the date of birth agrees (our choice). */
 const oneWordScore = 90
 
-/** More matches than these are of no use to whoever has to look at them (our choice). */
-const maxMatches = 20
-
 /** What to look for in which part of an index. */
 export interface MatchQuery {
   readonly subject: ScreeningSubject
@@ -94,15 +91,12 @@ const potentialOf = (score: NameScore, { subject }: MatchQuery): number => {
   return Math.max(pointsOf(score), raised) + birthPoints.sameDay
 }
 
-/** The most hits whose entries are looked at, the best ones (our choice: twenty matches come out). */
-const maxLookedAt = 300
-
 interface EntryHit extends NameHit {
   readonly entry: number
   readonly potential: number
 }
 
-/** The best hits of all indexes. */
+/** The hits of all indexes, the best first. None is left out: those before it may all be known to be somebody else. */
 const bestHits = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<EntryHit> =>
   indexesFor(index, query.subject)
     .flatMap((names) =>
@@ -113,7 +107,6 @@ const bestHits = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<Entry
       }))
     )
     .sort((one, other) => other.potential - one.potential || one.entry - other.entry)
-    .slice(0, maxLookedAt)
 
 /** The entries whose score reaches the threshold, each once with its best name, best first. */
 export const matchSubject = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<ScreeningMatch> => {
@@ -131,7 +124,6 @@ export const matchSubject = (index: ScreeningIndex, query: MatchQuery): Readonly
   }
   return [...best.values()]
     .sort((one, other) => other.points - one.points || one.entry - other.entry)
-    .slice(0, maxMatches)
     .map((hit) => describe(index, query.subject, hit, detailOf(hit.entry)))
 }
 
