@@ -275,6 +275,21 @@ describe("a list that changed while a payment waited (B5, B21, B70)", () => {
     expect(await holds(host)).toMatchObject([{ holdId: first.holdId, matchedField: "originator.name", attempts: 2 }])
   })
 
+  it("what the network never had is not sent again after a day to somebody who came onto a list", async () => {
+    const { host, listed } = await listing()
+    await host.admin("POST", "/v2/admin/approval-rules", human)
+    const { paymentId } = (await host.pay({ beneficiary: { ...beneficiary, accountNumber: "9002000004" } })).body.data
+    await host.engine.advance("1439 minutes")
+    await host.engine.advance("55 seconds")
+    await host.admin("POST", `/v2/approvals/${paymentId}/approve`)
+    listed.add("Jane Roe")
+    await host.engine.advance("6 hours")
+    expect(await host.payment(paymentId)).toMatchObject({ status: "failed", failureCode: "NOT_SENT" })
+    const messages = (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${paymentId}`)).body.data
+    expect(messages.map(({ messageType }: any) => messageType)).toEqual(["pacs.008", "pacs.028"])
+    expect(messages.some(({ credited }: any) => credited)).toBe(false)
+  })
+
   it("a request for payment that could not leave for more than a day is cancelled", async () => {
     const store = sqlite(newFolder())
     const first = await startHost({ engine: { store } })

@@ -193,6 +193,14 @@ export const stops = Effect.fnUntraced(function* (store: RegionStore) {
   return { evidence, whyNot }
 })
 
+/** Why something that leaves alone does not, by `stops`. What was found of it is kept where it leaves. */
+export const stopOf = Effect.fnUntraced(function* (store: RegionStore, leaving: Leaving) {
+  const { evidence, whyNot } = yield* stops(store)
+  const why = yield* whyNot(leaving)
+  if (evidence.length > 0) yield* store.write(evidence)
+  return why
+})
+
 /** Why a payment may not leave as things stand now, if it may not. */
 export const ineligible = (store: RegionStore, payment: Leaving) =>
   Effect.flatMap(eligibility(store), (why) => why(payment))

@@ -24,6 +24,7 @@ import {
   type RailUnreachable
 } from "../Rail.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
+import { keepEvidence } from "../compliance/operations.ts"
 import { crashAt } from "../crash.ts"
 import { nothing } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
@@ -33,12 +34,11 @@ import { planAnew, type PaymentJob } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
 import {
   find,
-  ineligible,
   planChange,
   planDecision,
   planStopped,
   readAlready,
-  stops,
+  stopOf,
   type PaymentPlanIfAny,
   type PlanningNeeds
 } from "./operations.ts"
@@ -212,9 +212,7 @@ export const submit = Effect.fnUntraced(function* (store: RegionStore, job: Clai
         return yield* carryOutJob(store, planDecision(planAnew(payment, plan), { now: plan.now, before: found }), job)
       }
     }
-    const { evidence, whyNot } = yield* stops(store)
-    const why = yield* whyNot(payment)
-    if (evidence.length > 0) yield* store.write(evidence)
+    const why = yield* stopOf(store, payment)
     const isUnsent = !isRepeated || !rail.capabilities.idempotentSend
     if (
       why !== undefined &&
@@ -247,8 +245,11 @@ export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: Cla
     Effect.catchTag("RailUnreachable", () => Effect.succeed<RailFinding>({ status: "unknown" }))
   )
   if (finding.status === "not_found") {
-    const isRefused = (yield* ineligible(store, payment)) !== undefined
-    if (isRefused || !(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
+    const why = yield* stopOf(store, payment)
+    if (why !== undefined && "screened" in why) {
+      yield* store.write([yield* keepEvidence(payment, why.screened, { ...why, now: (yield* Clock).now() })])
+    }
+    if (why !== undefined || !(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
     // What may come of a failed send is found out by the next inquiry.
     yield* Effect.ignore(rail.send(instructionOf(payment)))
   }

@@ -34,7 +34,7 @@ import {
   planDecision,
   refuseListed,
   refuseSanctioned,
-  stops,
+  stopOf,
   type NotLeaving
 } from "../payments/operations.ts"
 import { ownerOf, type Payment } from "../payments/Payment.ts"
@@ -282,10 +282,8 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   const now = (yield* Clock).now()
   if (stored === undefined || Rfp.statusAt(stored.document, now) !== "pending") return "done" as JobOutcome
   const { description: remittanceInfo, payee: originator, payer: beneficiary, ...request } = stored.document
-  const { evidence, whyNot } = yield* stops(store)
-  const why = yield* whyNot({ ...request, direction: "outbound", originator, beneficiary, remittanceInfo })
+  const why = yield* stopOf(store, { ...request, direction: "outbound", originator, beneficiary, remittanceInfo })
   if (why !== undefined) return yield* carryOutJob(store, planWithdrawn(store, request.id, why), job)
-  if (evidence.length > 0) yield* store.write(evidence)
   yield* (yield* railOf(request.rail)).sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
   return yield* noteSent(store, stored.document.id, job)
 })
