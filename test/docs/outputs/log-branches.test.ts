@@ -40,6 +40,18 @@ describe("release notes of a log with merges", () => {
     expect(reasonsOf(made)).toEqual(["It is part of line 1", "It is part of line 9"])
   })
 
+  it("tell each item of a merged request whose text is a list", () => {
+    const made = of(
+      commit("a", request(7, "- Fix round lids\n- Paper tape (#5)\n\nSigned-off-by: Ann"), "b", "c"),
+      commit("b", "Weigh it"),
+      commit("c", "Use a circle")
+    )
+    expect(items(made.markdown)).toEqual(["- Paper tape (#5, #7)", "- Weigh it", "- Fix round lids (#7)"])
+    expect(reasonsOf(made)).toEqual(["It is part of line 1"])
+    for (const text of ["- Fix round lids\n\nThey were square.", "- Fix round lids\n- Paper tape that\n  sticks"])
+      expect(items(of(commit("a", request(7, text), "b", "c")).markdown)).toEqual(["- Fix round lids (#7)"])
+  })
+
   it("tell what a request brings by its merge in a log for machines, whatever stands beside it", () => {
     const records = [
       ["d", "chore: sweep", "", "a"],

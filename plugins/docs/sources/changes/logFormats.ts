@@ -7,6 +7,8 @@ export interface Commit {
   readonly date?: string | undefined
   readonly author?: string | undefined
   readonly subject: string
+  /** The subject of the merge that it is a part of. */
+  readonly original?: string
   readonly body: string
   readonly paths?: ReadonlyArray<string>
   /** Whether it is a note of the commit that names a version. */

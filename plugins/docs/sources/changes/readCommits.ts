@@ -120,7 +120,7 @@ const changeOf = (commit: Commit, broughtBy: number | undefined, number: string 
     ...read,
     text: wordsOf(read.text),
     isCommit: true,
-    original: commit.subject.trim(),
+    original: (commit.original ?? commit.subject).trim(),
     // A number behind a mark is that of an issue where the message says so.
     references: [
       ...new Set([...tickets, ...read.references, ...referencesOf(`${commit.subject} ${number ?? ""}`)])
@@ -151,21 +151,25 @@ const itemsIn = (body: string): ReadonlyArray<string> =>
         .trim()
     )
 
-/** A message that is a list is as many changes, and so are the notes of a commit that names a version. */
-const partsOfList = (commit: Commit): ReadonlyArray<Commit> => {
-  const isList = /^[-*] \S/.test(commit.subject)
+/** A message that is a list is as many changes, and so are that of a merge and the notes of a commit that names a version. */
+const partsOfList = (whole: Commit): ReadonlyArray<Commit> => {
+  const commit = unmerged(whole)
+  const isMerge = commit !== whole
   const { body } = splitTrailers(commit.body)
+  const isList = /^[-*] \S/.test(commit.subject) && (!isMerge || /^(?:[-*] \S.*(?:\n+|$))+$/.test(body))
   const more = itemsIn(body)
-  const isNoted = more.length > 1 && namesVersion(commit.subject)
-  if (!isList && !isNoted) return [commit]
+  const isNoted = more.length > 1 && namesVersion(whole.subject)
+  if (!isList && !isNoted) return [whole]
+  const [number = ""] = (isMerge && / \(#\d+\)$/.exec(commit.subject)) || []
   // Whom it thanks is no part of a note.
   const subjects = more.map((item) =>
     item.replace(/ \(@[\w-]+,? (#\d+)\)$/, " ($1)").replace(/^(#\d+: )@[\w[\]-]+ /, "$1")
   )
+  const all = isMerge ? { ...commit, original: whole.subject } : commit
   const paths = isNoted ? [] : (commit.paths ?? [])
   return [
-    isList ? { ...commit, subject: commit.subject.slice(2) } : { ...commit, body: "" },
-    ...subjects.map((subject) => ({ ...commit, tags: [], subject, body: "", paths, isNote: isNoted }))
+    isList ? { ...all, subject: commit.subject.slice(2) } : { ...all, body: "" },
+    ...subjects.map((item) => ({ ...all, tags: [], subject: `${item}${number}`, body: "", paths, isNote: isNoted }))
   ]
 }
 
