@@ -135,7 +135,8 @@ const repairsOrEnds: ReadonlyArray<readonly [RegExp, Group]> = [
 
 /** Routine of a log: merges, releases, versions of what is used, names of files, reviews. */
 const routine: ReadonlyArray<RegExp> = [
-  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|(?:\S+ ){2,3}into (?:master|main)$|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^(?:cut|tag|prepare|make)\w* (?:an? |the )?(?:new |next )?(?:pre-?|insider |beta )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|(?:pre-?|insider |beta )?release)(?: (?:for|of) .*)?$|^back to \.?dev|\b(?:new|next) dev\w* (?:version|cycle|iteration)\b/i,
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b|(?:\S+ ){2,3}into (?:master|main)$|\S+\/\S+(?:$| (?:for|into|with|at)\b)|\S*(?:\d|\/)\S* to \S+$)|\bmerged? (?:in)?to (?:master|main|dev\w*)\b|^prep\w* (?:for )?(?:the )?(?:\S+ )?release$|^(?:\w+ )?releas\w+ (?:\S+ )?v?\d+(?:\.\d+)+(?: \([^()]*\))?$|^new (?:version|revision|(?:pre-?|insider |beta )?release)(?: (?:for|of) .*)?$|^back to \.?dev|\b(?:new|next) dev\w* (?:version|cycle|iteration)\b/i,
+  /^(?=.*(?:releas|\d\.\d))(?:(?:(?:releas|prep|mak|get|tag|cut|ship|do|dev)\w*|bump|post|pre|insider|beta|ready|commit|day|candidate|version|number|an?|the|new|next|for|of|to|in|on|is|now|master|main|v?\d[\w.+-]*)(?:[\s:,.-]+|$))+$/i,
   /^(?:(?:(?:releas|prep|bump|set|mov|updat|start|beg[iau]n|develop|version|number|cut|for|to|->|the|new|next)\w*|open(?:ed|ing)?|up|o[fn]) )*(?:(?!support|use|requir|drop|with|for)[A-Z]\w* )?v?\d+\.\d+[\w.+-]*(?:(?: \w+)? (?:pre-?)?release| dev(?:elopment)?(?: \w+)?| cycle| \((?:alpha|beta|rc ?\d*)\))?\.?$/i,
   /^apply fixes from style ?ci$|^(?:re)?(?:bump|prep|updat|chang|set|add|increas|increment)\w* (?:for |the |a |next |new |development |app |package )*(?:version|release|iteration)\b(?! (?!string)\w+ing\b)|\b(?:version bump|bump version)$/i,
   /^(?:pin|updat|upgrad)\w* (?!minimum|required|support)(?:\S+ ){1,4}(?:(?:from|to) (?:v\d|\d+\.\d)\S*(?: |$)|from \d\S* to \d|(?:digest )?to (?=[a-f]*\d)[0-9a-f]{7,40}$)|^lock ?file maintenance$/i,
@@ -148,7 +149,7 @@ const routine: ReadonlyArray<RegExp> = [
 /** Words of tests, names of them in code, and what only the files of a commit tell from a matter of the product. */
 const testCues: ReadonlyArray<RegExp> = [
   /[a-z](?:TestCase|Tests?|IT)\b/,
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest coverage\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest (?:coverage|suites?)\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
   /\b(?:git|docker|npm) ?ignore\b/i
 ]
 
