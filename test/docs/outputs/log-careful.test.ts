@@ -70,6 +70,13 @@ describe("release notes of a log", () => {
     expect(items(part.markdown)).toHaveLength(2)
   })
 
+  it.each(["break: lids are round", "breaking(box): lids are round", "💥 lids are round"])(
+    "tell that it breaks: %s",
+    (of) => {
+      expect(notesOf([of, "fix: tape"]).report.accounting).toMatchObject({ breaking: 1 })
+    }
+  )
+
   it("tell what breaks wherever the message says so", () => {
     const body = ["It is round.", "", "BREAKING CHANGE:", "No more", "keys.", "", "More words."]
     const { markdown } = printed(commit("a", "feat: lids", ...body), commit("b", "fix: tape"))

@@ -27,7 +27,6 @@ describe("release notes of a log", () => {
     ["chore(release): v1.10.1 after the lid was broken", "1.10.1"],
     ["v1.10.1 — lids that turn both ways", "1.10.1"],
     ["v1.10.1: update the list of changes", "1.10.1"],
-    ["🔖 Release version 1.10.1 (#7)", "1.10.1"],
     ["Ready release box 1.10.1 (by: ann) (#7)", "1.10.1"]
   ])("are called as the newest commit says: %s", (subject, version) => {
     expect(notesOf(subject, ...told).headings).toEqual([`## ${version}`])
@@ -41,6 +40,7 @@ describe("release notes of a log", () => {
     ["Big boxes v1.10.1 (#7)", "Big boxes 1.10.1"],
     ["Big-Boxes 1.10.1", "Big-Boxes 1.10.1"],
     ["Publish version 1.10.1 (#7)", "1.10.1"],
+    ["🔖 Release version 1.10.1 (#7)", "1.10.1"],
     ["Release big-boxes 1.10.1 / boxes-core 1.4.0 (#7)", "big-boxes 1.10.1"],
     ["Increment version number to 1.10.1", "1.10.1"],
     ["[maven-release-plugin] prepare release lids-1.10.1", "1.10.1"]
@@ -167,6 +167,24 @@ describe("release notes of a log", () => {
   it("do not take a reviewer for the title of a merged request", () => {
     const content = `commit ${"a".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    Merge pull request #7 from team/lids\n    \n    Reviewed-By: Bob <bob@example.com>\n\ncommit ${"b".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${told[0]}\n`
     const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
+  it("read a picture of gitmoji as the type that it means, and leave others", () => {
+    const { markdown } = make("release-notes", {
+      name: "log",
+      kind: "commits",
+      content: "🐛 Turn the hinge\n:sparkles: Lids of glass\n⚡️ Weigh once\n📝 State the tape\n🚀 Show boxes\n"
+    })
+    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual([
+      "### New features",
+      "- Lids of glass",
+      "### Improvements",
+      "- Weigh once",
+      "### Bug fixes",
+      "- Turn the hinge",
+      "### Other changes",
+      "- 🚀 Show boxes"
+    ])
+  })
+
     expect(markdown.match(/^- .*$/gm)).toEqual([`- ${told[0]}`])
   })
 

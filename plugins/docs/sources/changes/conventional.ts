@@ -11,7 +11,7 @@ const trailer = /^([A-Za-z][A-Za-z-]*)(?::[ \t]+| #)(.+)$/
 const types: ReadonlySet<string> = new Set(
   (
     "feat feature fix bugfix hotfix docs doc style refactor perf test tests build ci chore revert deps dep bump release wip merge maint " +
-    "workflow workflows i18n l10n change"
+    "workflow workflows i18n l10n change break breaking security deprecate"
   ).split(" ")
 )
 
@@ -51,6 +51,28 @@ type Subject = Pick<Change, "text" | "type" | "scope" | "breaking" | "references
 /** A picture before the type of a commit, as some conventions have it. */
 const picture = /^(?:\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:)\s*/u
 
+/** Pictures that gitmoji gives a meaning, by their types. Those that are set for decoration as often are left out. */
+const pictures: ReadonlyArray<readonly [type: string, names: RegExp]> = [
+  ["feat", /^(?:✨|sparkles)/],
+  ["fix", /^(?:🐛|🚑|🩹|bug|ambulance|adhesive_bandage)/u],
+  ["perf", /^(?:⚡|zap)/],
+  ["security", /^(?:🔒|lock)/u],
+  ["breaking", /^(?:💥|boom)/u],
+  ["deprecate", /^(?:🗑|wastebasket)/u],
+  [
+    "chore",
+    /^(?:📝|✅|🧪|👷|💚|🔖|🚨|♻|🔧|🔨|💡|🙈|memo|white_check_mark|test_tube|construction_worker|green_heart|bookmark|rotating_light|recycle|wrench|hammer|bulb)/u
+  ]
+]
+
+/** The subject of a commit with the type in place of a picture that means one, unless a type stands behind it. */
+export const withPictured = (subject: string): string => {
+  const [found = ""] = picture.exec(subject) ?? []
+  const words = subject.slice(found.length)
+  const [type] = pictures.find(([, names]) => names.test(found.replace(/^:/, ""))) ?? []
+  return type === undefined || conventional.test(words) || otherMark.test(words) ? subject : `${type}: ${words}`
+}
+
 /** `[fix] The lid`, and of a branch with words for its name `Feature/lids of wood`. */
 const otherMark = /^(?:\[([a-z]\w{1,9})\]:?\s+|(feat|feature|fix|bugfix|hotfix)\/(?=\w+ \w))/i
 
@@ -71,7 +93,7 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
     const rest = bare.slice(match[0].length)
     const text = type === "revert" ? revertOf(rest) : rest
     const named = scope !== undefined && issue.test(scope) ? { issue: scope } : { scope }
-    return { text, type: type!, ...named, breaking: match[4] !== undefined }
+    return { text, type: type!, ...named, breaking: match[4] !== undefined || type!.startsWith("break") }
   }
   if (line.startsWith('Revert "')) return { text: line, type: "revert", breaking: false }
   // A label in code is one in capitals: `NEW`; others are names in code.

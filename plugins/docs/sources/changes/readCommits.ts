@@ -4,7 +4,7 @@ import type { ReadSource } from "../../model/SourceModel.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { isOwnMessage } from "../../publish/Publication.ts"
 import { limits } from "../limits.ts"
-import { isBot, readSubject, referencesOf, saysBreaking, splitTrailers } from "./conventional.ts"
+import { isBot, readSubject, referencesOf, saysBreaking, splitTrailers, withPictured } from "./conventional.ts"
 import { formats, type Commit } from "./logFormats.ts"
 import { namesVersion, VersionSubjects, type Released } from "./versionSubjects.ts"
 
@@ -111,7 +111,10 @@ const changeOf = (commit: Commit, broughtBy: number | undefined, number: string 
   const before = ticket.exec(subject)
   const read = readSubject(
     // A part of the product may stand right before the words: `web:Show it`.
-    (before === null ? subject : subject.slice(before[0].length)).replace(/^([a-z][\w-]{1,20}):(?=[\p{L}])/u, "$1: ")
+    withPictured(before === null ? subject : subject.slice(before[0].length)).replace(
+      /^([a-z][\w-]{1,20}):(?=[\p{L}])/u,
+      "$1: "
+    )
   )
   const name = before?.[1] ?? before?.[2] ?? before?.[3]
   const tickets = name === undefined ? [] : [/^\d/.test(name) ? `#${name}` : name]
