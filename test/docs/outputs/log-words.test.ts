@@ -77,6 +77,28 @@ describe("release notes of a log", () => {
     expect(mixed.items).toHaveLength(2)
   })
 
+  it("begin a version where its number stands before the words, as in others of the log", () => {
+    const { headings, items } = notesOf(
+      "Weigh lids",
+      "1.10.1: turn Big Boxes",
+      told[0]!,
+      "v1.10.0 - add tape",
+      told[1]!
+    )
+    expect(headings).toEqual(["## Unreleased", "## 1.10.1", "## 1.10.0"])
+    expect(items).toEqual(["- Weigh lids", "- Turn Big Boxes", `- ${told[0]!}`, "- Add tape", `- ${told[1]!}`])
+  })
+
+  it("begin versions by tags of the product alone, where the repository has others", () => {
+    const tags = ["tag: big-boxes_v2.0.0", "tag: lids_v9.0.0", "tag: big-boxes_v1.9.0"]
+    const { headings } = notesOf(...tags.map((tag, at) => `(${tag}) Turn lid ${at}`))
+    expect(headings).toEqual(["## big-boxes_v2.0.0", "## big-boxes_v1.9.0"])
+  })
+
+  it("have no words where a subject only names the issues that it closes", () => {
+    expect(notesOf("fix #7 , #8 , #9 (#10)", ...told).items).toHaveLength(told.length)
+  })
+
   it("have the number of a ticket behind the words, and a part of the product before them", () => {
     const { items } = notesOf("BOX-12 Turn the lid (#7)", "42: More tape", "web:Show the lid", ...told)
     expect(items.slice(0, 3)).toEqual(["- Turn the lid (BOX-12, #7)", "- More tape (#42)", "- **web:** Show the lid"])
@@ -145,6 +167,24 @@ describe("release notes of a log", () => {
     expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual(["### New features", "- Lids", "### Bug fixes", "- The hinge"])
   })
 
+  it("read a picture of gitmoji as the type that it means, and leave others", () => {
+    const { markdown } = make("release-notes", {
+      name: "log",
+      kind: "commits",
+      content: "🐛 Turn the hinge\n:sparkles: Lids of glass\n⚡️ Weigh once\n📝 State the tape\n🚀 Show boxes\n"
+    })
+    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual([
+      "### New features",
+      "- Lids of glass",
+      "### Improvements",
+      "- Weigh once",
+      "### Bug fixes",
+      "- Turn the hinge",
+      "### Other changes",
+      "- 🚀 Show boxes"
+    ])
+  })
+
   it("are one version, though tags of a branch stand within", () => {
     const log = "abc1230 (tag: v2.0.0) Open it\nabc1231 (tag: v1.9.1-main) Close it\nabc1232 Weigh it\n"
     expect(make("release-notes", log).markdown.match(/^## .*$/gm)).toEqual(["## v2.0.0"])
@@ -167,24 +207,6 @@ describe("release notes of a log", () => {
   it("do not take a reviewer for the title of a merged request", () => {
     const content = `commit ${"a".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    Merge pull request #7 from team/lids\n    \n    Reviewed-By: Bob <bob@example.com>\n\ncommit ${"b".repeat(40)}\nAuthor: Ann <ann@example.com>\n\n    ${told[0]}\n`
     const { markdown } = make("release-notes", { name: "log", kind: "commits", content })
-  it("read a picture of gitmoji as the type that it means, and leave others", () => {
-    const { markdown } = make("release-notes", {
-      name: "log",
-      kind: "commits",
-      content: "🐛 Turn the hinge\n:sparkles: Lids of glass\n⚡️ Weigh once\n📝 State the tape\n🚀 Show boxes\n"
-    })
-    expect(markdown.match(/^(?:### |- ).*$/gm)).toEqual([
-      "### New features",
-      "- Lids of glass",
-      "### Improvements",
-      "- Weigh once",
-      "### Bug fixes",
-      "- Turn the hinge",
-      "### Other changes",
-      "- 🚀 Show boxes"
-    ])
-  })
-
     expect(markdown.match(/^- .*$/gm)).toEqual([`- ${told[0]}`])
   })
 

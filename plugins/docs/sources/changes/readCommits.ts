@@ -82,7 +82,7 @@ const aroundWords: ReadonlyArray<RegExp> = [
   /\s*\[(?:skip ci|ci skip)\]/i,
   /^(?:feat|feature|fix|bugfix|hotfix|chore)\/[\w.-]+(?:\s+-+|:)\s+/i,
   new RegExp(
-    String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+#\d+(?:\s*[-–:])?|#\d+\s*[-–:,])\s+(?=\S)`,
+    String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+#\d+(?:[\s,]+(?:and )?#\d+)*(?:\s*[-–:])?|#\d+\s*[-–:,])\s+(?=\S)`,
     "i"
   ),
   /^\[[^\]]*(?:backport|v?\d[\w.]*|stable)[^\]]*\]:?\s+(?=\S)/i,
@@ -104,6 +104,16 @@ const wordsOf = (text: string): string => {
     // Parts of the product in brackets are told as others are.
     .replace(/^\[([\w./-]+(?:(?:, ?|:)[\w./-]+)*)\]:? (?=\S)/, "$1: ")
   return (/\w/.test(bare) ? bare : plain).replaceAll(/\b([0-9a-f]{7})[0-9a-f]{33}\b/g, "$1")
+}
+
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+
+/** The day of a commit, also as git prints it: `Tue Apr 23 14:02:59 2024 +0200`. */
+const dayOf = (date = ""): string | undefined => {
+  const [, month = "", day = "", year] = /^\w{3} (\w{3}) (\d{1,2}) [\d:]+ (\d{4})\b/.exec(date) ?? []
+  const at = months.indexOf(month)
+  if (year === undefined || at === -1) return /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0]
+  return `${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`
 }
 
 const changeOf = (commit: Commit, broughtBy: number | undefined, number: string | undefined): Change => {
@@ -201,14 +211,17 @@ const isInterleaved = (releases: ReadonlyArray<Release>): boolean => {
   return versions.some((version, at) => at > 0 && isNewer(version, versions[at - 1]!))
 }
 
-const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+/** A tag of a part of a repository of several: `lid@1.2`, `lid_v1.2`. */
+const tagOfPart = /^(.+?)[@/_-]v?(?=\d+\.\d)/
 
-/** The day of a commit, also as git prints it: `Tue Apr 23 14:02:59 2024 +0200`. */
-const dayOf = (date = ""): string | undefined => {
-  const [, month = "", day = "", year] = /^\w{3} (\w{3}) (\d{1,2}) [\d:]+ (\d{4})\b/.exec(date) ?? []
-  const at = months.indexOf(month)
-  if (year === undefined || at === -1) return /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0]
-  return `${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`
+/** Commits without tags of other parts, where the product has tags of its own. */
+const withOwnTags = (changes: ReadonlyArray<Change>, subjects: VersionSubjects): ReadonlyArray<Change> => {
+  const isOther = (tag: string) => !subjects.isProduct(tagOfPart.exec(tag)?.[1] ?? "")
+  if (changes.every(({ tags = [] }) => tags.every(isOther))) return changes
+  return changes.map(({ tags = [], ...change }) => ({
+    ...change,
+    tags: tags.filter((tag) => !tagOfPart.test(tag) || !isOther(tag))
+  }))
 }
 
 const isMerge = ({ original }: Change): boolean => original.startsWith("Merge ")
@@ -233,10 +246,11 @@ const releasesOf = (
   const newest = changes.findIndex(({ text }) => !text.startsWith("Merge "))
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   const others = subjects.ofOthers(changes)
+  const isHabit = changes.filter((change) => subjects.newest(change)?.words !== undefined).length > 1
   let product: string | undefined
   for (const [at, change] of changes.entries()) {
     const plain = subjects.released(change, changes[at + 1])
-    const said = at === newest ? subjects.newest(change) : plain
+    const said = at === newest ? subjects.newest(change) : plain?.words === undefined || isHabit ? plain : undefined
     const isFirst = product === undefined && at === newest
     const isOwn = said?.name === undefined || isFirst || said.name === product || subjects.isProduct(said.name)
     if (isOwn) product ??= said?.name
@@ -246,8 +260,11 @@ const releasesOf = (
     if (isNew) releases.push({ version, date: dayOf(change.date), name: nameOf(version, said), changes: [] })
     else if (releases.length === 0) releases.push({ changes: [] })
     const isPart = !isOwn && /^(?:releas|publish)/i.test(change.text)
-    const isAll = isOwn && plain !== undefined
-    releases.at(-1)!.changes.push(isPart ? ofPart(change) : isAll ? { ...change, releases: "all" } : change)
+    const isAll = isOwn && plain !== undefined && plain.words === undefined
+    const { words } = (version !== undefined && said) || {}
+    const told: Change =
+      words !== undefined ? { ...change, text: words } : isAll ? { ...change, releases: "all" } : change
+    releases.at(-1)!.changes.push(isPart ? ofPart(change) : told)
   }
   // A merge brings the version that was set in its branch.
   const [first, second] = releases
@@ -280,7 +297,8 @@ export const readCommits = (source: string, name: string): ReadSource => {
   const dropped = taken
     .filter(isOwn)
     .map(({ line, subject }) => ({ item: `line ${line}: ${subject}`, reason: "It only publishes a document" }))
-  const found = releasesOf(changes, format !== "shortlog", new VersionSubjects(name))
+  const subjects = new VersionSubjects(name)
+  const found = releasesOf(withOwnTags(changes, subjects), format !== "shortlog", subjects)
   const isMixed = isInterleaved(found)
   if (isMixed) {
     const names = found.flatMap(({ version = [] }) => version)

@@ -5,6 +5,8 @@ import type { Change } from "../../model/ChangesModel.ts"
 export interface Released {
   readonly version: string
   readonly name?: string | undefined
+  /** What it says besides. */
+  readonly words?: string | undefined
 }
 
 const said = String.raw`releas(?:e[sd]?|ing)|publish(?:e[sd]|ing)?|version|cut|stable`
@@ -19,14 +21,16 @@ const noName = new RegExp(
   "i"
 )
 
-/** Subjects that only say what is released: `1.2.3`, `Release 1.2`, `Release tools + API v1.2`, `release lid version 1.2`. */
+/** Subjects that say what is released: `1.2.3`, `1.2.3: lids`, `Release 1.2`, `Release tools + API v1.2`, `release lid version 1.2`. */
 const released: ReadonlyArray<RegExp> = [
   new RegExp(`^(?:(?:${said})[ :]+)*${number}${end}`, "i"),
   new RegExp(
     String.raw`^(?:releas(?:e|ed|ing)|publish(?:ed|ing)?) (?<name>[\w@/.+-]+) (?:version )?${number}${end}`,
     "i"
   ),
-  /^Releas(?:e|ing) (?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/
+  /^Releas(?:e|ing) (?:(?:[A-Z][\w.-]*|[+&]|and) ){1,6}v(?<version>\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d*)?)(?: \(#\d+\))?\.?$/,
+  // What came with it may be named behind the version.
+  /^v?(?<version>\d+\.\d+\.\d+)(?: [—–-]|:) (?<words>\S.*)$/
 ]
 
 /** Subjects that set a version: `Bump version to 1.2.3`, `Prepare for Tool 1.2 release`. */
@@ -38,10 +42,9 @@ const set: ReadonlyArray<RegExp> = [
   new RegExp(String.raw`^maven-release-plugin: prepare release (?:[\w.-]+-)?${number}$`)
 ]
 
-/** What only the newest commit says of all before it: `Update to v1.2.3`, `v1.2.3: lids`, `Ready release box 1.2.3`. */
+/** What only the newest commit says of all before it: `Update to v1.2.3`, `Ready release box 1.2.3`. */
 const newest: ReadonlyArray<RegExp> = [
   new RegExp(`^(?:(?:${said}|${done}|${between}|new|next|notes|change ?log)[ :]+)*${number}${end}`, "i"),
-  /^v?(?<version>\d+\.\d+\.\d+)(?: [—–-]|:) \S/,
   new RegExp(String.raw`^(?:\w+ )?releas\w+ (?:[a-z][\w-]* )?${number}(?: \([^()]*\))*$`, "i"),
   new RegExp(String.raw`^release notes\b[^\d]*\b${number}${end}`, "i")
 ]
@@ -59,8 +62,8 @@ const mostWords = 8
 const firstOf = (rows: ReadonlyArray<RegExp>, text: string): Released | undefined => {
   if (text.length > longest) return undefined
   for (const row of rows) {
-    const { name, version } = row.exec(text)?.groups ?? {}
-    if (version !== undefined && (name === undefined || !noName.test(name))) return { name, version }
+    const { name, version, words } = row.exec(text)?.groups ?? {}
+    if (version !== undefined && (name === undefined || !noName.test(name))) return { name, version, words }
   }
   return undefined
 }
@@ -106,6 +109,7 @@ export class VersionSubjects {
     const [name] = this.#product.exec(text) ?? []
     const bare = text.replace(this.#product, "").replace(/^:/, "").replaceAll(/\s+/g, " ").trim()
     const own = name === undefined || noName.test(name) ? undefined : firstOf(rows, bare)
-    return own === undefined ? firstOf(rows, text) : { name, version: own.version }
+    const whole = firstOf(rows, text)
+    return own === undefined || whole?.words !== undefined ? whole : { ...own, name }
   }
 }
