@@ -121,6 +121,24 @@ describe("a baseline", () => {
     ])
   })
 
+  it("D10 tells tags of operations alone of which nothing else is told", () => {
+    const change = { direction: "none", level: "INFO", location: "lids" } as const
+    const tag = { ...change, id: "api-tag-added", message: "the tag lids was added" }
+    const { dropped, releases } = changesOfApis(
+      [
+        { ...tag, operation: "GET /lids" },
+        { ...tag, operation: "GET /boxes" },
+        { ...change, id: "endpoint-deprecated", operation: "GET /lids", message: "the endpoint is deprecated" }
+      ],
+      "2.0.0"
+    )
+    expect(releases[0]!.changes.map(({ text }) => text)).toEqual([
+      "`GET /boxes`: the tag lids was added",
+      "`GET /lids`: the endpoint is deprecated"
+    ])
+    expect(dropped).toEqual([{ item: "GET /lids: the tag lids was added", reason: "The operation is told" }])
+  })
+
   it("D10 must be a version of an API reference; without one an API has no notes", async () => {
     const { ask, engine } = await startDocs()
     const source = { name: "pets", content: JSON.stringify(petStore) }

@@ -42,9 +42,19 @@ const changeOf = (alike: ReadonlyArray<ApiChange>, at: number): Change => {
 const wordsOf = ({ id, level, location, message, operation }: ApiChange): string =>
   JSON.stringify([id, level, message, operation === "" ? location : ""])
 
+/** Tags sort the operations of a reference: of one that is told they are no news. */
+const isTag = ({ id }: ApiChange): boolean => id.startsWith("api-tag-")
+
 /** A release with these changes, in their order: what breaks clients comes first. */
-export const changesOfApis = (changes: ReadonlyArray<ApiChange>, version: string | undefined): ChangesModel => ({
-  kind: "changes",
-  origin: "changelog",
-  releases: [{ version, changes: [...Map.groupBy(changes, wordsOf).values()].map(changeOf) }]
-})
+export const changesOfApis = (changes: ReadonlyArray<ApiChange>, version: string | undefined): ChangesModel => {
+  const known = new Set(changes.flatMap((change) => (isTag(change) ? [] : change.operation)))
+  const told = changes.filter((change) => !isTag(change) || !known.has(change.operation))
+  return {
+    kind: "changes",
+    origin: "changelog",
+    releases: [{ version, changes: [...Map.groupBy(told, wordsOf).values()].map(changeOf) }],
+    dropped: changes
+      .filter((change) => !told.includes(change))
+      .map(({ message, operation }) => ({ item: `${operation}: ${message}`, reason: "The operation is told" }))
+  }
+}
