@@ -64,7 +64,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
   [/^security\b/i, "security"],
   [/^(?:improve|enhance|perf\b|performance|optimi[sz])/i, "improvements"],
   [
-    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|tests?|testing|maintenance|housekeeping|under the hood|refactor|code style|styles|tooling|continuous)\b/i,
+    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|tests?|testing|maintenance|housekeeping|under the hood|refactor\w*(?=$| (?:&|and) )|code style|styles|tooling|continuous)\b/i,
     "maintenance"
   ],
   [

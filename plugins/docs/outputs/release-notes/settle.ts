@@ -72,7 +72,8 @@ const itemOf = ({ line, original }: Change): string =>
   `line ${line}: ${original.length > 200 ? `${original.slice(0, 197)}…` : original}`
 
 const noChange = ({ headings = [], text }: Change): string | undefined => {
-  if (/^(?:none|n\/a|nothing|no changes|no breaking changes|-+)\.?$/i.test(text)) return "It says that there is nothing"
+  if (/^[*_]*(?:none|n\/a|nothing|no changes|no breaking changes|-+)[.*_]*$/i.test(text))
+    return "It says that there is nothing"
   if (headings.some((heading) => /^\W*(?:(?:new )?contributors|thanks|credits|acknowledg\w+)\b/i.test(heading)))
     return "It thanks contributors"
   return /\bmade their first contribution\b/.test(text) ? "It thanks contributors" : undefined

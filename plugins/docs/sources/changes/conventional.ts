@@ -42,7 +42,7 @@ const labelled = labels.map(
 
 /** References such as `#412`, `GH-12` and advisory numbers. */
 export const referencesOf = (text: string): ReadonlyArray<string> => [
-  ...new Set(text.match(/(?<![\w&/])#\d+|\bGH-\d+|\bCVE-\d{4}-\d{4,}/g) ?? [])
+  ...new Set(text.match(/(?<![\w&/]|\]\()#\d+|\bGH-\d+|\bCVE-\d{4}-\d{4,}/g) ?? [])
 ]
 
 /** What the line of a change says. */

@@ -233,9 +233,16 @@ const withoutEmpty = (blocks: ReadonlyArray<TextBlock>) => {
   return filled.length === 0 ? { filled: blocks, empty: [] } : { filled, empty: blocks.filter((one) => empty.has(one)) }
 }
 
+/** A list of links to headings of the text, which notes have not, and the word above it. */
+const isContents = ({ kind, source }: TextBlock, next?: TextBlock): boolean =>
+  kind === "list"
+    ? /^(?:\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]+\]\(#[^()\s]*\)\s*(?:\n|$))+$/.test(source)
+    : next !== undefined && /^\W*(?:table of )?contents\W*$/i.test(source) && isContents(next)
+
 /** The releases of a text, and what of it is none. */
 const releasesIn = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
-  const blocks = unfolded(all)
+  const contents = all.filter((block, at) => isContents(block, all[at + 1]))
+  const blocks = unfolded(all.filter((block) => !contents.includes(block)))
   const drafts: Array<Omit<Draft, "blocks"> & { blocks: Array<TextBlock> }> = []
   const before: Array<TextBlock> = []
   let level = 7
@@ -261,23 +268,20 @@ const releasesIn = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" |
     } else (last?.blocks ?? before).push(block)
   }
   const isTitle = (block: TextBlock) => block === blocks[0] && block.kind === "heading"
-  const reported = (empty: ReadonlyArray<TextBlock>) =>
-    empty.map((block) => ({
-      item: `line ${block.line}: ${block.kind === "heading" ? block.text : block.source}`,
-      reason: "Nothing stands below the heading"
+  const reported = (left: ReadonlyArray<TextBlock>, reason = "Nothing stands below the heading") =>
+    left.map((block) => ({
+      item: `line ${block.line}: ${block.kind === "heading" ? block.text : block.source.split("\n")[0]}`,
+      reason
     }))
+  const listed = reported(contents, "It only links to headings of the text")
   if (drafts.length === 0) {
     const { empty, filled: own } = withoutEmpty(before.filter((block) => !isTitle(block)))
     // Days in place of versions: none of it is called the latest, and it stays as it is written.
     const release = own.some(isDay) ? { changes: changesIn(own), written: own } : releaseOf({ blocks: own })
-    return { releases: [release], dropped: reported(empty) }
+    return { releases: [release], dropped: [...reported(empty), ...listed] }
   }
-  const dropped = before
-    .filter((block) => !isTitle(block) && !/^(?:rule|definitions)$/.test(block.kind))
-    .map(({ line, source }) => ({
-      item: `line ${line}: ${source.split("\n")[0]}`,
-      reason: "It stands before the first version"
-    }))
+  const early = before.filter((block) => !isTitle(block) && !/^(?:rule|definitions)$/.test(block.kind))
+  const dropped = [...reported(early, "It stands before the first version"), ...listed]
   const comparisons = drafts
     .filter(({ blocks: own }) => own.every(isFramework))
     .flatMap(({ blocks: own }) => own.filter(isComparison))
@@ -303,7 +307,7 @@ const withAddresses = (source: string): { readonly text: string; readonly lost: 
         if (words === undefined) return whole
         const address = addresses.get((name === "" ? words : name).toUpperCase())
         if (address !== undefined) return `[${words}](${address})`
-        if (name === "" || !/[A-Za-z]/.test(words)) return whole
+        if (name === "" || !/[A-Za-z]/.test(words)) return /^@[\w-]+$/.test(words) ? words : whole
         lost.push({ item: `line ${number}: ${whole}`, reason: "The text does not say where the link leads" })
         return words
       }
