@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as Pacs008 from "../../plugins/bank/messages/Pacs008.ts"
 import { newsOf } from "../../plugins/bank/rails/iso-news.ts"
 import { achBody, created, listen, steps, told, until } from "./ach/achHost.ts"
-import { hear, originator, startHost, type Host } from "./host.ts"
+import { client, hear, keyOf, originator, startHost, type Host } from "./host.ts"
 import * as Samples from "./messages/samples.ts"
 
 const sender = {
@@ -38,6 +38,58 @@ it("B82 events of a debit say that it takes money, at every step", async () => {
     ["payment.submitted", "debit"],
     ["payment.settled", "debit"]
   ])
+})
+
+describe("money that answers no request", () => {
+  const ours = { routingNumber: originator.routingNumber, accountNumber: originator.accountNumber }
+  const send = async (host: Host, change: object = {}) => {
+    const party = { ...sender, name: "Jane Roe" }
+    const to = { ...originator, address: undefined, ...change }
+    const credit = { rail: "fednow", amount: 4_200, originator: party, beneficiary: to }
+    const { body, status } = await host.admin("POST", "/v2/simulator/inbound", credit)
+    expect(status, JSON.stringify(body)).toBe(200)
+    await host.engine.drain()
+  }
+  const listed = async ({ ask }: Host, headers = {}) =>
+    (await ask("GET", "/v2/payments/instant", undefined, headers)).body.data
+
+  it("is that of the client which has the account on its list, and of no other", async () => {
+    const [holder, other] = [client("cli_holder"), client("cli_other")]
+    const host = await startHost({
+      bank: {
+        clients: [
+          { ...holder, accounts: [ours] },
+          { ...other, accounts: [{ ...ours, accountNumber: "12" }] }
+        ]
+      }
+    })
+    const hooks = { url: "https://client.example/hooks", events: ["*"] }
+    await host.ask("POST", "/v2/webhooks", hooks, keyOf(holder))
+    await send(host)
+    const [payment, ...more] = await listed(host, keyOf(holder))
+    expect(more).toEqual([])
+    expect(payment).toMatchObject({ direction: "inbound", status: "settled", amount: 4_200 })
+    expect((await host.ask("GET", `/v2/payments/instant/${payment.paymentId}`, undefined, keyOf(holder))).status).toBe(
+      200
+    )
+    expect(await listed(host, keyOf(other))).toEqual([])
+    expect((await host.ask("GET", `/v2/payments/instant/${payment.paymentId}`, undefined, keyOf(other))).status).toBe(
+      404
+    )
+    expect(told(host).map(({ data, eventType }) => [eventType, data.direction])).toEqual([
+      ["payment.settled", "inbound"]
+    ])
+  })
+
+  it("is nobody's where its client was deactivated, or no client has the account", async () => {
+    const holder = client("cli_holder")
+    const host = await startHost({ bank: { clients: [{ ...holder, accounts: [ours] }] } })
+    await send(host, { accountNumber: "12" })
+    await host.admin("PATCH", "/v2/admin/clients/cli_holder", { active: false })
+    await send(host)
+    await host.admin("PATCH", "/v2/admin/clients/cli_holder", { active: true })
+    expect(await listed(host, keyOf(holder))).toEqual([])
+  })
 })
 
 describe("money that comes in is screened (B5, B70, B135)", () => {

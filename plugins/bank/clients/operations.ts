@@ -32,7 +32,7 @@ import {
   type ClientConfig,
   type ClientDraft
 } from "./Client.ts"
-import { clients, findClient, forgetExpired, keepToken, revokeTokens, sameClient } from "./repository.ts"
+import { clients, clientsWith, findClient, forgetExpired, keepToken, revokeTokens, sameClient } from "./repository.ts"
 
 /** Random bytes of a secret or a key. */
 const secretBytes = 32
@@ -108,6 +108,12 @@ export const accountAccess = Effect.fnUntraced(function* ({ accounts }: Pick<Cli
   const signer = yield* Signer
   const lookups = new Set(accounts.map(({ lookup }) => lookup))
   return (holder: AccountHolder): boolean => lookups.has(lookupOf(signer, holder))
+})
+
+/** The client that money for an account is for: the oldest that is active and has it on its list. */
+export const clientOf = Effect.fnUntraced(function* (store: RegionStore, holder: AccountHolder) {
+  const named = yield* clientsWith(store, lookupOf(yield* Signer, holder))
+  return named.find(({ active }) => active)
 })
 
 /** Fails with `AccountAccessDenied` where an account is none of the client's; `field` names it in the request. */

@@ -62,6 +62,15 @@ const readByKey = keptRead({
 /** A client by its id, to be looked at and not changed. */
 export const findClient = (store: RegionStore, id: string) => readById(store, [id])
 
+/** Clients whose stored form holds a text, such as the lookup of an account, the oldest first. */
+export const clientsWith = (store: RegionStore, part: string): Read<ReadonlyArray<Client>> =>
+  Effect.map(
+    store.read<ClientRow>("SELECT state FROM bank_clients WHERE state LIKE ? ORDER BY created_at, sequence", [
+      `%${part}%`
+    ]),
+    (rows) => rows.map(({ state }) => storedClient.read(state))
+  )
+
 /** The client with this API key. */
 export const findByKey = (store: RegionStore, lookup: string) => readByKey(store, [lookup])
 

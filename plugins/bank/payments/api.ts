@@ -110,7 +110,11 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       success: listOf(PaymentEntryBody),
       error: refused("InvalidCursor")
     }).annotateMerge(
-      operation("List instant payments", "The newest first, and wires among them. Account numbers are masked.", read)
+      operation(
+        "List instant payments",
+        "The newest first, wires and money that came in (`direction` `inbound`) among them. Account numbers are masked.",
+        read
+      )
     ),
     HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId", {
       params: paymentPath,

@@ -16,6 +16,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { scopeOf } from "../../../src/domain.ts"
 import { adminAccount, standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
@@ -358,7 +359,7 @@ const screenCredit = Effect.fnUntraced(function* (store: RegionStore, credit: In
 export const applyInbound = (
   store: RegionStore,
   { credit, rail, railEventId }: Extract<RailEvent, { readonly type: "inbound" }>,
-  modeSuffix: "test" | "live"
+  mode: "test" | "live"
 ) =>
   takeNews(
     store,
@@ -366,13 +367,14 @@ export const applyInbound = (
       if (!isInstantRail(rail)) return nothing
       const named = (yield* rfps.byId(store, credit.endToEndId))?.document
       const answered = named !== undefined && Rfp.isPayee(named, credit.beneficiary) ? named : undefined
-      const clientId = answered?.clientId ?? adminAccount
-      const screened = yield* screenCredit(store, credit, answered?.clientId ?? "")
+      const owner = answered?.clientId ?? (yield* clients.clientOf(store, credit.beneficiary))?.id
+      const clientId = owner ?? adminAccount
+      const screened = yield* screenCredit(store, credit, owner ?? "")
       const now = (yield* Clock).now()
       const hold = holdOf(screened, { holdId: (yield* Ids).next("hold"), now })
       const booked = yield* inboundPayment(rail, credit, {
         clientId,
-        scope: answered?.scope ?? `${adminAccount}/${modeSuffix}`,
+        scope: answered?.scope ?? scopeOf({ account: clientId, mode }),
         rfpId: answered?.id ?? null,
         referenceId: answered?.referenceId ?? null,
         hold
