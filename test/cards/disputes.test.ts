@@ -142,7 +142,8 @@ describe("evidence", () => {
 
   it.each([
     ["nothing", {}],
-    ["an empty text", { receipt: "" }]
+    ["an empty text", { receipt: "" }],
+    ["white space", { receipt: " \n" }]
   ])("B10: submitting %s is refused", async (_name, body) => {
     const host = await startMoneyHost()
     const { dispute } = await disputed(host)

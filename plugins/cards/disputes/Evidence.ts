@@ -15,9 +15,9 @@ export type Evidence = { readonly [F in (typeof evidenceFields)[number]]?: strin
 /** Longest text, in characters (our choice): some ten pages. */
 export const maxEvidenceLength = 20_000
 
-/** Later texts replace earlier ones of the same name; an empty text takes one away. */
+/** Later texts replace earlier ones of the same name; an empty text, or one of white space, takes one away. */
 export const merge = (before: Evidence, later: Evidence): Evidence =>
-  Object.fromEntries(Object.entries({ ...before, ...later }).filter(([, text]) => text !== ""))
+  Object.fromEntries(Object.entries({ ...before, ...later }).filter(([, text]) => text.trim() !== ""))
 
 /** Whether anything at all was given. */
 export const hasEvidence = (evidence: Evidence): boolean => Object.keys(evidence).length > 0

@@ -11,10 +11,10 @@ import { maxEvidenceLength, type Evidence } from "./Evidence.ts"
 
 const evidenceText = Schema.optionalKey(text(maxEvidenceLength))
 
-/** Body of submit evidence (spec cards §2), in its order. An empty text takes back what a draft said. */
+/** Body of submit evidence (spec cards §2), in its order. A text without content takes back what a draft said. */
 export const EvidenceBody = Wire.body(
   "SubmitEvidence",
-  "Texts against the dispute, up to 20,000 characters each. What is left out stays as it was saved; an empty text removes it.",
+  "Texts against the dispute, up to 20,000 characters each. What is left out stays as it was saved; an empty text, or one of white space, removes it.",
   {
     customer_communication: [evidenceText, "What you and the customer wrote to each other."],
     receipt: [evidenceText, "The receipt that the customer got."],
