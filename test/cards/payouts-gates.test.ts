@@ -214,6 +214,8 @@ describe("the gates before a payout", () => {
         status: "failed",
         failure: { code: "sanctioned_country" }
       })
+      const alerts = (await host.get(`/v2/aml/alerts?customer_id=${customer}`)).data
+      expect(alerts).toMatchObject(how === "" ? [{ rule_id: "high_risk_call", sar_required: false }] : [])
       expect(await host.balance()).toBe(100_000)
       await host.booksAreRight()
     }

@@ -3,7 +3,6 @@
  * not at all. Movements without a customer are not watched (decisions B11) and never come here.
  */
 import * as Effect from "effect/Effect"
-import type { Currency } from "../../../src/domain.ts"
 import {
   Ids,
   UniqueViolation,
@@ -12,12 +11,10 @@ import {
   type Signer,
   type StoreUnavailable
 } from "../../../src/plugin.ts"
-import { AccountSettings } from "../accounts.ts"
 import { findStored } from "../customers/holding.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { staticPaymentMethod } from "../sandbox/static-payment-methods.ts"
 import { frozen, type Actor } from "../plans.ts"
-import { usdMinorOf } from "../reference-rates.ts"
 import { isWatched, leaving, type Movement } from "./AmlState.ts"
 import { dateIn } from "./calendar.ts"
 import { evaluate } from "./evaluate.ts"
@@ -26,18 +23,16 @@ import { isListed, jurisdictions } from "./jurisdictions.ts"
 import { oneAtATime } from "./locks.ts"
 import * as repository from "./movementRepository.ts"
 import { recordFindings, type Shown } from "./raising.ts"
-import { AmlRates } from "./rates.ts"
+import { measure, type Asked } from "./rates.ts"
 import type { Finding } from "./rules.ts"
-import { defaultThresholds, type AmlThresholds } from "./thresholds.ts"
+import type { AmlThresholds } from "./thresholds.ts"
 
 /** Money of a customer that is about to move. */
-export interface Subject {
+export interface Subject extends Asked {
   readonly id: string
   readonly kind: Movement["kind"]
   readonly customer: string
   readonly now: number
-  readonly amountMinor: number
-  readonly currency: Currency
   /** Id of the payment method, or of the bank account. */
   readonly by: string
   /** Of the bank account of a payout. */
@@ -68,20 +63,16 @@ const describe = Effect.fnUntraced(function* (
   StoreUnavailable,
   Signer
 > {
-  const settings = (yield* AccountSettings).get(actor.principal.account)?.aml
-  const rates = yield* AmlRates
-  const thresholds = { ...defaultThresholds, ...settings?.thresholds }
-  const timeZone = settings?.timeZone ?? "UTC"
+  const { rateId, rateMissing, thresholds, timeZone, usdMinor } = yield* measure(actor, subject)
   const instrument = yield* instrumentOf(actor, subject)
   const customer = (yield* findStored(actor.store, actor.scope, subject.customer))?.customer
-  const usdMinor = usdMinorOf(subject.amountMinor, subject.currency, rates)
   const countries = [...instrument.countries, customer?.address?.country]
   const movement: Movement = {
     id: subject.id,
     kind: subject.kind,
     at: subject.now,
-    usdMinor: usdMinor ?? thresholds.reportMinor,
-    rateMissing: usdMinor === undefined,
+    usdMinor,
+    rateMissing,
     customer: subject.customer,
     instrument: instrument.key,
     grouped: instrument.grouped,
@@ -90,7 +81,7 @@ const describe = Effect.fnUntraced(function* (
     exposed: customer?.flags.includes("pep") ?? false,
     date: dateIn(timeZone, subject.now)
   }
-  return { movement, rateId: rates.id, thresholds, timeZone }
+  return { movement, rateId, thresholds, timeZone }
 })
 
 const show = Effect.fnUntraced(function* (actor: Actor, movement: Movement, finding: Finding) {

@@ -203,10 +203,10 @@ export const thenAsk = (actor: Actor, begun: BegunPayment): PaymentPlan => {
  * Why an open request about a payment is not repeated: nobody knows whether the acquirer heard of it, and it takes no money as long
  * as nothing may be processed for the customer.
  */
-export const stopOf = (actor: Actor, { customer, intent }: Payment) =>
-  customer === null || intent === null || intent.operation === "void"
+export const stopOf = (actor: Actor, payment: Payment) =>
+  payment.intent === null || payment.intent.operation === "void"
     ? Effect.undefined
-    : Effect.catchTags(Effect.as(gate(actor, customer), undefined), {
+    : Effect.catchTags(Effect.as(gate(actor, payment), undefined), {
         CustomerBlocked: ({ block }) => Effect.succeed(block),
         CountrySanctioned: () => Effect.succeed("sanctioned_country" as const)
       })

@@ -25,6 +25,7 @@ import {
   ReferenceMissing,
   type ChosenPayment,
   type CreatePayment,
+  type Payment,
   type PaymentAuthentication,
   type PaymentRisk,
   type WayBack
@@ -49,14 +50,16 @@ export type Holds = ReadonlyArray<Write<VersionConflict>>
  * Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not, and with
  * `CountrySanctioned` when the customer lives under an embargo by now, or did when it was deleted.
  */
-export const gate = Effect.fnUntraced(function* (caller: Actor, customer: string) {
+export const gate = Effect.fnUntraced(function* (caller: Actor, payment: Payment) {
+  const { customer } = payment
+  if (customer === null) return [] satisfies Holds
   const found = yield* customers.find(caller.store, caller.scope, customer)
+  const addresses = [found?.customer.address ?? {}]
+  yield* refuseEmbargoed(caller, { ...payment, customer, addresses, param: "customer" })
   const block = found === undefined ? yield* customers.blockFor(caller, customer) : blockOf(found.customer)
   if (block === "sanctioned_country") return yield* new CountrySanctioned({ param: "customer" })
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
-  if (found === undefined) return [] satisfies Holds
-  yield* refuseEmbargoed(caller, { customer, addresses: [found.customer.address ?? {}], param: "customer" })
-  return [customers.unchanged(found)] satisfies Holds
+  return found === undefined ? [] : ([customers.unchanged(found)] satisfies Holds)
 })
 
 /** Who pays with what. */
@@ -129,20 +132,25 @@ export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: C
   const found = yield* customers.find(caller.store, caller.scope, named)
   if (found === undefined) return yield* new ReferenceMissing({ param: "customer" })
   yield* checkMethod(method, command)
-  const block = blockOf(found.customer)
-  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
   return { paymentMethod, method, customer: found.customer, holds: [customers.unchanged(found)] } satisfies Payer
 })
 
 /**
  * Nothing is taken from a customer, by a card or under a billing address of a country or region under embargo, whether or not
- * it is told who pays. Fails with `CountrySanctioned`.
+ * it is told who pays: that comes first, because no verification changes it. Fails with `CountrySanctioned` or `CustomerBlocked`.
  */
-export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, customer: Customer | undefined) => {
+export const refuseBlocked = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  command: CreatePayment,
+  { customer, method }: Payer
+) {
   const ofMethod = [method.type === "card" ? { country: method.card.country } : {}, method.billingDetails.address ?? {}]
   const param = ofMethod.some(isEmbargoed) ? "payment_method" : "customer"
-  return refuseEmbargoed(caller, { customer: customer?.id, addresses: [...ofMethod, customer?.address ?? {}], param })
-}
+  const addresses = [...ofMethod, customer?.address ?? {}]
+  yield* refuseEmbargoed(caller, { ...command, customer: customer?.id, addresses, param })
+  const block = customer && blockOf(customer)
+  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
+})
 
 /** Everything that was found out so far. */
 export interface Gathered extends Payer {

@@ -40,7 +40,7 @@ const gather = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const now = wholeSeconds(clock.now())
   const payer = yield* admission.findPayer(caller, command)
-  yield* admission.refuseSanctioned(caller, payer.method, payer.customer)
+  yield* admission.refuseBlocked(caller, command, payer)
   const gathered: admission.Gathered = {
     ...payer,
     command: admission.withPayer(command, payer),
@@ -172,10 +172,6 @@ export const list = (caller: Reader, filter: repository.PaymentFilter, page: Pag
     (after: Cursor.CursorPosition | undefined, rows) => repository.list(caller.store, caller.scope, filter, after, rows)
   )
 
-/** Checks a customer again who was matched since (decisions B11). */
-const checkCustomer = (caller: CallerShape, payment: Payment.Payment) =>
-  payment.customer === null ? Effect.succeed([] as admission.Holds) : admission.gate(caller, payment.customer)
-
 const methodOf = (caller: Reader, payment: Payment.Payment) =>
   paymentMethods.findKept(caller.store, caller.scope, payment.paymentMethod)
 
@@ -201,7 +197,7 @@ const authorizeConfirmed = Effect.fnUntraced(function* (
 ) {
   const now = yield* nowOf
   yield* Effect.fromResult(Authentication.checkConfirm(payment, now))
-  const holds = [...(yield* checkCustomer(caller, payment)), ...counted]
+  const holds = [...(yield* admission.gate(caller, payment)), ...counted]
   const method = yield* methodOf(caller, payment)
   if (method.detached === true) return yield* admission.refuseDetached()
   const acquirer = yield* acquirerOf(payment)
@@ -253,7 +249,7 @@ export const capture = Effect.fnUntraced(function* (
   const now = yield* nowOf
   const { payment, version } = yield* find(caller, id)
   const amountMinor = yield* Effect.fromResult(Capture.checkCapture(payment, command, now))
-  const holds = yield* checkCustomer(caller, payment)
+  const holds = yield* admission.gate(caller, payment)
   const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
   const acquirer = yield* acquirerOf(payment)
   if (!acquirer.local) {

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import { commit, type Write, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
-import { isEmbargoed } from "../aml/jurisdictions.ts"
 import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import { mayPayOut } from "../administration/operations.ts"
 import * as bankAccounts from "../bank-accounts/operations.ts"
@@ -13,7 +12,13 @@ import { eventAbout, unitOf, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
-import { BetaAccessRequired, checkDestination, type CreatePayout, type PayoutDestination } from "./Payout.ts"
+import {
+  BetaAccessRequired,
+  checkDestination,
+  type CreatePayout,
+  type Payout,
+  type PayoutDestination
+} from "./Payout.ts"
 
 /** What passing the gates comes to. */
 export interface PassedGates {
@@ -89,12 +94,18 @@ const screenHolder = Effect.fnUntraced(function* (actor: Actor, account: BankAcc
   return yield* refuse("screening_match")
 })
 
-/** Why a customer may not be paid now, or `undefined`. */
-export const blockFor = Effect.fnUntraced(function* (actor: Actor, customer: string) {
-  const found = yield* customers.find(actor.store, actor.scope, customer)
-  if (isEmbargoed(found?.customer.address ?? {})) return "sanctioned_country"
-  return yield* customers.blockFor(actor, customer)
-})
+/** Why the customer of a payout may not be paid now, or `undefined`. */
+export const blockFor = Effect.fnUntraced(
+  function* (actor: Actor, payout: Payout) {
+    const { customer } = payout
+    if (customer === null) return undefined
+    const found = yield* customers.find(actor.store, actor.scope, customer)
+    const addresses = [found?.customer.address ?? {}]
+    yield* refuseEmbargoed(actor, { ...payout, customer, addresses, param: "destination" })
+    return yield* customers.blockFor(actor, customer)
+  },
+  Effect.catchTag("CountrySanctioned", () => Effect.succeed("sanctioned_country" as const))
+)
 
 const findOwner = Effect.fnUntraced(function* (actor: Actor, customer: string | null) {
   // The static accounts of test mode belong to nobody.
@@ -115,9 +126,9 @@ export const passGates = Effect.fnUntraced(function* (caller: CallerShape, comma
   yield* Effect.fromResult(checkDestination(command, destination))
   const owner = yield* findOwner(caller, destination.customer)
   if (owner !== undefined) {
-    yield* checkCustomer(owner.customer)
     const addresses = [{ country: found.account.country }, owner.customer.address ?? {}]
-    yield* refuseEmbargoed(caller, { customer: owner.customer.id, addresses, param: "destination" })
+    yield* refuseEmbargoed(caller, { ...command, customer: owner.customer.id, addresses, param: "destination" })
+    yield* checkCustomer(owner.customer)
   }
   // On whose behalf the screening is kept, not under whose key: its commit answers nothing.
   const screening = yield* screenHolder({ ...caller, claim: undefined }, found.account)

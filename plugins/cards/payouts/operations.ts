@@ -173,10 +173,10 @@ const askLater = Effect.fnUntraced(function* (actor: Actor, payout: Payout.Payou
 export const send = Effect.fnUntraced(function* (actor: Actor, job: Payout.SendJob) {
   const { live, test } = yield* Acquirer
   const { payout } = yield* find(actor, job.payoutId)
-  const { acquirerDestination: destination, amountMinor, currency, customer, id, livemode, method, status } = payout
+  const { acquirerDestination: destination, amountMinor, currency, id, livemode, method, status } = payout
   const ask = (livemode ? live : test).payout
   if (status !== "in_transit" || destination === undefined || ask === undefined) return undefined
-  const block = customer === null || job.asked > 0 ? undefined : yield* blockFor(actor, customer)
+  const block = job.asked > 0 ? undefined : yield* blockFor(actor, payout)
   if (block !== undefined && Payout.stops[block] !== undefined) return yield* new RequestStopped({ block })
   const answer = yield* ask({ reference: id, amountMinor, currency, method, destination, livemode })
   return answer.outcome === "sent" ? askLater(actor, payout, job) : report(actor, id, answer)

@@ -31,18 +31,14 @@ const payoutsPerRun = 2_000
 
 type Due = Effect.Success<ReturnType<typeof repository.dueBy>>
 
-/** The decisions about payouts of one account. Whether a customer may be paid is looked up once. */
+/** The decisions about payouts of one account. Whether the customer may be paid counts until a payout has left. */
 const decisionsOn = Effect.fnUntraced(function* (actor: Actor, due: Due) {
   const now = wholeSeconds((yield* Clock).now())
-  const blocks = new Map<string | null, Parameters<typeof takeStep>[1]["block"]>([[null, undefined]])
   const decisions: Array<{ readonly decision: PayoutDecision; readonly version: number }> = []
   for (const { payout, version } of due) {
-    const { customer } = payout
-    if (customer !== null && !blocks.has(customer)) {
-      blocks.set(customer, yield* blockFor(actor, customer))
-    }
+    const block = payout.status === "pending" ? yield* blockFor(actor, payout) : undefined
     // A payout is due only in a state that has a next step.
-    const decision = Result.getOrThrow(takeStep(payout, { now, block: blocks.get(customer) }))
+    const decision = Result.getOrThrow(takeStep(payout, { now, block }))
     decisions.push({ decision, version })
   }
   return decisions

@@ -129,10 +129,22 @@ describe("alerts", () => {
     const { body, status } = await pay(host, customer, 100)
     expect([status, body.error.code, body.error.param]).toEqual([403, "sanctioned_country", "customer"])
     const again = await pay(host, customer, 100)
-    expect(again.status).toBe(403)
+    expect([again.status, again.body.error.code]).toEqual([403, "sanctioned_country"])
     const alerts = await alertsOf(host, `?customer_id=${customer}`)
     expect(alerts.map(({ rule_id, transactions }) => [rule_id, transactions])).toEqual([["high_risk_call", []]])
     expect((await host.ask("GET", `/v2/payments?customer=${customer}`)).body.data).toEqual([])
+  })
+
+  it("S41, S48: the alert about attempts under an embargo needs a report from 5,000 USD on", async () => {
+    const host = await startAmlHost()
+    const customer = await customerOf(host, { address: { country: "CU" } })
+    const afterAttempt = async (amount: number, currency: string) => {
+      expect((await pay(host, customer, amount, { currency })).status).toBe(403)
+      return (await alertsOf(host, `?customer_id=${customer}`)).map(({ sar_required }) => sar_required)
+    }
+    expect(await afterAttempt(499_999, "usd")).toEqual([false])
+    expect(await afterAttempt(499_999, "eur")).toEqual([true])
+    expect(await afterAttempt(100, "usd")).toEqual([true])
   })
 
   it.each([
