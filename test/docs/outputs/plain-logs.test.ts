@@ -29,6 +29,25 @@ describe("release notes of a plain commit log", () => {
     expect(items(markdown)).toEqual([...subjects, more[0]!].map((line) => `- ${line}`))
   })
 
+  it("D10 tell a long log without versions by years, and what it adds or improves apart", () => {
+    const of = (year: number, count: number, words: string) =>
+      Array.from({ length: count }, (_, at) => {
+        const hash = `${year}${at}`.padEnd(40, "a")
+        return `commit ${hash}\nAuthor: Ann <ann@example.com>\nDate:   Tue Apr 23 14:02:59 ${year} +0200\n\n    ${words} ${at}\n\n`
+      }).join("")
+    const log = of(2024, 30, "Add lid") + of(2024, 30, "Turn lid") + of(2024, 2, "Fix lid") + of(2022, 40, "Weigh tape")
+    const notes = (settings = {}, content = log) =>
+      make("release-notes", { name: "log", kind: "commits", content }, settings)
+    const { markdown, report } = notes()
+    const years = ["## 2024", "### Added", "### Other changes", "### Bug fixes", "## 2022"]
+    expect(markdown.match(/^##.*$/gm)).toEqual(years)
+    expect(items(markdown)).toHaveLength(102)
+    expect(report.accounting).toMatchObject({ input: 102, dropped: [] })
+    expect(notes({ releaseVersion: "2.0" }).markdown.match(/^## .*$/gm)).toEqual(["## 2.0"])
+    expect(notes({}, log.slice(log.indexOf("commit 202230"))).markdown).not.toContain("## 2022")
+    expect(items(notes({ from: "2023-01-01" }).markdown)).toHaveLength(62)
+  })
+
   it("are as many changes as a message lists", () => {
     const message =
       "    - Lids of glass\n    - Tape which\n      does not tear\n    \n    Signed-off-by: Ann <ann@example.com>\n"

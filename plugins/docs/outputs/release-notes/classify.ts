@@ -296,6 +296,9 @@ const ofWords = (change: Change, reading: Reading): Judged => {
 const groupOfWords = (action: string, rows: typeof kinds): Group | undefined =>
   rows.find(([words]) => words.test(action))?.[1]
 
+/** The kind of change that the first word of a change names. */
+export const groupOfFirstWord = ({ text }: Change): Group | undefined => groupOfWords(actionOf(text), kinds)
+
 /** What an author's mark says that users get, whatever its words are. */
 const isForUsers = /^(?:newFeatures|improvements|security|bugFixes)$/
 
@@ -346,7 +349,7 @@ const ofItem = (change: Change, { byWords }: Reading): Judged => {
   const isHeaded =
     marked?.group === "maintenance" && change.byBot !== true && (headed?.group ?? "changes") !== "changes"
   const sure = isHeaded ? headed : (marked ?? headed)
-  const said = byWords ? groupOfWords(actionOf(change.text), kinds) : undefined
+  const said = byWords ? groupOfFirstWord(change) : undefined
   return sure ?? (said === undefined ? { group: "changes", why: "" } : { group: said, why: "Its words say so" })
 }
 
@@ -356,7 +359,7 @@ const leastSorted = 0.6
 /** Whether first words sort the items of a list that have no marks: where some have, or where each word names a kind. Else the order is its author's. */
 export const isSortedByWords = (changes: ReadonlyArray<Change>): boolean => {
   const bare = changes.filter((change) => (ofMark(change) ?? ofHeading(change)) === undefined)
-  const named = bare.filter((change) => groupOfWords(actionOf(change.text), kinds) !== undefined)
+  const named = bare.filter((change) => groupOfFirstWord(change) !== undefined)
   const hasMarks = changes.some(({ breaking, type }) => breaking || type !== undefined)
   return named.length >= bare.length * (hasMarks ? leastSorted : 1)
 }

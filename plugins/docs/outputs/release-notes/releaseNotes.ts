@@ -4,7 +4,7 @@
  * wrote as a text stays as it is.
  */
 import type { Release } from "../../model/ChangesModel.ts"
-import type { Accounting, Dropped } from "../../model/GeneratedDocument.ts"
+import type { Accounting } from "../../model/GeneratedDocument.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { SectionPart } from "../../writer/Section.ts"
 import { assemble } from "../assemble.ts"
@@ -19,6 +19,7 @@ import { changeItem, untoldTexts } from "./changeText.ts"
 import { changesOf, hollow, isHollow } from "./changesOf.ts"
 import {
   bareHeading,
+  groupOfFirstWord,
   groupOfHeading,
   groupOfType,
   groups,
@@ -27,8 +28,17 @@ import {
   plainGroupOf,
   type Group
 } from "./classify.ts"
-import { selectReleases } from "./select.ts"
-import { hiddenItems, mergesOnly, readingOf, settle, toldOf, type Settled, type SettledRelease } from "./settle.ts"
+import { noVersion, selectReleases, shortened, titleOf } from "./select.ts"
+import {
+  hiddenItems,
+  inYears,
+  mergesOnly,
+  readingOf,
+  settle,
+  toldOf,
+  type Settled,
+  type SettledRelease
+} from "./settle.ts"
 
 const names: { readonly [G in Group]: string } = {
   breaking: "Breaking changes",
@@ -112,6 +122,24 @@ const authorsChapters = ({ byGroup }: SettledRelease): ReadonlyArray<Chapter> | 
   )
 }
 
+/** Changes of a log that stand together without a heading between them. Our choice. */
+const mostTogether = 20
+
+/** What has no group in a log, by what most begin with: whether what they add is new to users, words do not say. */
+const chaptersOfLog = (settled: ReadonlyArray<Settled>, name: string): ReadonlyArray<Chapter> => {
+  const kinds = new Map([
+    ["newFeatures", "Added"],
+    ["improvements", "Improved"]
+  ])
+  const kindOf = ({ change, isDoubtful }: Settled) =>
+    (isDoubtful === true ? undefined : kinds.get(groupOfFirstWord(change) ?? "")) ?? "Other changes"
+  const found = Map.groupBy(settled, kindOf)
+  if (settled.length <= mostTogether || found.size === 1) return [{ name, settled }]
+  return [...kinds.values(), "Other changes"].flatMap((kind) =>
+    found.has(kind) ? [{ name: kind, settled: found.get(kind)! }] : []
+  )
+}
+
 /** The chapters of a release: its author's, or else its groups. */
 const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   const { byGroup } = of
@@ -124,14 +152,20 @@ const chaptersOf = (of: SettledRelease): ReadonlyArray<Chapter> => {
   }
   // What has no group needs no heading where there is nothing else. Of a log without features it comes before repairs, else it is "other".
   const [only] = filled.length === 1 ? filled : []
-  if (only === "changes") return [{ ...chapterOf(only), name: undefined }]
   const isLog = of.release.changes.some(({ isCommit }) => isCommit === true)
+  if (only === "changes") {
+    const settled = byGroup.get(only)!
+    const chapters = isLog ? chaptersOfLog(settled, names.changes) : []
+    return chapters.length > 1 ? chapters : [{ name: undefined, settled }]
+  }
   if (!isLog || filled.some((group) => /^(?:newFeatures|improvements)$/.test(group)))
     return filled.map(chapterOf).map((one) => (one.name === names.changes ? { ...one, name: "Other changes" } : one))
   const repairs = filled.filter((group) => /^(?:security|bugFixes)$/.test(group))
   const others = filled.filter((group) => !repairs.includes(group))
   const isLast = (group: Group) => group === "maintenance"
-  return [...others.filter((group) => !isLast(group)), ...repairs, ...others.filter(isLast)].map(chapterOf)
+  return [...others.filter((group) => !isLast(group)), ...repairs, ...others.filter(isLast)].flatMap((group) =>
+    group === "changes" ? chaptersOfLog(byGroup.get(group)!, names.changes) : [chapterOf(group)]
+  )
 }
 
 /** A warning of what breaks. It counts nothing: of one change several parts may break, and a log may tell it twice. */
@@ -166,47 +200,6 @@ const introduction = (of: SettledRelease, shown: SettledRelease, brief: Brief): 
   const all = `all that the ${isLog ? "log" : "source"} names${hasMerges ? " besides merges" : ""}`
   const left = hidden === 0 ? "" : hiddenOf(hidden, isLog, isAll ? all : "not listed")
   return [breakingAdvice(countOf(of, "breaking"), brief), left].filter((text) => text !== "").join(" ")
-}
-
-/** What changes are called whose source names no version at all. */
-const noVersion = "Latest changes"
-
-const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
-
-/** The name of the product that stands before a version, which may be a link, in the line that names it. */
-const nameBefore = ({ heading, name: named, version = "" }: Release): string => {
-  if (named !== undefined) return `${named} `
-  const [, name = "", link, bare] =
-    /^\W*(?:Release )?([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
-  return (link ?? bare) === version && !aboutVersions.test(name) ? `${name} ` : ""
-}
-
-/** The heading of a release. The newest one without a version takes what the settings say. Where no version is known, nothing says that it is not released. */
-const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: Brief): string => {
-  if (release.version !== undefined) return `${nameBefore(release)}${release.version}${dateOf(release)}`
-  const date = at === 0 && settings.releaseDate !== undefined ? ` (${settings.releaseDate})` : dateOf(release)
-  const unnamed = isNamed || release.isUnreleased === true ? "Unreleased" : noVersion
-  return `${at === 0 ? (settings.releaseVersion ?? unnamed) : unnamed}${date}`
-}
-
-/** Words of a heading that only say that a version follows. */
-const aboutVersions =
-  /^(?:ver|versions?|releases?|released|date|v|changes?|changed|changelog|log|notes|what'?s?|s|new|noteworthy|upcoming|next|unreleased|in|for|of|to|on|the)$/i
-
-const wordsIn = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** The line that names a release, where its title in the notes leaves words or a link of it out. */
-const shortened = (
-  { release: { heading }, title }: SettledRelease,
-  name: string | undefined
-): ReadonlyArray<Dropped> => {
-  if (heading === undefined) return []
-  const known = new Set(wordsIn(`${title} ${name ?? ""}`.toLowerCase()))
-  const isLost =
-    /\]\([^()\s]+\)/.test(heading.text) ||
-    wordsIn(heading.text.toLowerCase()).some((word) => !known.has(word) && !aboutVersions.test(word))
-  const item = `line ${heading.line}: ${heading.text.trim()}`
-  return isLost ? [{ item, reason: `The notes call it "${title}"` }] : []
 }
 
 const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
@@ -382,9 +375,11 @@ export const releaseNotes: Output = {
     )
     const reading = readingOf(model)
     const isNamed = model.releases.some(({ version }) => version !== undefined)
-    const all = (filled.length > 0 ? filled : [{ changes: [] }]).map((release, at) => {
+    const all = (filled.length > 0 ? filled : [{ changes: [] }]).flatMap((release, at) => {
       const title = titleOf(release, at, isNamed, brief)
-      return release.written === undefined ? settle(release, title, reading(release)) : asWritten(release, title)
+      if (release.written !== undefined) return [asWritten(release, title)]
+      const settled = settle(release, title, reading(release))
+      return at === 0 && brief.settings.releaseVersion !== undefined ? [settled] : inYears(settled)
     })
     const [newest, ...older] = all
     const isEmpty =

@@ -1,7 +1,9 @@
-/** Which releases and changes the notes are about: the settings `from`, `to` and `releaseVersion`. */
+/** Which releases and changes the notes are about, by the settings `from`, `to` and `releaseVersion`, and what they are called. */
 import type { ChangesModel, Release } from "../../model/ChangesModel.ts"
-import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
+import type { Dropped, GenerationSettings } from "../../model/GeneratedDocument.ts"
 import type { Warning } from "../../model/Warning.ts"
+import type { Brief } from "../Brief.ts"
+import type { SettledRelease } from "./settle.ts"
 
 type Range = Pick<GenerationSettings, "from" | "to" | "releaseVersion">
 
@@ -68,4 +70,45 @@ export const selectReleases = (
       return first === 0 && last === undefined ? release : { ...release, changes: release.changes.slice(first, last) }
     })
     .filter((release) => release !== undefined)
+}
+
+/** What changes are called whose source names no version at all. */
+export const noVersion = "Latest changes"
+
+const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
+
+/** The name of the product that stands before a version, which may be a link, in the line that names it. */
+const nameBefore = ({ heading, name: named, version = "" }: Release): string => {
+  if (named !== undefined) return `${named} `
+  const [, name = "", link, bare] =
+    /^\W*(?:Release )?([A-Za-z][\w.-]*) (?:\[([^\s\]]+)\]\(|(\S+))/.exec(heading?.text ?? "") ?? []
+  return (link ?? bare) === version && !aboutVersions.test(name) ? `${name} ` : ""
+}
+
+/** The heading of a release. The newest one without a version takes what the settings say. Where no version is known, nothing says that it is not released. */
+export const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: Brief): string => {
+  if (release.version !== undefined) return `${nameBefore(release)}${release.version}${dateOf(release)}`
+  const date = at === 0 && settings.releaseDate !== undefined ? ` (${settings.releaseDate})` : dateOf(release)
+  const unnamed = isNamed || release.isUnreleased === true ? "Unreleased" : noVersion
+  return `${at === 0 ? (settings.releaseVersion ?? unnamed) : unnamed}${date}`
+}
+
+/** Words of a heading that only say that a version follows. */
+const aboutVersions =
+  /^(?:ver|versions?|releases?|released|date|v|changes?|changed|changelog|log|notes|what'?s?|s|new|noteworthy|upcoming|next|unreleased|in|for|of|to|on|the)$/i
+
+const wordsIn = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The line that names a release, where its title in the notes leaves words or a link of it out. */
+export const shortened = (
+  { release: { heading }, title }: SettledRelease,
+  name: string | undefined
+): ReadonlyArray<Dropped> => {
+  if (heading === undefined) return []
+  const known = new Set(wordsIn(`${title} ${name ?? ""}`.toLowerCase()))
+  const isLost =
+    /\]\([^()\s]+\)/.test(heading.text) ||
+    wordsIn(heading.text.toLowerCase()).some((word) => !known.has(word) && !aboutVersions.test(word))
+  const item = `line ${heading.line}: ${heading.text.trim()}`
+  return isLost ? [{ item, reason: `The notes call it "${title}"` }] : []
 }

@@ -164,6 +164,33 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
   return { release, title, byGroup: Map.groupBy(sorted, ({ group }) => group), dropped }
 }
 
+/** Changes that no version holds together, from which on years do. Our choice. */
+const mostInOne = 100
+
+/** A log of years that names no version, year by year. */
+export const inYears = (settled: SettledRelease): ReadonlyArray<SettledRelease> => {
+  const { byGroup, dropped, release } = settled
+  const told = [...toldOf(settled).values()].flat()
+  const yearOf = ({ date = "" }: Change) => /^\d{4}(?=-)/.exec(date)?.[0]
+  const years = new Set(told.map(({ change }) => yearOf(change)))
+  if (release.version !== undefined || told.length <= mostInOne || years.size === 1 || years.has(undefined))
+    return [settled]
+  const [newest, ...older] = [...years].toSorted().toReversed()
+  return [newest!, ...older].map((year) => {
+    const isIn = (change: Change) => {
+      const own = yearOf(change)
+      return own === year || (year === newest && !years.has(own))
+    }
+    const found = [...byGroup].map(([group, all]) => [group, all.filter(({ change }) => isIn(change))] as const)
+    return {
+      release: { ...release, version: year, changes: release.changes.filter(isIn) },
+      title: year!,
+      byGroup: new Map(found.filter(([, all]) => all.length > 0)),
+      dropped: year === newest ? dropped : []
+    }
+  })
+}
+
 /** Changes that are counted and not listed, as items of the report. */
 const mostListed = 500
 

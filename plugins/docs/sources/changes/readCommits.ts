@@ -142,7 +142,8 @@ const changeOf = (commit: Commit, broughtBy: number | undefined, number: string 
     ...(body === "" ? {} : { body }),
     trailers,
     hash,
-    date,
+    // As git prints it, only its day can be compared.
+    date: /^\d/.test(date ?? "") ? date : dayOf(date),
     ...(paths.length === 0 ? {} : { paths }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(broughtBy === undefined ? {} : { broughtBy }),
