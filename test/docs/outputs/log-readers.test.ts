@@ -35,6 +35,11 @@ describe("release notes of a log for users", () => {
     "Copyright year of boxes",
     "lids: silence byte-compiler",
     "Fixing review comments",
+    "Addressed PR feedback",
+    "Some minor nitpicks",
+    "Add specs for lids of glass",
+    "Updated changelist",
+    "Clean codes",
     "Simplify code (#7)",
     "box-lid.el: Update version string"
   ])("hide the work on it: %s", (subject) => {

@@ -20,6 +20,7 @@ describe("release notes of a plain commit log", () => {
     ])
     expect(report.accounting!.groups).toMatchObject({ bugFixes: 2, newFeatures: 0, changes: 2 })
     expect(notesOf(["Boxes of wood", "Add noexcept", "Open it slowly"]).markdown).not.toContain("###")
+    expect(items(notesOf(["Turn lids of boxes,", "Bolt it"]).markdown)[0]).toBe("- Turn lids of boxes")
   })
 
   it("are judged by what comes first in a subject, and not by a test or a number that came with it", () => {

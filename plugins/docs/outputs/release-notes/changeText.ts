@@ -26,7 +26,9 @@ const sentenceOf = (change: Change, brief: Brief): string => {
   const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
   const sentence =
     part === null ? begun(words, change) : `${front}${change.isCommit === true ? capitalized(part[2]!) : part[2]!}`
-  return /[.]\s+\S/.test(sentence) ? sentence : sentence.replace(/(?<!\.)\.$/, "")
+  // The subject of a commit may end within its sentence.
+  const ended = change.isCommit === true ? sentence.replace(/[,;]$/, "") : sentence
+  return /[.]\s+\S/.test(ended) ? ended : ended.replace(/(?<!\.)\.$/, "")
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

@@ -143,29 +143,29 @@ const routine: ReadonlyArray<RegExp> = [
   /^bump(?:s|ed|ing)?\b(?!.*\b(?:minimum|required?|support|default|limits?|time-?outs?|size)\b)/i,
   /^(?:update|upgrade|refresh|bump|pin)\w* (?:\S+ ){0,3}(?:dependenc\w+|deps|lock ?files?|submodules?|packages|copyright|toolchain|group (?:across|with)\b)/i,
   /^(?:create|update|delete|add|edit|remove)\w* `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$|^(?:create|update|delete|edit)\w* \S+\.[a-z]{1,5}(?: for v?\d+(?:\.\d+)+)?$/i,
-  /\bchanges (?:for|in|of) v?\d+\.\d+[\w.]*$|\[(?:ci skip|skip ci)\]|^(?:potential fix for (?:pull request|code scanning)|init\w* (?:plan|commit)$|(?:address|apply) (?:\w+ )?(?:reviews?|feedback|suggestions?)\b|(?:resolv|fix|incorporat|respond)\w* (?:[\w-]+ ){0,3}(?:review (?:comments|feedback|findings)|requested changes)\b)|^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i
+  /\bchanges (?:for|in|of) v?\d+\.\d+[\w.]*$|\[(?:ci skip|skip ci)\]|^(?:potential fix for (?:pull request|code scanning)|init\w* (?:plan|commit)$|(?:address|appl)\w* (?:\w+ )?(?:reviews?|feedback|suggestions?)\b|review fixes\b|(?:resolv|fix|incorporat|respond)\w* (?:[\w-]+ ){0,3}(?:review (?:comments|feedback|findings)|requested changes)\b)|^backport(?:s|ed)? (?:the |a )?(?:fix(?:es)?|changes?|commits?) (?:from|of|to) v?\d\S*$/i
 ]
 
 /** Words of tests, names of them in code, and what only the files of a commit tell from a matter of the product. */
 const testCues: ReadonlyArray<RegExp> = [
   /[a-z](?:TestCase|Tests?|IT)\b/,
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest (?:coverage|suites?)\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}test(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest (?:coverage|suites?)\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}(?:test|specs)(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
   /\b(?:git|docker|npm) ?ignore\b/i
 ]
 
 /** What users do not meet: documentation, tools that look at code, what the repository holds for those who work on it, and work on the code. */
 const innerCues: ReadonlyArray<RegExp> = [
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|read ?the ?docs|rtd|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
-  /\b(?:docs|documentation|readme|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b|\bcopyright (?:years?|notices?|headers?)\b|^(?:updat|add|fix|remov)\w* (?:the )?copyrights?\b|\blicen[cs]e headers?\b/i,
+  /\b(?:docs|documentation|readmes?|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b|\bcopyright (?:years?|notices?|headers?)\b|^(?:updat|add|fix|remov)\w* (?:the )?copyrights?\b|\blicen[cs]e headers?\b/i,
   /\bCI\b|-SNAPSHOT\b/,
   /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
-  /^(?:docs?|document|reword|wip|nits?|housekeeping|re-?(?:format\w*|fmt)|(?:apply|run|fix|mix) (?:\w+ )?(?:format(?:ting|ter)?)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|whitespace|(?:minor )?code review)\b|\bclean-?ups?$/i,
+  /^updat\w* (?:the )?change ?list\b|^(?:docs?|document|reword|wip|(?:(?:some|minor) )*nit(?:s|picks?)?|housekeeping|re-?(?:format\w*|fmt)|(?:apply|run|fix|mix) (?:\w+ )?(?:format(?:ting|ter)?)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|whitespace|(?:minor )?code review)\b|\bclean-?ups?$/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|^(?:remove|delete|drop)\w* .*\b(?:from|in) (?:the )?examples?$|^(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b|\b(?:debug(?:ging)?|logging|print) (?:logs?|prints?|statements?|code)\b|\bconsole\.log\b|^(?:silenc|suppress)\w*\b.*(?:\b(?:compiler|unused)\b|\s-W[a-z])/i
 ]
 
 /** Words beside which a subject says nothing of a product: those of any work, and those of work that users do not meet. */
 const emptyWords =
-  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|clarif\w*|correct\w*|clean-?ups?|simplif\w*|code|broken|missing|failing|docs?|documentation|readme|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
+  /^(?:(?:an?|the|and|or|in|of|for|to|on|with|some|more|small|minor|various|several|again|oops|misc|other|it|this|that|stuff|things|bugs?|issues?|errors?|warnings?|fix(?:e[sd]|ing)?|updat(?:e[sd]?|ing)|chang(?:e[sd]?|ing)|improve[sd]?|tweak\w*|clarif\w*|correct\w*|clean(?:ed|ing|-?ups?)?|simplif\w*|codes?|broken|missing|failing|docs?|documentation|readmes?|changelog|typos?|spelling|grammar|comments?|links?|unit|integration|e2e|tests?|lint\w*|eslint|prettier|formatting|style|build|bump\w*|versions?|numbers?|workflows?|deps|dependencies|#\d+)(?:[\s,/&.:!-]+|$))+$/i
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
 const saysNothing = (text: string): boolean =>
