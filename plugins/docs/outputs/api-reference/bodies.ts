@@ -1,5 +1,5 @@
 /** Bodies of requests and responses: media types with their schema, the fields of an inline one, examples. */
-import type { Example, Header, MediaType } from "../../model/ApiModel.ts"
+import type { Example, Header, MediaType, Operation } from "../../model/ApiModel.ts"
 import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { cell, code, fenced, link, plain } from "../markdown/inline.ts"
@@ -242,3 +242,13 @@ export const headerTable = (headers: ReadonlyArray<Header>, reference: Reference
         ["Header", "Type", "Required", "Description"],
         headers.map((header) => headerRow(header, reference))
       )
+
+/** The answer of a request that worked, where it is JSON. */
+export const answerOf = (operation: Operation) =>
+  operation.responses
+    .filter(({ code: status }) => status.startsWith("2"))
+    .flatMap((response) => response.content.map((media) => ({ response, media })))
+    .find(({ media }) => isJson(media.mediaType))
+
+/** A request in a line. */
+export const requestOf = ({ method, path }: Operation): string => code(`${method} ${path}`)

@@ -1,8 +1,7 @@
 /** The section on what many operations have in common. */
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
-import { filledTable } from "../guide/tables.ts"
-import { blocks, table } from "../markdown/table.ts"
+import { blocks, filledTable, table } from "../markdown/table.ts"
 import { bodySummary, headerRow } from "./bodies.ts"
 import type { Answered } from "./Common.ts"
 import type { Reference } from "./Reference.ts"

@@ -1,8 +1,7 @@
 /** The properties of a schema as rows of one table: nested objects by dotted names, so that nothing hides in a cell. */
 import type { Schema } from "../../model/Schema.ts"
 import { cell, code, plain } from "../markdown/inline.ts"
-import { filledTable } from "../guide/tables.ts"
-import { blocks, table } from "../markdown/table.ts"
+import { blocks, filledTable, table } from "../markdown/table.ts"
 import { ownRows, rowsBeside, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 import { withRoom } from "./exampleText.ts"

@@ -11,8 +11,8 @@ import { cellProse } from "../markdown/prose.ts"
 import { factChapter, type Chapter, type Part } from "./Chapter.ts"
 import { operationPart } from "./operations.ts"
 import { hasExample, tellingOf, usualNeed } from "./journeys.ts"
-import { requestOf } from "./stages.ts"
-import { filledTable } from "./tables.ts"
+import { requestOf } from "../api-reference/bodies.ts"
+import { filledTable } from "../markdown/table.ts"
 
 /** What stands for the address where examples cannot name one. */
 export const baseText = (api: ApiModel, brief: Brief): string =>

@@ -3,7 +3,9 @@ import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { Brief } from "../Brief.ts"
 import { isOfRoot } from "../../sources/repository/fieldManifests.ts"
 import { lettersOf } from "../../markdown/slug.ts"
-import { code, fenced } from "../markdown/inline.ts"
+import { cell, code, fenced } from "../markdown/inline.ts"
+import { literals } from "../markdown/literals.ts"
+import { filledTable } from "../markdown/table.ts"
 import { shortName, type Material } from "../material/Material.ts"
 import { changeItem } from "../release-notes/changeText.ts"
 import { readingOf, settle } from "../release-notes/settle.ts"
@@ -237,3 +239,14 @@ export const recentChanges = ({ changes }: Material, brief: Brief): ReadonlyArra
         text: () => told.map(({ change }) => changeItem(change, brief)).join("\n")
       }))
   })
+
+/** The variables of example files. */
+export const settingsTable = ({ settings }: Material, brief: Brief): string =>
+  filledTable(
+    ["Variable", "Default", "Meaning"],
+    settings.map(({ default: value, meaning = "", name }) => [
+      cell(code(name)),
+      value === undefined ? "" : cell(code(value)),
+      cell(brief.words(literals(meaning)))
+    ])
+  )

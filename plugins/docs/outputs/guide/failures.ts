@@ -3,7 +3,7 @@ import type { ApiResponse, Operation } from "../../model/ApiModel.ts"
 import { errorsAmong, meaningOfStatus } from "../api-reference/statuses.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
-import { filledTable } from "./tables.ts"
+import { filledTable } from "../markdown/table.ts"
 
 /** Words without what does not count where they are compared. */
 export const same = (text: string): string =>

@@ -13,8 +13,8 @@ import { failureExamples, failureKey, same } from "./failures.ts"
 import { valueOf } from "./fields.ts"
 import { inputText, item, valuesText, type Telling } from "./inputs.ts"
 import { exampleText } from "./requests.ts"
-import { requestOf } from "./stages.ts"
-import { filledTable } from "./tables.ts"
+import { requestOf } from "../api-reference/bodies.ts"
+import { filledTable } from "../markdown/table.ts"
 
 /** A summary that repeats the request, or is a name in code, says nothing. */
 const summaryOf = ({ summary = "" }: Operation): string =>

@@ -1,14 +1,13 @@
 /** The request of a group that a guide shows with its answer: values are the author's own. */
 import type { MediaType, Operation, Parameter } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
-import { isJson } from "../api-reference/bodies.ts"
+import { answerOf, isJson } from "../api-reference/bodies.ts"
 import { read } from "../examples/sample.ts"
 import type { Reference } from "../api-reference/Reference.ts"
 import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import { code, fenced, plain } from "../markdown/inline.ts"
 import { prose } from "../markdown/prose.ts"
-import { answerOf } from "./stages.ts"
 
 /** Longest body that is put together, longest body and longest answer of an author, in characters. Our choices: a request needs its body. */
 const maxMade = 1_000

@@ -16,7 +16,7 @@ import {
   type Walk
 } from "./fields.ts"
 import { bodyMediaOf, exampleOf, exampleOfParameter } from "./requests.ts"
-import { answerOf } from "./stages.ts"
+import { answerOf } from "../api-reference/bodies.ts"
 
 /** The values of one request. */
 export interface Values {

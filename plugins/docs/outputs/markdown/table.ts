@@ -18,6 +18,13 @@ export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<Readonl
     ...rows.map((cells) => row(cells, header.length))
   ].join("\n")
 
+/** A table whose columns without any value are left out. */
+export const filledTable = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const used = header.map((_, at) => rows.some((row) => (row[at] ?? "") !== ""))
+  const only = (row: ReadonlyArray<string>) => row.filter((_, at) => used[at])
+  return rows.length === 0 ? "" : table(only(header), rows.map(only))
+}
+
 /** Blocks with an empty line between them, and a line feed at the end. Empty ones are left out. */
 export const blocks = (...all: ReadonlyArray<string | undefined>): string =>
   all.flatMap((block) => (block === undefined || block.trim() === "" ? [] : [`${block.trimEnd()}\n`])).join("\n")

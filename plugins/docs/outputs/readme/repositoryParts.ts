@@ -2,7 +2,7 @@
 import type { DocComment, Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
 import type { Brief } from "../Brief.ts"
 import { installCommand, rootManifest } from "../guide/common.ts"
-import { filledTable } from "../guide/tables.ts"
+import { filledTable } from "../markdown/table.ts"
 import { cell, code, inline, link, plain } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
