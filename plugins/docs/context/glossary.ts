@@ -52,7 +52,7 @@ const rowsAsEntries = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArra
 }
 
 /** The records of CSV: a field in quotes may go on in the next line. */
-const csvRecords = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const csvRecords = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const records: Array<string> = []
   let isOpen = false
   for (const line of lines) {
@@ -65,7 +65,7 @@ const csvRecords = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /** The fields of a record, quotes doubled inside quotes. */
-const csvFields = (record: string): ReadonlyArray<string> =>
+export const csvFields = (record: string): ReadonlyArray<string> =>
   Array.from(`,${record}`.matchAll(/,\s*(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, inQuotes, plain]) =>
     (inQuotes?.replaceAll('""', '"') ?? plain ?? "").trim()
   )

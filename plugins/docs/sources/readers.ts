@@ -23,7 +23,7 @@ const objectIn = (text: string, what: string): JsonObject => {
 const readers: { readonly [Kind in Exclude<SourceKind, "repository">]: (text: string, name: string) => ReadSource } = {
   openapi: (text) => readOpenApi(objectIn(text, "An OpenAPI description")),
   postman: (text) => readCollection(objectIn(text, "A request collection")),
-  text: (text) => readProse(text),
+  text: readProse,
   changelog: (text) => readChangelog(text),
   commits: readCommits
 }
@@ -56,7 +56,7 @@ const detect = (text: string, name: string): ReadSource => {
   }
   if (looksLikeCommits(text)) return readCommits(text, name)
   if (looksLikeChangelog(text)) return readChangelog(text)
-  return readProse(text)
+  return readProse(text, name)
 }
 
 // What a text begins with belongs to it, also a mark of its byte order.

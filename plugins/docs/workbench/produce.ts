@@ -54,7 +54,7 @@ const inspect = ({ source }: InspectTask, reader: Reader): WorkEvent => {
 }
 
 const roughText =
-  "This text is reStructuredText or AsciiDoc, which are not read: their marks would stand among its words. Give it in Markdown"
+  "This text is AsciiDoc, or Markdown with directives of reStructuredText, which are not read: their marks would stand among its words. Give it in Markdown"
 
 const lengthOf = (parts: ReadonlyArray<SectionPart>): number =>
   parts.reduce((sum, part) => sum + (typeof part === "string" ? part : part.draft).length, 0)

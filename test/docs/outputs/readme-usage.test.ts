@@ -71,13 +71,13 @@ describe("the report of a readme", () => {
   it("D75 says which files were seen and why they are not used", () => {
     const files = {
       "tool.c": "/* Turns lids of any size. */\n",
-      "docs/index.rst": "Tool\n====\n\nIt turns lids.\n",
+      "docs/index.rst": "Lids\n====\n\nThey turn.\n",
       Makefile: "tool_example: a.c\n\tcc a.c\n"
     }
     const { markdown, report } = make("readme", tree(files))
     const dropped = report.dropped.map(({ item, reason }) => `${item}: ${reason}`).join("\n")
     expect(dropped).not.toContain("The sources say nothing")
-    expect(dropped).toMatch(/docs\/index\.rst: .*Markdown/)
+    expect(dropped).toMatch(/docs\/index\.rst: It does not name/)
     expect(markdown).not.toContain("```sh\nmake\n```")
   })
 

@@ -175,7 +175,7 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
 
 /** What is to be done with a readme that is not read. */
 export const notRead = (path: string): string =>
-  `${path} is reStructuredText or AsciiDoc, which are not read: a document without its words would lose them. Add them in Markdown, as README.md.`
+  `${path} is AsciiDoc, which is not read: a document without its words would lose them. Add them in Markdown, as README.md.`
 
 /** A guide; where there is nothing below its title, what it lacks. */
 export const guideOf = (of: GuideOf, brief: Brief): Plan | Lacking => {

@@ -5,7 +5,15 @@
 import { frontMatterLength, parseMarkdown } from "../../markdown/parser.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
-import { isPage, isTopic, ownTitle, plainHeading, type Authored, type Material } from "../material/Material.ts"
+import {
+  dropLeft,
+  isPage,
+  isTopic,
+  ownTitle,
+  plainHeading,
+  type Authored,
+  type Material
+} from "../material/Material.ts"
 import { authoredText, nothingBelow, type Chapter, type Part } from "./Chapter.ts"
 import { slugOf } from "../../markdown/slug.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
@@ -82,11 +90,7 @@ const written = ({ text }: Heading): string => text.replaceAll(/\s+/g, " ").repl
 
 /** What may be published of a text; the report names the rest. */
 const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brief): ReadonlyArray<TextBlock> => {
-  for (const left of text.left ?? [])
-    brief.dropped.push({
-      item: `${from}, line ${left.line}: ${left.text}`,
-      reason: "Only the generator of its site knows what stands there"
-    })
+  dropLeft({ from, text }, brief)
   let draft = Infinity
   for (const [settings, name, words] of text.text
     .slice(0, frontMatterLength(text.text))

@@ -40,6 +40,15 @@ export interface Authored {
   readonly holds?: ((path: string) => boolean) | undefined
 }
 
+/** Names in the report what of a text cannot be shown. */
+export const dropLeft = ({ from, text }: Authored, brief: Brief): void =>
+  void brief.dropped.push(
+    ...(text.left ?? []).map(({ line, text: left }) => ({
+      item: `${from}, line ${line}: ${left}`,
+      reason: "Only the generator of its site knows what stands there"
+    }))
+  )
+
 /** An environment variable of an example file. */
 export interface Setting {
   readonly name: string
@@ -123,9 +132,9 @@ const isGuide = (path: string): boolean =>
     path
   )
 
-/** Whether a file is in reStructuredText or AsciiDoc, which are not read. */
+/** Whether a file is in AsciiDoc, which is not read. */
 export const isRough = ({ path, text }: { readonly path: string; readonly text: TextModel }): boolean =>
-  /\.(?:rst|a(?:scii)?doc)$/i.test(path) || (!/\.mdx?$/i.test(path) && roughAt(text.text) !== -1)
+  /\.a(?:scii)?doc$/i.test(path) || (!/\.(?:mdx?|rst)$/i.test(path) && roughAt(text.text) !== -1)
 
 /** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"

@@ -73,17 +73,14 @@ const leadsNowhere = ({ blocks, left = [] }: TextModel): boolean =>
 /** The page of the documents as it is at the root, or why it is not taken. */
 const pageOf = (model: RepositoryModel, name: string, tree: Tree, brief: Brief): Authored | undefined => {
   for (const { path, text } of model.documents.filter((one) => isIndex(one.path))) {
-    const isMarkdown = /\.mdx?$/i.test(path)
-    const isOwn = isMarkdown && isOfProject(text, [name, rootManifest(model)?.name ?? name])
+    const isOwn = isOfProject(text, [name, rootManifest(model)?.name ?? name])
     if (isOwn && !leadsNowhere(text)) {
       const moved = textModelOf(atRoot({ path, text }, tree))
       return { from: path, text: { ...moved, left: text.left }, holds: (url) => tree.has(url) }
     }
     const reason = isOwn
       ? "A sentence of it leads to what only the generator of its site shows"
-      : isMarkdown
-        ? `It does not name ${name} before its first chapter`
-        : "Its marks are none of Markdown"
+      : `It does not name ${name} before its first chapter`
     brief.dropped.push({ item: path, reason })
   }
   return undefined

@@ -10,7 +10,7 @@ import { readMarkdown } from "../../markdown/readMarkdown.ts"
 import { frontMatterLength } from "../../markdown/parser.ts"
 import type { Brief } from "../Brief.ts"
 import { installation, rootManifest } from "../guide/common.ts"
-import { isRough, shortName } from "../material/Material.ts"
+import { dropLeft, isRough, shortName } from "../material/Material.ts"
 import { plain } from "../markdown/inline.ts"
 import { lettersOf, Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
@@ -58,9 +58,10 @@ const warnOfLinks = ({ lines, links }: ProseText, path: string, tree: Tree, brie
   }
 }
 
-/** Commands that need what the tree does not hold are told, and stay: another folder may have it. */
-const warnOfCommands = (model: RepositoryModel, tree: Tree, brief: Brief): void => {
+/** What cannot be shown is told, as are commands that need what the tree does not hold, which stay: another folder may have it. */
+const tellOfBlocks = (model: RepositoryModel, tree: Tree, brief: Brief): void => {
   const { path, text } = model.readme!
+  dropLeft({ from: path, text }, brief)
   for (const block of text.blocks) {
     if (block.kind !== "code" || !/^(?:|sh|bash|shell|console|zsh)$/i.test(block.language ?? "")) continue
     for (const line of block.text.split("\n")) {
@@ -203,7 +204,7 @@ export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Pl
   const published = manifest === undefined || manifest.isPrivate === true ? undefined : shortName(manifest)
   const name = brief.name ?? published ?? model.name
   const all = sectionsOf(text, name)
-  warnOfCommands(model, tree, brief)
+  tellOfBlocks(model, tree, brief)
   const kept = keptSections(all, brief)
   propose(model, readme.text, brief)
   const licence = missingLicence(model, readme.text)

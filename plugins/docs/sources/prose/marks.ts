@@ -119,7 +119,7 @@ const role = /(?:\{([\w:-]+)\})?(`+)((?:(?!\2)[^\n]){1,300})\2(?!`)/g
 const codeRole =
   /(?:^|:)(?:code|kbd|func|class|meth|attr|mod|file|envvar|option|command|literal|data|exc|obj|program|samp)$/
 
-const ofRole = (whole: string, name: string | undefined, marks: string, words: string): string => {
+export const ofRole = (whole: string, name: string | undefined, marks: string, words: string): string => {
   if (name === undefined) return whole
   if (name === "doc") {
     const [, label = words, page = words] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? []

@@ -5,6 +5,8 @@ import { headedLines } from "../../markdown/slug.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import { undirected } from "./directives.ts"
+import { restructured } from "./restructured.ts"
+import type { Pages } from "./restructuredWords.ts"
 import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 
@@ -108,8 +110,11 @@ const titleInSettings = (text: string): string | undefined =>
     ?.slice(1)
     .find((title) => title !== undefined)
 
+/** With line feeds only, and no byte order mark. */
+const plainOf = (source: string): string => source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
+
 export const textModelOf = (source: string): TextModel => {
-  const text = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
+  const text = plainOf(source)
   const parsed = parseMarkdown(text, "blocks")
   const blocks = parsed.tokens.flatMap(({ level }, at) => (level === 0 ? (blockOf(parsed, at) ?? []) : []))
   // What quotes and lists define stands in their source.
@@ -131,10 +136,30 @@ export const textModelOf = (source: string): TextModel => {
 
 /** The blocks of a page of a site, without what only its generator understands. */
 export const siteTextModelOf = (source: string): TextModel => {
-  const plain = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
+  const plain = plainOf(source)
   const { left, text } = undirected(plain, frontMatterLength(plain))
   const model = textModelOf(text)
   return left.length === 0 ? model : { ...model, left }
+}
+
+/** A directive or a target of reStructuredText. */
+const directive = /^\.\. (?:[a-z][\w-]*(?::[\w-]+)?::|_[^\n]{1,200}:|\|[^|\n]{1,200}\| )/
+
+/** Whether a text is reStructuredText: its file is called so, or it has directives outside code and no heading of Markdown. */
+const isRestructured = (text: string, path: string): boolean => {
+  if (/\.(?:rst|mdx?|markdown|a(?:scii)?doc)$/i.test(path)) return /\.rst$/i.test(path)
+  const lines = headedLines(text)
+  return lines.some(({ isCode, line }) => !isCode && directive.test(line)) && lines.every(({ level }) => level === 0)
+}
+
+/** A text in reStructuredText in blocks of Markdown, each with the line at which it stands in its source; nothing where the text is another one. */
+export const restructuredModelOf = (source: string, path: string, pages?: Pages): TextModel | undefined => {
+  const plain = plainOf(source)
+  if (!isRestructured(plain, path)) return undefined
+  const { left, lines, text } = restructured(plain, pages)
+  const model = textModelOf(text)
+  const blocks = model.blocks.map((block) => ({ ...block, line: lines[block.line - 1] ?? block.line }))
+  return { ...model, blocks, ...(left.length === 0 ? {} : { left }) }
 }
 
 /** A directive or a target of reStructuredText, a macro, a condition or a list of attributes of AsciiDoc: no Markdown has them outside code. */
@@ -148,12 +173,12 @@ export const roughAt = (text: string): number =>
   )
 
 /** Reads a plain text or Markdown. */
-export const readProse = (text: string): ReadSource => {
+export const readProse = (text: string, name = ""): ReadSource => {
   if (text.length > limits.textCharacters) {
     const message = `A text may have ${limits.textCharacters.toLocaleString("en")} characters: give it in parts`
     throw refuseSource("limit_exceeded", message)
   }
-  const model = siteTextModelOf(text)
+  const model = restructuredModelOf(text, name) ?? siteTextModelOf(text)
   const marked = model.blocks.some(({ kind }) => kind !== "paragraph")
   return { detected: { kind: "text", format: marked ? "markdown" : "plain" }, model, warnings: [] }
 }

@@ -11,7 +11,8 @@ import { readCommits } from "../changes/readCommits.ts"
 import { limits } from "../limits.ts"
 import { readOpenApi } from "../openapi/readOpenApi.ts"
 import { isCollection, readCollection } from "../postman/readCollection.ts"
-import { siteTextModelOf, textModelOf } from "../prose/readProse.ts"
+import { restructuredModelOf, siteTextModelOf, textModelOf } from "../prose/readProse.ts"
+import { titlesIn, type Pages } from "../prose/restructuredWords.ts"
 import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { examplesOf } from "./examples.ts"
@@ -100,6 +101,11 @@ const titled = ({ path, text }: { readonly path: string; readonly text: string }
     ? text
     : text.replace(/^([^\s<!*-][^\n]{0,60}[^\s.:!?])\n(?=\n)/, "# $1\n").replaceAll(/^ {2,8}(?=[*+-] \S)/gm, "")
 
+/** A document of a repository; one of the root is no page of a site. `pages`: those in reStructuredText. */
+const textOf = (file: { readonly path: string; readonly text: string }, pages: Pages) =>
+  restructuredModelOf(file.text, file.path, pages) ??
+  (/(?:^|\/)readme(?:\.\w+)?$/i.test(file.path) ? textModelOf(titled(file)) : siteTextModelOf(file.text))
+
 /** Whether a readme speaks of the project: that of the folder of documents does where its title names it, and else of the folder. */
 const isOfProject = (path: string, text: string, name: string): boolean =>
   !path.startsWith("docs/") || lettersOf(/^# .*|^.*(?=\n[=]{3})/m.exec(text)?.[0] ?? "").includes(lettersOf(name))
@@ -145,12 +151,15 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
   const comments = files.flatMap(({ path, text }) => scanComments(path, text))
   const entries = manifests.flatMap((one) => one.entries.map(({ value }) => value.replace(/^\.\//, "")))
   const head = mainHead(files, names.size === 2 ? [...names] : [name])
+  const pages = new Map(
+    files.filter(({ path }) => /\.rst$/i.test(path)).map(({ path, text }) => [path, titlesIn(text)])
+  )
   return {
     kind: "repository",
     name,
     url: snapshot.url,
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
-    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(titled(readme)) } }),
+    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textOf(readme, pages) } }),
     manifests,
     ...(license.paths.length === 0 && spdx === undefined ? {} : { license }),
     ...(head === undefined ? {} : { head }),
@@ -166,7 +175,7 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
-      .map(({ path, text }) => ({ path, text: siteTextModelOf(text) })),
+      .map((file) => ({ path: file.path, text: textOf(file, pages) })),
     pages: files.flatMap(({ path, text }) => pageOf(path, text))
   }
 }
