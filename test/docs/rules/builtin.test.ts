@@ -26,7 +26,7 @@ const cases: Readonly<Record<string, readonly [bad: string, excerpt: string, goo
   "bare-url": [
     "See https://example.com/a for more.\n",
     "https://example.com/a",
-    "See <https://example.com/a> for more.\n"
+    "See <https://example.com/a> for more, or ask ann@example.com.\n"
   ],
   "image-alt": ["![](a.png)\n", "![](a.png)", "![A cat](a.png)\n"],
   "code-language": ["```\nls\n```\n", "```", "```sh\nls\n```\n"],
@@ -60,7 +60,11 @@ const cases: Readonly<Record<string, readonly [bad: string, excerpt: string, goo
   ],
   "passive-voice": ["The file is created.\n", "is created", "The server creates the file.\n"],
   "oxford-comma": ["Take apples, pears and plums.\n", "apples, pears and plums", "Take apples, pears, and plums.\n"],
-  "acronym-undefined": ["Send it to the XYZ.\n", "XYZ", "Send it to the example (XYZ). The XYZ of the API reads it.\n"],
+  "acronym-undefined": [
+    "Send it to the XYZ.\n",
+    "XYZ",
+    "NOTE: Send it the EASY way to the example (XYZ). The XYZ of the API reads it. WE REFUSE LIDS.\n"
+  ],
   "term-consistency": ["An e-mail, an email, an email.\n", "e-mail", "An email, an email.\n"],
   "contraction-consistency": ["It isn't so. It is not. It is not.\n", "isn't", "It is not so.\n"],
   "please-in-steps": ["1. Please open it\n", "Please o", "1. Open it\n\nPlease wait.\n"],

@@ -50,6 +50,8 @@ const addressAlone = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
 const bareUrls: Check = function* ({ links, source }) {
   for (const link of links.filter(({ isBare }) => isBare)) {
     const written = source.slice(link.start, link.end)
+    // An address of mail says whose it is.
+    if (/^(?:mailto:)?[^\s/:@]+@/i.test(written)) continue
     const isWhole = addressAlone.test(written) && !/^[^\s<]*</.test(source.slice(link.end, link.end + 80))
     yield {
       ...ofLink(link, "A bare address"),

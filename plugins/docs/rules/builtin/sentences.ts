@@ -4,7 +4,7 @@ import { isProse } from "../../checks/metrics.ts"
 import { passiveIn } from "../../checks/passive.ts"
 import type { Block, ProseText, Range } from "../../checks/ProseText.ts"
 import { countsOf, readingEase, sentencesOf, wordsIn } from "../../checks/sentences.ts"
-import { contractions, knownAcronyms, spellings } from "../words/spellings.ts"
+import { contractions, knownAcronyms, spellings, stressedWords } from "../words/spellings.ts"
 import { anyOf, asWritten, foundIn, isNamed, keyOf, likeCase, matching, type Check, type Said } from "./finders.ts"
 import type { RuleRow } from "./wording.ts"
 
@@ -76,6 +76,15 @@ const serialComma = matching(series, ({ 0: words, index, input }) => {
 const isExplained = (all: string, acronym: string): boolean =>
   new RegExp(`\\(${acronym}s?\\)|\\b${acronym}s? \\(\\p{L}`, "u").test(all)
 
+/** Whether a word in capitals is one of a sentence in capitals, three at least. */
+const isShouted = (text: string, at: number): boolean => {
+  const inCapitals = /^(?:\s*\b[A-Z]{2,}\b)*/
+  const before = /(?:\b[A-Z]{2,}\b\s*)*$/.exec(text.slice(Math.max(0, at - 80), at))![0]
+  return (
+    (before + inCapitals.exec(text.slice(at, at + 80))![0]).split(/\s+/).filter((word) => word !== "").length > 2
+  )
+}
+
 const acronyms: Check = function* (text) {
   const all = text.blocks.map((block) => block.text).join("\n")
   const seen = new Set<string>()
@@ -83,9 +92,9 @@ const acronyms: Check = function* (text) {
     for (const { 0: word, 1: acronym = "", index } of block.text.matchAll(
       /(?<![\w.$/-])([A-Z]{2,6})s?(?![\w/-]|\.\w)/g
     )) {
-      if (seen.has(acronym) || knownAcronyms.has(acronym)) continue
+      if (seen.has(acronym) || knownAcronyms.has(acronym) || stressedWords.has(acronym)) continue
       seen.add(acronym)
-      if (isExplained(all, acronym)) continue
+      if (isExplained(all, acronym) || isShouted(block.text, index)) continue
       const said = { message: `"${acronym}" is not explained`, text: `Write it out at first: full name (${acronym})` }
       yield foundIn(text, block, { start: index, end: index + word.length }, said)
     }
