@@ -7,3 +7,9 @@ export const sendRetry = RetryPolicy.backoff("bank send", {
   capMs: 600_000,
   attempts: 150
 })
+
+/** How long a send that certainly sent nothing waits after so many tries; `undefined` when there are no more. */
+export const waitAfter = (tries: number): number | undefined => {
+  const next = sendRetry.offsetsMs[tries]
+  return next === undefined ? undefined : next - sendRetry.offsetsMs[tries - 1]!
+}

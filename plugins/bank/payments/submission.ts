@@ -27,6 +27,7 @@ import type { AlertDraft } from "../administration/Alert.ts"
 import { keepEvidence } from "../compliance/operations.ts"
 import { crashAt } from "../crash.ts"
 import { nothing } from "../plans.ts"
+import { waitAfter } from "../sendRetry.ts"
 import { BankSettings } from "../settings.ts"
 import { onAnotherRail } from "./failover.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
@@ -148,11 +149,6 @@ const downAlert = ({ detail, rail }: RailUnreachable): AlertDraft => ({
 const tellIfDown = (store: RegionStore, job: ClaimedJob, failure: RailUnreachable) =>
   job.attempts === triesBeforeAlert ? Effect.ignore(raise(store, [downAlert(failure)])) : Effect.void
 
-/** Tries to send a payment that certainly sent nothing, with their waits: for about a day, as long as any other try (our choice). */
-const mostTries = 150
-const firstWaitMs = 1_000
-const longestWaitMs = 600_000
-
 /**
  * Sends a message. Answers with the failure where nothing of the payment was sent for certain: now, and, as `isFirst`
  * says, before.
@@ -174,12 +170,13 @@ const sendLater = Effect.fnUntraced(function* (
 ) {
   const tries = (job.payload.tries ?? 0) + 1
   const payment = before.document
-  if (tries >= mostTries) return yield* giveUp(store, payment.id, job)
+  const wait = waitAfter(tries)
+  if (wait === undefined) return yield* giveUp(store, payment.id, job)
   const elsewhere = yield* onAnotherRail(store, payment)
   const isMoved = elsewhere !== undefined && tries === 1
   const { isItsDay: _, ...plan } = yield* timing(elsewhere ?? payment)
   // Rails that are all down are tried in turn, and not at once.
-  const waitMs = isMoved ? 0 : Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
+  const waitMs = isMoved ? 0 : wait
   const planned = planDecision(planAnew(elsewhere ?? payment, plan, { tries, waitMs }), {
     now: plan.now,
     before,

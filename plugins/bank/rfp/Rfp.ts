@@ -59,6 +59,8 @@ export interface Rfp {
   readonly expiresAt: number
   readonly uetr: string
   readonly messageId: string
+  /** When its message was made, where that was on a later day than the request. */
+  readonly madeAt?: number | undefined
   /** How far it got at the payer's bank: received, shown, accepted but not paid. */
   readonly progress: "RCVD" | "PRES" | "ACTC" | null
   readonly fulfillingPaymentId: string | null
@@ -103,6 +105,8 @@ export const cancelRfpJobName = "bank.rfp.cancel"
 /** What they are given. */
 export interface RfpJob {
   readonly rfpId: string
+  /** Of the one that sends it: tries before, which sent nothing. */
+  readonly tries?: number
   /** Of the one that takes it back: when that was asked for. Absent in jobs of earlier versions. */
   readonly cancelledAt?: number
 }
@@ -155,6 +159,13 @@ export const create = (
     jobs: [job(sendRfpJobName, rfp, facts.now), job(expireRfpJobName, rfp, rfp.expiresAt + 1)]
   })
 }
+
+/** Plans to send a request that certainly never left. */
+export const sendLater = (rfp: Rfp, { dueAt, tries }: { readonly dueAt: number; readonly tries: number }) =>
+  conclude({
+    state: rfp,
+    jobs: [{ ...job(sendRfpJobName, rfp, dueAt), payload: { rfpId: rfp.id, tries } satisfies RfpJob }]
+  })
 
 const tell = (rfp: Rfp, type: "rfp.fulfilled" | "rfp.declined", more: Readonly<Record<string, unknown>>) => {
   const next = { ...rfp, events: rfp.events + 1 }

@@ -28,7 +28,7 @@ import { holdOf } from "../compliance/PaymentScreening.ts"
 import * as participants from "../participants/operations.ts"
 import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
-import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
+import { dateOfMessageId, messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
 import {
   noteRailEvent,
@@ -43,6 +43,7 @@ import { nothing, planned, takeNews, type Change } from "../plans.ts"
 import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
 import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
+import { waitAfter } from "../sendRetry.ts"
 import { BankSettings } from "../settings.ts"
 import { PaymentWaiters, waitFor } from "../waiters.ts"
 import { listRfps, rfps } from "./repository.ts"
@@ -142,6 +143,9 @@ const screen = Effect.fnUntraced(function* (
   return screened
 })
 
+const messageIdAt = ({ id, payee, rail }: Pick<Rfp.Rfp, "id" | "payee" | "rail">, at: number) =>
+  messageIdOf({ rail, id, date: easternDateOf(at), connection: payee.routingNumber })
+
 /** How long the call waits until the request left: there is no outcome to wait for (our choice). */
 const sendWaitMs = 5_000
 
@@ -159,12 +163,7 @@ export const create = Effect.fnUntraced(function* (caller: CallerShape, command:
     scope: caller.scope,
     now,
     uetr: uuidOf(ids.secret(uuidBytes)),
-    messageId: messageIdOf({
-      rail: command.rail,
-      id,
-      date: easternDateOf(now),
-      connection: command.payee.routingNumber
-    })
+    messageId: messageIdAt({ ...command, id }, now)
   })
   const plan = yield* planRfp(decision, {
     now,
@@ -239,7 +238,7 @@ const instructionOf = (rfp: Rfp.Rfp): RfpInstruction => ({
   messageId: rfp.messageId,
   rfpId: rfp.id,
   uetr: rfp.uetr,
-  createdAt: rfp.createdAt,
+  createdAt: rfp.madeAt ?? rfp.createdAt,
   expiresAt: rfp.expiresAt,
   amountCents: rfp.amountCents,
   payee: rfp.payee,
@@ -285,7 +284,27 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   const { description: remittanceInfo, payee: originator, payer: beneficiary, ...request } = stored.document
   const why = yield* stopOf(store, { ...request, direction: "outbound", originator, beneficiary, remittanceInfo })
   if (why !== undefined) return yield* carryOutJob(store, planWithdrawn(store, request.id, why), job)
-  yield* (yield* railOf(request.rail)).sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
+  const isFirst = job.attempts === 1
+  const { tries = 0 } = job.payload
+  const later = (dueAt: number, of: { readonly tries: number }, message: Partial<Rfp.Rfp> = {}) =>
+    carryOutJob(
+      store,
+      planChange(store, request.id, (rfp) => Rfp.sendLater({ ...rfp, ...message }, { ...of, dueAt })),
+      job
+    )
+  // Networks take a message on its day only: one that certainly never left is made anew.
+  if (isFirst && dateOfMessageId(request.messageId) !== easternDateOf(now)) {
+    return yield* later(now, { tries }, { messageId: messageIdAt(stored.document, now), madeAt: now })
+  }
+  const sending = (yield* railOf(request.rail)).sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
+  const wait = waitAfter(tries + 1)
+  const unsent = yield* sending.pipe(
+    Effect.as(undefined),
+    Effect.catchTag("RailUnreachable", (failure) =>
+      isFirst && failure.isUnsent === true && wait !== undefined ? Effect.succeed(wait) : Effect.fail(failure)
+    )
+  )
+  if (unsent !== undefined) return yield* later(now + unsent, { tries: tries + 1 })
   return yield* noteSent(store, stored.document.id, job)
 })
 
@@ -296,14 +315,9 @@ export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore,
     const request = instructionOf(stored.document)
     const createdAt = job.payload.cancelledAt ?? request.createdAt
     const rail = yield* railOf(stored.document.rail)
-    const messageId = messageIdOf({
-      rail: stored.document.rail,
-      // Another message than any request, whose ids have no L, and the same one whenever it is sent again. Requests of one
-      // moment differ in their last characters.
-      id: `L${request.rfpId.slice(-13)}`,
-      date: easternDateOf(createdAt),
-      connection: request.payee.routingNumber
-    })
+    // Another message than any request, whose ids have no L, and the same one whenever it is sent again. Requests of one
+    // moment differ in their last characters.
+    const messageId = messageIdAt({ ...stored.document, id: `L${request.rfpId.slice(-13)}` }, createdAt)
     yield* rail.cancelRequestForPayment?.({ messageId, createdAt, request }) ?? Effect.void
   }
   return "done" as JobOutcome
