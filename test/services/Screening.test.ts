@@ -105,7 +105,7 @@ describe("Screening.layer", () => {
         matches: [],
         listsScreened: sandboxNames.map((list) => ({ list, stateDate: "2026-01-01", version: "sandbox-1" })),
         threshold: 85,
-        scorer: "names-6"
+        scorer: "names-7"
       })
     })
   )

@@ -95,7 +95,7 @@ const partsOf = (field: string): ReadonlyArray<string> =>
 const accountWords = `the and or und oder et ou y c/o care attn attn: fbo obo for of dba d/b/a aka a/k/a itf pod tod utma ugma jtwros
   trust trustee trustees ttee living revocable irrevocable estate ira account acct custodian`
 
-const joiners = String.raw`\s*[&+|]\s*|\s[-–—]\s|(?:^|\s+)(?:${accountWords.split(/\s+/).join("|")})(?=\s|$)`
+const joiners = String.raw`\s*[&+|/\\\n]\s*|\s[-–—]\s|(?:^|\s+)(?:${accountWords.split(/\s+/).join("|")})(?=\s|$)`
 const betweenPeople = new RegExp(joiners, "iu")
 const inLists = new RegExp(`${joiners}|,`, "iu")
 
@@ -112,6 +112,16 @@ export const peopleIn = (name: string): ReadonlyArray<string> => {
   })
   const people = [...(parts.length > 1 ? parts : []), ...(listed.length > 2 ? listed : []), ...withSurname]
   return people.filter((part) => tokensOf(part).length > 1)
+}
+
+/** The most words of a name that may be two people (our choice: four each). */
+const wordsOfTwo = 8
+
+/** The names that two people have where nothing stands between them, `Jane Roe John Roe`: every beginning and end of two words and more. */
+export const halvesOf = (name: string): ReadonlyArray<string> => {
+  const tokens = tokensOf(name)
+  if (tokens.length > wordsOfTwo) return []
+  return tokens.slice(3).flatMap((_, at) => [tokens.slice(0, at + 2).join(" "), tokens.slice(at + 2).join(" ")])
 }
 
 /** A name of several words once, where it is written twice, as by a program that puts two fields together. */

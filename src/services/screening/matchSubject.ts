@@ -6,7 +6,7 @@ import { type AttributeEffect, birthPoints, countryEffect, dateOfBirthEffect } f
 import { candidatesOf } from "./candidates.ts"
 import { entityTypes, entryAt, entryVersionAt } from "./EntryTable.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import { namesIn, peopleIn } from "./NameForm.ts"
+import { halvesOf, namesIn, peopleIn } from "./NameForm.ts"
 import { makeNameQuery, type NameQuery } from "./NameQuery.ts"
 import { type NameScore, pairsOf, scoreName } from "./score.ts"
 import type { ScreeningIndex } from "./ScreeningIndex.ts"
@@ -16,7 +16,7 @@ import { namesOf, type WatchListEntry } from "./WatchList.ts"
 import type { NameKind } from "./words.ts"
 
 /** Name and version of this way of comparing. It changes when the same subject and lists may score otherwise. */
-export const scorerName = "names-6"
+export const scorerName = "names-7"
 
 /** From this score on a comparison is a match (bank decisions, compliance queue: 85 by configuration). */
 export const defaultThreshold = 85
@@ -65,6 +65,9 @@ const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject
 const askedNames = (name: string, kind: NameKind): ReadonlySet<string> =>
   new Set(kind === "person" ? [name, name.replace(/\p{Nd}+/gu, ""), ...peopleIn(name)] : [name])
 
+/** The lowest score of a half of a name, which is rather a part of one person's than another one's (our choice, by `bench/screening.ts`). */
+const halfScore = 95
+
 /** The names that may be the subject's, on wanted entries. */
 const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {
   const { subject } = query
@@ -72,15 +75,20 @@ const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): Rea
   const isWanted = (name: number) => isAll || isAskedFor(index, names.entries[name]!, query)
   if (subject.form === "text") return textHits(names, subject.name).filter(({ name }) => isWanted(name))
   const hits: Array<NameHit> = []
-  for (const nameQuery of [...askedNames(subject.name, names.kind)]
-    .flatMap((name) => namesIn(name, names.kind))
-    .map((name) => makeNameQuery(names, name.text, name.reading))) {
-    for (const name of candidatesOf(nameQuery)) {
-      if (!isWanted(name)) continue
-      const score = scoreName(nameQuery, name)
-      if (potentialOf(score, query) >= query.threshold) hits.push({ query: nameQuery, name, score })
+  const look = (asked: Iterable<string>, least: number) => {
+    for (const { reading, text } of [...asked].flatMap((name) => namesIn(name, names.kind))) {
+      const nameQuery = makeNameQuery(names, text, reading)
+      for (const name of candidatesOf(nameQuery)) {
+        if (!isWanted(name)) continue
+        const score = scoreName(nameQuery, name)
+        if (potentialOf(score, query) >= query.threshold && pointsOf(score) >= least) {
+          hits.push({ query: nameQuery, name, score })
+        }
+      }
     }
   }
+  look(askedNames(subject.name, names.kind), 0)
+  if (names.kind === "person") look(halvesOf(subject.name), halfScore)
   return hits
 }
 
