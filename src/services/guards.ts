@@ -31,7 +31,7 @@ export const isOptional =
 export const isListOf =
   <A>(guard: Guard<A>): Guard<ReadonlyArray<A>> =>
   (value): value is ReadonlyArray<A> =>
-    Array.isArray(value) && value.every((item) => guard(item))
+    Array.isArray(value) && Array.from<unknown>(value).every((item) => guard(item))
 
 /** An object with at least these fields. */
 export const isRecord =

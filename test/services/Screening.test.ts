@@ -236,6 +236,7 @@ describe("Screening.make", () => {
     ["answers a score that is no integer", answering({ ...clear, matches: [{ ...hit, score: 90.5 }] }), "failed"],
     ["answers an unknown type", answering({ ...clear, matches: [{ ...hit, entityType: "ghost" }] }), "failed"],
     ["answers a match without entry", answering({ ...clear, matches: [{ ...hit, entryId: undefined }] }), "failed"],
+    ["answers a list of matches with a hole in it", answering({ ...clear, matches: Array(1) }), "failed"],
     ["answers a threshold out of range", answering({ ...clear, threshold: 850 }), "failed"],
     ["consulted no list", answering({ ...clear, listsScreened: [] }), "no_list_loaded"],
     ["says that a list is stale", () => Effect.fail(new ScreeningUnavailable({ reason: "stale_list" })), "stale_list"],

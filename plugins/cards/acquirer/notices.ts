@@ -113,6 +113,6 @@ const readNotice = (value: unknown): AcquirerNotice | undefined => {
 export const readNotices = (answer: unknown): ReadonlyArray<AcquirerNotice> | "forged" | undefined => {
   if (answer === "forged") return answer
   if (!Array.isArray(answer) || answer.length > maxNotices) return undefined
-  const notices = answer.map(readNotice)
+  const notices = Array.from<unknown>(answer).map(readNotice)
   return notices.every((notice) => notice !== undefined) ? notices : undefined
 }
