@@ -8,7 +8,7 @@ import type { StoreUnavailable } from "../../src/plugin.ts"
 import { trialHeader } from "./ach/AchFile.ts"
 import { fileHeaderTable } from "./messages/nacha/records.ts"
 import { writeRecord } from "./messages/nacha/RecordTable.ts"
-import { RailUnreachable, type RailHealth } from "./Rail.ts"
+import { askConnection, type RailHealth, type RailUnreachable } from "./Rail.ts"
 
 /** What file headers say of both sides. */
 export interface AchProfile {
@@ -67,30 +67,15 @@ export interface AchOperator {
   readonly health: Effect.Effect<RailHealth>
 }
 
-/** A time-out of the connection's own must be shorter: past this, nobody knows whether the file arrived. */
-const callTimeoutMs = 20_000
-
 /** An operator from plain functions, which may be asynchronous. A throw or a time-out is `RailUnreachable`. */
 export interface AchOperatorImplementation extends Pick<AchOperator, "profile" | "takesOnce"> {
-  readonly deliver: (file: OutgoingAchFile, signal: AbortSignal) => Promise<void>
-  readonly find: (fileName: string, signal: AbortSignal) => Promise<AchFileFinding>
+  readonly deliver: (file: OutgoingAchFile, signal: AbortSignal) => void | Promise<void>
+  readonly find: (fileName: string, signal: AbortSignal) => AchFileFinding | Promise<AchFileFinding>
   readonly subscribe: (sink: (news: AchNews) => Promise<void>) => void
-  readonly health?: () => Promise<RailHealth>
+  readonly health?: () => RailHealth | Promise<RailHealth>
 }
 
-const asked = <A>(call: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, RailUnreachable> =>
-  Effect.tryPromise({
-    try: call,
-    catch: (error) =>
-      new RailUnreachable({ rail: "ach", detail: error instanceof Error ? error.message : "the connection failed" })
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: callTimeoutMs,
-      orElse: () => Effect.fail(new RailUnreachable({ rail: "ach", detail: "no answer in time" }))
-    })
-  )
-
-/** Makes an operator of plain functions. Throws a `RangeError` for a profile that no file could carry. */
+/** Makes an operator of plain functions, or of an object with such methods. Throws a `RangeError` for a profile that no file could carry. */
 export const makeAchOperator = (of: AchOperatorImplementation): AchOperator => {
   const problems: Array<string> = []
   writeRecord(fileHeaderTable, { ...trialHeader, ...of.profile }, ({ field, problem }) =>
@@ -100,13 +85,13 @@ export const makeAchOperator = (of: AchOperatorImplementation): AchOperator => {
   return {
     profile: of.profile,
     takesOnce: of.takesOnce,
-    deliver: (file) => asked((signal) => of.deliver(file, signal)),
-    find: (fileName) => asked((signal) => of.find(fileName, signal)),
+    deliver: (file) => askConnection("ach", (signal) => of.deliver(file, signal)),
+    find: (fileName) => askConnection("ach", (signal) => of.find(fileName, signal)),
     subscribe: (sink) => Effect.sync(() => of.subscribe((news) => Effect.runPromise(sink(news)))),
-    health:
-      of.health === undefined
-        ? Effect.succeed({ isUp: true })
-        : Effect.orElseSucceed(asked(of.health), () => ({ isUp: false }))
+    health: Effect.orElseSucceed(
+      askConnection("ach", () => of.health?.() ?? { isUp: true }),
+      () => ({ isUp: false })
+    )
   }
 }
 

@@ -211,22 +211,26 @@ export interface Rail {
 }
 
 /** A time-out of the rail's own must be shorter: past this, nobody knows whether the message arrived. */
-const sendTimeoutMs = 20_000
+const callTimeoutMs = 20_000
 
 /** A rail from plain functions, which may be asynchronous. A throw or a time-out is `RailUnreachable`. */
 export interface RailImplementation extends Pick<Rail, "id" | "capabilities"> {
-  readonly send: (instruction: CreditInstruction, signal: AbortSignal) => Promise<void>
-  readonly inquire: (ref: Inquiry, inquiryId: string, signal: AbortSignal) => Promise<RailFinding>
-  readonly sendRequestForPayment?: (request: RfpInstruction, signal: AbortSignal) => Promise<void>
-  readonly cancelRequestForPayment?: (cancellation: RfpCancellation, signal: AbortSignal) => Promise<void>
-  readonly requestReturn?: (request: ReturnInstruction, signal: AbortSignal) => Promise<void>
+  readonly send: (instruction: CreditInstruction, signal: AbortSignal) => void | Promise<void>
+  readonly inquire: (ref: Inquiry, inquiryId: string, signal: AbortSignal) => RailFinding | Promise<RailFinding>
+  readonly sendRequestForPayment?: (request: RfpInstruction, signal: AbortSignal) => void | Promise<void>
+  readonly cancelRequestForPayment?: (cancellation: RfpCancellation, signal: AbortSignal) => void | Promise<void>
+  readonly requestReturn?: (request: ReturnInstruction, signal: AbortSignal) => void | Promise<void>
   readonly subscribe: (sink: (event: RailEvent) => Promise<void>) => void
-  readonly health?: () => Promise<RailHealth>
+  readonly health?: () => RailHealth | Promise<RailHealth>
 }
 
-const asked = <A>(rail: RailId, call: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, RailUnreachable> =>
+/** What a function of a host's connection answers, within the time. */
+export const askConnection = <A>(
+  rail: RailId,
+  call: (signal: AbortSignal) => A | Promise<A>
+): Effect.Effect<A, RailUnreachable> =>
   Effect.tryPromise({
-    try: call,
+    try: async (signal) => call(signal),
     catch: (error) =>
       new RailUnreachable({
         rail,
@@ -235,33 +239,34 @@ const asked = <A>(rail: RailId, call: (signal: AbortSignal) => Promise<A>): Effe
       })
   }).pipe(
     Effect.timeoutOrElse({
-      duration: sendTimeoutMs,
+      duration: callTimeoutMs,
       orElse: () => Effect.fail(new RailUnreachable({ rail, detail: "no answer in time" }))
     })
   )
 
-/** Makes a rail of plain functions. */
+/** Makes a rail of plain functions, or of an object with such methods. */
 export const makeRail = (of: RailImplementation): Rail => {
-  const { cancelRequestForPayment, id, requestReturn, sendRequestForPayment } = of
+  const { capabilities, id } = of
+  const asked = <A>(call: (signal: AbortSignal) => A | Promise<A>) => askConnection(id, call)
   return {
     id,
-    capabilities: of.capabilities,
-    send: (instruction) => asked(id, (signal) => of.send(instruction, signal)),
-    inquire: (ref, inquiryId) => asked(id, (signal) => of.inquire(ref, inquiryId, signal)),
-    ...(sendRequestForPayment === undefined
-      ? {}
-      : { sendRequestForPayment: (request) => asked(id, (signal) => sendRequestForPayment(request, signal)) }),
-    ...(cancelRequestForPayment === undefined
-      ? {}
-      : { cancelRequestForPayment: (request) => asked(id, (signal) => cancelRequestForPayment(request, signal)) }),
-    ...(requestReturn === undefined
-      ? {}
-      : { requestReturn: (request) => asked(id, (signal) => requestReturn(request, signal)) }),
+    capabilities,
+    send: (instruction) => asked((signal) => of.send(instruction, signal)),
+    inquire: (ref, inquiryId) => asked((signal) => of.inquire(ref, inquiryId, signal)),
+    ...(of.sendRequestForPayment && {
+      sendRequestForPayment: (request) => asked((signal) => of.sendRequestForPayment!(request, signal))
+    }),
+    ...(of.cancelRequestForPayment && {
+      cancelRequestForPayment: (request) => asked((signal) => of.cancelRequestForPayment!(request, signal))
+    }),
+    ...(of.requestReturn && {
+      requestReturn: (request) => asked((signal) => of.requestReturn!(request, signal))
+    }),
     subscribe: (sink) => Effect.sync(() => of.subscribe((event) => Effect.runPromise(sink(event)))),
-    health:
-      of.health === undefined
-        ? Effect.succeed({ isUp: true })
-        : Effect.orElseSucceed(asked(id, of.health), () => ({ isUp: false }))
+    health: Effect.orElseSucceed(
+      asked(() => of.health?.() ?? { isUp: true }),
+      () => ({ isUp: false })
+    )
   }
 }
 

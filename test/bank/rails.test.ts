@@ -12,6 +12,8 @@ import {
   railContract,
   type Rail,
   type RailEvent,
+  type RailFinding,
+  type RailImplementation,
   type RailUnderTest
 } from "../../plugins/bank/index.ts"
 import { Pacs002, Pacs028 } from "../../plugins/bank/messages/index.ts"
@@ -225,6 +227,53 @@ describe("a rail of plain functions", () => {
     const failure = await Effect.runPromise(Effect.flip(rail.send({} as CreditInstruction)))
     expect(failure).toMatchObject({ _tag: "RailUnreachable", rail: "rtp", detail: thrown.message })
     expect(failure.isUnsent).toBe(isUnsent)
+  })
+
+  it("may be an object whose methods use it, and need not answer later", async () => {
+    class Connection implements RailImplementation {
+      readonly id = "rtp"
+      readonly #asked: Array<string> = []
+      readonly capabilities = {
+        idempotentSend: true,
+        inquiry: true,
+        requestForPayment: true,
+        returnRequest: true,
+        batch: false,
+        responseMs: 1
+      }
+      send = () => this.#note("send")
+      inquire(): RailFinding {
+        this.#note("inquire")
+        return { status: "pending" }
+      }
+      sendRequestForPayment() {
+        this.#note("sendRequestForPayment")
+      }
+      cancelRequestForPayment() {
+        this.#note("cancelRequestForPayment")
+      }
+      requestReturn() {
+        this.#note("requestReturn")
+      }
+      subscribe() {}
+      health() {
+        return { isUp: true, detail: this.#asked.join() }
+      }
+      #note(name: string): void {
+        this.#asked.push(name)
+      }
+    }
+    const rail = makeRail(new Connection())
+    const health = Effect.gen(function* () {
+      yield* rail.send({} as never)
+      yield* rail.inquire({} as never, "i")
+      yield* rail.sendRequestForPayment!({} as never)
+      yield* rail.cancelRequestForPayment!({} as never)
+      yield* rail.requestReturn!({} as never)
+      return yield* rail.health
+    })
+    const detail = "send,inquire,sendRequestForPayment,cancelRequestForPayment,requestReturn"
+    expect(await Effect.runPromise(health)).toEqual({ isUp: true, detail })
   })
 
   it("is counted by what came of each call where it is connected", async () => {
