@@ -1,4 +1,5 @@
 /** Documents and versions as rows. A version's text is a column of its own, read only where it is asked for. */
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import {
   given,
@@ -91,6 +92,18 @@ export const documentOf = (
 /** A version of a scope without its text, or `undefined`. */
 export const versionById = (store: RegionStore, scope: string, id: string) =>
   Effect.map(versions.byId(store, scope, id), (found) => found?.documentVersion)
+
+/** Those of some content hashes that versions of a scope have. */
+export const hashesOfVersions = (store: RegionStore, scope: string, hashes: ReadonlyArray<string>) =>
+  Effect.map(
+    Effect.forEach(Arr.chunksOf(hashes, 100), (some) =>
+      store.read<{ readonly sha256: string }>(
+        `SELECT sha256 FROM docs_versions WHERE scope = ? AND sha256 IN (${some.map(() => "?").join(", ")})`,
+        [scope, ...some]
+      )
+    ),
+    (found) => new Set(found.flat().map(({ sha256 }) => sha256))
+  )
 
 /** What a list may be narrowed by. */
 export interface DocumentFilter {

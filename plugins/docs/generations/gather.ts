@@ -1,12 +1,14 @@
 /** Gathers the sources of a generation: kept texts, texts by address, repositories at their branch. */
 import * as Effect from "effect/Effect"
 import { DocsRefused } from "../errors.ts"
-import { GitClient } from "../git/GitClient.ts"
+import { hashesOfVersions } from "../documents/repository.ts"
+import { GitClient, type SnapshotFile } from "../git/GitClient.ts"
 import type { Keeper } from "../keep.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import type { Target } from "../publish/Publication.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as projects from "../projects/operations.ts"
+import { sha256Of } from "../sha256.ts"
 import { maxSourceBytes, type Source } from "../projects/Source.ts"
 import { Download } from "../sources/Download.ts"
 import type { GivenSource } from "../workbench/Task.ts"
@@ -31,7 +33,32 @@ const tokenFor = Effect.fnUntraced(function* (url: string, of: Gathered) {
   return same && of.id !== undefined ? (yield* RepoTokens).of(of.id) : undefined
 })
 
-const fromRepository = Effect.fnUntraced(function* (source: Source, url: string, of: Gathered) {
+/** Files that may be guides of ours, published here before. A readme keeps its authors' words, whoever completed it. */
+const mayBeOwn = /(?:^|\/)(?!readme\.)[^/]+\.mdx?$/i
+
+/** Files, with a mark at each document that was published here: it would stand in the next one again. */
+const markOwn = Effect.fnUntraced(function* (
+  { scope, store }: Pick<Keeper, "store" | "scope">,
+  files: ReadonlyArray<SnapshotFile>
+) {
+  const hashed = files.flatMap((file) =>
+    file.text === undefined || !mayBeOwn.test(file.path) ? [] : [[file, sha256Of(file.text)] as const]
+  )
+  const known = yield* hashesOfVersions(
+    store,
+    scope,
+    hashed.map(([, hash]) => hash)
+  )
+  const own = new Set(hashed.flatMap(([file, hash]) => (known.has(hash) ? [file] : [])))
+  return files.map((file) => (own.has(file) ? { ...file, isOwn: true } : file))
+})
+
+const fromRepository = Effect.fnUntraced(function* (
+  keeper: Pick<Keeper, "store" | "scope">,
+  source: Source,
+  url: string,
+  of: Gathered
+) {
   const { docType } = of
   const git = yield* GitClient
   const snapshot = yield* git
@@ -42,7 +69,8 @@ const fromRepository = Effect.fnUntraced(function* (source: Source, url: string,
       depth: docType === "release-notes" ? historyDepth : 0
     })
     .pipe(Effect.mapError(refusedBy))
-  return { name: source.name, kind: source.kind, content: "", snapshot } satisfies GivenSource
+  const files = yield* markOwn(keeper, snapshot.files)
+  return { name: source.name, kind: source.kind, content: "", snapshot: { ...snapshot, files } } satisfies GivenSource
 })
 
 const fromAddress = Effect.fnUntraced(function* (source: Source, url: string) {
@@ -65,7 +93,7 @@ export const gatherSources = (keeper: Pick<Keeper, "store" | "scope">, of: Gathe
         )
       if (source.url !== null) {
         return yield* source.kind === "repository"
-          ? fromRepository(source, source.url, of)
+          ? fromRepository(keeper, source, source.url, of)
           : fromAddress(source, source.url)
       }
       const content = (yield* projects.contentOfSource(keeper, id)) ?? ""

@@ -23,6 +23,8 @@ export interface SnapshotFile {
   readonly path: string
   readonly bytes: number
   readonly text?: string | undefined
+  /** Whether it is a document that this service made. */
+  readonly isOwn?: boolean
 }
 
 /** A repository at one commit. */

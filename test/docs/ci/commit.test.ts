@@ -63,4 +63,36 @@ describe("from a push to a commit", () => {
     expect(done.versionId).toMatch(/^ver_/)
     expect(code.git("rev-list", "--count", "main").trim()).toBe("1")
   })
+
+  it("D8, D9 and D41: guides that lie in the repository are no sources of the next ones, unless their authors wrote them", async () => {
+    const words = (name: string) => `# The ${name}\n\n## Start\n\nOpen the page of the ${name} and choose a pet.\n`
+    const code = await startGitHost({
+      "README.md": "# Pets\n\nKeeps pets.\n\n## Usage\n\nRun `pets list` to see all pets.\n",
+      "docs/administration.md": "# Administration\n\nAdministrators start the server with `pets serve`.\n",
+      "docs/usage.md": words("shop")
+    })
+    const host = await startDocs({ docs: { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] } })
+    const make = async (docType: string) => {
+      const call = { repositoryUrl: code.url, branch: "main", docType, publishToRepo: true, repoToken }
+      const { generationId } = (await send(host, call)).body
+      await host.engine.clock.drain()
+      return (await host.ask("GET", `/api/docs/v1/generations/${generationId}`)).body
+    }
+    const kinds = ["user-guide", "admin-guide"]
+    for (const kind of kinds) {
+      const first = await make(kind)
+      expect(first.publish, JSON.stringify(first)).toMatchObject({ status: "succeeded", changed: true })
+    }
+    for (const kind of kinds) {
+      const next = await make(kind)
+      expect(next.publish).toMatchObject({ status: "succeeded", changed: false })
+      expect(next.report.warnings).toContainEqual({
+        code: "file_skipped",
+        message: "docs/user-guide.md is a document of this service, and no source of others"
+      })
+    }
+    code.commit({ "docs/user-guide.md": words("market") })
+    await make("user-guide")
+    expect(code.git("show", "main:docs/user-guide.md")).toContain("Open the page of the market")
+  })
 })

@@ -67,6 +67,11 @@ const readable = (files: ReadonlyArray<SnapshotFile>, warn: (warning: Warning) =
   let skipped = 0
   for (const file of files) {
     if (notOurs.test(file.path)) continue
+    if (file.isOwn === true) {
+      const message = `${file.path} is a document of this service, and no source of others`
+      warn({ code: "file_skipped", message })
+      continue
+    }
     const fits = file.bytes <= limits.fileBytes && bytes + file.bytes <= limits.repositoryBytes
     if (file.text === undefined || !fits || chosen.length >= limits.repositoryFiles) {
       skipped += 1
