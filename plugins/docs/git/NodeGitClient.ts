@@ -97,7 +97,9 @@ const openingOf = (
     return Effect.fail(failedAs("unsafe_path", "The name of the branch is not one that git allows"))
   }
   const secret = token === undefined ? undefined : Redacted.value(token)
-  return Effect.succeed({ url: url.success.href, branch, createBranch, baseBranch, token: secret, allowed })
+  // A browser's address may end in a slash. Git leaves it out before it says what it wants, and so do we.
+  const address = url.success.href.replace(/\/+$/, "")
+  return Effect.succeed({ url: address, branch, createBranch, baseBranch, token: secret, allowed })
 }
 
 /** What a new text would replace. One that cannot be read is another text. */

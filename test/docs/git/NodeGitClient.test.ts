@@ -57,6 +57,12 @@ describe("reading", () => {
     expect(host.seen.every(({ authorization }) => authorization === undefined)).toBe(true)
   })
 
+  it("D4 reads an address that ends in slashes, as git does", async () => {
+    const host = await startGitHost()
+    expect(success(await readFrom(host, { url: `${host.url}//` }))).toMatchObject({ url: host.url, branch: "main" })
+    expect(host.seen.map(({ path }) => path).filter((path) => path.includes("//"))).toEqual([])
+  })
+
   it("D10 reads the history since the tag before, with authors, tags, files and the commits before each", async () => {
     const host = await startGitHost()
     host.commit({ a: "1" }, "feat: one")
