@@ -37,6 +37,8 @@ export interface GitHost {
   readonly seen: Array<{ readonly path: string; readonly authorization: string | undefined }>
   /** Called before a request is passed on. */
   onRequest: (path: string) => void
+  /** Whether reading needs the token, too. */
+  isPrivate: boolean
 }
 
 const parseCgi = (output: Buffer, response: ServerResponse) => {
@@ -105,7 +107,7 @@ export const startGitHost = async (
     at("push", "-q", "origin", branch)
   }
   const seen: GitHost["seen"] = []
-  const host: { onRequest: GitHost["onRequest"] } = { onRequest: () => {} }
+  const host: Pick<GitHost, "onRequest" | "isPrivate"> = { onRequest: () => {}, isPrivate: false }
   const right = `:${repoToken}`
   const server = createServer((request, response) => {
     const path = request.url!
@@ -113,7 +115,7 @@ export const startGitHost = async (
     seen.push({ path, authorization })
     host.onRequest(path)
     const said = Buffer.from((authorization ?? "").replace(/^Basic /, ""), "base64").toString()
-    if (path.includes("receive-pack") && !said.endsWith(right)) {
+    if ((host.isPrivate || path.includes("receive-pack")) && !said.endsWith(right)) {
       response.writeHead(401, { "www-authenticate": "Basic" }).end()
       return
     }

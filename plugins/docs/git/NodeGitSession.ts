@@ -56,10 +56,15 @@ const makeHttp = ({ allowed }: Opening) => ({
   }
 })
 
+const withoutToken = "There is no public repository at this address: the host asks for an access token"
+
 const rightsOf = ({ token, url }: Opening) => {
   const { hostname } = new URL(url)
   return {
-    onAuth: () => (token === undefined ? { cancel: true } : { username: tokenUserOf(hostname), password: token }),
+    onAuth: () => {
+      if (token === undefined) throw new SessionFailed("source_unreachable", withoutToken)
+      return { username: tokenUserOf(hostname), password: token }
+    },
     // A token that was refused once is not sent again.
     onAuthFailure: () => ({ cancel: true })
   }

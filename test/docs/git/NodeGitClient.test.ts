@@ -63,6 +63,18 @@ describe("reading", () => {
     expect(host.seen.map(({ path }) => path).filter((path) => path.includes("//"))).toEqual([])
   })
 
+  it("D4 says of a repository that asks for a token that none was sent, or a wrong one", async () => {
+    const host = await startGitHost()
+    host.isPrivate = true
+    expect(failure(await readFrom(host))).toMatchObject({
+      code: "source_unreachable",
+      message: "There is no public repository at this address: the host asks for an access token"
+    })
+    const wrong = await readFrom(host, { token: Redacted.make("wrong-token-value") })
+    expect(failure(wrong)).toMatchObject({ code: "publish_unauthorized" })
+    expect(success(await readFrom(host, { token: Redacted.make(repoToken) })).branch).toBe("main")
+  })
+
   it("D10 reads the history since the tag before, with authors, tags, files and the commits before each", async () => {
     const host = await startGitHost()
     host.commit({ a: "1" }, "feat: one")
