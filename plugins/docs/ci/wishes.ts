@@ -65,7 +65,7 @@ const fields: Readonly<Record<keyof Wishes, Parse>> = {
   },
   repoToken: (value, wishes) => {
     if (!isShort(value, 4_096)) return "must be a text"
-    wishes.repoToken = Redacted.make(value)
+    if (value !== "") wishes.repoToken = Redacted.make(value)
     return undefined
   }
 }

@@ -186,6 +186,7 @@ describe("the generic call", () => {
     ["D30 publishToRepo as a text", { repositoryUrl, publishToRepo: "true" }, 400, "invalid_payload"],
     ["D31 a token that is no text", { repositoryUrl, publishToRepo: true, repoToken: 1 }, 400, "invalid_payload"],
     ["D31 publishToRepo without a token", { repositoryUrl, publishToRepo: true }, 422, "repo_token_required"],
+    ["D31 an empty token", { repositoryUrl, publishToRepo: true, repoToken: "" }, 422, "repo_token_required"],
     ["a body that is no JSON", "{", 400, "invalid_json"],
     ["a body that is a list", [], 400, "invalid_payload"],
     ["D58 user info in the address", { repositoryUrl: "https://u:p@code.example.com/a" }, 422, "unsafe_repository_url"],
@@ -200,6 +201,7 @@ describe("the generic call", () => {
     const reply = await send(host, body)
     expect(reply.body.error.code, reply.text).toBe(code)
     expect(reply.status).toBe(status)
+    for (const { path } of reply.body.error.details) expect(path).toMatch(/^\w+$/)
     expect(await generationsOf(host)).toEqual([])
   })
 
