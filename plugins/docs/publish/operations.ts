@@ -43,6 +43,9 @@ export const checkTarget = Effect.fnUntraced(function* (
   if (token === undefined || Redacted.value(token) === "") {
     return yield* refusedField("repo_token_required", `${field}repoToken`, "is needed to publish")
   }
+  if (target.message?.includes("\0") === true) {
+    return yield* refusedField("invalid_payload", `${field}message`, "must not hold the character NUL")
+  }
   if (target.path === undefined) return undefined
   const path = Publication.pathOf("readme", target.path)
   return Result.isFailure(path) ? yield* refusedField("unsafe_path", `${field}path`, path.failure) : undefined

@@ -133,6 +133,21 @@ describe("a publication", () => {
     expect((await host.ask("GET", `${base}/publications/${body.id}`)).body).toMatchObject({ status: "succeeded" })
   })
 
+  it("D66 refuses a message with a character that git ends messages at: the trailers would be lost", async () => {
+    const host = await startDocs()
+    const publish = { repositoryUrl: "https://code.example.com/a.git", repoToken, message: "a\0b" }
+    const refused = (path: string) => ({
+      status: 400,
+      body: { error: { code: "invalid_payload", details: [{ path }] } }
+    })
+    const asked = await host.ask("POST", `${base}/documents/${await documentIn(host)}/publish`, publish)
+    expect(asked, asked.text).toMatchObject(refused("message"))
+    const source = { name: "pets", content: JSON.stringify(petStore) }
+    const generation = { docType: "api-reference", source, settings: { publish } }
+    const started = await host.ask("POST", `${base}/generations`, generation)
+    expect(started, started.text).toMatchObject(refused("settings.publish.message"))
+  })
+
   it("refuses a version of another document", async () => {
     const host = await startDocs()
     const [id, other] = [await documentIn(host), await documentIn(host, "readme")]
