@@ -36,7 +36,7 @@ export const warningCodes = {
   readme_incomplete:
     "The readme does not say how it is installed or built; what its manifests would say is proposed, and not added",
   releases_interleaved:
-    "The log mixes several lines of releases: which change is in which version cannot be told, so they stand in one list",
+    "The log mixes several lines of releases: those that are out of order have no heading, and where they are many, all changes stand in one list",
   truncated: "A limit was reached; what follows is left out"
 } as const
 

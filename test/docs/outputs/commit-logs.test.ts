@@ -161,6 +161,15 @@ describe("release notes of a commit log", () => {
     expect(items(notesOf([line, "Open the box slowly", "Close it"]).markdown)).toContain(`- ${line}`)
   })
 
+  it("leave few versions that are out of order in the one above them, with a warning", () => {
+    const lines = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].flatMap((minor) => [`2.${minor}.0`, `fix: lid ${minor}`])
+    const made = notesOf([...lines.slice(0, 10), "4.0.0", "fix: weigh tape", ...lines.slice(10)])
+    expect(made.markdown.match(/^## .*$/gm)).toHaveLength(10)
+    expect(items(below(made.markdown, "## 2.5.0"))).toEqual(["- Lid 5", "- Weigh tape"])
+    const { warnings } = made.report
+    expect(warnings).toMatchObject([{ code: "releases_interleaved", message: expect.stringContaining("(4.0.0 have") }])
+  })
+
   it("stand in one list where the log mixes lines of releases, with a warning", () => {
     const mixed = notesOf([
       "feat: new lids",

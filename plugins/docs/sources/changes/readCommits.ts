@@ -200,17 +200,42 @@ const partsOf = (version: string): ReadonlyArray<number> =>
   (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? "").split(".").map(Number)
 
 /** Whether the first version is newer than the second, where their numbers tell. */
-const isNewer = (one: string, other: string): boolean => {
-  const [first, second] = [partsOf(one), partsOf(other)]
+const isNewer = (first: ReadonlyArray<number>, second: ReadonlyArray<number>): boolean => {
   const at = first.findIndex((part, place) => part !== (second[place] ?? 0))
   return at !== -1 && first[at]! > (second[at] ?? 0)
 }
 
-/** Whether versions come that are newer than one before: lines of releases that were merged into one log. */
-const isInterleaved = (releases: ReadonlyArray<Release>): boolean => {
-  const versions = releases.flatMap(({ version }) => (version === undefined || !/\d/.test(version) ? [] : [version]))
-  return versions.some((version, at) => at > 0 && isNewer(version, versions[at - 1]!))
+/** The share of versions in order from which on a log is one line of releases, with few merged into it. Our choice. */
+const leastInLine = 0.9
+
+/** Releases that come newest first, as many as there are with the first: others are of lines of releases that were merged into one log. */
+const inLine = (releases: ReadonlyArray<Release>): ReadonlyArray<Release> => {
+  const all = releases.flatMap((release) =>
+    release.version !== undefined && /\d/.test(release.version) ? [{ release, numbers: partsOf(release.version) }] : []
+  )
+  // How many follow each, and which is next.
+  const chains: Array<{ readonly count: number; readonly next: number | undefined }> = []
+  for (let at = all.length - 1; at >= 0; at -= 1) {
+    let [count, next]: [number, number | undefined] = [0, undefined]
+    for (let below = at + 1; below < all.length; below += 1)
+      if (chains[below]!.count > count && !isNewer(all[below]!.numbers, all[at]!.numbers))
+        [count, next] = [chains[below]!.count, below]
+    chains[at] = { count: count + 1, next }
+  }
+  const kept = new Set(releases)
+  all.forEach(({ release }) => kept.delete(release))
+  for (let at: number | undefined = all.length === 0 ? undefined : 0; at !== undefined; at = chains[at]!.next)
+    kept.add(all[at]!.release)
+  return releases.filter((release) => kept.has(release))
 }
+
+/** All changes, those of a release that is left out in the one above it. */
+const merged = (releases: ReadonlyArray<Release>, kept: ReadonlyArray<Release>): ReadonlyArray<Release> =>
+  kept.map((release, at) => {
+    const next = kept[at + 1]
+    const own = releases.slice(releases.indexOf(release), next === undefined ? undefined : releases.indexOf(next))
+    return { ...release, changes: own.flatMap(({ changes }) => changes) }
+  })
 
 /** A tag of a part of a repository of several: `lid@1.2`, `lid_v1.2`. */
 const tagOfPart = /^(.+?)[@/_-]v?(?=\d+\.\d)/
@@ -300,15 +325,14 @@ export const readCommits = (source: string, name: string): ReadSource => {
     .map(({ line, subject }) => ({ item: `line ${line}: ${subject}`, reason: "It only publishes a document" }))
   const subjects = new VersionSubjects(name)
   const found = releasesOf(withOwnTags(changes, subjects), format !== "shortlog", subjects)
-  const isMixed = isInterleaved(found)
-  if (isMixed) {
-    const names = found.flatMap(({ version = [] }) => version)
-    const message = `The log mixes lines of releases (${names.slice(0, 5).join(", ")}): give the commits of one version, for example git log A..B`
+  const line = inLine(found)
+  const kept = line.length < found.length * leastInLine ? found.slice(0, 1) : line
+  if (kept.length < found.length) {
+    const names = found.flatMap((release) => (kept.includes(release) ? [] : release.version!))
+    const message = `The log mixes lines of releases (${names.slice(0, 5).join(", ")} have no heading of their own): give the commits of one version, for example git log A..B`
     warnings.push({ code: "releases_interleaved", message })
   }
-  // All that the log names is in the version that its newest commit is.
-  const [newest] = found
-  const releases = isMixed ? [{ ...newest, changes }] : found
+  const releases = merged(found, kept)
   const model = { kind: "changes", origin: "commits", releases, ...(dropped.length === 0 ? {} : { dropped }) } as const
   return { detected: { kind: "commits", format }, model, warnings }
 }
