@@ -36,6 +36,10 @@ describe("release notes of a log for users", () => {
     "lids: silence byte-compiler",
     "Fixing review comments",
     "Addressed PR feedback",
+    "Wait for lids in `test_turn_lids`",
+    "Stabilize round glass lid test",
+    "Add Lids 8.4 to test matrix",
+    "Run release drafter by hand",
     "Some minor nitpicks",
     "Add specs for lids of glass",
     "Updated changelist",
@@ -152,10 +156,11 @@ describe("release notes of a log for users", () => {
   })
 
   it("read a part of a part in brackets, and call a repair what fails no longer", () => {
-    const lines = ["[box:lid] fix hinges", "Lids no longer throw errors", "[box] add lids"]
+    const lines = ["[box:lid] fix hinges", "Lids no longer throw errors", "[box] add lids", "[round lids] turn slowly"]
     expect(linesOf(...lines)).toEqual([
       "### Changes",
       "- **box:** Add lids",
+      "- **round lids:** Turn slowly",
       "### Bug fixes",
       "- **box:lid:** Fix hinges",
       "- Lids no longer throw errors"

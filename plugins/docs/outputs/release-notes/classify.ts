@@ -148,8 +148,8 @@ const routine: ReadonlyArray<RegExp> = [
 
 /** Words of tests, names of them in code, and what only the files of a commit tell from a matter of the product. */
 const testCues: ReadonlyArray<RegExp> = [
-  /[a-z](?:TestCase|Tests?|IT)\b/,
-  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest (?:coverage|suites?)\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip)\w* (?:[\w-]+ ){0,3}(?:test|specs)(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
+  /[a-z](?:TestCase|Tests?|IT)\b|\btest(?:_|[A-Z])\w/,
+  /\btests\b|\bunit test\b|\btest ?cases?\b|\btesting code\b|\btest (?:coverage|suites?|matrix)\b|^new tests?\b|\bflak(?:y|i?ness|yness)\b|^(?:tests?|testing)\b|^(?:add|fix|update|write|skip|stabili)\w* (?:[\w-]+ ){0,4}(?:test|specs)(?:$|:| (?:to|for|that|as|on|cases?|files?|suites?|coverage|matrix|runner)\b)/i,
   /\b(?:git|docker|npm) ?ignore\b/i
 ]
 
@@ -158,7 +158,7 @@ const innerCues: ReadonlyArray<RegExp> = [
   /(?<![-\w/.])(?:de)?lint(?:ers?|ing|s)?(?![-\w/])|\b(?:eslint|prettier|stylelint|ruff|mypy|flake8|clippy|rubocop|golangci|pre-commit|pytest|vitest|minitest|junit\d*|rspec|codecov|renovate|dependabot|travis|appveyor|codeql|benchmarks?|read ?the ?docs|rtd|cargo fmt|rustfmt|gofmt|checkstyle)\b/i,
   /\b(?:docs|documentation|readmes?|change ?log|release notes|(?:doc|code) comments?|code style|compiler warnings|contributing|contributors?|maintainers|code ?owners|badges?)\b|(?<!\band )\btypos?\b|\b(?:AGENTS|CLAUDE)\.md\b|\b(?:PR|pull[- ]request|issue) templates?\b|\bTODOs?\b|\bcopyright (?:years?|notices?|headers?)\b|^(?:updat|add|fix|remov)\w* (?:the )?copyrights?\b|\blicen[cs]e headers?\b/i,
   /\bCI\b|-SNAPSHOT\b/,
-  /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
+  /\b(?:github|publish\w*|setup) ?(?:actions?|workflows?)\b|\b(?:release-please|semantic-release|release[- ]drafter)\b|\brelease (?:process|scripts?|workflows?|jobs?|pipelines?)\b|\bdev(?:elopment)? (?:dependenc\w+|deps)\b|\bmake targets?\b|\bworkflow permissions?\b/i,
   /^updat\w* (?:the )?change ?list\b|^(?:docs?|document|reword|wip|(?:(?:some|minor) )*nit(?:s|picks?)?|housekeeping|re-?(?:format\w*|fmt)|(?:apply|run|fix|mix) (?:\w+ )?(?:format(?:ting|ter)?)$|(?:better |rename\w* )?variable names?$|(?:internal )?refactor\w*|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|whitespace|(?:minor )?code review)\b|\bclean-?ups?$/i,
   /^(?:remove|delete|drop)\w* (?:\w+ )?(?:unused|dead|obsolete|leftover)\b|^(?:remove|delete|drop)\w* .*\b(?:from|in) (?:the )?examples?$|^(?:rename|move)\w* .*\b(?:code|enum|members?|namespace)\b|\b(?:debug(?:ging)?|logging|print) (?:logs?|prints?|statements?|code)\b|\bconsole\.log\b|^(?:silenc|suppress)\w*\b.*(?:\b(?:compiler|unused)\b|\s-W[a-z])/i
 ]

@@ -129,9 +129,12 @@ const changeOf = (commit: Commit, broughtBy: number | undefined, number: string 
   const name = before?.[1] ?? before?.[2] ?? before?.[3]
   const tickets = name === undefined ? [] : [/^\d/.test(name) ? `#${name}` : name]
   const { body, trailers } = splitTrailers(text)
+  // The name of a part may be several words: `[automatic lids] Turn slowly`.
+  const [marked = "", part] = /^\[([a-z][\w-]*(?: [\w-]+){1,3})\]:? (?=\S)/i.exec(read.text) ?? []
   return {
     ...read,
-    text: wordsOf(read.text),
+    ...(part === undefined ? {} : { scope: part }),
+    text: wordsOf(read.text.slice(marked.length)),
     isCommit: true,
     original: (commit.original ?? commit.subject).trim(),
     // A number behind a mark is that of an issue where the message says so.
