@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { StoreUnavailable } from "../../src/plugin.ts"
+import { checkFunctions, type StoreUnavailable } from "../../src/plugin.ts"
 import { trialHeader } from "./ach/AchFile.ts"
 import { fileHeaderTable } from "./messages/nacha/records.ts"
 import { writeRecord } from "./messages/nacha/RecordTable.ts"
@@ -75,8 +75,12 @@ export interface AchOperatorImplementation extends Pick<AchOperator, "profile" |
   readonly health?: () => RailHealth | Promise<RailHealth>
 }
 
-/** Makes an operator of plain functions, or of an object with such methods. Throws a `RangeError` for a profile that no file could carry. */
+/**
+ * Makes an operator of plain functions, or of an object with such methods. Throws a `TypeError` where one is missing, and a
+ * `RangeError` for a profile that no file could carry.
+ */
 export const makeAchOperator = (of: AchOperatorImplementation): AchOperator => {
+  checkFunctions("makeAchOperator", of, ["deliver", "find", "subscribe"])
   const problems: Array<string> = []
   writeRecord(fileHeaderTable, { ...trialHeader, ...of.profile }, ({ field, problem }) =>
     problems.push(`profile.${field} ${problem}`)

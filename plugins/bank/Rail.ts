@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { durationFamily, watched, type StoreUnavailable } from "../../src/plugin.ts"
+import { checkFunctions, durationFamily, watched, type StoreUnavailable } from "../../src/plugin.ts"
 import type { Currency } from "../../src/domain.ts"
 import type { ResolutionStatus } from "./messages/iso/statuses.ts"
 import type { Beneficiary, Mention, Party, WireDetails } from "./payments/Payment.ts"
@@ -244,8 +244,9 @@ export const askConnection = <A>(
     })
   )
 
-/** Makes a rail of plain functions, or of an object with such methods. */
+/** Makes a rail of plain functions, or of an object with such methods. Throws a `TypeError` where one is missing. */
 export const makeRail = (of: RailImplementation): Rail => {
+  checkFunctions("makeRail", of, ["send", "inquire", "subscribe"])
   const { capabilities, id } = of
   const asked = <A>(call: (signal: AbortSignal) => A | Promise<A>) => askConnection(id, call)
   return {

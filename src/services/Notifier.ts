@@ -13,7 +13,7 @@ import type { AddressPolicy } from "./AddressGuard.ts"
 import { checkUrl } from "./AddressGuard.ts"
 import type { Answer, HostCall } from "./ask.ts"
 import type { NoAnswer } from "./NoAnswer.ts"
-import { ask } from "./ask.ts"
+import { ask, checkFunctions } from "./ask.ts"
 
 export type { HostCall } from "./ask.ts"
 
@@ -184,8 +184,10 @@ export class Notifier extends Context.Service<Notifier, NotifierShape>()("bursar
    * Adds to an implementation what each would repeat: the URL check, the size limit, the time-out in real time, the
    * measured duration, the excerpt's bound, a check of the answer, and a span.
    */
-  static readonly make = (implementation: NotifierImplementation): NotifierShape =>
-    guarded(implementation, () => performance.now())
+  static readonly make = (implementation: NotifierImplementation): NotifierShape => {
+    checkFunctions("Notifier.make", implementation, ["send"])
+    return guarded(implementation, () => performance.now())
+  }
 
   /** Sends nothing and answers from a recording; without one of your own, each request gets a 200. */
   static readonly layerRecording = (recording: NotifierRecording = recordingNotifier()): Layer.Layer<Notifier> =>

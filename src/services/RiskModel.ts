@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Answer, ask, type HostCall, nameOf, timeoutMsOf } from "./ask.ts"
+import { type Answer, ask, checkFunctions, type HostCall, nameOf, timeoutMsOf } from "./ask.ts"
 import { makeOutages } from "./Outages.ts"
 import type { RiskFeatures } from "./risk/RiskFeatures.ts"
 import { readRiskAnswer, type RiskAnswer, type RiskScore } from "./risk/RiskScore.ts"
@@ -60,6 +60,7 @@ const bundled: RiskModelShape = {
 
 /** Asks a host's function, and the fallback where it gives no score. */
 const asking = (implementation: RiskModelImplementation) => {
+  checkFunctions("RiskModel.make", implementation, ["score"])
   const { fallback = bundled } = implementation
   const name = nameOf(implementation)
   const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultRiskTimeout)

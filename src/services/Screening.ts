@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Recent } from "../domain/Recent.ts"
-import { type Answer, ask, type HostCall, nameOf, timeoutMsOf } from "./ask.ts"
+import { type Answer, ask, checkFunctions, type HostCall, nameOf, timeoutMsOf } from "./ask.ts"
 import type { NoAnswer } from "./NoAnswer.ts"
 import { makeOutages } from "./Outages.ts"
 import {
@@ -190,6 +190,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
    * something that is no screening answer becomes `ScreeningUnavailable`; so does an answer that consulted no list.
    */
   static readonly make = (implementation: ScreeningImplementation): ScreeningShape => {
+    checkFunctions("Screening.make", implementation, ["screen"])
     const name = nameOf(implementation)
     const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultScreeningTimeout)
     const [ofScreen, ofLists, ofChanges] = [makeOutages(), makeOutages(), makeOutages()]

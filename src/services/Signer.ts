@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Answer, HostCall } from "./ask.ts"
 import { makeOutages } from "./Outages.ts"
-import { ask } from "./ask.ts"
+import { ask, checkFunctions } from "./ask.ts"
 import type { RandomBytes, UnsealFailed } from "./signer/MasterKey.ts"
 import { fromMasterKey, keyBytes } from "./signer/MasterKey.ts"
 
@@ -134,29 +134,32 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
    * Checks the answers of a host's signer and bounds its `sign`; a wrong answer is the defect `InvalidSignerAnswer`. To
    * replace `sign` alone, spread `Signer.fromMasterKey` into the implementation.
    */
-  static readonly make = (implementation: SignerImplementation): SignerShape => ({
-    sign: checkedSign(implementation),
-    fingerprint: (purpose, value) => {
-      const fingerprint = implementation.fingerprint(purpose, value)
-      if (hexOf32Bytes.test(fingerprint)) return fingerprint
-      throw new InvalidSignerAnswer({ method: "fingerprint", expected: hexExpected })
-    },
-    seal: (purpose, plaintext) => {
-      const sealed = implementation.seal(purpose, plaintext)
-      if (typeof sealed === "string" && sealed !== "" && sealed !== plaintext) return sealed
-      throw new InvalidSignerAnswer({ method: "seal", expected: "a text other than the plaintext" })
-    },
-    open: (purpose, sealed) => {
-      const opened = implementation.open(purpose, sealed)
-      if (Result.isResult(opened)) return opened
-      throw new InvalidSignerAnswer({ method: "open", expected: "a Result" })
-    },
-    deriveKey: (purpose) => {
-      const key = implementation.deriveKey(purpose)
-      if (key instanceof Uint8Array && key.length === keyBytes) return key
-      throw new InvalidSignerAnswer({ method: "deriveKey", expected: `${keyBytes} bytes` })
+  static readonly make = (implementation: SignerImplementation): SignerShape => {
+    checkFunctions("Signer.make", implementation, ["sign", "fingerprint", "seal", "open", "deriveKey"])
+    return {
+      sign: checkedSign(implementation),
+      fingerprint: (purpose, value) => {
+        const fingerprint = implementation.fingerprint(purpose, value)
+        if (hexOf32Bytes.test(fingerprint)) return fingerprint
+        throw new InvalidSignerAnswer({ method: "fingerprint", expected: hexExpected })
+      },
+      seal: (purpose, plaintext) => {
+        const sealed = implementation.seal(purpose, plaintext)
+        if (typeof sealed === "string" && sealed !== "" && sealed !== plaintext) return sealed
+        throw new InvalidSignerAnswer({ method: "seal", expected: "a text other than the plaintext" })
+      },
+      open: (purpose, sealed) => {
+        const opened = implementation.open(purpose, sealed)
+        if (Result.isResult(opened)) return opened
+        throw new InvalidSignerAnswer({ method: "open", expected: "a Result" })
+      },
+      deriveKey: (purpose) => {
+        const key = implementation.deriveKey(purpose)
+        if (key instanceof Uint8Array && key.length === keyBytes) return key
+        throw new InvalidSignerAnswer({ method: "deriveKey", expected: `${keyBytes} bytes` })
+      }
     }
-  })
+  }
 
   /** The default, over a master key of exactly 32 bytes; another length is a defect. */
   static readonly layer = (options: MasterKeyOptions): Layer.Layer<Signer> =>

@@ -57,6 +57,16 @@ export interface Question<A> {
   readonly word?: ((answer: A) => string) | undefined
 }
 
+/** For hosts in JavaScript: throws a `TypeError` where what they wrote lacks a function, which nobody would miss before it is called. */
+export const checkFunctions = <A extends object>(
+  owner: string,
+  written: A,
+  names: ReadonlyArray<keyof A & string>
+): void => {
+  const missing = names.find((name) => typeof (written as A | null | undefined)?.[name] !== "function")
+  if (missing !== undefined) throw new TypeError(`${owner} needs a function ${missing}`)
+}
+
 /** The name of what a host wrote, which is kept with its answers. Throws where there is none: what is kept could not be read again. */
 export const nameOf = ({ name }: { readonly name: unknown }): string => {
   if (typeof name === "string" && name !== "") return name

@@ -2,7 +2,10 @@
 import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
 import { nodeListener } from "../../src/engine/NodeListener.ts"
-import { createEngine, InvalidMasterKey } from "../../src/index.ts"
+import { makeAchOperator, makeRail } from "../../plugins/bank/index.ts"
+import { Acquirer, KycProvider } from "../../plugins/cards/index.ts"
+import { Writer } from "../../plugins/docs/index.ts"
+import { createEngine, InvalidMasterKey, Notifier, RiskModel, Screening, Signer } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { TestEngine } from "../../src/testing/index.ts"
 import { startEngine } from "./tinyHost.ts"
@@ -27,6 +30,22 @@ it("an engine takes nothing that it does not know, and says in a sentence what i
   }
   for (const masterKey of [null, 5, Buffer.alloc(32)]) {
     await expect(start({ ...needed, masterKey })).rejects.toBeInstanceOf(InvalidMasterKey)
+  }
+})
+
+it.each([
+  ["RiskModel.make", RiskModel.make, "score"],
+  ["Screening.make", Screening.make, "screen"],
+  ["Notifier.make", Notifier.make, "send"],
+  ["Signer.make", Signer.make, "sign"],
+  ["Acquirer.make", Acquirer.make, "authorize"],
+  ["KycProvider.make", KycProvider.make, "start"],
+  ["makeRail", makeRail, "send"],
+  ["makeAchOperator", makeAchOperator, "deliver"],
+  ["Writer.make", Writer.make, "writeSection"]
+])("%s says which function is missing", (owner, make: (written: never) => unknown, name) => {
+  for (const written of [undefined, null, { name: "mine" }, { name: "mine", [name]: "later" }]) {
+    expect(() => make(written as never)).toThrow(`${owner} needs a function ${name}`)
   }
 })
 

@@ -6,7 +6,14 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { ask, makeOutages, timeoutMsOf, type HostCall, type NoAnswerReason } from "../../../src/plugin.ts"
+import {
+  ask,
+  checkFunctions,
+  makeOutages,
+  timeoutMsOf,
+  type HostCall,
+  type NoAnswerReason
+} from "../../../src/plugin.ts"
 import type {
   AcquirerImplementation,
   AuthorizeRequest,
@@ -150,6 +157,7 @@ export class Acquirer extends Context.Reference<Acquirers>("bursar/cards/Acquire
    * `bursar/cards/testing` tests an implementation.
    */
   static readonly make = (implementation: AcquirerImplementation): Acquirers => {
+    checkFunctions("Acquirer.make", implementation, ["authorize", "capture", "void", "refund"])
     const own = bounded(implementation)
     return { live: own, test: implementation.testMode === "own" ? own : sandboxAcquirer }
   }

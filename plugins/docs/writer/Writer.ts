@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import { checkFunctions } from "../../../src/plugin.ts"
 import type { ModelUsage } from "../model/GeneratedDocument.ts"
 import type { TransformInput, TransformOutput } from "../transformations/Transformation.ts"
 import { guardOf, type Guard } from "./factGuard.ts"
@@ -222,15 +223,18 @@ export class Writer extends Context.Service<
   }
 >()("docs/Writer") {
   /** Completes an implementation with bounds on time and length, fact guard, repetition and fallback. */
-  static readonly make = (writer: WriterShape): Writer["Service"] => ({
-    name: writer.name,
-    concurrency: writer.concurrency ?? 1,
-    ...(writer.transform === undefined ? {} : { transform: transformInTime(writer, writer.transform) }),
-    begin: beginDocument(
-      writer,
-      writer.requests === undefined ? (effect) => effect : Semaphore.makeUnsafe(writer.requests).withPermits(1)
-    )
-  })
+  static readonly make = (writer: WriterShape): Writer["Service"] => {
+    checkFunctions("Writer.make", writer, ["writeSection"])
+    return {
+      name: writer.name,
+      concurrency: writer.concurrency ?? 1,
+      ...(writer.transform === undefined ? {} : { transform: transformInTime(writer, writer.transform) }),
+      begin: beginDocument(
+        writer,
+        writer.requests === undefined ? (effect) => effect : Semaphore.makeUnsafe(writer.requests).withPermits(1)
+      )
+    }
+  }
 
   /** The default. The rules have written every slot's draft already, where the facts are: there is nothing to add. */
   static readonly layer = Layer.succeed(Writer, {

@@ -6,7 +6,14 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { ask, makeOutages, timeoutMsOf, type HostCall, type NoAnswerReason } from "../../../../src/plugin.ts"
+import {
+  ask,
+  checkFunctions,
+  makeOutages,
+  timeoutMsOf,
+  type HostCall,
+  type NoAnswerReason
+} from "../../../../src/plugin.ts"
 import { readCheck, readStart, type KycCheckAnswer, type KycStartAnswer } from "./answers.ts"
 import type { CheckVerification, KycProviderImplementation, StartVerification } from "./KycProviderImplementation.ts"
 import { simulated } from "../../sandbox/kyc-provider.ts"
@@ -78,6 +85,7 @@ export class KycProvider extends Context.Reference<KycProviders>("bursar/cards/K
    * `bursar/cards/testing` tests an implementation.
    */
   static readonly make = (implementation: KycProviderImplementation): KycProviders => {
+    checkFunctions("KycProvider.make", implementation, ["start", "check"])
     const own = bounded(implementation)
     return { live: own, test: implementation.testMode === "own" ? own : simulatedProvider }
   }
