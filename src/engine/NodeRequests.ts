@@ -9,7 +9,8 @@ import type { Socket } from "node:net"
 /** Requests that may wait on a connection (our choice): each takes nearly 2 kB, and Node parses on whatever waits. */
 const mostWaiting = 256
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+/** Answers a request of Node. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * The handler that begins with a request when the one before it on its connection was answered, in a turn of its own. A

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mounted.ts"
-import { guarded } from "../engine/NodeRequests.ts"
+import { guarded, type Handler } from "../engine/NodeRequests.ts"
 import { standardError } from "../services/log.ts"
 import type { ServerConfig } from "./config.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
@@ -67,18 +67,40 @@ const open = (server: http.Server, config: ServerConfig): Effect.Effect<Listenin
     })
   })
 
-/** Takes no more connections and answers when the last one has ended; what still runs after `drainMs` is cut off. */
-const drain = (server: http.Server): Effect.Effect<void> =>
+/** How long connections that wait may be taken before the port is closed (our choice): hundreds are, in a tenth of it. */
+const takeMs = 500
+
+/**
+ * Takes no more connections and answers when the last one has ended; what still runs after `drainMs` is cut off. Closing a port resets
+ * the connections that wait to be taken, and a turn of the event loop takes one. So all are taken before it, and requests wait
+ * meanwhile: whoever has an answer may come again.
+ */
+const drain = (server: http.Server, answer: Handler): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    // A client that keeps its connection busy would keep it open for ever.
-    server.prependListener("request", (_request, response) => void response.setHeader("connection", "close"))
+    const held: Array<() => void> = []
+    let [isClosed, taken] = [false, 0]
+    server.on("connection", () => void (taken += 1))
+    server.removeAllListeners("request").on("request", (request, response) => {
+      // A client that keeps its connection busy would keep it open for ever.
+      response.setHeader("connection", "close")
+      if (isClosed) answer(request, response)
+      else held.push(() => answer(request, response))
+    })
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-    server.close(() => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      resume(Effect.void)
-    })
+    const untilMs = performance.now() + takeMs
+    const closeAfterTurn = (before: number) =>
+      setImmediate(() => {
+        if (taken > before && performance.now() < untilMs) return closeAfterTurn(taken)
+        isClosed = true
+        server.close(() => {
+          clearInterval(sweep)
+          clearTimeout(cut)
+          resume(Effect.void)
+        })
+        for (const answerNow of held) answerNow()
+      })
+    closeAfterTurn(-1)
   })
 
 /**
@@ -97,9 +119,10 @@ export const listen = (
     // It keeps the context in which it is made, and so how its fibers take turns: what `runSync` runs lets nobody else in.
     const context = yield* requests
     const handler = Effect.setContext(NodeHttpServer.makeHandler(app, { scope }), context)
-    server.on("request", guarded(yield* handler))
+    const answer = guarded(yield* handler)
+    server.on("request", answer)
     return yield* Effect.acquireRelease(open(server, config), () =>
-      Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
+      Effect.all([drain(server, answer), beforeStop], { concurrency: "unbounded" }).pipe(
         Effect.andThen(Scope.close(scope, Exit.void))
       )
     )

@@ -277,7 +277,7 @@ describe("stopping", promptly, () => {
     // The answer to a second connection shows that the first one has been taken.
     await createPayment(url)
     const closing = close()
-    await expect(createPayment(url)).rejects.toThrow("fetch failed")
+    await vi.waitFor(() => expect(createPayment(url)).rejects.toThrow("fetch failed"))
     socket.write(body)
     const answer = await text(socket)
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)

@@ -58,13 +58,19 @@ it.each([
 /** Connections that Linux lets wait at most, and none elsewhere. */
 const mayWait = process.platform === "linux" ? Number(readFileSync("/proc/sys/net/core/somaxconn", "utf8")) : 0
 
-/** Opens connections to the port that it is told, and counts those that stand. */
+/** Opens connections to the port that it is told, counts those that stand, and says how many had an answer when all have ended. */
 const client = `
   const { connect } = require("node:net")
   const { parentPort, workerData } = require("node:worker_threads")
+  let [answered, ended] = [0, 0]
+  const end = () => {
+    if ((ended += 1) === workerData.many) parentPort.postMessage(answered)
+  }
   parentPort.on("message", (port) => {
     for (let opened = 0; opened < workerData.many; opened++) {
-      connect(port, "127.0.0.1").on("error", () => {}).on("connect", () => {
+      const socket = connect(port, "127.0.0.1").on("error", () => {}).on("close", end)
+      socket.once("data", () => void (answered += 1)).on("connect", () => {
+        socket.write("GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
         Atomics.add(workerData.stand, 0, 1)
         Atomics.notify(workerData.stand, 0)
       })
@@ -73,12 +79,13 @@ const client = `
   parentPort.postMessage("ready")
 `
 
-it.runIf(mayWait >= 1_000)("keeps a thousand connections that come while it is busy", async () => {
+/** A listener that takes no connection until so many stand, and is told to stop then. */
+const stopWhileWaiting = async (many: number) => {
   const stand = new Int32Array(new SharedArrayBuffer(4))
-  const many = 1_000
   const thread = new Worker(client, { eval: true, workerData: { stand, many } })
   onTestFinished(() => void thread.terminate())
   await once(thread, "message")
+  const told = once(thread, "message")
   const app = Effect.succeed(HttpServerResponse.text(""))
   await Effect.runPromise(
     Effect.scoped(
@@ -92,5 +99,14 @@ it.runIf(mayWait >= 1_000)("keeps a thousand connections that come while it is b
       })
     )
   )
-  expect(stand[0]).toBe(many)
+  return { stand: stand[0], told }
+}
+
+it.runIf(mayWait >= 1_000)("keeps a thousand connections that come while it is busy", async () => {
+  expect((await stopWhileWaiting(1_000)).stand).toBe(1_000)
+})
+
+it.runIf(mayWait >= 1_000)("answers requests whose connections it had not taken when it was told to stop", async () => {
+  const { told } = await stopWhileWaiting(100)
+  expect(await told).toEqual([100])
 })
