@@ -98,6 +98,9 @@ describe("a sandbox", () => {
     expect((await clock("advance", "2020-01-01")).err).toContain(
       "never goes back, so it cannot be moved to 2020-01-01T00"
     )
+    expect((await clock("advance", "3 days")).out).toMatch(/^2026-02-05T00:00:00/)
+    expect((await clock("advance", "1 hour 30 minutes")).out).toMatch(/^2026-02-05T01:30:00/)
+    for (const none of ["1 month", "1.5 days"]) expect((await clock("advance", none)).err).toContain("is neither")
     expect(await clock("advance", "soon")).toMatchObject({ code: 2, err: expect.stringContaining("soon is neither") })
     expect((await clock("run")).out).toContain("(offset)")
     expect((await clock("freeze")).out).toContain("frozen")

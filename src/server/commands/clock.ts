@@ -28,12 +28,15 @@ const timeOf = (text: string): string => (text.includes("T") ? text : `${text}T0
 
 const advance = Command.make(
   "advance",
-  { ...remoteFlags, by: Argument.String("by").pipe(Argument.withDescription("7d, 36h, 1d12h30m, or a date or time")) },
+  {
+    ...remoteFlags,
+    by: Argument.String("by").pipe(Argument.withDescription("7d, 36h, 1d12h30m, '3 days', or a date or time"))
+  },
   ({ by, ...flags }) => {
     const seconds = secondsOf(by)
     if (seconds === undefined && !isTime(by)) {
       return new CommandRefused({
-        message: `${by} is neither a duration such as 7d or 36h nor an ISO 8601 date or time`,
+        message: `${by} is neither a duration such as 7d, 36h or '3 days' nor an ISO 8601 date or time`,
         isUsage: true
       })
     }
