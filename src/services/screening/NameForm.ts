@@ -84,10 +84,51 @@ const severalNames = /\s\/\s|;/
 /** The most names of one field that are compared one by one, the longest ones; the whole field is compared, too. */
 const maxNames = 32
 
+/** What is said beside a name in brackets: another name, what it is for short, an office or a place. A field may be cut off within. */
+const inBrackets = /\((?:[^()]|\([^()]*\))*(?:\)|$)/g
+
+const alsoKnown =
+  /\s*(?<!\p{L})(?:[afn][./]?k[./]?a\.?|alias|also known as|formerly|previously|born|née?|original script)(?!\p{L}):?,?/giu
+
+/** Where a name of two words or more may end before another text. */
+const betweenNames = new RegExp(
+  String.raw`[|\\•*~<>\n\r\t、；]|:\s|(?<=\p{L}{2})[/／](?=\p{L}{2})|${alsoKnown.source}`,
+  "iu"
+)
+
+const isName = (part: string): boolean => tokensOf(part).length > 1
+
+const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
+
+/**
+ * The names around brackets and in them: `Name (a.k.a. Other Name, Third Name)`, `Name of a Company (NOAC)`. What stands in those of an
+ * organisation is a name in another script, or where it says so; mostly it is a place.
+ */
+const bracketedNames = (field: string, kind: NameKind): ReadonlyArray<string> => {
+  if (!field.includes("(")) return []
+  const [first = field, ...after] = field.split(inBrackets).filter(isName)
+  const isOtherScript = (text: string) => isLatin(text) !== isLatin(first)
+  // A part is the name once more, rather than its end, where it is in another script or a person's of the same family.
+  const isAgain = (part: string) =>
+    isOtherScript(part) || (kind === "person" && tokensOf(part).some((token) => tokensOf(first).includes(token)))
+  const told = [...field.matchAll(inBrackets)]
+    .map(([text]) => text.replace(/^\(|\)$/g, ""))
+    .filter((inside) => kind === "person" || isOtherScript(inside) || inside.search(alsoKnown) >= 0)
+    .flatMap((inside) => inside.replace(alsoKnown, ",").split(/[(),;]/))
+    .filter((part) => !/\p{Nd}/u.test(part))
+  const again = after.filter(isAgain)
+  return [again.length > 0 ? first : field.replace(inBrackets, " "), ...again, ...told].filter(isName)
+}
+
+const withRoundBrackets = (field: string): string => field.replace(/[[{（【]/g, "(").replace(/[\]}）】]/g, ")")
+
 /** The parts of a field that may be names, each once. */
-const partsOf = (field: string): ReadonlyArray<string> =>
-  [...new Set(field.split(severalNames).map((part) => part.trim()))]
-    .filter((part) => part !== "")
+const partsOf = (field: string, kind: NameKind): ReadonlyArray<string> =>
+  [field, ...bracketedNames(withRoundBrackets(field), kind)]
+    .flatMap((name) => name.split(severalNames))
+    .flatMap((name) => [name, ...name.split(betweenNames).filter(isName)])
+    .map((part) => part.trim())
+    .filter((part, at, all) => part !== "" && all.indexOf(part) === at)
     .sort((one, other) => other.length - one.length)
     .slice(0, maxNames)
 
@@ -143,8 +184,8 @@ const joined = (name: string): ReadonlyArray<string> => {
  * in Chinese signs by each reading.
  */
 export const namesIn = (field: string, kind: NameKind): ReadonlyArray<SpelledName> => {
-  const parts = partsOf(field)
-  const names = [field, ...(parts.length < 2 ? writtenOnce(field) : parts)]
+  const parts = partsOf(field, kind)
+  const names = [field, ...(parts.length < 2 ? writtenOnce(field) : parts.filter((part) => part !== field))]
   if (kind !== "person") return names.map((text) => ({ text, reading: "pinyin" }))
   return names
     .flatMap((name) => [name, ...joined(name)])

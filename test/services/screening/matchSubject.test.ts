@@ -101,6 +101,60 @@ describe("matchSubject", () => {
     expect(ids(generic, { name: "WORLD TRADING COMPANY" })).toEqual(["World Trading Company"])
   })
 
+  it.each([
+    [
+      "Petr Ivanovich BORISENKOV (a.k.a. Piotr Ivanavich BARYSENKAU) Пётр Иванович БОРИСЕНКОВ",
+      ["Petr Ivanovich Borisenkov", "Piotr Ivanavich Barysenkau", "Пётр Иванович Борисенков"]
+    ],
+    ["Simon AL HAKIM (Simon HAKIM, Samaan AL WAKEEL) – سيمون الحكيم, سيمون", ["Simon al Hakim", "Samaan al Wakeel"]],
+    ["Qalandar, Maulavi (Head of the Archery Committee)", ["Maulavi Qalandar"]],
+    ["Zoltan (a.k.a. Zoltán, Soltan) Mikhel OSTROVAR", ["Zoltan Mikhel Ostrovar"]],
+    ["Elena Petrovna TIMSHOK (born ERMAKOVA (YERMAKOVA))", ["Elena Petrovna Timshok"]]
+  ])("S8, S11: a person's names around brackets and in them are found: %s", (name, asked) => {
+    for (const text of asked) expect(matches([entry(name)], { name: text })[0]?.score, text).toBeGreaterThanOrEqual(95)
+  })
+
+  it.each([
+    ["ZAO Intervostok (IV)", ["ZAO Intervostok"]],
+    ["Hanseatic Barge Trust (HBTX) GmbH", ["Hanseatic Barge Trust GmbH"]],
+    ["JSC Lantek (АО ‘Полюс-Вега’)", ["JSC Lantek", "АО Полюс-Вега"]],
+    ["Office of Harbours (formerly Bureau of Northern Lighthouses)", ["Bureau of Northern Lighthouses"]]
+  ])("S8, S11: a company's names around brackets and in them are found: %s", (name, asked) => {
+    for (const text of asked)
+      expect(matches([company(name)], { name: text })[0]?.score, text).toBeGreaterThanOrEqual(95)
+  })
+
+  it("S15: a place in the brackets of a company is no name of it", () => {
+    expect(ids([company("Al-Haram Relief (United Arab Emirates)")], { name: "United Arab Emirates Railways" })).toEqual(
+      []
+    )
+  })
+
+  it("S28: a name in the brackets of another one is looked for", () => {
+    expect(ids([dated], { name: "Jane Quentin Marlowe (Ivan Petrov)", entityType: "individual" })).toEqual([
+      "Ivan Petrov"
+    ])
+  })
+
+  it.each([
+    "Ivan Petrov (Finance Department, Room Seven)",
+    "Ivan Petrov [Finance Department Room Seven]",
+    "Ivan Petrov（Finance Department Room Seven）",
+    "Ivan Petrov (Finance Department Room Sev",
+    "Ivan Petrov: Finance Department Room Seven",
+    "Finance Department Room Seven\nIvan Petrov",
+    "Jane Quentin Marlowe/Ivan Petrov",
+    "Jane Quentin Marlowe a.k.a. Ivan Petrov",
+    "Jane Quentin Marlowe, formerly Ivan Petrov",
+    "Jane Quentin Marlowe • Ivan Petrov"
+  ])("S28: whatever else stands in the field, the name is found: %j", (name) => {
+    expect(ids([dated], { name, entityType: "individual" })).toEqual(["Ivan Petrov"])
+  })
+
+  it("S14: one word before such a sign is not a name alone", () => {
+    expect(ids([entry("Hadi")], { name: "Hadi: Karim Daniels", entityType: "individual" })).toEqual([])
+  })
+
   it("S18: a weak alias needs a second word, a date of birth or a country that agrees", () => {
     const bnc = company("Banco Nacional", { weakAliases: ["BNC", "Banco Uno"], countries: ["CU"] })
     const beetle = entry("Gregor Samsa", { weakAliases: ["Beetle"], datesOfBirth: ["1960-08-31"] })
