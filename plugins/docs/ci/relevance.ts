@@ -10,12 +10,17 @@ const license = /(?:^|\/)(?:licen[cs]e|copying)(?:\.[^/]*)?$/i
 const documents = /^doc(?:s|umentation)?\//i
 const settings =
   /(?:^|\/)(?:\.env[^/]*|[^/]*\.(?:example|sample)(?:\.[^/]*)?|config\/[^/]+|dockerfile|docker-compose\.ya?ml)$/i
-const description = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
+
+/** Names that say that a file is an API description. */
+export const apiName = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
+
+/** Where a file may be one that does not say so by its name (decisions docs 4.9). */
+export const apiPlace = /^(?:(?:api|docs|openapi|specs?)\/|(?=api|spec))[^/]+\.(?:ya?ml|json)$/i
 
 const guides = [documents, readme, settings, source]
 
 const relevant: Readonly<Record<DocType, ReadonlyArray<RegExp>>> = {
-  "api-reference": [description],
+  "api-reference": [apiName, apiPlace],
   readme: [source, manifest, readme, license],
   "user-guide": guides,
   "admin-guide": guides,

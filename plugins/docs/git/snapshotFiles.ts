@@ -12,7 +12,8 @@ export interface TreeFile {
 const limits = { files: 2_000, bytes: 512 * 1024, apiBytes: 20 * 1024 * 1024, allBytes: 20 * 1024 * 1024 } as const
 
 /** Descriptions of APIs are longer than other texts. */
-const apiFile = /(?:^|\/)[^/]*(?:openapi|swagger|spec)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
+const apiFile =
+  /(?:^|\/)[^/]*(?:openapi|swagger|spec)[^/]*\.(?:ya?ml|json)$|^(?:open)?api\/[^/]+\.(?:ya?ml|json)$|\.postman_collection\.json$/i
 
 const depthOf = (path: string): number => path.split("/").length
 

@@ -49,6 +49,25 @@ describe("from a push to a commit", () => {
     expect(back.body).toMatchObject({ status: "skipped", reason: "own_commit" })
   })
 
+  it.each(["api.yaml", "api/pets.yaml", "docs/v1.yml", "openapi/spec3.yaml", "spec/pets.yaml"])(
+    "D4 finds the API description of a repository in %s by what it says",
+    async (path) => {
+      const description = `openapi: 3.0.3\ninfo: { title: Pets, version: "1" }\npaths: {}\n`
+      const code = await startGitHost({
+        [path]: description,
+        "package.json": `{ "openapi": "3.0.1", "paths": {} }`,
+        "examples/deep/openapi.yaml": description.replace("Pets", "Example"),
+        "api/part.yaml": "Pet: { type: object }\n"
+      })
+      const host = await startDocs({ docs: { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] } })
+      const { generationId } = (await send(host, { repositoryUrl: code.url, docType: "api-reference" })).body
+      await host.engine.clock.drain()
+      const made = (await host.ask("GET", `/api/docs/v1/generations/${generationId}`)).body
+      expect(made, JSON.stringify(made)).toMatchObject({ status: "succeeded" })
+      expect((await host.ask("GET", `/api/docs/v1/documents/${made.documentId}`)).body.title).toBe("Pets")
+    }
+  )
+
   it("D66 a generation whose commit is refused still has its version, and says why", async () => {
     const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
     const host = await startDocs({ docs: { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] } })

@@ -345,6 +345,21 @@ describe("pushes of code hosts", () => {
     expect(await generationsOf(host)).toEqual([])
   })
 
+  it.each([
+    [
+      "api-reference",
+      ["swagger.v2.json", "api/pets.yaml", "openapi/spec3.json", "spec/v1.yml", "docs/api.json", "api.yaml"]
+    ]
+  ])("D41 makes a %s where one of %j changes", async (docType, files) => {
+    const host = await start()
+    for (const file of files) {
+      const reply = await send(host, { repositoryUrl, docType, changedFiles: [file] })
+      expect(reply, `${file} ${reply.text}`).toMatchObject({ status: 202, body: { status: "accepted" } })
+    }
+    const other = await send(host, { repositoryUrl, docType, changedFiles: ["logo.png", ".gitignore"] })
+    expect(other.body).toMatchObject({ status: "skipped", reason: "no_relevant_changes" })
+  })
+
   it("D32 takes settings and the branch of the project whose repository it is", async () => {
     const host = await start()
     const url = "https://CODE.example.com/team/project/"

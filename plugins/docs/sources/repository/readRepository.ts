@@ -1,5 +1,6 @@
 /** A checked-out repository into a model: for a reference its API description, for notes its history, else what it is. */
 import type { RepositorySnapshot, SnapshotFile } from "../../git/GitClient.ts"
+import { apiName, apiPlace } from "../../ci/relevance.ts"
 import { lettersOf } from "../../markdown/slug.ts"
 import type { DocType } from "../../model/GeneratedDocument.ts"
 import { isObject } from "../../model/Json.ts"
@@ -14,7 +15,7 @@ import { isCollection, readCollection } from "../postman/readCollection.ts"
 import { restructuredModelOf, siteTextModelOf, textModelOf } from "../prose/readProse.ts"
 import { titlesIn, type Pages } from "../prose/restructuredWords.ts"
 import { refuseSource } from "../SourceError.ts"
-import { parseStructured, plainText } from "../structured/parseStructured.ts"
+import { looksLikeJson, parseStructured, plainText } from "../structured/parseStructured.ts"
 import { examplesOf } from "./examples.ts"
 import { exported } from "./exported.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
@@ -23,20 +24,29 @@ import { mainHead } from "./mainFile.ts"
 import { goPrograms, readManifest } from "./manifests.ts"
 import { scanComments } from "./scanComments.ts"
 
-/** Decisions docs 4.9: where API descriptions are looked for. */
-const apiFile = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
+/** Decisions docs 4.9: API descriptions near the root come first. */
 const apiFolders = /^(?:(?:api|docs|openapi|spec)\/)?[^/]+$/i
 const notOurs = /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|testdata|fixtures|__tests__|test|tests)\//i
 
 const baseName = (path: string): string => path.split("/").at(-1)!
 
-/** The API descriptions of a repository, best first: near the root, then larger ones. */
+/** Whether a text is an OpenAPI description by its marks: its version, in YAML at the top, in JSON beside what it describes. */
+const describesApi = (text: string): boolean =>
+  looksLikeJson(text)
+    ? /"(?:openapi|swagger)"\s*:\s*"[23]\.\d/.test(text) && /"(?:paths|webhooks)"\s*:/.test(text)
+    : /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.\d/m.test(text)
+
+const isApiFile = ({ path, text }: SnapshotFile): boolean =>
+  text !== undefined && !notOurs.test(path) && (apiName.test(path) || (apiPlace.test(path) && describesApi(text)))
+
+/** The API descriptions of a repository, best first: near the root, then those that are called so, then larger ones. */
 const apiFiles = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<SnapshotFile> =>
   files
-    .filter(({ path, text }) => text !== undefined && apiFile.test(path) && !notOurs.test(path))
+    .filter(isApiFile)
     .sort(
       (a, b) =>
         Number(apiFolders.test(b.path)) - Number(apiFolders.test(a.path)) ||
+        Number(apiName.test(b.path)) - Number(apiName.test(a.path)) ||
         b.bytes - a.bytes ||
         (a.path < b.path ? -1 : 1)
     )
@@ -44,7 +54,8 @@ const apiFiles = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<SnapshotFil
 const readApi = ({ files }: RepositorySnapshot): ReadSource => {
   const [file] = apiFiles(files)
   if (file === undefined) {
-    const message = "The repository has no API description: no file named openapi, swagger or postman_collection"
+    const message =
+      "The repository has no API description: no file named openapi, swagger or postman_collection, and none in api, docs, openapi or spec"
     throw refuseSource("no_api_description_found", message)
   }
   const root = parseStructured(plainText(file.text!))
