@@ -2,14 +2,15 @@
 import type { DocType } from "../model/GeneratedDocument.ts"
 import { defaultPaths } from "../publish/paths.ts"
 
-const source = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|php|rb|c|h|cc|cpp|hpp|swift|scala|sh|sql|proto)$/i
+const source =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|[cf]s|php|rb|m?[ch]|cc|cpp|cxx|h[hp]p?|hxx|mm|swift|scala|sh|bash|zsh|sql|proto|clj[cs]?|cr|dart|el|elm|erl|exs?|groovy|hs|jl|lua|mli?|nim|p[lm]|r|svelte|tcl|vue|zig)$/i
 const manifest =
-  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|gemfile|[^/]+\.(?:csproj|gemspec|nimble|podspec))$/i
+  /(?:^|\/)(?:package\.(?:json|yaml)|py?project\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle|composer\.json|gemfile|pubspec\.yaml|cmakelists\.txt|(?:gnu)?makefile|meta\.json|dist\.ini|opam|[^/]+\.(?:cabal|[cf]sproj|gemspec|nimble|opam|podspec|rockspec))$/i
 const readme = /(?:^|\/)readme(?:\.[^/]*)?$/i
 const license = /(?:^|\/)(?:licen[cs]e|copying)(?:\.[^/]*)?$/i
 const documents = /^doc(?:s|umentation)?\//i
 const settings =
-  /(?:^|\/)(?:\.env[^/]*|[^/]*\.(?:example|sample)(?:\.[^/]*)?|config\/[^/]+|dockerfile|docker-compose\.ya?ml)$/i
+  /(?:^|\/)(?:\.env[^/]*|[^/]*\.(?:example|sample)(?:\.[^/]*)?|config\/[^/]+|dockerfile|(?:docker-)?compose\.ya?ml|(?:gnu)?makefile)$/i
 
 /** Names that say that a file is an API description. */
 export const apiName = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i

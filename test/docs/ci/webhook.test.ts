@@ -349,7 +349,13 @@ describe("pushes of code hosts", () => {
     [
       "api-reference",
       ["swagger.v2.json", "api/pets.yaml", "openapi/spec3.json", "spec/v1.yml", "docs/api.json", "api.yaml"]
-    ]
+    ],
+    [
+      "readme",
+      ["lib/pets.ex", "bin/pets.dart", "app/Main.hs", "pubspec.yaml", "pets.cabal", "CMakeLists.txt", "Makefile"]
+    ],
+    ["user-guide", ["lib/pets.ex", "docs/usage.md", "src/pets.lua"]],
+    ["admin-guide", ["compose.yaml", "Makefile"]]
   ])("D41 makes a %s where one of %j changes", async (docType, files) => {
     const host = await start()
     for (const file of files) {
