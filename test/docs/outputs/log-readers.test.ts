@@ -156,7 +156,7 @@ describe("release notes of a log for users", () => {
   })
 
   it("read a part of a part in brackets, and call a repair what fails no longer", () => {
-    const lines = ["[box:lid] fix hinges", "Lids no longer throw errors", "[box] add lids", "[round lids] turn slowly"]
+    const lines = ["[box:lid] fix hinges", "Lids no longer throw errors", "[box] add lids", "[round lids]  turn slowly"]
     expect(linesOf(...lines)).toEqual([
       "### Changes",
       "- **box:** Add lids",

@@ -130,7 +130,7 @@ const changeOf = (commit: Commit, broughtBy: number | undefined, number: string 
   const tickets = name === undefined ? [] : [/^\d/.test(name) ? `#${name}` : name]
   const { body, trailers } = splitTrailers(text)
   // The name of a part may be several words: `[automatic lids] Turn slowly`.
-  const [marked = "", part] = /^\[([a-z][\w-]*(?: [\w-]+){1,3})\]:? (?=\S)/i.exec(read.text) ?? []
+  const [marked = "", part] = /^\[([a-z][\w-]*(?: [\w-]+){1,3})\]:? +(?=\S)/i.exec(read.text) ?? []
   return {
     ...read,
     ...(part === undefined ? {} : { scope: part }),
