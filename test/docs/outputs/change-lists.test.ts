@@ -25,6 +25,18 @@ describe("a change list", () => {
     expect(report.dropped.map(({ reason }) => reason)).toContain("It only links to headings of the text")
   })
 
+  it("D10 calls kinds in a version that stays as it is written as in versions beside it", () => {
+    const written = "## 2.0.0\n\n### Bug Fixes\n\n- The hinge\n\nIt was loose.\n\n### Lids Of Glass\n\nThey turn.\n"
+    const both = make("release-notes", `${written}\n## 1.0.0\n\n### Features\n\n- Tape\n\n### Bug Fixes\n\n- Lids\n`)
+    expect(both.markdown.match(/^### .*$/gm)).toEqual([
+      "### Bug fixes",
+      "### Lids Of Glass",
+      "### New features",
+      "### Bug fixes"
+    ])
+    expect(make("release-notes", written).markdown).toContain("### Bug Fixes")
+  })
+
   it("D10 hides nothing below the heading of a part that is called refactored", () => {
     const { markdown } = make("release-notes", "## 2.0.0\n\n### Refactor the lids\n\n- They turn\n- They close\n")
     expect(items(markdown)).toEqual(["- They turn", "- They close"])

@@ -30,6 +30,7 @@ import {
 } from "./classify.ts"
 import { noVersion, selectReleases, shortened, titleOf } from "./select.ts"
 import {
+  asWritten,
   hiddenItems,
   inYears,
   mergesOnly,
@@ -70,6 +71,15 @@ type NamedChapter = Chapter & { readonly name: string }
 const calledOf = (heading: string): Pick<NamedChapter, "name" | "isOwn"> => {
   const group = plainGroupOf(heading)
   return group === undefined ? { name: bareHeading(heading), isOwn: true } : { name: names[group] }
+}
+
+/** A version that stays as it is written, with kinds called as they are in versions beside it. */
+const withNames = ({ written = [], ...release }: Release): Release => {
+  const nameOf = (heading: string) => (plainGroupOf(heading) === undefined ? heading : calledOf(heading).name)
+  return {
+    ...release,
+    written: written.map((one) => (one.kind === "heading" ? { ...one, text: nameOf(one.text) } : one))
+  }
 }
 
 /** A change below a heading that does not say what its mark said: the mark stays. */
@@ -351,16 +361,6 @@ const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRe
   }
 }
 
-/** A version that stays as it is written is one group of its own: nothing of it is judged. */
-const asWritten = (release: Release, title: string): SettledRelease => ({
-  release,
-  title,
-  byGroup: new Map([
-    ["changes", release.changes.map((change) => ({ change, repeats: 0, group: "changes" as const, why: "" }))]
-  ]),
-  dropped: []
-})
-
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
   plan: (sources, options: PlanOptions) => {
@@ -374,10 +374,11 @@ export const releaseNotes: Output = {
       ({ changes, lead, written }) => changes.length > 0 || lead !== undefined || written !== undefined
     )
     const reading = readingOf(model)
+    const isWritten = filled.every(({ written }) => written !== undefined)
     const isNamed = model.releases.some(({ version }) => version !== undefined)
     const all = (filled.length > 0 ? filled : [{ changes: [] }]).flatMap((release, at) => {
       const title = titleOf(release, at, isNamed, brief)
-      if (release.written !== undefined) return [asWritten(release, title)]
+      if (release.written !== undefined) return [asWritten(isWritten ? release : withNames(release), title)]
       const settled = settle(release, title, reading(release))
       return at === 0 && brief.settings.releaseVersion !== undefined ? [settled] : inYears(settled)
     })

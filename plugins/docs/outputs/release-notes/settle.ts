@@ -164,6 +164,16 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
   return { release, title, byGroup: Map.groupBy(sorted, ({ group }) => group), dropped }
 }
 
+/** A version that stays as it is written is one group of its own: nothing of it is judged. */
+export const asWritten = (release: Release, title: string): SettledRelease => ({
+  release,
+  title,
+  byGroup: new Map([
+    ["changes", release.changes.map((change) => ({ change, repeats: 0, group: "changes" as const, why: "" }))]
+  ]),
+  dropped: []
+})
+
 /** Changes that no version holds together, from which on years do. Our choice. */
 const mostInOne = 100
 
