@@ -9,39 +9,6 @@ describe("a change list", () => {
     expect(markdown).toContain("- Fixed it -- by ann\n")
   })
 
-  it("D10 leaves out lists of links to its own headings, and who says that nothing changed", () => {
-    const lists = "Contents:\n\n- [Lids](#lids)\n  - [Tape](#tape)\n\n### Lids\n\n- Of glass, as [tape](#100) is"
-    const content = `## Unreleased\n\n- *None.*\n\n## 2.0.0\n\n${lists}\n- Thinner (#7, [@ann])\n\n## 1.0.0\n\n- Tape\n`
-    const { markdown, report } = make("release-notes", { name: "notes", content, kind: "changelog" })
-    expect(markdown.match(/^(?:#|-).*$/gm)).toEqual([
-      "# Release notes",
-      "## 2.0.0",
-      "### Lids",
-      "- Of glass, as tape is",
-      "- Thinner (#7, @ann)",
-      "## 1.0.0",
-      "- Tape"
-    ])
-    expect(report.dropped.map(({ reason }) => reason)).toContain("It only links to headings of the text")
-  })
-
-  it("D10 calls kinds in a version that stays as it is written as in versions beside it", () => {
-    const written = "## 2.0.0\n\n### Bug Fixes\n\n- The hinge\n\nIt was loose.\n\n### Lids Of Glass\n\nThey turn.\n"
-    const both = make("release-notes", `${written}\n## 1.0.0\n\n### Features\n\n- Tape\n\n### Bug Fixes\n\n- Lids\n`)
-    expect(both.markdown.match(/^### .*$/gm)).toEqual([
-      "### Bug fixes",
-      "### Lids Of Glass",
-      "### New features",
-      "### Bug fixes"
-    ])
-    expect(make("release-notes", written).markdown).toContain("### Bug Fixes")
-  })
-
-  it("D10 hides nothing below the heading of a part that is called refactored", () => {
-    const { markdown } = make("release-notes", "## 2.0.0\n\n### Refactor the lids\n\n- They turn\n- They close\n")
-    expect(items(markdown)).toEqual(["- They turn", "- They close"])
-  })
-
   it("D10 keeps a text whose headings name no version as it is written, and calls none of it the latest", () => {
     const source =
       "# Release Notes\n\nBuilds are on the site.\n\n## July 7, 2025\n\nWhat's new?\n\n- AI: Added models\n\n## April 26, 2025\n\n- Fixed playback\n"

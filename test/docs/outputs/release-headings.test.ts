@@ -1,6 +1,6 @@
 /** Headings of change lists: what their authors say of a release, and those below which nothing stands. */
 import { describe, expect, it } from "vitest"
-import { below, make } from "./made.ts"
+import { below, items, make } from "./made.ts"
 
 describe("the headings of a change list", () => {
   it.each([
@@ -89,5 +89,38 @@ describe("the headings of a change list", () => {
     const { markdown, report } = make("release-notes", text)
     expect(below(markdown, "## 1.1").trim()).toBe("- [v1.0 - Lids fall off](https://example.com/1)")
     expect(report.dropped).toEqual([])
+  })
+
+  it("D10 leaves out lists of links to its own headings, and who says that nothing changed", () => {
+    const lists = "Contents:\n\n- [Lids](#lids)\n  - [Tape](#tape)\n\n### Lids\n\n- Of glass, as [tape](#100) is"
+    const content = `## Unreleased\n\n- *None.*\n\n## 2.0.0\n\n${lists}\n- Thinner (#7, [@ann])\n\n## 1.0.0\n\n- Tape\n`
+    const { markdown, report } = make("release-notes", { name: "notes", content, kind: "changelog" })
+    expect(markdown.match(/^(?:#|-).*$/gm)).toEqual([
+      "# Release notes",
+      "## 2.0.0",
+      "### Lids",
+      "- Of glass, as tape is",
+      "- Thinner (#7, @ann)",
+      "## 1.0.0",
+      "- Tape"
+    ])
+    expect(report.dropped.map(({ reason }) => reason)).toContain("It only links to headings of the text")
+  })
+
+  it("D10 calls kinds in a version that stays as it is written as in versions beside it", () => {
+    const written = "## 2.0.0\n\n### Bug Fixes\n\n- The hinge\n\nIt was loose.\n\n### Lids Of Glass\n\nThey turn.\n"
+    const both = make("release-notes", `${written}\n## 1.0.0\n\n### Features\n\n- Tape\n\n### Bug Fixes\n\n- Lids\n`)
+    expect(both.markdown.match(/^### .*$/gm)).toEqual([
+      "### Bug fixes",
+      "### Lids Of Glass",
+      "### New features",
+      "### Bug fixes"
+    ])
+    expect(make("release-notes", written).markdown).toContain("### Bug Fixes")
+  })
+
+  it("D10 hides nothing below the heading of a part that is called refactored", () => {
+    const { markdown } = make("release-notes", "## 2.0.0\n\n### Refactor the lids\n\n- They turn\n- They close\n")
+    expect(items(markdown)).toEqual(["- They turn", "- They close"])
   })
 })
