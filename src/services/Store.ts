@@ -77,7 +77,7 @@ export interface Dialect {
   }
 }
 
-/** A step of the schema. Steps are append-only: a released one never changes. */
+/** A step of the schema. Steps are append-only: one that has run never changes, and a store whose step did is not opened. */
 export interface Migration {
   /** 1, 2, 3 … within its owner. */
   readonly id: number

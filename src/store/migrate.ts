@@ -1,4 +1,5 @@
 /** Brings a region's schema up to date: append-only, numbered steps per owner, all in one transaction. */
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -39,6 +40,10 @@ const statementsOf = (owner: string, step: Migration, dialect: Dialect): Readonl
   if (Array.isArray(statements) && statements.every((statement) => typeof statement === "string")) return statements
   throw new TypeError(`${nameOf(owner, step)}: up must return a list of SQL statements`)
 }
+
+/** What a step does, in a few characters, however its statements are broken into lines. */
+const digestOf = (statements: ReadonlyArray<string>): string =>
+  createHash("sha256").update(statements.join(";").replaceAll(/\s+/g, " ")).digest("hex").slice(0, 32)
 
 /** Names of the tables that a schema creates, in lower case. */
 export const tablesOf = (migrations: ReadonlyArray<Migration>, owner = "core"): ReadonlyArray<string> =>
@@ -83,7 +88,7 @@ const shareOut = Effect.fnUntraced(function* (sql: SqlClient, owners: ReadonlyAr
 })
 
 /**
- * Applies the steps that are missing. Fails with reason `newer` when the data knows a step that the code does not:
+ * Applies the steps that are missing, and fails where one that has run says something else now. Fails with reason `newer` when the data knows a step that the code does not:
  * running old code on new tables could lose what it cannot see.
  */
 export const migrate = (
@@ -100,22 +105,35 @@ export const migrate = (
         owner TEXT NOT NULL, id ${dialect.integer} NOT NULL, name TEXT NOT NULL, PRIMARY KEY (owner, id)
       )${dialect.clustered}`
     )
-    const applied = yield* sql<Applied>`SELECT owner, id FROM ${sql(migrationsTable)}`
+    const applied = yield* sql<Applied & { readonly name: string }>`SELECT owner, id, name FROM ${sql(migrationsTable)}`
+    const noted = new Map(applied.map(({ id, name, owner }) => [`${owner} ${id}`, name]))
     const newer = newerThan(owners, applied)
     if (newer !== undefined) return yield* new StoreOpenFailed({ region: name, reason: "newer", detail: `it ${newer}` })
-    for (const owned of owners) {
-      const done = new Set(applied.filter((row) => row.owner === owned.owner).map((row) => Number(row.id)))
-      for (const step of owned.migrations) {
-        if (done.has(step.id)) continue
+    for (const { migrations, owner } of owners) {
+      for (const step of migrations) {
+        const statements = statementsOf(owner, step, dialect)
+        const digest = digestOf(statements)
+        // Data of versions that noted no digests take that of the first start with one.
+        const before = noted.get(`${owner} digest ${step.id}`)
+        if (before === digest) continue
+        if (before !== undefined)
+          return yield* failed(
+            `${nameOf(owner, step)} was changed after it had run here, and runs once. Put it back, and add a migration`
+          )
         // In their order on one connection, without waiting for each answer where that is a journey.
-        yield* Effect.forEach(statementsOf(owned.owner, step, dialect), (statement) => sql.unsafe(statement), {
-          concurrency: dialect.remote === true ? "unbounded" : 1,
-          discard: true
-        }).pipe(
+        yield* Effect.forEach(
+          noted.has(`${owner} ${step.id}`) ? [] : statements,
+          (statement) => sql.unsafe(statement),
+          {
+            concurrency: dialect.remote === true ? "unbounded" : 1,
+            discard: true
+          }
+        ).pipe(
           Effect.andThen(
-            sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
+            sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name)
+              VALUES (${owner}, ${step.id}, ${step.name}), (${`${owner} digest`}, ${step.id}, ${digest}) ON CONFLICT DO NOTHING`
           ),
-          Effect.catchTag("SqlError", (error) => failed(`${nameOf(owned.owner, step)}: ${wordsOf(error)}`))
+          Effect.catchTag("SqlError", (error) => failed(`${nameOf(owner, step)}: ${wordsOf(error)}`))
         )
       }
     }

@@ -22,3 +22,15 @@ it("may take as long as they need, unlike statements of requests", async () => {
   )
   expect(rows).toEqual([{ allowed: "0" }, { allowed: "30s" }])
 })
+
+it("are refused where they were changed after they had run", async () => {
+  const url = await freshDatabase()
+  const start = (statement: string) =>
+    startEngine<never>({
+      plugins: [definePlugin({ id: "a", migrations: [{ id: 1, name: "one", up: () => [statement] }] })],
+      store: layer({ regions: { "us-east-1": { url } } })
+    })
+  for (const statement of ["CREATE TABLE a_one (a TEXT)", "CREATE TABLE a_one\n (a TEXT)"])
+    await (await start(statement)).engine.close()
+  await expect(start("CREATE TABLE a_one (a TEXT, b TEXT)")).rejects.toMatchObject({ reason: "migration_failed" })
+})
