@@ -136,12 +136,18 @@ export interface AskedPage {
   readonly page: undefined
 }
 
+/** For hosts in JavaScript: the rules of a body or a query look at its fields. */
+export const noObject = (part: InvalidParameters["part"]) =>
+  new InvalidParameters({ part, issues: [{ path: [], problem: "invalid", code: undefined, expected: "an object" }] })
+
 /** Reads a page as requests ask for it. Fails with `InvalidParameters` for a limit that no request could have. */
 export const paged = <A, E, R>(
-  { cursor, limit = 20 }: HostPage = {},
+  asked: HostPage = {},
   read: (page: AskedPage) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E | InvalidParameters, R> =>
-  Number.isInteger(limit) && limit >= 1 && limit <= 100
+): Effect.Effect<A, E | InvalidParameters, R> => {
+  if (!isRecord({})(asked)) return Effect.fail(noObject("query"))
+  const { cursor, limit = 20 } = asked
+  return Number.isInteger(limit) && limit >= 1 && limit <= 100
     ? read({ limit, cursor, page: undefined })
     : Effect.fail(
         new InvalidParameters({
@@ -149,3 +155,4 @@ export const paged = <A, E, R>(
           issues: [{ path: ["limit"], problem: "invalid", code: undefined, expected: "an integer from 1 to 100" }]
         })
       )
+}

@@ -18,6 +18,7 @@ import { call, type Refusals } from "./HostCalls.ts"
 import {
   bodyOf,
   checkGivenOnce,
+  noObject,
   paged,
   queryOf,
   refusedFor,
@@ -94,11 +95,7 @@ type ListCall<Query, F, R2, Own> = <A, E, R3>(
   operation: (caller: CallerShape, query: Query, page: AskedPage) => Effect.Effect<A, E, R3>
 ) => Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>>
 
-/** For hosts in JavaScript: the rules of a body or a query look at its fields. */
-const noObject = (part: InvalidParameters["part"]) =>
-  new InvalidParameters({ part, issues: [{ path: [], problem: "invalid", code: undefined, expected: "an object" }] })
-
-/** For the same: what narrows a list is read as a query, and its page is given beside it, so this one would be passed over. */
+/** For hosts in JavaScript: what narrows a list is read as a query, and its page is given beside it, so this one would be passed over. */
 const checkNoPage = (filter: object) =>
   Effect.fromResult(
     !isRecord({})(filter)
@@ -214,14 +211,15 @@ export const makeHostCalls =
         const read = queryBySchema(endpoint.query as unknown as Schema.ConstraintDecoder<unknown>, annotations)
         return listCall((caller) => admitted(caller, annotations), read, names(renames)) as never
       },
-      /** What an operation reads, for those who may. */
+      /** What an operation reads, for those who may; `filter` is what narrows it, where something does. */
       read: (name: HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>) => {
         const { annotations } = of(name)
         return <A, E, R3>(
           caller: CallerShape,
-          operation: (caller: CallerShape) => Effect.Effect<A, E, R3>
-        ): Effect.Effect<A, E | F, Exclude<R2 | R3, Own>> =>
-          Effect.flatMap(admitted(caller, annotations), operation) as never
+          operation: (caller: CallerShape) => Effect.Effect<A, E, R3>,
+          filter: object = {}
+        ): Effect.Effect<A, E | F | InvalidParameters, Exclude<R2 | R3, Own>> =>
+          Effect.flatMap(Effect.andThen(checkNoPage(filter), admitted(caller, annotations)), operation) as never
       }
     }
   }

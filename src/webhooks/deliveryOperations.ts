@@ -13,7 +13,8 @@ import * as endpoints from "./endpointRepository.ts"
 export class DeliveryNotFound extends Data.TaggedError("DeliveryNotFound")<{ readonly id: string }> {}
 
 /** When the event of a delivery was made, as the delivery's id tells it: `whd_`, the event's part, the endpoint's part. */
-const eventTimeOf = (deliveryId: string): number => timeOfId(`evt_${deliveryId.split("_")[1] ?? ""}`) ?? Infinity
+const eventTimeOf = (deliveryId: string): number =>
+  timeOfId(`evt_${String(deliveryId).split("_")[1] ?? ""}`) ?? Infinity
 
 /**
  * The delivery and the job of an extra attempt, for a caller that commits it with its own answer. Fails with

@@ -130,6 +130,8 @@ describe("cards in process", () => {
     for (const none of [null, "pm_card_visa"])
       for (const call of [refunds.create, customers.create, bankAccounts.list, refunds.list])
         expect(await pathsOf(engine.call((call as any)(caller, none)))).toEqual([""])
+    for (const none of [payments.list(caller, null as never), payments.list(caller, {}, null as never)])
+      expect(await pathsOf(engine.call(none))).toEqual([""])
   })
 
   it("registers webhook endpoints, whose secret a repetition gives again", async () => {

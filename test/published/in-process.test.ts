@@ -9,6 +9,8 @@ import * as bank from "../../plugins/bank/index.ts"
 import * as cards from "../../plugins/cards/index.ts"
 import * as cardsTesting from "../../plugins/cards/testing.ts"
 import * as docs from "../../plugins/docs/index.ts"
+import { createEngine } from "../../src/index.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { methodPathOf } from "./client/names.ts"
 import { documentOf, published } from "./services.ts"
 
@@ -18,8 +20,10 @@ const exported: Readonly<Record<string, object>> = {
   docs
 }
 
-const isCall = (service: string, path: string): boolean =>
-  typeof path.split(".").reduce<any>((found, name) => found?.[name], exported[service]) === "function"
+const callAt = (service: string, path: string): any =>
+  path.split(".").reduce<any>((found, name) => found?.[name], exported[service])
+
+const isCall = (service: string, path: string): boolean => typeof callAt(service, path) === "function"
 
 const codesIn = (cell: string): ReadonlyArray<string> => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code]) => code!)
 
@@ -45,13 +49,42 @@ const operations = published.flatMap((service) =>
 )
 
 /** `del` is a word of clients: operations that delete are called `remove` here. */
-const hasCall = ({ name, service }: (typeof operations)[number]): boolean =>
-  isCall(service, name.replace(/\.del(?:ete)?(?=$|[A-Z])/, ".remove"))
+const nameOf = ({ name }: (typeof operations)[number]): string => name.replace(/\.del(?:ete)?(?=$|[A-Z])/, ".remove")
+
+const hasCall = (one: (typeof operations)[number]): boolean => isCall(one.service, nameOf(one))
+
+const principals = {
+  bank: [bank.clientPrincipal(bank.testClient), bank.adminPrincipal({ person: "officer-1" })],
+  cards: [cards.testAccount("acct_host")],
+  docs: [docs.docsPrincipal()]
+}
 
 describe("an operation of a published API", () => {
   it("has a call in process, or a row that says what stands for it", () => {
     expect(operations.length).toBeGreaterThan(220)
     expect(operations.filter((one) => !hasCall(one) && !rows.has(one.id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it("reads no field of null in the place of what it is given", async () => {
+    const plugins = [cards.cards(), bank.bank({ mode: "sandbox" }), docs.docs()]
+    await using engine = await createEngine({ plugins, store: sqlite(":memory:"), log: false })
+    const readsNull = async (one: (typeof operations)[number]) => {
+      const outcomes = principals[one.service as keyof typeof principals].flatMap((principal) =>
+        [
+          [null, null],
+          ["x", null],
+          [{}, null]
+        ].map(async (given) => {
+          const caller = await engine.caller({ principal })
+          return engine.call(callAt(one.service, nameOf(one))(caller, ...given))
+        })
+      )
+      const failures = (await Promise.allSettled(outcomes)).map((one) => (one.status === "rejected" ? one.reason : ""))
+      return failures.some((failure) => /of (?:'[^']+'|null|undefined)|is not a function/.test(failure.message))
+    }
+    const called = operations.filter(hasCall)
+    const reading = await Promise.all(called.map(readsNull))
+    expect(called.filter((_, at) => reading[at]).map(({ id }) => id)).toEqual([])
   })
 
   it("has no row beside a call of its own name", () => {

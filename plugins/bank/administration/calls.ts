@@ -39,7 +39,7 @@ export const listAuditEntries = (caller: CallerShape, filter: { readonly resourc
 
 /** The journals that a payment caused, oldest first. Amounts are in the smallest unit of their currency. */
 export const listLedgerEntries = (caller: CallerShape, filter: { readonly paymentId: string }) =>
-  reading(caller, (asking) => operations.ledgerOf(asking, filter.paymentId))
+  reading(caller, (asking) => operations.ledgerOf(asking, filter.paymentId), filter)
 
 /** The watch lists in use, and the places under comprehensive sanctions. */
 export const retrieveScreeningLists = (caller: CallerShape) => reading(caller, operations.lists)

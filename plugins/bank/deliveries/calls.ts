@@ -17,8 +17,16 @@ export interface DeliveryFilter {
 }
 
 /** A page of deliveries with their attempts, newest first. Fails with `InvalidCursor`. */
-export const list = (caller: CallerShape, { webhookId, ...filter }: DeliveryFilter = {}, page?: HostPage) =>
-  reading(caller, (asking) => paged(page, (of) => operations.list(asking, { ...filter, endpointId: webhookId }, of)))
+export const list = (caller: CallerShape, filter: DeliveryFilter = {}, page?: HostPage) =>
+  reading(
+    caller,
+    (asking) =>
+      paged(page, (of) => {
+        const { webhookId: endpointId, ...search } = filter
+        return operations.list(asking, { ...search, endpointId }, of)
+      }),
+    filter
+  )
 
 /** A delivery with its attempts. Fails with `DeliveryNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>

@@ -21,7 +21,7 @@ export const retrieve = (caller: CallerShape, routingNumber: string) =>
 
 /** Up to 1,000 banks behind the routing number `after`, in their order, and the directory in force. Fails with `ObjectNotFound` before one is loaded. */
 export const list = (caller: CallerShape, filter: { readonly after?: string } = {}) =>
-  reading(caller, (asking) => operations.listed(asking, filter.after))
+  reading(caller, (asking) => operations.listed(asking, filter.after), filter)
 
 /** Replaces the directory: payments see the old one or the new one, never a mixture. */
 export const replace = (
@@ -31,7 +31,7 @@ export const replace = (
 
 /** Up to 1,000 banks abroad behind the BIC `after`, in their order. */
 export const listBics = (caller: CallerShape, filter: { readonly after?: string } = {}) =>
-  reading(caller, ({ store }) => operations.bics(store, filter.after ?? ""))
+  reading(caller, ({ store }) => operations.bics(store, filter.after ?? ""), filter)
 
 /** Adds banks abroad or changes them; gives them as they are kept. None is ever removed: make it inactive. */
 export const keepBics = (caller: CallerShape, command: { readonly bics: ReadonlyArray<Omit<BicEntry, "country">> }) =>

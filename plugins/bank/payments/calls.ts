@@ -73,15 +73,20 @@ export const retrieve = (caller: CallerShape, id: string) =>
 const dateOf = (timeMs: number | undefined) => (timeMs === undefined ? undefined : new Date(timeMs))
 
 /** A page of payments of all kinds, newest first; `filter` narrows it, by `kind` too. */
-export const list = (
-  caller: CallerShape,
-  { createdFrom, createdTo, isDirect, kind, ...filter }: PaymentFilter = {},
-  page?: HostPage
-) =>
+export const list = (caller: CallerShape, filter: PaymentFilter = {}, page?: HostPage) =>
   listing(
     caller,
-    { filter: { ...filter, createdFrom: dateOf(createdFrom), createdTo: dateOf(createdTo) }, page },
-    (asking, query, of) => operations.list(asking, { ...query, isDirect, kind }, of)
+    {
+      filter: filter && {
+        ...filter,
+        isDirect: undefined,
+        kind: undefined,
+        createdFrom: dateOf(filter.createdFrom),
+        createdTo: dateOf(filter.createdTo)
+      },
+      page
+    },
+    (asking, query, of) => operations.list(asking, { ...query, isDirect: filter.isDirect, kind: filter.kind }, of)
   )
 
 /** Cancels a payment of any kind that was not sent. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */

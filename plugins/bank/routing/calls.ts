@@ -20,11 +20,13 @@ export type EvaluateRouting = Omit<typeof EvaluateBody.Encoded, "amount"> & { re
 export type SetRoutingRule = Omit<typeof RoutingRuleBody.Encoded, "then"> & Pick<operations.RuleDraft, "rail">
 
 /** Over HTTP the rail stands in `then`: what is wrong with it is reported there. */
-const bodyOf = ({ rail, ...command }: SetRoutingRule) => ({
-  ...command,
-  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: { rail }
-})
+const bodyOf = (rule: SetRoutingRule) =>
+  rule && {
+    ...rule,
+    rail: undefined,
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+    then: { rail: rule.rail }
+  }
 
 /** Makes a rule, which counts for payments made from now on. */
 export const create = (caller: CallerShape, command: SetRoutingRule) =>

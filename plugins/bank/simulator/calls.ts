@@ -71,7 +71,7 @@ export const planFault = (caller: CallerShape, command: typeof FaultBody.Encoded
 
 /** What the network received and sent, in order: the proof of what happened there. */
 export const listMessages = (caller: CallerShape, filter: { readonly paymentId?: string } = {}) =>
-  reading(caller, (asking) => operations.messages(asking, filter.paymentId))
+  reading(caller, (asking) => operations.messages(asking, filter.paymentId), filter)
 
 /** Takes screening out of order, so that payments are held, or puts it back. */
 export const setScreening = (caller: CallerShape, command: { readonly status: "up" | "down" }) =>

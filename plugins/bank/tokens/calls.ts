@@ -19,13 +19,16 @@ export interface CreateToken extends ClientCredentials {
  * Issues a token of a client, which anybody may who has its credentials; a repetition issues another, also under a key. Fails with
  * `ClientCredentialsRefused`, or with `InsufficientScope` for a scope that the client does not have.
  */
-export const create = (caller: CallerShape, { scope, ...credentials }: CreateToken) =>
-  issuing(caller, (asking) =>
-    Effect.map(
-      operations.issue(asking, credentials, {
-        scope,
-        refuseScope: (lacking) => new InsufficientScope({ scope: lacking })
-      }),
-      (granted) => ({ ...granted, lifetimeSeconds: tokenLifetimeSeconds })
-    )
+export const create = (caller: CallerShape, command: CreateToken) =>
+  issuing(
+    caller,
+    (asking) =>
+      Effect.map(
+        operations.issue(asking, command, {
+          scope: command.scope,
+          refuseScope: (lacking) => new InsufficientScope({ scope: lacking })
+        }),
+        (granted) => ({ ...granted, lifetimeSeconds: tokenLifetimeSeconds })
+      ),
+    command
   )

@@ -34,7 +34,7 @@ const subjects =
  */
 export const screen = (caller: CallerShape, subject: ScreeningSubject) =>
   Effect.andThen(
-    checkReported(isSubject(subject), "subject", subjects),
+    checkReported(isSubject({ ...subject }), "subject", subjects),
     Effect.suspend(() => {
       const masked = { ...subject, name: CardNumber.mask(subject.name.trim()) }
       return call(caller, "cards.compliance.screen", masked, (asking) => operations.screenSubject(asking, masked))

@@ -21,7 +21,8 @@ const opening = callsOf(CardsApi, "moneyHelpers").change("openDispute", { rename
  * Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. Fails with
  * `InvalidParameters`, and as `operations.open`.
  */
-export const open = (caller: CallerShape, { acquirerDispute, respondBy, ...command }: OpenDispute) => {
+export const open = (caller: CallerShape, reported: OpenDispute) => {
+  const { acquirerDispute, respondBy, ...command } = { ...reported }
   const isName = acquirerDispute === undefined || isId(acquirerDispute)
   return Effect.andThen(
     checkReported(isName, "acquirerDispute", "a text of 1 to 255 characters").pipe(
@@ -51,11 +52,13 @@ export const list = (caller: CallerShape, filter: operations.DisputeFilter = {},
 export const respondWith = (
   caller: CallerShape,
   id: string,
-  { evidence, ...command }: { readonly evidence: Evidence; readonly submit: boolean }
+  command: { readonly evidence: Evidence; readonly submit: boolean }
 ) =>
   // Bodies have the evidence beside `submit`.
-  responding(caller, { id, command: { ...command, ...evidence } }, (asking, body) =>
-    operations.respondWith(asking, id, { evidence: evidenceOf(body), submit: body.submit ?? false })
+  responding(
+    caller,
+    { id, command: command && { ...command, evidence: undefined, ...command.evidence } },
+    (asking, body) => operations.respondWith(asking, id, { evidence: evidenceOf(body), submit: body.submit ?? false })
   )
 
 const ends: ReadonlyArray<ClosingTrigger> = ["accept", "win", "lose"]

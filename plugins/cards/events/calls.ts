@@ -48,7 +48,7 @@ const listing = callsOf(CardsApi, "events").list("list", { createdFrom: "created
 /** A page of events, newest first. Fails with `InvalidParameters` or `InvalidCursor`. */
 export const list = (caller: CallerShape, filter: CardsEventFilter = {}, page?: HostPage) =>
   Effect.map(
-    listing(caller, { filter: withTimes(filter), page }, (asking, query, of) =>
+    listing(caller, { filter: filter && withTimes(filter), page }, (asking, query, of) =>
       operations.list(asking, filterOf(query), of)
     ),
     ({ data, ...rest }) => ({ ...rest, data: data.map(shown) })

@@ -51,7 +51,8 @@ const isWhole = ({ dateOfBirth, documentBack, documentFront, documentType, selfi
 const submissions = `a submission of ${Object.keys(fields).join(", ")}: ${documentTypes.join(", ")} as documentType, and images as bytes`
 
 /** Begins a verification. Fails with `InvalidParameters`, `SubmissionRefused`, `VerificationRefused`, `CustomerNotFound` or `ProviderMissing`. */
-export const start = (caller: CallerShape, command: StartKyc) => {
+export const start = (caller: CallerShape, given: StartKyc) => {
+  const command = { ...given }
   const { customer, dateOfBirth, documentBack, documentFront, documentType, selfie } = command
   const images = { document_front: documentFront, document_back: documentBack, selfie }
   const sent = { documentType, images, dateOfBirth }
@@ -69,7 +70,7 @@ export const latest = (caller: CallerShape, customer: string) => operations.late
 
 /** A verification of a customer, with the reason that clients are not shown. Fails with `CustomerNotFound` or `VerificationNotFound`. */
 export const retrieve = (caller: CallerShape, of: { readonly customer: string; readonly id: string }) =>
-  operations.retrieve(caller, of)
+  operations.retrieve(caller, { ...of })
 
 const notAResult = misreported(
   "result",

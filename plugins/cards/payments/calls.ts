@@ -45,10 +45,13 @@ export const confirm = (caller: CallerShape, id: string) =>
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
 /** A page of payment entries, newest first. Fails with `InvalidParameters` for a filter that no request could have. */
-export const list = (caller: CallerShape, { full, ...filter }: PaymentFilter = {}, page?: HostPage) =>
+export const list = (caller: CallerShape, filter: PaymentFilter = {}, page?: HostPage) =>
   listing(
     caller,
-    { filter: { ...withTimes(filter), expand: full === true ? "full" : undefined }, page },
+    {
+      filter: filter && { ...withTimes(filter), full: undefined, expand: filter.full === true ? "full" : undefined },
+      page
+    },
     (asking, query, of) => operations.list(asking, filterOf(query), of)
   )
 

@@ -36,6 +36,6 @@ const isWord = ({ decline, outcome }: RefundWord): boolean =>
  */
 export const settle = (caller: CallerShape, id: string, word: RefundWord) =>
   Effect.andThen(
-    checkReported(isWord(word), "word", words),
+    checkReported(isWord({ ...word }), "word", words),
     call(caller, "cards.refunds.settle", { id, word }, (asking) => operations.settle(asking, id, word))
   )

@@ -24,7 +24,7 @@ export const clear = (caller: CallerShape, payment: string) =>
  * blocked). Nothing is kept, and it counts as no attempt.
  */
 export const preview = (caller: CallerShape, command: CreatePayment, context: payments.PaymentContext = {}) =>
-  payments.preview(caller, command, context)
+  payments.preview(caller, { ...command }, context)
 
 /** The scores from which the account reviews and blocks. */
 export const settings = (caller: CallerShape) => operations.settings(caller)

@@ -22,16 +22,22 @@ const comparing = (caller: CallerShape, documentId: string, { from = "baseline",
  * `DocsRefused` where there is no baseline.
  */
 export const compare = (caller: CallerShape, documentId: string, versions: CompareVersions = {}) =>
-  reading(caller, (asking) => Effect.flatMap(comparing(asking, documentId, versions), changesOf))
+  reading(caller, (asking) => Effect.flatMap(comparing(asking, documentId, versions), changesOf), versions)
 
 /** The same as a text: a unified diff, or Markdown for people. Fails as `compare`. */
 export const compareAsText = (
   caller: CallerShape,
   documentId: string,
-  { format, ...versions }: CompareVersions & { readonly format: "unified" | "markdown" }
+  versions: CompareVersions & { readonly format: "unified" | "markdown" }
 ) =>
-  reading(caller, (asking) =>
-    Effect.flatMap(comparing(asking, documentId, versions), (comparison) =>
-      Effect.map(diffAnswer(comparison, { format, docType: comparison.document.docType }), ({ body }) => body)
-    )
+  reading(
+    caller,
+    (asking) =>
+      Effect.flatMap(comparing(asking, documentId, versions), (comparison) =>
+        Effect.map(
+          diffAnswer(comparison, { format: versions.format, docType: comparison.document.docType }),
+          ({ body }) => body
+        )
+      ),
+    versions
   )

@@ -22,7 +22,7 @@ export interface SaveDocument {
 
 /** A page of documents, newest first, without their texts. Fails with `InvalidCursor`. */
 export const list = (caller: CallerShape, filter: DocumentFilter = {}, page?: HostPage) =>
-  reading(caller, (asking) => paged(page, (of) => operations.list(asking, filter, of)))
+  reading(caller, (asking) => paged(page, (of) => operations.list(asking, filter, of)), filter)
 
 /** A document with the text of its latest version. Fails with `NotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>

@@ -23,7 +23,7 @@ export const create = (caller: CallerShape, command: typeof CreateGenerationBody
 
 /** A page of generations, newest first. Fails with `InvalidCursor`. */
 export const list = (caller: CallerShape, filter: GenerationFilter = {}, page?: HostPage) =>
-  reading(caller, (asking) => paged(page, (of) => operations.list(asking, filter, of)))
+  reading(caller, (asking) => paged(page, (of) => operations.list(asking, filter, of)), filter)
 
 /** A generation as it is now. Fails with `NotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>
