@@ -100,7 +100,7 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
   "08-custom-acquirer.ts": async () => {
     const { code, complaint, output } = await start("08-custom-acquirer.ts").ended
     expect(output.trimEnd().split("\n"), complaint).toEqual([
-      "The acquirer keeps all 10 promises",
+      "The acquirer keeps all 11 promises",
       "2000: succeeded",
       "200000: insufficient_funds"
     ])

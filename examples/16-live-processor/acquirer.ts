@@ -49,8 +49,8 @@ export const acquirersAt = (url: string): Acquirers => {
       await post("captures", reference, { id, amountMinor }, signal)
       return { outcome: "captured" }
     },
-    void: async ({ acquirerReference: id, reference }, { signal }) => {
-      const { declined: message } = await post("voids", reference, { id }, signal)
+    void: async ({ payment, reference }, { signal }) => {
+      const { declined: message } = await post("voids", reference, { payment }, signal)
       return message === undefined ? { outcome: "voided" } : { outcome: "declined", code: "card_declined", message }
     },
     refund: async ({ acquirerReference: id, amountMinor, reference }, { signal }) => {

@@ -18,6 +18,11 @@ interface Charge {
   authenticated: "succeeded" | "failed" | "pending"
 }
 
+const isTaken =
+  (payment: string) =>
+  (charge: Charge): boolean =>
+    charge.payment === payment && charge.takenMinor > 0
+
 const textOf = async (request: IncomingMessage): Promise<string> => (await request.toArray()).join("")
 
 /** Answers what is posted under an idempotency key; with nothing, it breaks the connection off. */
@@ -72,7 +77,8 @@ export const startProcessor = async () => {
     },
     authentications: ({ id }) => ({ status: chargeOf(id).authenticated }),
     captures: ({ amountMinor, id }) => ({ taken: (chargeOf(id).takenMinor = amountMinor) }),
-    voids: ({ id }) => (chargeOf(id).takenMinor > 0 ? { declined: "It was captured" } : {}),
+    // By the payment, as the shop does not know the id of a charge whose answer was lost.
+    voids: ({ payment }) => ([...charges.values()].some(isTaken(payment)) ? { declined: "It was captured" } : {}),
     refunds: ({ amountMinor, id }) => ({ taken: (chargeOf(id).takenMinor -= amountMinor) }),
     payouts: ({ amountMinor, payout }) => ({ sent: payouts.set(payout, amountMinor).size > 0 }),
     evidence: () => ({})

@@ -1,4 +1,5 @@
 /** Live mode with a processor outside: tokens, payments and 3D Secure over HTTP, with lost answers. */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import { acquirersAt } from "../../examples/16-live-processor/acquirer.ts"
@@ -6,8 +7,11 @@ import { startProcessor } from "../../examples/16-live-processor/processor.ts"
 import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
 import type { AcquirerImplementation } from "../../plugins/cards/acquirer/AcquirerImplementation.ts"
 import { acquirerSuite } from "../../plugins/cards/acquirer/acquirerSuite.ts"
+import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
+import * as payments from "../../plugins/cards/payments/repository.ts"
 import { sandbox } from "../../plugins/cards/sandbox/acquirer.ts"
 import { staticPaymentMethod } from "../../plugins/cards/sandbox/static-payment-methods.ts"
+import { Store } from "../../src/services/Store.ts"
 import { startHost } from "./host.ts"
 import { start, startLive } from "./live.ts"
 
@@ -296,6 +300,33 @@ it("an authorization that nobody captured is given back by the processor too, un
   const voids = [...processor.answers.keys()].filter((key) => key.startsWith("voids "))
   expect(processor.requests.filter((path) => path === "voids").length).toBeGreaterThan(1)
   expect(voids).toHaveLength(1)
+})
+
+it("C78: an authorization that is not asked for again, since its customer was blocked, can be canceled", async () => {
+  const { advance, ask, card, host, pay, post, processor, shown } = await start()
+  const customer = (await post("/v2/customers", { email: "ada@example.com", name: "Ada Lovelace" })).id
+  const payment_method = await card()
+  processor.script.lose = 2
+  const held = await pay({ payment_method, customer, capture_method: "manual" })
+  const taken = await pay({ payment_method, customer })
+  const cancel = (id: string) => ask("POST", `/v2/payments/${id}/cancel`)
+  expect((await cancel(held.id)).body.error.code).toBe("payment_unexpected_state")
+  await post(`/v2/customers/${customer}`, { address: { country: "IR" } })
+  await advance("3 days")
+  expect((await cancel(held.id)).body).toMatchObject({ status: "canceled", amount_captured: 0 })
+  expect((await cancel(taken.id)).status).toBe(402)
+  expect((await shown(`/v2/payments/${taken.id}`)).status).toBe("pending")
+  expect(processor.requests.filter((path) => path === "voids")).toHaveLength(2)
+  const kept = Effect.gen(function* () {
+    const region = yield* Effect.flatMap(Store, (store) => store.region(store.home))
+    const found = yield* payments.byId(region, "acct_shop/live", taken.id)
+    return { intent: found?.payment.intent, audit: yield* checkInvariants(region, "acct_shop/live") }
+  })
+  const wayBack = { url: expect.stringContaining("/v2/3ds/"), returnUrl: null }
+  expect(await host.engine.call(kept)).toMatchObject({
+    intent: { operation: "authorize", wayBack },
+    audit: { ok: true, failures: [] }
+  })
 })
 
 it("a bank account may end in letters where it has an IBAN, and in the US ends in digits", async () => {

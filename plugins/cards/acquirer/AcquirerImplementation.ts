@@ -119,7 +119,7 @@ export interface NoticeRequest {
 
 /** A request about an earlier authorization. */
 export interface FollowingRequest extends AcquirerRequest {
-  /** What the acquirer called the authorization. */
+  /** What the acquirer called the authorization; the `reference` of one that it has not answered. */
   readonly acquirerReference: string
   readonly paymentMethod: PaymentMethod
 }
@@ -151,7 +151,8 @@ export interface AcquirerImplementation {
   readonly capture: (request: FollowingRequest, call: HostCall) => HostAnswer<CaptureAnswer>
   /**
    * Releases an authorization that was canceled, or not captured for 7 days: by then it may have ended at the processor, too. It may
-   * follow a capture that was not answered: `voided` says that no money was taken, or that it was given back.
+   * follow an authorization or a capture that was not answered: `voided` says that no money is held or taken, or that it was given back,
+   * also of one that never arrived.
    */
   readonly void: (request: FollowingRequest, call: HostCall) => HostAnswer<VoidAnswer>
   readonly refund: (request: RefundRequest, call: HostCall) => HostAnswer<RefundAnswer>

@@ -156,6 +156,12 @@ const checks: Readonly<Record<string, Check>> = {
     }
     await bench.checkTaken(0, "After a void")
   },
+  "gives back what it took although its answer was lost, or declines to": async (bench) => {
+    await bench.authorized({ capture: true })
+    const request = bench.following("void", bench.authorizing().reference)
+    const { outcome } = await Effect.runPromise(bench.acquirer.void(request))
+    await bench.checkTaken(outcome === "voided" ? 0 : amountMinor, `After a void that was answered with \`${outcome}\``)
+  },
   "declines to void what was captured, or gives it back": async (bench) => {
     const reference = await bench.authorized()
     await Effect.runPromise(bench.acquirer.capture(bench.following("capture", reference)))

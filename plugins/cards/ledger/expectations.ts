@@ -90,7 +90,7 @@ const eventsOfPayment: Readonly<Record<Payment["state"], ReadonlyArray<string>>>
   captured: ["payment.succeeded"],
   partially_captured: ["payment.authorized", "payment.captured", "payment.succeeded"],
   voided: ["payment.authorized", "payment.canceled"],
-  abandoned: ["payment.requires_action", "payment.canceled"],
+  abandoned: ["payment.canceled"],
   expired: ["payment.authorized", "payment.expired"],
   failed: ["payment.failed"]
 }
@@ -98,6 +98,8 @@ const eventsOfPayment: Readonly<Record<Payment["state"], ReadonlyArray<string>>>
 /** Event types that a payment in this state has published, each exactly once. */
 export const paymentEvents = (payment: Payment): ReadonlyArray<string> => [
   "payment.created",
+  // It waited for an authentication, or for an answer that never came.
+  ...(payment.state === "abandoned" && payment.authentication !== null ? ["payment.requires_action"] : []),
   ...eventsOfPayment[payment.state]
 ]
 

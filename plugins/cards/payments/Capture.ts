@@ -103,7 +103,6 @@ export const capture = (
 
 const refuseCancel = (payment: Payment): Result.Result<never, PaymentStateRefused> => {
   if (payment.state === "expired") return expiredRefusal()
-  if (payment.state === "authorizing") return busyRefusal()
   if (payment.state === "submitted") {
     return stateRefusal("payment_not_cancelable", "The debit was sent to the bank and cannot be canceled")
   }
@@ -119,8 +118,8 @@ const refuseCancel = (payment: Payment): Result.Result<never, PaymentStateRefuse
 }
 
 /**
- * Whether a payment can be canceled, and whether there is an authorization that the acquirer must void (C111, C114). `isStopped`: it
- * waits for the answer to a capture that is not asked for again, so only a void can end it.
+ * Whether a payment can be canceled, and whether the acquirer may hold an authorization that it must void (C111, C114). `isStopped`:
+ * it waits for the answer to a request that is not repeated, so only a void can end it.
  */
 export const checkCancel = (
   payment: Payment,
@@ -128,7 +127,7 @@ export const checkCancel = (
 ): Result.Result<{ readonly voids: boolean }, PaymentStateRefused> => {
   if (move(payment, "void") === undefined) return refuseCancel(payment)
   return payment.intent === null || isStopped
-    ? Result.succeed({ voids: payment.state === "authorized" })
+    ? Result.succeed({ voids: payment.state !== "requires_action" })
     : busyRefusal()
 }
 

@@ -72,8 +72,8 @@ export interface PaymentIntent {
   readonly amountMinor: number
   /** Of an authorization that may be answered with a challenge. */
   readonly wayBack?: WayBack
-  /** Of a void: the capture that was not answered, which is open again where the void is refused. */
-  readonly unanswered?: Pick<PaymentIntent, "operation" | "reference" | "amountMinor">
+  /** Of a void: the request that was not answered, which is open again where the void is refused. */
+  readonly unanswered?: Omit<PaymentIntent, "unanswered">
 }
 
 /** What disputes have done to a payment. */

@@ -58,7 +58,7 @@ export const paymentMachine = StateMachine.defineStateMachine<PaymentState, Paym
   rows: {
     new: { ...settled, ...answered, challenge: "requires_action", ask: "authorizing" },
     requires_action: { ...settled, ...answered, ask: "authorizing", void: "abandoned" },
-    authorizing: { ...settled, ...answered, challenge: "requires_action" },
+    authorizing: { ...settled, ...answered, challenge: "requires_action", void: "abandoned" },
     submitted: { ...settled, captureAtOnce: "captured", decline: "failed" },
     authorized: {
       ...settled,

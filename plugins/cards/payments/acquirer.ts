@@ -99,7 +99,7 @@ export const followingRequest = (
   amountMinor: on.amountMinor,
   currency: payment.currency,
   livemode: payment.livemode,
-  acquirerReference: payment.acquirerReference ?? payment.id,
+  acquirerReference: payment.acquirerReference ?? payment.intent?.unanswered?.reference ?? payment.id,
   paymentMethod: on.method
 })
 

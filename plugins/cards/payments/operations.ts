@@ -286,13 +286,13 @@ const declinedBy = (
 ) => new Payment.PaymentDeclined({ decline: { code, message, source: source ?? "issuer" }, paymentId: payment.id })
 
 /**
- * Cancels a payment before capture, also where a capture was not answered and is not asked for again, since nothing may be processed for
- * the customer. Fails with `PaymentStateRefused` once it was captured or ended.
+ * Cancels a payment before capture, also where a request was not answered and is not repeated, since nothing may be processed for the
+ * customer. Fails with `PaymentStateRefused` once it was captured or ended.
  */
 export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const now = yield* nowOf
   const { payment, version } = yield* find(caller, id)
-  const isStopped = payment.intent?.operation === "capture" && (yield* stopOf(caller, payment)) !== undefined
+  const isStopped = (yield* stopOf(caller, payment)) !== undefined
   const { voids } = yield* Effect.fromResult(Capture.checkCancel(payment, isStopped))
   const acquirer = yield* acquirerOf(payment)
   if (voids && !acquirer.local) {

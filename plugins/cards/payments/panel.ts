@@ -135,7 +135,7 @@ export const paymentsPanel = (mode: Mode) =>
         title: "Cancel",
         confirm: "The customer's bank releases the money that it set aside.",
         tone: "bad",
-        applies: isIn("authorized", "requires_action"),
+        applies: isIn("authorized", "authorizing", "requires_action"),
         run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The payment was canceled", id })
       },
       {

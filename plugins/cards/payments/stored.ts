@@ -2,6 +2,8 @@
 import { storedAs } from "../../../src/plugin.ts"
 import type { Payment } from "./Payment.ts"
 
+const wayBack = ["if there", { url: "text", returnUrl: "text or null" }] as const
+
 export const storedPayment = storedAs<Payment>({
   table: "cards_payments",
   form: {
@@ -48,8 +50,8 @@ export const storedPayment = storedAs<Payment>({
         operation: "text",
         reference: "text",
         amountMinor: "number",
-        wayBack: ["if there", { url: "text", returnUrl: "text or null" }],
-        unanswered: ["if there", { operation: "text", reference: "text", amountMinor: "number" }]
+        wayBack,
+        unanswered: ["if there", { operation: "text", reference: "text", amountMinor: "number", wayBack }]
       }
     ],
     settlesAt: "number or null",
