@@ -103,7 +103,8 @@ const begin = (url: URL, request: ExchangeRequest, rules: ExchangeRules): Promis
       lookup: guardedLookup(rules.resolve ?? resolveByDefault, isNamedOrigin(url, rules.allowed)),
       ...(url.protocol === "https:" ? { minVersion: "TLSv1.2", rejectUnauthorized: true } : {})
     } as https.RequestOptions)
-    const slow = (what: string) => outgoing.destroy(new ExchangeError("timeout", `The host took too long to ${what}`))
+    let begun: http.ClientRequest | http.IncomingMessage = outgoing
+    const slow = (what: string) => begun.destroy(new ExchangeError("timeout", `The host took too long to ${what}`))
     const connecting = setTimeout(() => slow("connect"), connectMs)
     outgoing.on("socket", (socket) => {
       const ready = url.protocol === "https:" ? "secureConnect" : "connect"
@@ -114,7 +115,15 @@ const begin = (url: URL, request: ExchangeRequest, rules: ExchangeRules): Promis
     outgoing.on("error", (error) =>
       fail(error instanceof ExchangeError ? error : new ExchangeError("unreachable", "The host could not be reached"))
     )
-    outgoing.on("response", succeed)
+    outgoing.on("response", (answer) => {
+      begun = answer
+      succeed(answer)
+    })
+    // Nobody asked for another protocol. Without a listener there would be neither an answer nor an error.
+    outgoing.on("upgrade", (_, socket) => {
+      socket.destroy()
+      fail(new ExchangeError("unreachable", "The host speaks another protocol"))
+    })
     outgoing.end(request.body)
   })
 
