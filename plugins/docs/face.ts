@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Mode, Principal } from "../../src/domain.ts"
-import type { Face, GateKeeper } from "../../src/plugin.ts"
+import type { Face, GateKeeper, IdempotencyRecord } from "../../src/plugin.ts"
+import { etagOf } from "./documents/api.ts"
 import { refuse, Unauthorized } from "./errors.ts"
 import { valueOf, type DocsOptions } from "./options.ts"
 import type { Doorbell } from "./workbench/Doorbell.ts"
@@ -17,12 +18,19 @@ const plans = {
 /** 1 MiB; endpoints that take sources say otherwise. */
 const bodyLimitBytes = 1_048_576
 
+/** A kept answer that shows a version has its ETag again: an editor saves on with it. */
+const replay = ({ body, status }: IdempotencyRecord) => {
+  const version = /^\{"id":"(ver_\w+)"/.exec(body)?.[1]
+  return version === undefined ? Effect.undefined : Effect.succeed({ status, body, headers: etagOf(version) })
+}
+
 /** Decisions docs 4: keys live for 24 hours. */
 const idempotency = {
   header: "idempotency-key",
   bodyField: undefined,
   lifetimeMs: 86_400_000,
-  waitMs: 30_000
+  waitMs: 30_000,
+  replay
 } as const
 
 /** Everything belongs to one account: the service has keys, and no accounts of its own. */

@@ -41,6 +41,21 @@ describe("a document", () => {
     expect((await ask("GET", `${base}/documents?docType=readme`)).body.items).toEqual([])
   })
 
+  it("D43 is saved and snapshot under a key with the same ETag each time the request is repeated", async () => {
+    const { ask, at, versionId } = await start()
+    const asked = [
+      ["PUT", `${at}/content`, { content: "# Pets\n" }, { "if-match": `"${versionId}"` }],
+      ["POST", `${at}/versions`, { name: "Release" }, {}]
+    ] as const
+    for (const [method, path, body, headers] of asked) {
+      const send = () => ask(method, path, body, { ...headers, "idempotency-key": method })
+      const [first, again] = [await send(), await send()]
+      expect(again, again.text).toMatchObject({ status: first.status, text: first.text })
+      expect(again.headers.get("idempotent-replayed")).toBe("true")
+      expect(again.headers.get("etag")).toBe(`"${first.body.id}"`)
+    }
+  })
+
   it("D43 is saved by an editor who saw the latest version, and by nobody else", async () => {
     const { ask, at, save, versionId } = await start()
     const saved = await save("# Pets\r\n\r\nNew.", `"${versionId}"`)
