@@ -103,6 +103,8 @@ describe("a running generation", () => {
     const host = await startDocs({ docs: { writer: layer } })
     const id = await start(host)
     await wasAsked
+    const { progress } = await get(host, id)
+    expect(progress.sectionsTotal).toBeGreaterThan(0)
     const startedAt = performance.now()
     const cancelled = await host.ask("POST", `${base}/generations/${id}/cancel`)
     expect(cancelled.status).toBe(202)
@@ -110,7 +112,7 @@ describe("a running generation", () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000)
     expect(stream.at(-1)).toMatchObject({ event: "generation.cancelled", data: { generationId: id } })
     const done = await get(host, id)
-    expect(done).toMatchObject({ status: "cancelled" })
+    expect(done).toMatchObject({ status: "cancelled", progress })
     expect(done.versionId).toBeUndefined()
     expect((await host.ask("GET", `${base}/generations/${id}/report`)).status).toBe(409)
   })

@@ -225,7 +225,8 @@ const writeEnd = (run: Run, outcome: Outcome) =>
     if (found === undefined || Generation.isEnded(found.generation)) return undefined
     const { generation, version } = found
     if (outcome.kind !== "made") {
-      const { ended, writes } = yield* withoutDocument(keeper, endedBy(generation, outcome, now), version)
+      const left = endedBy({ ...generation, sections: run.draft.sections }, outcome, now)
+      const { ended, writes } = yield* withoutDocument(keeper, left, version)
       yield* keep(keeper, { writes, completes: job })
       return [endEvent(ended)]
     }
