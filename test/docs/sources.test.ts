@@ -293,6 +293,13 @@ describe("repositories", () => {
     ])
   })
 
+  it("D61 says of a repository with more files than are looked into that there are too many", () => {
+    const many = Array.from({ length: 2_001 }, (_, at) => ({ path: `src/${at}.ts`, bytes: 1, text: ";" }))
+    const { warnings } = readSource({ name: "r", content: "", snapshot: { ...snapshot, files: many } })
+    const message = "1 file was not looked into: one of too many, too large, or no text"
+    expect(warnings).toEqual([{ code: "file_skipped", message }])
+  })
+
   it("D22 have their API description found for a reference, and say so when there is none", () => {
     const files = [...snapshot.files, { path: "api/openapi.yaml", bytes: 99, text: sample("uspto.yaml") }]
     const found = readSource({ name: "r", content: "", snapshot: { ...snapshot, files } }, "api-reference")

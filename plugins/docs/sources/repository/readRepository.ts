@@ -92,7 +92,10 @@ const readable = (files: ReadonlyArray<SnapshotFile>, warn: (warning: Warning) =
     chosen.push({ ...file, text: file.text })
   }
   if (skipped > 0)
-    warn({ code: "file_skipped", message: `${skipped} files were not looked into: too large, or no text` })
+    warn({
+      code: "file_skipped",
+      message: `${skipped === 1 ? "1 file was" : `${skipped} files were`} not looked into: one of too many, too large, or no text`
+    })
   return chosen
 }
 
