@@ -19,14 +19,15 @@ const sources = {
 
 const docTypes = ["api-reference", "readme", "user-guide", "admin-guide", "release-notes"] as const
 
-/** Pairs that cannot be: notes need changes, and a list of changes that names no request is no API. These APIs tell administrators nothing. */
+/** Pairs that cannot be: notes need changes, and a list of changes that names no request is no API. These APIs and this tree tell administrators nothing. */
 const refused = new Map([
   ["openapi release-notes", "unsupported_combination"],
   ["postman release-notes", "unsupported_combination"],
   ["changelog api-reference", "unsupported_combination"],
   ["commits api-reference", "unsupported_combination"],
   ["openapi admin-guide", "material_required"],
-  ["postman admin-guide", "material_required"]
+  ["postman admin-guide", "material_required"],
+  ["repository admin-guide", "material_required"]
 ])
 
 const pairs = Object.entries(sources).flatMap(([kind, source]) =>

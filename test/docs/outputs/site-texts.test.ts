@@ -167,7 +167,7 @@ describe("guides of a repository", () => {
   it("D9 is no copy of the user guide: a repository without a word for administrators makes none", () => {
     const readme = "# Tool\n\nIt turns lids.\n\n## Use\n\nTurn the lid.\n\n## More\n\nUnder the Apache License 2.0.\n"
     const from = (more: object) => tree({ "README.md": readme, ...more })
-    expect(() => make("admin-guide", from({}))).toThrow("The sources tell nothing for administrators of tool")
+    expect(() => make("admin-guide", from({}))).toThrow("The sources tell nothing for administrators of Tool")
     expect(make("user-guide", from({})).markdown).toContain("Turn the lid.")
     expect(make("admin-guide", from({ ".env.example": "LID_SIZE=3\n" })).markdown).toContain("LID_SIZE")
     const scripts = (own: object) => ({ "package.json": JSON.stringify({ name: "tool", private: true, scripts: own }) })
@@ -180,5 +180,77 @@ describe("guides of a repository", () => {
     const docker = make("admin-guide", from({ Dockerfile: "FROM alpine\nWORKDIR /tmp\nVOLUME /lids\n" })).markdown
     expect(below(docker, "## Install")).toContain("| `VOLUME` | `/lids` |")
     expect(docker).not.toMatch(/FROM|WORKDIR/)
+  })
+  it("D9 holds the chapters of administrators only, and what it is, its installation and its settings", () => {
+    const readme =
+      "# Tool\n\nIt turns lids.\n\n## Introduction\n\nLids turn.\n\n## Use\n\nTurn the lid.\n\n## Install\n\nSet `LID_SIZE`.\n\n## Run it\n\nStart the server behind nginx.\n"
+    const { markdown, report } = make("admin-guide", tree({ "README.md": readme, "docs/backups.md": "Copy it.\n" }))
+    expect(markdown.match(/^## .*/gm)).toEqual(["## Introduction", "## Install", "## Run it", "## Backups"])
+    expect(report.dropped.map(({ item }) => item)).toContain("README.md: Use")
+    const variables = Array.from({ length: 8 }, (_, at) => `- \`LID_NUMBER_${at}\`\n`).join("")
+    const settings = { "README.md": readme, "docs/options.md": `# Options\n\n${variables}` }
+    expect(make("admin-guide", tree(settings)).markdown).toContain("LID_NUMBER_7")
+    expect(make("user-guide", tree(settings)).markdown).not.toContain("LID_NUMBER_7")
+  })
+
+  it.each([
+    "It reads lids of a database.",
+    "The license is MIT or Apache, see [LICENSE-APACHE](LICENSE-APACHE), and [lids](https://example.com) of a server.",
+    "Overload operators of lids.\n\n```go\nserver.Backup(database)\n```"
+  ])("D9 makes none of a library that only mentions what others run: %s", (words) => {
+    const files = { "README.md": `# Tool\n\nIt turns lids.\n\n## Use\n\n${words}\n` }
+    expect(() => make("admin-guide", tree(files))).toThrow("nothing for administrators of Tool")
+  })
+
+  const at = (url: string, files: Readonly<Record<string, string>>) => {
+    const source = tree(files)
+    return { ...source, snapshot: { ...source.snapshot!, url } }
+  }
+
+  it("D8 lead to the files of their repository, with pictures that are there, and pages of a site to their chapters", () => {
+    const files = {
+      "README.md": "# Tool\n\nSee [more](MORE.md) and ![lid](lid.png).\n\n## Turn\n\nTurn it.\n",
+      "docs/src/install.md":
+        "# Install it\n\nSee [how](/usage#by-hand), [lids](/lids#all), [faq](../faq/) and ![lid](../a.png) ![gone](b.png).\n",
+      "docs/src/usage.md": "# Usage\n\n## By hand\n\nTurn.\n",
+      "docs/src/lids.md": "# Lids\n",
+      "docs/faq.md": "# FAQ\n\nAsk.\n",
+      "docs/a.png": ""
+    }
+    const { markdown } = make("user-guide", at("https://github.com/ann/tool.git", files))
+    const page = "https://github.com/ann/tool/blob/HEAD"
+    const raw = "https://raw.githubusercontent.com/ann/tool/HEAD"
+    expect(markdown).toContain(`See [more](${page}/MORE.md) and ![lid](${raw}/lid.png).`)
+    expect(markdown).toContain(
+      `See [how](#by-hand), [lids](${page}/docs/src/lids.md#all), [faq](#faq) and ![lid](${raw}/docs/a.png) ![gone](b.png).`
+    )
+    expect(markdown.match(/^## .*/gm)).toEqual(["## Turn", "## Install it", "## Usage", "## FAQ"])
+    expect(make("user-guide", at("https://gitlab.com/ann/tool", files)).markdown).toContain(
+      "[more](https://gitlab.com/ann/tool/-/blob/HEAD/MORE.md)"
+    )
+    expect(make("user-guide", tree(files)).markdown).toContain("See more and ![lid](lid.png).")
+  })
+
+  it("D8 has no items of a table of contents that lead to what it does not have", () => {
+    const contents =
+      "- [Use](#use)\n  - [Turn](#turn)\n- [License](#license)\n  - [Text](#text)\n\n1. [Use](#use)\n2. [Thanks](#thanks)\n"
+    const readme = `# Tool\n\nIt turns lids.\n\n${contents}\n## Use\n\n### Turn\n\nTurn it.\n\n- [Use](#use)\n- See [more](#more).\n\n## License\n\n### Text\n\nMIT\n`
+    const { markdown, report } = make("user-guide", tree({ "README.md": readme }))
+    expect(markdown).toContain("It turns lids.\n\n- [Use](#use)\n  - [Turn](#turn)\n\n1. [Use](#use)\n\n## Use\n")
+    expect(markdown).toContain("- [Use](#use)\n- See more.\n")
+    expect(report.dropped.map(({ item }) => item)).toContain("README.md, line 5: #license")
+  })
+
+  it("D8 is called as the title of the readme spells its product, and begins with the words of a head in HTML", () => {
+    const head =
+      '<div align="center">\n  <h1><img src="a.svg"> TOOL</h1>\n  <h4>It turns lids.</h4>\n  <a href="https://a.example"><img src="https://img.shields.io/a.svg"></a>\n  <p><a href="https://b.example"><b>Docs</b></a> · <br> · </p>\n</div>\n'
+    const use = "\n## Use\n\nTurn it.\n"
+    const made = (readme: string) =>
+      make("user-guide", tree({ "README.md": readme + use, "docs/dev/faq.md": "# FAQ\n\nBuild.\n" }))
+    expect(made(head).markdown).toBe(
+      `# TOOL user guide\n\nThis guide is for you if you use TOOL.\n\nIt turns lids.\n\n[Docs](https://b.example) ·\n${use}`
+    )
+    expect(made("# To-ol: lids for all\n\nLids.\n").markdown).toContain("# To-ol user guide\n")
+    expect(made("# Lids of all kinds\n\nLids.\n").markdown).toContain("# tool user guide\n")
   })
 })

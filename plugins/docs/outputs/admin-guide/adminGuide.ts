@@ -129,10 +129,10 @@ export const adminGuide: Output = {
     // How a package is installed, the user guide tells, too.
     const isSaid = ({ parts, text, title }: Chapter) =>
       title === "Install" ? dockerRows(material) !== "" : title !== "Requirements" && (parts.length > 0 || !!text?.())
-    if (isForUsers && own.length > 0 && !facts.some(isSaid))
+    if (isForUsers && material.texts.length > 0 && !facts.some(isSaid))
       return {
         lacking:
-          `The sources tell nothing for administrators of ${material.name}: they name no server, database, backup, deployment or the like. ` +
+          `The sources tell nothing for administrators of ${material.name}: no chapter is about what runs it for others, such as a server, a database, backups or a deployment. ` +
           "Ask for a user guide, or add a text that tells how it is run."
       }
     const chapters = [...theirs, ...facts]

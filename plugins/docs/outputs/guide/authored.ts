@@ -18,6 +18,18 @@ import { authoredText, nothingBelow, type Chapter, type Part } from "./Chapter.t
 import { slugOf } from "../../markdown/slug.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import { linker } from "./links.ts"
+import {
+  administratorsFolder,
+  administratorsPath,
+  buttons,
+  developersHeading,
+  isBeside,
+  isForAdministrators,
+  isForOthers,
+  kindsIn,
+  namesSettings,
+  wordsOf
+} from "./readers.ts"
 
 /** A mark in front of what is to be written, but not where it is part of a name, such as that of a list of things to do. */
 const openMark =
@@ -71,7 +83,28 @@ const isFrame = (block: TextBlock, isLead: boolean, isTop: boolean): boolean => 
   )
 }
 
+/** The words of HTML that stands at the head of a readme, without the name, badges and pictures; nothing where it lays out more than words. */
+const wordsOfHead = (html: string): string | undefined => {
+  if (/<(?:table|details|[ou]l|dl|pre|video|iframe|object|embed)\b/i.test(html)) return undefined
+  return html
+    .replaceAll(/<!--[^]*?-->|<h1\b[^<>]*>[^]*?<\/h1>|<(?:img|source)\b[^<>]*>|<\/?picture\b[^<>]*>/gi, "")
+    .replaceAll(/<a\b[^<>]*\bhref\s*=\s*["']([^"'\s]+)["'][^<>]*>([^]*?)<\/a>/gi, (_, url: string, words: string) => {
+      const shown = words
+        .replaceAll(/<[^<>]*>/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+      return shown === "" ? "" : `[${shown}](${url})`
+    })
+    .replaceAll(/\s+/g, " ")
+    .split(/<\/?(?:p|div|h[2-6]|center|br)\b[^<>]*>/i)
+    .map((line) => line.replaceAll(/<[^<>]*>/g, "").trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .join("\n\n")
+}
+
 const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?\s*$/
+
+const framed = "It is a badge or a picture that frames the text"
 
 /** Whether a heading says that what stands below it is not to be published. */
 const isDraft = ({ text }: Heading): boolean => {
@@ -112,19 +145,23 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
   const top = text.blocks.findIndex(({ kind }) => kind !== "html")
   const first = text.blocks.findIndex((block, at) => at > top && isHeading(block))
   const firstWords = text.blocks.findIndex(({ kind, source }) => kind === "paragraph" && !/^\W*!\[/.test(source))
-  return text.blocks.filter((block, at) => {
+  const isGuide = brief.docType !== "readme"
+  const isHead = (at: number) => isGuide && isFirst && at < firstWords && (first === -1 || at < first)
+  const shown = text.blocks.map((block, at): TextBlock => {
+    const words = block.kind === "html" && isHead(at) ? (wordsOfHead(block.source) ?? "") : ""
+    if (words === "") return block
+    if (/<(?:img|h1)\b/i.test(block.source)) brief.dropped.push({ item: `${from}, line ${block.line}`, reason: framed })
+    return { kind: "paragraph", line: block.line, source: words, text: words }
+  })
+  return shown.filter((block, at) => {
     const isLed = text.blocks[at - 1]?.kind === "paragraph" && /:\s*$/.test(text.blocks[at - 1]!.source)
     const isLead = !isLed && (first === -1 || at < first)
-    if (
-      brief.docType !== "readme" &&
-      !isNote(block) &&
-      isFrame({ ...block, source: led(block) }, isLead, isLead && at < firstWords)
-    ) {
+    if (isGuide && !isNote(block) && isFrame({ ...block, source: led(block) }, isLead, isLead && at < firstWords)) {
       if (block.kind !== "rule")
         brief.dropped.push({
           item: `${from}, line ${block.line}`,
           reason: /!\[|<(?:img|h1)\b/i.test(block.source)
-            ? "It is a badge or a picture that frames the text"
+            ? framed
             : "It only sets what stands around it apart, and has no words"
         })
       return false
@@ -191,46 +228,6 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   })
 }
 
-/** What administrators' matters speak of; two kinds of it name them in 96 of 100 sections, three in 98. */
-const administrators: ReadonlyArray<RegExp> = [
-  /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
-  /\.env\b|\benvironment variables?\b/i,
-  /\b(?:nginx|apache|caddy|postgres\w*|mysql|mariadb|redis|docker|kubernetes|systemd|cron)\b/i,
-  /\b(?:administrators?|sysadmins?|operators?)\b/i,
-  /\b(?:servers?|databases?|back(?:s|ed)? ?up|backups?|upgrad\w+|health ?checks?)\b/i,
-  /^(?:```|~~~)(?:sh|bash|shell|console|ya?ml|toml|ini|nginx)\b/m,
-  /\b(?:config(?:uration)? files?|permissions?|deploy\w*)\b/i
-]
-
-const buttons = /\b(?:click|tap|press|buttons?|menus?|screen|page)\b/i
-
-const administratorsHeading =
-  /\b(?:administrat\w+|deploy\w*|back(?:ing)? ?up|backups?|restor(?:e|ing)|upgrad\w+|requirements?|configur\w+|environment|monitoring|operations?|server|starting|maintenance)\b/i
-
-/** What only is where something runs for others: a program that somebody starts has configuration, too. */
-const forOthers =
-  /\b(?:administrators?|sysadmins?|operators?|databases?|back(?:s|ed)? ?up|backups?|nginx|apache(?!\W+(?:licen[cs]e|v?\d|software))|caddy|postgres\w*|mysql|mariadb|redis|docker|kubernetes|systemd|cron|deploy\w*|(?<!language )servers?)\b/i
-
-/** People install some things themselves. */
-const installHeading = /\b(?:prerequisites|install\w*)\b/i
-
-/** Headings of what is for those who develop a thing. */
-const developersHeading =
-  /^(?:our |special )?(?:contribut\w+|development|developing|building from source|hacking|licen[cs]e|copyright|credits|acknowledg\w+|thanks|authors?|maintainers?|sponsors?|backers|roadmap|changelog|release process|code of conduct|running (?:the )?tests|stargazers|star history|contributors)\b/i
-
-const wordsOf = ({ blocks }: Pick<Section, "blocks">): string => blocks.map(({ source }) => source).join("\n\n")
-
-const kindsIn = (words: string): number => administrators.filter((kind) => kind.test(words)).length
-
-/** Whether a chapter is for administrators: its heading names their matter and nothing in it contradicts, or nearly all of it speaks of them. */
-const isForAdministrators = (title: string | undefined, words: string): boolean => {
-  const kinds = kindsIn(words)
-  if (!forOthers.test(`${title ?? ""} ${words}`)) return false
-  if (title !== undefined && administratorsHeading.test(title) && kinds >= 1) return true
-  if (title !== undefined && installHeading.test(title) && kinds >= 2) return true
-  return kinds >= (buttons.test(words) ? 5 : 4)
-}
-
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
 const chapterOf = (
   { blocks, from, heading: own, title = "" }: Section,
@@ -276,10 +273,6 @@ export interface AuthoredGuide {
   readonly isForUsers: boolean
 }
 
-/** Files whose path says for whom they are; folders of a site that say so. */
-const administratorsPath = /(?:^|\/)(?:admin|deploy|backup|upgrad|operat)\w*(?:[-_/.]|$)/i
-const administratorsFolder = /\/(?:admin|administrat(?:ion|ors?)|sys-?admin|server-?admin)\//i
-
 /** Blocks of a chapter that speaks of so much that its words say nothing of its readers. Our choice. */
 const longChapter = 30
 
@@ -294,6 +287,7 @@ const judge = (sections: ReadonlyArray<Section>, byWords: boolean) => {
           section.blocks.length <= longChapter &&
           isForAdministrators(section.title, wordsOf(section))) ||
         administratorsPath.test(section.from) ||
+        namesSettings(section) ||
         administratorsFolder.test(section.authored.text.address ?? "")
     )
   )
@@ -322,7 +316,8 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const isForAll = brief.docType === "readme" || material.repositories.length > 0
   const sections = material.texts.flatMap((text, at) => sectionsOf(text, at === 0, brief))
   const judged = judge(sections, !isForAll)
-  const isWhole = isPage(material)
+  // A readme is of a project, and no page about one thing.
+  const isWhole = isPage(material) && material.repositories.length === 0
   const hasTheirs = judged.some(({ isTheirs }) => isTheirs)
   const hasOthers = judged.some(({ isTheirs, section }) => !isTheirs && section.title !== undefined)
   const drop = ({ from, title = "its beginning" }: Section, reason: string): boolean => {
@@ -333,6 +328,11 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     const isForAuthors = !isWhole && section.title !== undefined && developersHeading.test(section.title)
     if (brief.docType !== "readme" && isForAuthors)
       return drop(section, "It is neither about using it nor about running it")
+    const isOfRepository = material.repositories.length > 0 && section.title !== undefined
+    if (forAdministrators && isOfRepository)
+      return isTheirs || isForOthers(section) || isBeside(section)
+        ? true
+        : drop(section, "Nothing in it is for administrators; it stands in the user guide")
     // A text that is all for one kind of reader, and a page about one thing, are given to whoever asks for them.
     if (isWhole || !hasTheirs || !hasOthers || section.title === undefined) return true
     if (isTheirs && !forAdministrators) return drop(section, "It is for administrators, and stands in their guide")
@@ -375,7 +375,6 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     chapters,
     isTheirs: isAllTheirs(judged),
     isForUsers:
-      material.repositories.length > 0 &&
-      sections.every((section) => !forOthers.test(`${section.title} ${wordsOf(section)}`))
+      material.repositories.length > 0 && judged.every(({ isTheirs, section }) => !isTheirs && !isForOthers(section))
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Links, pictures and HTML of an author in a guide: what stood beside the source is led back to where it was read. Where that is not known a link
+ * Links, pictures, HTML and attributes of code of an author in a guide: what stood beside the source is led back to where it was read. Where that is not known a link
  * leads nowhere: its words stay, and the report names each. A picture keeps the path of its author, but in a readme: where the files of a site
  * are, its page does not tell.
  */
 import { slugOf } from "../../markdown/slug.ts"
+import { decoded } from "../../model/decoded.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { shown } from "../markdown/authorsMarkdown.ts"
-import { codeSpansIn, replaceLinks, withScheme } from "../markdown/inline.ts"
+import { code, codeSpansIn, replaceLinks, withScheme } from "../markdown/inline.ts"
 import type { Authored } from "../material/Material.ts"
-import { withoutAttributes } from "./fences.ts"
 
 const addressOf = (written: string): string =>
   written
@@ -39,21 +39,37 @@ const fromRoot = (url: string, address: string): string | undefined => {
   return at === -1 || !fileName.test(url) ? undefined : address.slice(0, at) + url
 }
 
-/** Where a link to a file of the source leads, from the text's own address; what a code host would give as raw text is its page. */
-const ledBack = (url: string, address: string | undefined, isPicture = false): string | undefined => {
+/** Where a text was read, and the files of its repository, where these are known. */
+interface Place {
+  readonly place: string | undefined
+  readonly files?: ReadonlySet<string> | undefined
+}
+
+/** Whether a file that a link leads to is known to be there. */
+const isKnown = (url: string | undefined, { files, place = "" }: Place): boolean => {
+  const root = hosted.exec(place)?.[0]
+  if (root === undefined || url?.startsWith(`${root}/`) !== true) return false
+  const path = decoded(url.slice(root.length + 1).replace(/[?#].*$/, ""))
+  return files?.has(path) === true
+}
+
+/** The page of what a code host would give as raw text. */
+const pageOf = (url: string): string =>
+  url
+    .replace(/^(https:\/\/)raw\.githubusercontent(\.com\/[^/]+\/[^/]+\/)(?:refs\/(?:heads|tags)\/)?/, "$1github$2blob/")
+    .replace("/-/raw/", "/-/blob/")
+
+/** Where a link to a file of the source leads, from the text's own address: to its page, and of a picture to itself. */
+const ledBack = (url: string, from: Place, isPicture = false): string | undefined => {
+  const { place: address } = from
   const whole = withScheme(url)
   if (whole !== url) return whole
   if (address === undefined) return undefined
   const isRooted = /^\/(?!\/)/.test(url)
   const isBeside = /^(?![a-z][\w+.-]*:)[\w.@-]/i.test(url) && (fileName.test(url) || isReadme(address))
   const found = isRooted ? fromRoot(url, address) : isBeside ? URL.parse(url, address)?.href : undefined
-  if (isPicture) return address !== undefined && isReadme(address) ? found : undefined
-  return found
-    ?.replace(
-      /^(https:\/\/)raw\.githubusercontent(\.com\/[^/]+\/[^/]+\/)(?:refs\/(?:heads|tags)\/)?/,
-      "$1github$2blob/"
-    )
-    .replace("/-/raw/", "/-/blob/")
+  if (isPicture) return isReadme(address) || isKnown(found, from) ? found : undefined
+  return found && pageOf(found)
 }
 
 /** What runs something, or holds what it shows. */
@@ -63,15 +79,15 @@ const scripted = /^\s*(?:javascript|data|vbscript):/i
 const isPath = (url: string): boolean => !/^(?:https?:)?\/\//i.test(url)
 
 /** Where links of a document may lead. */
-interface Links {
-  /** Where the text was read. */
-  readonly place: string | undefined
+interface Links extends Place {
   /** Anchors of headings that the document has, by their small letters. */
   readonly anchors: ReadonlyMap<string, string>
   readonly dead: (url: string, isPicture?: boolean) => void
   readonly holds?: ((path: string) => boolean) | undefined
   /** The chapter of the document that a file of the source is. */
   readonly chapter: (path: string) => string | undefined
+  /** A page of a site that is no chapter, where its repository is read. */
+  readonly page: (path: string) => string | undefined
 }
 
 /** Links within the words of a link that are looked at, such as the picture of a badge. */
@@ -97,18 +113,18 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
     const isHeld = holds?.(address) === true && !address.startsWith("#")
     if (image !== "") {
       const isShown = !scripted.test(address)
-      const led = isHeld ? address : ledBack(address, place, true)
+      const led = isHeld ? address : ledBack(address, links, true)
       if (led === undefined && isPath(address)) dead(address, isShown)
       return isShown ? `![${words}](${url.replace(address, () => led ?? address)})` : words
     }
-    const page = place === undefined ? undefined : ledBack(place.replace(/^.*\//, ""), place)
-    const there = isHeld ? address : ledBack(address, place)
+    const own = place === undefined ? undefined : ledBack(place.replace(/^.*\//, ""), links)
+    const there = isHeld ? address : ledBack(address, links)
     // Hosts of code take no heed of capital letters.
-    const isHere = address.startsWith("#") || (page !== undefined && there?.startsWith(`${page}#`) === true)
+    const isHere = address.startsWith("#") || (own !== undefined && there?.startsWith(`${own}#`) === true)
     const anchor = isHere
       ? anchors.get(address.replaceAll(/.*#|\\(?=[^a-z\d\s])/gi, "").toLowerCase())
       : chapter(address)
-    const led = anchor === undefined ? there : `#${anchor}`
+    const led = anchor === undefined ? (there ?? (isHere ? undefined : links.page(address))) : `#${anchor}`
     if (led !== undefined) return `[${words}](${url.replace(address, () => led)})`
     dead(address)
     return words
@@ -116,7 +132,7 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
 }
 
 /** Links of HTML led back to where they were read; of one that leads nowhere, its words stay in a block of HTML. Pictures stay, and are named. */
-const ledHtml = (source: string, { dead, place }: Pick<Links, "dead" | "place">, isBlock = false): string => {
+const ledHtml = (source: string, { dead, ...place }: Place & Pick<Links, "dead">, isBlock = false): string => {
   const withPictures = source.replaceAll(
     /<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]*)[^<>]*>/gi,
     (found, url: string) => {
@@ -138,7 +154,7 @@ const ledHtml = (source: string, { dead, place }: Pick<Links, "dead" | "place">,
 }
 
 /** HTML of an author; what only loads something, or holds nothing, goes. */
-const shownHtml = (block: TextBlock, links: Pick<Links, "dead" | "place">): ReadonlyArray<TextBlock> => {
+const shownHtml = (block: TextBlock, links: Place & Pick<Links, "dead">): ReadonlyArray<TextBlock> => {
   const loaded = block.source.replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
     links.dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
     return ""
@@ -164,6 +180,83 @@ const anchorsOf = (blocks: ReadonlyArray<TextBlock>, titles: ReadonlyArray<strin
     ].map((name) => [name.toLowerCase(), name])
   )
 
+/** A page as sites name it: without its ending, also where it is the first one of its folder. */
+const barePath = (path: string): string => path.replace(/\.\w+$/, "").replace(/(?:^|\/)(?:index|readme)?\/?$/i, "")
+
+/** The only one of some files that a link means, as a site reads it: from its root, the folder of the site in the repository is not seen. */
+const fileOf = (address: string, from: string, files: Iterable<string>): string | undefined => {
+  const path = URL.parse(address, `file:///${from}`)?.pathname.slice(1)
+  if (address === "" || path === undefined) return undefined
+  const [name, isRooted] = [barePath(decoded(path)), address.startsWith("/")]
+  if (name === "") return undefined
+  const found = [...files].filter((file) => {
+    const own = barePath(file)
+    return own === name || (isRooted && own.endsWith(`/${name}`))
+  })
+  return found.find((file) => file === path) ?? (found.length === 1 ? found[0] : undefined)
+}
+
+const contentsItem = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+\[[^\n]*\]\(#([^()\s]+)\)[ \t]*$/
+
+/** A table of contents without what is not there, with what stands below it; another list as it is. */
+const withoutDeadItems = (
+  source: string,
+  anchors: ReadonlyMap<string, string>,
+  dead: (url: string) => void
+): string => {
+  const lines = source.split("\n")
+  const found = lines.map((line) => contentsItem.exec(line))
+  const others = found.filter((one) => one === null).length
+  if (others * 4 > lines.length || lines.length - others < 2) return source
+  let left = Infinity
+  return lines
+    .filter((line, at) => {
+      const [, indent = line.slice(0, line.search(/\S|$/)), name] = found[at] ?? []
+      if (line.trim() !== "" && indent.length <= left) left = Infinity
+      if (left < Infinity) return false
+      if (name === undefined || anchors.has(name.toLowerCase())) return true
+      left = indent.length
+      dead(`#${name}`)
+      return false
+    })
+    .join("\n")
+    .trim()
+}
+
+/** What stands before the marks of code within a quote or an item of a list, and the marks. */
+const marksOf = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(`{3,}|~{3,})/
+
+/** A language and attributes behind it: `yaml title="config.yaml"`, `{.yaml linenos=true}`. */
+const attributed = /^[ \t]*([\w+#.-]*)((?:[ \t]+[^`={]*=|[ \t]*\{)[^`]*)$/
+
+const titleIn = /\b(?:title|file-?name|file)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s{}]+))/
+
+/** A block whose code has no such attributes. `left` is told each one that is left out. */
+const withoutAttributes = (source: string, left: (attributes: string) => void): string => {
+  let open: string | undefined
+  const lines = source.split("\n").map((line) => {
+    const [before = "", indent = "", marks = ""] = marksOf.exec(line) ?? []
+    if (open !== undefined) {
+      if (marks.startsWith(open) && line.slice(before.length).trim() === "") open = undefined
+      return line
+    }
+    if (marks === "") return line
+    open = marks
+    const [, language = "", all = ""] = attributed.exec(line.slice(before.length)) ?? []
+    if (all === "") return line
+    const [found = "", ...titles] = titleIn.exec(all) ?? []
+    const title = titles.find((one) => one !== undefined) ?? ""
+    const [own = "", inBraces = language] = /^[ \t]*\{\.?([a-z][\w-]*)/.exec(all) ?? []
+    const rest = all.replace(found, "").replace(own, "").replaceAll(/[{}]/g, "").trim()
+    if (rest !== "") left(rest)
+    if (title === "") return `${before}${inBraces}`
+    const blank = indent.replaceAll(/[^>\s]/g, " ")
+    const above = /\s/.test(title) ? `**${title}**` : `${code(title)}:`
+    return `${indent}${above}\n${blank.trimEnd()}\n${blank}${marks}${inBraces}`
+  })
+  return lines.join("\n")
+}
+
 /** Makes blocks without links that lead nowhere; one that was only such a picture goes. The report names each. `titles`: the headings of the guide; `pages`: those of its files. */
 export const linker = (
   blocks: ReadonlyArray<TextBlock>,
@@ -172,18 +265,24 @@ export const linker = (
   brief: Brief
 ) => {
   const anchors = anchorsOf(blocks, titles)
-  return (written: TextBlock, { from, holds, text }: Authored): ReadonlyArray<TextBlock> => {
+  const all = new Map<ReadonlySet<string> | undefined, ReadonlyArray<string>>()
+  const sitePages = (files: ReadonlySet<string> | undefined) => {
+    const found = all.get(files) ?? [...(files ?? [])].filter((path) => /\.(?:mdx?|rst)$/i.test(path))
+    all.set(files, found)
+    return found
+  }
+  return (written: TextBlock, { files, from, holds, text }: Authored): ReadonlyArray<TextBlock> => {
     const isFenced =
       /^(?:list|quote)$/.test(written.kind) || (written.kind === "code" && /^(?:```|~~~)/.test(written.source))
-    const leave = (attributes: string) =>
+    const drop = (attributes: string) =>
       brief.dropped.push({
         item: `${from}, line ${written.line}: ${attributes}`,
         reason: "Only the generator of its site knows what it does to code"
       })
-    const source = isFenced ? withoutAttributes(written.source, leave) : written.source
+    const source = isFenced ? withoutAttributes(written.source, drop) : written.source
     const block = { ...written, source }
     if (block.kind === "code") return [block]
-    const place = text.address
+    const place = { place: text.address, files }
     const dead = (url: string, isPicture = false) =>
       brief.dropped.push({
         item: `${from}, line ${block.line}: ${url}`,
@@ -200,15 +299,27 @@ export const linker = (
       )
       return isScript ? [] : [{ ...block, source }]
     }
-    if (block.kind === "html") return shownHtml(block, { place, dead })
-    const chapter = (path: string) => {
-      const title = pages.get(URL.parse(path, `file:///${from}`)?.href.replace("file:///", "") ?? "")
-      return title && slugOf(title)
+    if (block.kind === "html") return shownHtml(block, { ...place, dead })
+    const chapter = (url: string) => {
+      const [address = "", heading = ""] = url.split("#")
+      const file = fileOf(address, from, pages.keys())
+      return file && (anchors.get(heading.toLowerCase()) ?? slugOf(pages.get(file)!))
     }
-    const links = { anchors, chapter, place, dead, holds }
+    const page = (url: string) => {
+      const [address = "", heading] = url.split("#")
+      const found = fileOf(address, from, sitePages(files))
+      const led = found && pageOf(`${hosted.exec(text.address ?? "")?.[0]}/${found}`)
+      return led && (heading === undefined ? led : `${led}#${heading}`)
+    }
+    const links = { anchors, chapter, page, ...place, dead, holds }
+    const leave = (url: string) =>
+      brief.dropped.push({
+        item: `${from}, line ${block.line}: ${url}`,
+        reason: "The guide does not have what it leads to"
+      })
     const reduced = (source: string) => withoutDeadLinks(shown(ledHtml(source, links)), links)
     if (block.kind === "heading") return [{ ...block, text: reduced(block.text) }]
-    const words = reduced(source)
+    const words = reduced(block.kind === "list" ? withoutDeadItems(source, anchors, leave) : source)
     return words.trim() === "" ? [] : [{ ...block, source: words }]
   }
 }

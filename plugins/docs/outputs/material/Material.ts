@@ -38,6 +38,8 @@ export interface Authored {
   readonly text: TextModel
   /** Whether a file or folder is beside the document, so that its links to it stay. */
   readonly holds?: ((path: string) => boolean) | undefined
+  /** The files of the repository that it is of. */
+  readonly files?: ReadonlySet<string> | undefined
 }
 
 /** Names in the report what of a text cannot be shown. */
@@ -111,10 +113,21 @@ const nameOfText = (model: TextModel): string | undefined => {
   return paragraph?.kind === "paragraph" ? subject.exec(paragraph.text)?.[1] : undefined
 }
 
+/** A name as the title of the readme spells it, where that is the same word: `textql` → `TextQL`. */
+const spelled = (name: string, { readme }: RepositoryModel): string => {
+  const { text = "", title = "" } = readme?.text ?? {}
+  const ofHtml = /<h1\b[^<>]*>([^]{0,1000}?)<\/h1>/i.exec(text)?.[1] ?? ""
+  const said = [title, ofHtml].map(
+    (one) => spokenName(one.replaceAll(/!\[[^\][]*\]\([^()]*\)/g, "")).split(/\s+[-–—|]\s+|: /)[0]!
+  )
+  const own = said.find((one) => lettersOf(one) === lettersOf(name))
+  return own?.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") ?? name
+}
+
 const nameOfRepository = (model: RepositoryModel): string => {
   const named = model.manifests.filter((one) => one.name !== undefined && isOfRoot(one))
   const manifest = named.find((one) => lettersOf(shortName(one)!) === lettersOf(model.name)) ?? named[0]
-  return (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
+  return spelled((manifest === undefined ? undefined : shortName(manifest)) ?? model.name, model)
 }
 
 const nameOf = (source: SourceModel): string | undefined => {
@@ -128,13 +141,37 @@ const nameOf = (source: SourceModel): string | undefined => {
 
 /** Documents of a repository that a guide repeats: those whose name says that they lead somebody. */
 const isGuide = (path: string): boolean =>
-  /(?:^|\/)(?:install\w*|usage|guide|manual|user[-_]?guide|getting[-_]?started|quick[-_]?start|configur\w*|settings|admin\w*|deploy\w*|tutorial\w*|faq|troubleshooting|upgrad\w*|backup\w*)\.\w+$/i.test(
+  /(?:^|\/)(?:install\w*|usage|guide|manual|handbook|documentation|user[-_]?guide|getting[-_]?started|quick[-_]?start|how[-_]?tos?|configur\w*|settings|options|environment(?:[-_]variables)?|admin\w*|deploy\w*|self[-_]?host\w*|docker|reverse[-_]?proxy|monitoring|maintenance|tutorial\w*|faq|troubleshooting|upgrad\w*|backup\w*)\.\w+$/i.test(
     path
-  )
+  ) && !ofDevelopers.test(path)
+
+/** Folders of what those read who develop a thing. */
+const ofDevelopers =
+  /(?:^|\/)(?:dev|devel|developers?|development|contribut\w*|internals?|design|rfcs?|architecture)\//i
 
 /** Whether a file is in AsciiDoc, which is not read. */
 export const isRough = ({ path, text }: { readonly path: string; readonly text: TextModel }): boolean =>
   /\.a(?:scii)?doc$/i.test(path) || (!/\.(?:mdx?|rst)$/i.test(path) && roughAt(text.text) !== -1)
+
+/** When its readers need a document, by its name: the names of files have no order. */
+const stageOf = (path: string): number => {
+  const name = path.replace(/^.*\//, "")
+  const stages = [
+    /^(?:install|getting|quick)/i,
+    /^(?!faq|troubl|how|admin|deploy|self|docker|rever|monit|maint|upgrad|backup)/i,
+    /^(?!faq|troubl|how|maint|upgrad|backup)/i,
+    /^(?!faq|troubl|how)/i
+  ]
+  const found = stages.findIndex((stage) => stage.test(name))
+  return found === -1 ? stages.length : found
+}
+
+/** Where a file of a repository is read on its host; nothing for a host of which that is not known. */
+const fileAddress = (path: string, url = ""): string | undefined => {
+  const [, host, name] = /^https:\/\/([^/]+)\/(.+?)(?:\.git)?\/?$/.exec(url) ?? []
+  if (host === "github.com") return `https://raw.githubusercontent.com/${name}/HEAD/${path}`
+  return host !== undefined && /(?:^|\.)gitlab\./.test(host) ? `https://${host}/${name}/-/raw/HEAD/${path}` : undefined
+}
 
 /** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"
@@ -150,16 +187,27 @@ const itDescribes =
 const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Authored> => {
   if (source.kind === "text") return [{ from: "the text", text: source }]
   if (source.kind === "repository") {
-    const documents = use === "links" ? [] : source.documents.filter(({ path }) => isGuide(path))
+    const documents =
+      use === "links"
+        ? []
+        : source.documents
+            .filter(({ path }) => isGuide(path))
+            .sort((one, other) => stageOf(one.path) - stageOf(other.path))
     for (const { path } of use === "links" ? [] : source.documents) {
       if (isGuide(path)) continue
-      brief.dropped.push({ item: path, reason: "Its name is none of a guide's documents" })
+      const reason = ofDevelopers.test(path)
+        ? "It is for those who develop it"
+        : "Its name is none of a guide's documents"
+      brief.dropped.push({ item: path, reason })
     }
     const all = [...(source.readme === undefined ? [] : [source.readme]), ...documents]
     // Its marks would stand among its words.
     const rough = new Set(all.filter(isRough))
     for (const { path } of rough) brief.dropped.push({ item: path, reason: "Its marks are none of Markdown" })
-    return all.filter((one) => !rough.has(one)).map(({ path, text }) => ({ from: path, text }))
+    const files = new Set(source.files.map(({ path }) => path))
+    return all
+      .filter((one) => !rough.has(one))
+      .map(({ path, text }) => ({ from: path, files, text: { ...text, address: fileAddress(path, source.url) } }))
   }
   if (source.kind !== "api" || source.description === undefined) return []
   const words = source.description.replaceAll(itDescribes, "The API description ").replaceAll(ofItself, (found) => {

@@ -43,6 +43,14 @@ export const licenseName = (written: string): string | undefined => {
 const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i
 
 /** Variables of an example file, each with the comment that stands right above or behind it. */
+/** Lines of a comment in one; what begins a sentence of its own ends the one before. */
+const sentences = (lines: ReadonlyArray<string>): string =>
+  lines
+    .join("\n")
+    .replaceAll(/(?<=[^\s.,;:!?])\n(?=(?:See|Use|Set|Defaults?|Can|If|Leave|This|Must|Should|Only|Note|For)\b)/g, ". ")
+    .replaceAll("\n", " ")
+    .trim()
+
 const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
   let above: Array<string> = []
   return text.split(/\r?\n/).flatMap((line): ReadonlyArray<ManifestFact> => {
@@ -61,7 +69,7 @@ const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
       undefined,
       match[2]!
     ]
-    const meaning = [...above, ...(behind === undefined ? [] : [behind])].join(" ").trim()
+    const meaning = sentences([...above, ...(behind === undefined ? [] : [behind])])
     above = []
     // Even an example file may hold somebody's real key.
     const value = looksSecret.test(name) ? "" : (quoted?.slice(1, -1) ?? bare).trim()
