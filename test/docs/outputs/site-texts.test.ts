@@ -251,6 +251,12 @@ describe("guides of a repository", () => {
       `# TOOL user guide\n\nThis guide is for you if you use TOOL.\n\nIt turns lids.\n\n[Docs](https://b.example) ·\n${use}`
     )
     expect(made("# To-ol: lids for all\n\nLids.\n").markdown).toContain("# To-ol user guide\n")
+    const sponsor = "<sup>Special thanks to:</sup>\n\n<table><tr><td>Sponsored by Box</td></tr></table>\n"
+    expect(made(`${sponsor}\n<h1>\n  <img src="a.svg"><br />\n  TOOL\n</h1>\n\nLids turn.\n`).markdown).toBe(
+      `# TOOL user guide\n\nThis guide is for you if you use TOOL.\n\nLids turn.\n${use}`
+    )
+    const workspace = { "README.md": `Lids.\n${use}`, "package.json": '{"name":"root","private":true}' }
+    expect(make("user-guide", tree(workspace)).markdown).toContain("# tool user guide\n")
     expect(made("# Lids of all kinds\n\nLids.\n").markdown).toContain("# tool user guide\n")
   })
 })

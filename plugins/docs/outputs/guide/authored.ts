@@ -79,7 +79,7 @@ const isFrame = (block: TextBlock, isLead: boolean, isTop: boolean): boolean => 
   return (
     words.replaceAll(/[\s·•|]/g, "") === "" &&
     !/<(?:iframe|video|object|embed)\b/i.test(block.text) &&
-    (isTop || (isLead && badge.test(block.text)) || !/<img\b/i.test(block.text))
+    (isTop || (isLead && (badge.test(block.text) || /<h1\b/i.test(block.text))) || !/<img\b/i.test(block.text))
   )
 }
 
@@ -103,6 +103,9 @@ const wordsOfHead = (html: string): string | undefined => {
 }
 
 const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?\s*$/
+
+/** Words of sponsors, or before them. */
+const sponsors = /^[\s>*_]*(?:<[^<>]*>\s*)*(?:special thanks\b|sponsor(?:s|ed by)\b)/i
 
 const framed = "It is a badge or a picture that frames the text"
 
@@ -164,6 +167,11 @@ const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brie
             ? framed
             : "It only sets what stands around it apart, and has no words"
         })
+      return false
+    }
+    const isOfSponsor = block.kind === "html" ? /\bsponsor/i.test(block.source) : sponsors.test(block.source)
+    if (isGuide && isLead && block.kind !== "heading" && isOfSponsor) {
+      brief.dropped.push({ item: `${from}, line ${block.line}`, reason: "It is about sponsors" })
       return false
     }
     if (isHeading(block)) {

@@ -126,7 +126,10 @@ const spelled = (name: string, { readme }: RepositoryModel): string => {
 
 const nameOfRepository = (model: RepositoryModel): string => {
   const named = model.manifests.filter((one) => one.name !== undefined && isOfRoot(one))
-  const manifest = named.find((one) => lettersOf(shortName(one)!) === lettersOf(model.name)) ?? named[0]
+  // What is never published may be called anything, such as the root of a workspace.
+  const manifest =
+    named.find((one) => lettersOf(shortName(one)!) === lettersOf(model.name)) ??
+    named.find(({ isPrivate }) => isPrivate !== true)
   return spelled((manifest === undefined ? undefined : shortName(manifest)) ?? model.name, model)
 }
 
