@@ -84,6 +84,14 @@ describe("a text in reStructuredText", () => {
     expect(markdown.split("\n").slice(2).join("\n").trim()).toBe(lowered)
   })
 
+  it("D8 is no chapter of a guide where it only leads to other pages", () => {
+    const page = (more: string) => `Usage\n=====\n\nSee the pages below.\n\n.. toctree::\n\n   a\n${more}`
+    const guide = (more: string) =>
+      make("user-guide", tree({ "README.rst": "Tool\n====\n\nLids.\n", "docs/usage.rst": page(more) })).markdown
+    expect(guide("")).not.toContain("Usage")
+    expect(guide("\nTurn it.\n")).toContain("## Usage\n\nSee the pages below.\n\nTurn it.\n")
+  })
+
   it("D49 names what of a text in reStructuredText another file fills in, and shows no settings and comments of its site", () => {
     const source =
       "Tool\n====\n\n:orphan:\n\n.. contents::\n\nMIT license.\n\n.. include:: more.rst\n\n.. index:: lids\n"

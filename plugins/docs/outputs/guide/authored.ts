@@ -229,8 +229,11 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
       else sections.at(-1)!.blocks.push(block)
     }
   }
+  // Below a sentence a page of a site only lists others, which its generator would show.
+  const isIndex =
+    !isFirst && blocks.length <= 2 && authored.text.left?.some(({ text }) => text.startsWith(".. toctree"))
   return sections.filter((section) => {
-    if (section.blocks.length > 0) return true
+    if (section.blocks.length > 0 && isIndex !== true) return true
     if (section.title !== undefined) brief.dropped.push({ item: `${from}: ${section.title}`, reason: nothingBelow })
     return false
   })
