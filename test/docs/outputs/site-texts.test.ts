@@ -231,6 +231,20 @@ describe("guides of a repository", () => {
     expect(make("user-guide", tree(files)).markdown).toContain("See more and ![lid](lid.png).")
   })
 
+  it("D8 holds documents by their names, those on settings before those on questions, and none on building", () => {
+    const page = (title: string) => `# ${title}\n\nTurn it.\n`
+    const files = {
+      "README.md": "# Tool\n\nIt turns lids.\n\n## Use\n\nTurn.\n",
+      "docs/common-questions.md": page("Questions"),
+      "docs/command-line-options.md": page("Options"),
+      "docs/install.md": page("Install it"),
+      "docs/build-options.md": page("Build options"),
+      "docs/lids.md": page("Lids")
+    }
+    const { markdown } = make("user-guide", tree(files))
+    expect(markdown.match(/^## .*/gm)).toEqual(["## Use", "## Install it", "## Options", "## Questions"])
+  })
+
   it("D8 has no items of a table of contents that lead to what it does not have", () => {
     const contents =
       "- [Use](#use)\n  - [Turn](#turn)\n- [License](#license)\n  - [Text](#text)\n\n1. [Use](#use)\n2. [Thanks](#thanks)\n"

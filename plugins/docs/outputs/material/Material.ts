@@ -144,13 +144,13 @@ const nameOf = (source: SourceModel): string | undefined => {
 
 /** Documents of a repository that a guide repeats: those whose name says that they lead somebody. */
 const isGuide = (path: string): boolean =>
-  /(?:^|\/)(?:install\w*|usage|guide|manual|handbook|documentation|user[-_]?guide|getting[-_]?started|quick[-_]?start|how[-_]?tos?|configur\w*|settings|options|environment(?:[-_]variables)?|admin\w*|deploy\w*|self[-_]?host\w*|docker|reverse[-_]?proxy|monitoring|maintenance|tutorial\w*|faq|troubleshooting|upgrad\w*|backup\w*)\.\w+$/i.test(
+  /(?:^|\/)(?:(?:[a-z\d]+[-_]){1,3}(?:options|settings|configuration|questions|faq|usage|installation|troubleshooting)|install\w*|usage|guide|manual|handbook|documentation|user[-_]?guide|getting[-_]?started|quick[-_]?start|how[-_]?tos?|configur\w*|settings|options|environment(?:[-_]variables)?|admin\w*|deploy\w*|self[-_]?host\w*|docker|reverse[-_]?proxy|monitoring|maintenance|tutorial\w*|faq|troubleshooting|upgrad\w*|backup\w*)\.\w+$/i.test(
     path
   ) && !ofDevelopers.test(path)
 
 /** Folders of what those read who develop a thing. */
 const ofDevelopers =
-  /(?:^|\/)(?:dev|devel|developers?|development|contribut\w*|internals?|design|rfcs?|architecture)\//i
+  /(?:^|\/)[^/]*(?:contribut|develop|build)[^/]*$|(?:^|\/)(?:dev|devel|developers?|development|contribut\w*|internals?|design|rfcs?|architecture)\//i
 
 /** Whether a file is in AsciiDoc, which is not read. */
 export const isRough = ({ path, text }: { readonly path: string; readonly text: TextModel }): boolean =>
@@ -161,9 +161,9 @@ const stageOf = (path: string): number => {
   const name = path.replace(/^.*\//, "")
   const stages = [
     /^(?:install|getting|quick)/i,
-    /^(?!faq|troubl|how|admin|deploy|self|docker|rever|monit|maint|upgrad|backup)/i,
-    /^(?!faq|troubl|how|maint|upgrad|backup)/i,
-    /^(?!faq|troubl|how)/i
+    /^(?!.*(?:faq|questions|troubl)|how|admin|deploy|self|docker|rever|monit|maint|upgrad|backup)/i,
+    /^(?!.*(?:faq|questions|troubl)|how|maint|upgrad|backup)/i,
+    /^(?!.*(?:faq|questions|troubl)|how)/i
   ]
   const found = stages.findIndex((stage) => stage.test(name))
   return found === -1 ? stages.length : found
