@@ -1,17 +1,83 @@
 /** Where news of networks arrive: each kind goes to the slice that it concerns. It succeeds when all is on disk. */
 import * as Effect from "effect/Effect"
-import { Clock, Store, type RegionStore } from "../../src/plugin.ts"
+import { scopeOf } from "../../src/domain.ts"
+import { Clock, Ids, Store, type RegionStore } from "../../src/plugin.ts"
 import { adminAccount } from "./administration/Actor.ts"
-import { applyStatus, planReturn } from "./payments/network.ts"
-import { find, findByMessage, noteRailEvent } from "./payments/operations.ts"
+import * as administration from "./administration/operations.ts"
+import { clientOf } from "./clients/operations.ts"
+import { findSanctioned, placesOf } from "./compliance/Countries.ts"
+import * as compliance from "./compliance/operations.ts"
+import { holdOf } from "./compliance/PaymentScreening.ts"
+import * as participants from "./participants/operations.ts"
+import { applyStatus, inboundPayment, planReturn } from "./payments/network.ts"
+import { find, findByMessage, noteRailEvent, planDecision } from "./payments/operations.ts"
 import { bankNumberOf, type Payment } from "./payments/Payment.ts"
-import { planned, takeNews } from "./plans.ts"
-import type { RailEvent } from "./Rail.ts"
+import { nothing, planned, takeNews } from "./plans.ts"
+import type { InboundCredit, RailEvent } from "./Rail.ts"
 import { applyAnswer, moneyCame } from "./returns/operations.ts"
 import { isInstantRail } from "./rails/rail-ids.ts"
 import * as rfps from "./rfp/operations.ts"
+import { isPayee } from "./rfp/Rfp.ts"
 import { BankSettings } from "./settings.ts"
 import * as recalls from "./wire/recalls.ts"
+
+/** What screening says about money that came in: from a place under sanctions it is held, too. */
+const screenCredit = Effect.fnUntraced(function* (store: RegionStore, credit: InboundCredit, clientId: string) {
+  const banks = {
+    originator: yield* participants.bankOf(store, credit.originator),
+    beneficiary: yield* participants.bankOf(store, credit.beneficiary)
+  }
+  const screened = yield* compliance.screenPayment(store, { ...credit, banks }, { attempt: 1, clientId })
+  const sanctioned = findSanctioned(yield* administration.countries(store), placesOf(credit))
+  // What nobody could compare with a list is compared first.
+  return sanctioned !== undefined && screened._tag === "Clear"
+    ? compliance.matchOfPlace(sanctioned, screened)
+    : screened
+})
+
+/** Books money that came in, once, held or its owner's, and fulfils the request that it names, if it does. */
+const applyInbound = (
+  store: RegionStore,
+  { credit, rail, railEventId }: Extract<RailEvent, { readonly type: "inbound" }>,
+  mode: "test" | "live"
+) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      if (!isInstantRail(rail)) return nothing
+      const named = yield* rfps.findRfp(store, credit.endToEndId)
+      const answered = named !== undefined && isPayee(named, credit.beneficiary) ? named : undefined
+      const owner = answered?.clientId ?? (yield* clientOf(store, credit.beneficiary))?.id
+      const clientId = owner ?? adminAccount
+      const screened = yield* screenCredit(store, credit, owner ?? "")
+      const now = (yield* Clock).now()
+      const hold = holdOf(screened, { holdId: (yield* Ids).next("hold"), now })
+      const booked = yield* inboundPayment(rail, credit, {
+        clientId,
+        scope: answered?.scope ?? scopeOf({ account: clientId, mode }),
+        rfpId: answered?.id ?? null,
+        referenceId: answered?.referenceId ?? null,
+        hold
+      })
+      const held = hold === undefined ? undefined : compliance.openHold(booked.state, screened, 1, now)
+      const { alerts, cancelledJobs, events, writes } = yield* rfps.answeredBy(store, booked.state)
+      return yield* planDecision(
+        { ...booked, events: [...booked.events, ...events], cancelledJobs },
+        {
+          now,
+          before: undefined,
+          writes: [
+            noteRailEvent({ railEventId, resource: booked.state.id, now }),
+            yield* compliance.keepEvidence(booked.state, screened, { attempt: 1, now }),
+            ...(held?.writes ?? []),
+            ...writes
+          ],
+          jobs: held?.jobs ?? [],
+          alerts
+        }
+      )
+    })
+  )
 
 type MoneyBack = Extract<RailEvent, { readonly type: "return" }>
 
@@ -71,7 +137,7 @@ const applyMoneyBack = Effect.fnUntraced(function* (store: RegionStore, event: M
     // Anybody may write the words of a return, and the id of a payment, into a payment of their own.
     return credit === undefined
       ? yield* tellOfStranger(store, event, strangersReturn(event))
-      : yield* rfps.applyInbound(store, { type: "inbound", rail, railEventId, credit }, mode)
+      : yield* applyInbound(store, { type: "inbound", rail, railEventId, credit }, mode)
   }
   const { id } = found.document
   if (rail === "fedwire" || rail === "swift") return yield* recalls.applyReturn(store, { ...event, endToEndId: id })
@@ -103,7 +169,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
       return yield* rfps.applyStatus(store, event)
     case "inbound":
       return yield* isInstantRail(event.rail)
-        ? rfps.applyInbound(store, event, mode)
+        ? applyInbound(store, event, mode)
         : tellOfStranger(store, event, strangersWire(event))
     case "returnRequestAnswer":
       return yield* isInstantRail(event.rail) ? applyAnswer(store, event) : recalls.applyAnswer(store, event)

@@ -345,3 +345,21 @@ it("a request for payment whose time was over before it left is not sent", async
   expect(body.data).toMatchObject({ status: "expired", sentAt: null })
   expect((await second.ask("GET", `/v2/simulator/network/messages?paymentId=${rfpId}`)).body.data).toEqual([])
 })
+
+it.each([
+  ["made after midnight", "2026-06-18T04:00:30.000Z", 0],
+  ["that could not leave before midnight", "2026-06-18T03:59:58.000Z", 3]
+])("a request for payment %s bears the day in New York on which it leaves", async (_, clock, count) => {
+  const asked = { rail: "fednow", amount: 100, payee: originator, payer: beneficiary }
+  const host = await startHost({ engine: { clock } })
+  if (count > 0) await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count })
+  const { rfpId } = (await host.ask("POST", "/v2/payments/rfp", asked)).body.data
+  await host.engine.advance("1 minute")
+  expect((await host.ask("GET", `/v2/payments/rfp/${rfpId}`)).body.data).toMatchObject({ status: "sent" })
+  const messages = `/v2/payments/rfp/${rfpId}/messages`
+  const sent = (await host.ask("GET", messages)).body.data.filter(({ direction }: any) => direction === "out")
+  expect(sent.map(({ networkMessageId }: any) => networkMessageId.slice(0, 8))).toEqual(["20260618"])
+  const { content } = (await host.ask("GET", `${messages}/${sent[0].messageId}`)).body.data
+  expect(content).toMatch(/<CreDtTm>2026-06-18T00:00:\d\d-04:00</)
+  expect(content).toContain("<ReqdExctnDt><Dt>2026-06-18</Dt>")
+})

@@ -294,23 +294,6 @@ describe("a request for payment", () => {
     expect(left.sentAt > "2026-06-17T16:00:00.000Z").toBe(true)
   })
 
-  it.each([
-    ["made after midnight", "2026-06-18T04:00:30.000Z", 0],
-    ["that could not leave before midnight", "2026-06-18T03:59:58.000Z", 3]
-  ])("%s bears the day in New York on which it leaves", async (_, clock, count) => {
-    const host = await startHost({ engine: { clock } })
-    if (count > 0) await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count })
-    const { rfpId } = (await host.ask("POST", "/v2/payments/rfp", body())).body.data
-    await host.engine.advance("1 minute")
-    expect(await record(host, rfpId)).toMatchObject({ status: "sent" })
-    const messages = `/v2/payments/rfp/${rfpId}/messages`
-    const sent = (await host.ask("GET", messages)).body.data.filter(({ direction }: any) => direction === "out")
-    expect(sent.map(({ networkMessageId }: any) => networkMessageId.slice(0, 8))).toEqual(["20260618"])
-    const { content } = (await host.ask("GET", `${messages}/${sent[0].messageId}`)).body.data
-    expect(content).toMatch(/<CreDtTm>2026-06-18T00:00:\d\d-04:00</)
-    expect(content).toContain("<ReqdExctnDt><Dt>2026-06-18</Dt>")
-  })
-
   it("is taken back by a message whose id no request has", async () => {
     const host = await startHost()
     for (let count = 0; count < 40; count += 1) {

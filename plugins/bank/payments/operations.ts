@@ -35,17 +35,9 @@ import { cancel } from "./cancellation.ts"
 import { nothing } from "../plans.ts"
 import { planDecision, type PaymentPlan, type PaymentPlanIfAny, type PlanningNeeds } from "./plan.ts"
 import { cancel as cancelDecision, holdQueued, rejectQueued, type CreatePayment } from "./Lifecycle.ts"
-import { find, findOwn } from "./owned.ts"
+import { find } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
-import {
-  isAch,
-  PaymentNotFound,
-  PaymentNotReturned,
-  StateConflict,
-  type Party,
-  type Payment,
-  type PaymentRejection
-} from "./Payment.ts"
+import { isAch, StateConflict, type Party, type Payment, type PaymentRejection } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** The requested payment, with the preferred rail. */
@@ -343,28 +335,12 @@ export const begin = Effect.fnUntraced(function* (
 export const findByMessage = (store: RegionStore, messageId: string) =>
   repository.payments.byColumn(store, "message_id", messageId)
 
-/** A payment of the caller. */
-export const retrieve = (caller: Pick<CallerShape, "store" | "scope">, id: string) =>
-  Effect.map(findOwn(caller, id), ({ document }) => document)
-
-/** A payment of the caller on another rail than ACH, which has its own path. */
-export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const payment = yield* retrieve(caller, id)
-  return isAch(payment) ? yield* new PaymentNotFound() : payment
-})
-
 /** Instant payments, and wires, which may begin at the instant endpoint. */
 type Direct = Payment & { readonly kind: "instant" | "wire" }
 
 /** Cancels a payment of the caller on another rail than ACH. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
 export const cancelDirect = (caller: CallerShape, id: string) =>
   cancel(caller, id, { isOne: (payment): payment is Direct => !isAch(payment), decide: cancelDecision })
-
-/** A payment of the caller that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
-export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const payment = yield* retrieve(caller, id)
-  return payment.returned === null ? yield* new PaymentNotReturned() : payment
-})
 
 /** The write of a payment that changes together with another one, and counts nothing. */
 export const changeOf = (payment: Payment, version: number): Write<VersionConflict> =>
@@ -395,7 +371,7 @@ export const listPending = (caller: CallerShape, page: Pick<PageRequest, "limit"
 /** The write by which news of a network count once. */
 export const noteRailEvent = repository.noteRailEvent
 
-export { find, findOwn } from "./owned.ts"
+export { find, findOwn, retrieve, retrieveDirect, retrieveReturned } from "./owned.ts"
 export {
   planChange,
   planDecision,

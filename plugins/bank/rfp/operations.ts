@@ -16,32 +16,21 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
-import { scopeOf } from "../../../src/domain.ts"
-import { adminAccount, standInOf } from "../administration/Actor.ts"
+import { standInOf } from "../administration/Actor.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
-import { findSanctioned, placesOf } from "../compliance/Countries.ts"
 import * as compliance from "../compliance/operations.ts"
-import { holdOf } from "../compliance/PaymentScreening.ts"
 import * as participants from "../participants/operations.ts"
 import { isReached } from "../participants/Participant.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { dateOfMessageId, messageIdOf, uuidOf } from "../payments/Identifiers.ts"
-import { inboundPayment } from "../payments/network.ts"
-import {
-  noteRailEvent,
-  planDecision,
-  refuseListed,
-  refuseSanctioned,
-  stopOf,
-  type NotLeaving
-} from "../payments/operations.ts"
+import { noteRailEvent, refuseListed, refuseSanctioned, stopOf, type NotLeaving } from "../payments/operations.ts"
 import { ownerOf, type Payment } from "../payments/Payment.ts"
 import { nothing, planned, takeNews, type Change } from "../plans.ts"
-import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
-import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
+import { Rails, type RailEvent, type RfpInstruction } from "../Rail.ts"
+import { type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
 import { waitAfter } from "../sendRetry.ts"
 import { BankSettings } from "../settings.ts"
@@ -354,61 +343,3 @@ export const answeredBy = Effect.fnUntraced(function* (store: RegionStore, payme
   const { alerts, decision } = Rfp.afterPayment(stored.document, paid, settledAt)
   return { ...decision, writes: [rfps.update(decision.state, stored.version)], alerts }
 })
-
-/** What screening says about money that came in: from a place under sanctions it is held, too. */
-const screenCredit = Effect.fnUntraced(function* (store: RegionStore, credit: InboundCredit, clientId: string) {
-  const banks = {
-    originator: yield* participants.bankOf(store, credit.originator),
-    beneficiary: yield* participants.bankOf(store, credit.beneficiary)
-  }
-  const screened = yield* compliance.screenPayment(store, { ...credit, banks }, { attempt: 1, clientId })
-  const sanctioned = findSanctioned(yield* administration.countries(store), placesOf(credit))
-  // What nobody could compare with a list is compared first.
-  return sanctioned !== undefined && screened._tag === "Clear"
-    ? compliance.matchOfPlace(sanctioned, screened)
-    : screened
-})
-
-/** Books money that came in, once, held or its owner's, and fulfils the request that it names, if it does. */
-export const applyInbound = (
-  store: RegionStore,
-  { credit, rail, railEventId }: Extract<RailEvent, { readonly type: "inbound" }>,
-  mode: "test" | "live"
-) =>
-  takeNews(
-    store,
-    Effect.gen(function* () {
-      if (!isInstantRail(rail)) return nothing
-      const named = (yield* rfps.byId(store, credit.endToEndId))?.document
-      const answered = named !== undefined && Rfp.isPayee(named, credit.beneficiary) ? named : undefined
-      const owner = answered?.clientId ?? (yield* clients.clientOf(store, credit.beneficiary))?.id
-      const clientId = owner ?? adminAccount
-      const screened = yield* screenCredit(store, credit, owner ?? "")
-      const now = (yield* Clock).now()
-      const hold = holdOf(screened, { holdId: (yield* Ids).next("hold"), now })
-      const booked = yield* inboundPayment(rail, credit, {
-        clientId,
-        scope: answered?.scope ?? scopeOf({ account: clientId, mode }),
-        rfpId: answered?.id ?? null,
-        referenceId: answered?.referenceId ?? null,
-        hold
-      })
-      const held = hold === undefined ? undefined : compliance.openHold(booked.state, screened, 1, now)
-      const { alerts, cancelledJobs, events, writes } = yield* answeredBy(store, booked.state)
-      return yield* planDecision(
-        { ...booked, events: [...booked.events, ...events], cancelledJobs },
-        {
-          now,
-          before: undefined,
-          writes: [
-            noteRailEvent({ railEventId, resource: booked.state.id, now }),
-            yield* compliance.keepEvidence(booked.state, screened, { attempt: 1, now }),
-            ...(held?.writes ?? []),
-            ...writes
-          ],
-          jobs: held?.jobs ?? [],
-          alerts
-        }
-      )
-    })
-  )
