@@ -14,12 +14,18 @@ const placesOf = ({ message, stack = "" }: Error): ReadonlyArray<string> =>
     .split("\n")
     .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
 
+/** Which row a `StoredUnreadable` is about: an operator has to find it. */
+const rowOf = (error: unknown): string =>
+  error instanceof Error && "table" in error && "id" in error && error.name === "StoredUnreadable"
+    ? ` (${String(error.table)} ${String(error.id)})`
+    : ""
+
 /** Kinds of errors and where they came from: an error of a parser, such as of JSON, repeats in words what it could not read. */
 const causeText = ({ reasons }: Cause.Cause<unknown>): string | undefined => {
   const texts = reasons.map((reason) => {
     if (reason._tag === "Interrupt") return "interrupted"
     const error = reason._tag === "Fail" ? reason.error : reason.defect
-    return [kindsOf(error), ...(error instanceof Error ? placesOf(error) : [])].join("\n")
+    return [`${kindsOf(error)}${rowOf(error)}`, ...(error instanceof Error ? placesOf(error) : [])].join("\n")
   })
   return texts.length === 0 ? undefined : texts.join("\n")
 }

@@ -1,10 +1,12 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { configFromEnv, serve } from "../../src/server/index.ts"
 import { exportTo, fetchWithin, makeTelling } from "../../src/server/telemetry.ts"
+import { StoredUnreadable } from "../../src/rows/storedAs.ts"
 import { logTo } from "../../src/services/log.ts"
 import { createPayment, startServer, testKey } from "./runningServer.ts"
 
@@ -174,6 +176,13 @@ describe("the log", () => {
     Effect.annotateLogs({ requestId: "req_1" }),
     Effect.withSpan("cards.payments.create")
   )
+
+  it("names the row that cannot be read, and nothing of what is in it", async () => {
+    const unreadable = new StoredUnreadable({ table: "bank_clients", id: "cli_1", version: 1, why: "secret" })
+    const [line] = await linesOf(false, Effect.logError("A request failed", Cause.die(unreadable)))
+    expect(JSON.parse(line!).cause.split("\n")[0]).toBe("StoredUnreadable (bank_clients cli_1)")
+    expect(line).not.toContain("secret")
+  })
 
   it("is one JSON object per line where nobody reads along, with the ids of request and trace", async () => {
     const [line] = await linesOf(false, logged)

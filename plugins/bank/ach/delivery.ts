@@ -321,7 +321,7 @@ export const advance = Effect.fnUntraced(function* (store: RegionStore, job: Cla
     together
   )
   const last = page.at(-1)
-  if (last === undefined || page.length < pageRows) return "done" as JobOutcome
+  if (last === undefined) return "done" as JobOutcome
   const now = (yield* Clock).now()
   const next = advanceJob({ fileId, step, after: last.sequence }, now)
   return yield* carryOutJob(store, planned(undefined, { scope, now, jobs: [next] }), job)

@@ -1,4 +1,5 @@
 /** Files both ways as rows, the numbers of traces, and payments by their window, file and trace. */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import {
   documentTable,
@@ -123,26 +124,41 @@ const sequenced =
     sequence
   })
 
-/** Entries that wait for a window, in the order in which they were made. */
+/** The payments of rows. One that cannot be read is logged, and keeps no other one from going on. */
+const readable =
+  (store: RegionStore) =>
+  (rows: ReadonlyArray<PaymentRow>): Effect.Effect<ReadonlyArray<SequencedPayment>> =>
+    Effect.map(
+      Effect.forEach(rows, (row) =>
+        Effect.sync(() => [sequenced(store)(row)]).pipe(
+          Effect.catchDefect((defect) =>
+            Effect.as(Effect.logError("An ACH entry is passed over", Cause.die(defect)), [])
+          )
+        )
+      ),
+      (found) => found.flat()
+    )
+
+/** Entries that wait for a window, in the order in which they were made, without those that cannot be read. */
 export const waitingFor = (store: RegionStore, closesAt: number, rows: number) =>
-  Effect.map(
+  Effect.flatMap(
     store.read<PaymentRow>(
       `SELECT sequence, state, version FROM bank_payments WHERE ach_window = ? ORDER BY sequence
        LIMIT CAST(? AS INTEGER)`,
       [closesAt, rows]
     ),
-    (found) => found.map(sequenced(store))
+    readable(store)
   )
 
-/** Payments of a file after one of them, in order. */
+/** Payments of a file after one of them, in order, without those that cannot be read. */
 export const inFile = (store: RegionStore, fileId: string, after: number, rows: number) =>
-  Effect.map(
+  Effect.flatMap(
     store.read<PaymentRow>(
       `SELECT sequence, state, version FROM bank_payments WHERE ach_file = ? AND sequence > CAST(? AS BIGINT)
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [fileId, after, rows]
     ),
-    (found) => found.map(sequenced(store))
+    readable(store)
   )
 
 /** The payment that an operator names by a trace number. Numbers come again after ten million: the newest is meant. */

@@ -2,6 +2,7 @@
  * Writes the files of a window: trace numbers, batches and bytes are fixed in one commit, before anybody outside hears of
  * them (decisions D.6). What hands them over is in `delivery`.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import {
   carryOutJob,
@@ -119,21 +120,38 @@ const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJo
       ),
     together
   )
-  if (late.length < pageRows) return "done" as JobOutcome
+  if (late.length === 0) return "done" as JobOutcome
   return yield* carryOutJob(store, planAgain(closesAt, closesAt), job)
 })
 
-/** Ends, or holds, entries that do not leave; if there are none, the writes that keep what was found of those that do. */
+/** Moves an entry on of which nobody can tell whether it may leave, such as while its client cannot be read: the others leave. */
+const putOff = Effect.fnUntraced(function* (store: RegionStore, id: string) {
+  const { schedule } = (yield* BankSettings).ach
+  const message = "Whether this entry may leave could not be told: see the log. It waits for the next window"
+  yield* change(store, id, (payment, now) => ({
+    ...postponed(payment, currentWindow(payment.ach, now, schedule), now),
+    alerts: [{ type: "payment.needs_attention", resource: id, message }]
+  }))
+})
+
+/** Ends, holds or puts off entries that do not leave; if there are none, the writes that keep what was found of those that do. */
 const stop = Effect.fnUntraced(function* (
   store: RegionStore,
   waiting: ReadonlyArray<{ readonly document: AchPayment }>
 ) {
   const { evidence, whyNot } = yield* payments.stops(store)
-  const stopped = yield* Effect.forEach(waiting, ({ document }) =>
-    Effect.map(whyNot(document), (why) => (why === undefined ? [] : [{ id: document.id, why }]))
+  const stopped = yield* Effect.forEach(waiting, ({ document: { id }, document }) =>
+    whyNot(document).pipe(
+      Effect.map((why) =>
+        why === undefined ? [] : [Effect.asVoid(carryOutUnkeyed(store, payments.planStopped(store, id, why)))]
+      ),
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError("An ACH entry is put off", Cause.die(defect)), [putOff(store, id)])
+      )
+    )
   )
   const found = stopped.flat()
-  yield* Effect.forEach(found, ({ id, why }) => carryOutUnkeyed(store, payments.planStopped(store, id, why)), together)
+  yield* Effect.forEach(found, (one) => one, together)
   return found.length > 0 ? undefined : evidence
 })
 
@@ -161,7 +179,6 @@ const planFile = Effect.fnUntraced(function* (
   const fileId = (yield* Ids).next("achf")
   const { built, file, text } = yield* compose(members, profile, { now, fileId, modifier, traces })
   const versions = new Map(waiting.map(({ document, version }) => [document.id, version]))
-  const isMore = waiting.length === entriesPerFile || members.length < waiting.length
   return yield* planned<AchFile, VersionConflict>(file, {
     scope,
     now,
@@ -174,7 +191,8 @@ const planFile = Effect.fnUntraced(function* (
     ],
     jobs: [
       { name: deliverJobName, key: fileId, payload: { fileId } satisfies FileJob, dueAt: now },
-      ...(isMore ? [windowJob({ closesAt })] : [])
+      // Until nothing waits that can be read.
+      windowJob({ closesAt })
     ]
   })
 })

@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
-import { startHost } from "../host.ts"
+import { onSqlite } from "../../store/onSqlite.ts"
+import { freshKey, startHost } from "../host.ts"
 import { achBody, created, post, shown, until } from "./achHost.ts"
 
 const at = (clock: string) => startHost({ engine: { clock } })
@@ -170,5 +172,61 @@ describe("the window of an entry", () => {
     expect(await shown(host, id)).toMatchObject({ status: "queued", effectiveDate: "2026-06-22" })
     await until(host, "2026-06-22T12:30:00Z")
     expect((await shown(host, id)).status).toBe("settled")
+  })
+
+  /** Engines one after the other on a folder whose data file can be written in between. */
+  const onFile = () => {
+    const path = mkdtempSync(join(tmpdir(), "bursar-unreadable-"))
+    onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+    return {
+      start: () => startHost({ engine: { store: sqlite(path), clock: "2026-06-17T16:00:00Z" } }),
+      exec: (sql: string) => {
+        const data = new DatabaseSync(join(path, "us-east-1.db"))
+        data.exec(sql)
+        data.close()
+      }
+    }
+  }
+  const breaking = (paymentId: string) =>
+    `UPDATE bank_payments SET state = replace(state, '"status":', '"statos":') WHERE id = '${paymentId}'`
+
+  it.runIf(onSqlite)(
+    "an entry, or a client, that cannot be read keeps nobody else's entries from leaving",
+    async () => {
+      const { exec, start } = onFile()
+      const before = await start()
+      const wanted = { name: "other", scopes: ["payments:read", "payments:write"], rails: ["ach"] }
+      const { apiKey, clientId } = (await before.admin("POST", "/v2/admin/clients", wanted)).body.data
+      const headers = { "x-api-key": apiKey, "idempotency-key": freshKey() }
+      const broken = await created(before, achBody())
+      const kept = await created(before, achBody())
+      const { paymentId: others } = (await before.ask("POST", "/v2/payments/ach", achBody(), headers)).body.data
+      await before.engine.close()
+      exec(`UPDATE bank_clients SET state = replace(state, '"rails":', '"rials":') WHERE id = '${clientId}'`)
+      exec(breaking(broken))
+      const host = await start()
+      await until(host, "2026-06-19T12:30:00Z")
+      expect((await shown(host, kept)).status).toBe("settled")
+      const alerts = (await host.admin("GET", "/v2/admin/alerts")).body.data
+      expect(alerts.map(({ resource }: any) => resource)).toEqual([others, others])
+      await host.engine.close()
+      exec(`UPDATE bank_clients SET state = replace(state, '"rials":', '"rails":')`)
+      const after = await start()
+      await until(after, "2026-06-24T12:30:00Z")
+      const { body } = await after.ask("GET", `/v2/payments/ach/${others}`, undefined, headers)
+      expect(body.data.status).toBe("settled")
+    }
+  )
+
+  it.runIf(onSqlite)("an entry that cannot be read keeps no other entry of its file from settling", async () => {
+    const { exec, start } = onFile()
+    const before = await start()
+    const [broken, kept] = [await created(before, achBody()), await created(before, achBody())]
+    await until(before, "2026-06-18T00:01:00Z")
+    await before.engine.close()
+    exec(breaking(broken))
+    const host = await start()
+    await until(host, "2026-06-18T12:30:00Z")
+    expect((await shown(host, kept)).status).toBe("settled")
   })
 })
