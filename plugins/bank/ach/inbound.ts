@@ -155,18 +155,27 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, answer: NachaAnsw
 
 const alertOf = (fileName: string, message: string): AlertDraft => ({ type: "ach.file", resource: fileName, message })
 
+/** What of the controls says how much there is: numbers of batches differ among banks. */
+const counts = ["batch control", "file control"].flatMap((record) =>
+  ["", "batches", "entriesAndAddenda", "debitMinor", "creditMinor"].map((field) => `${record} ${field}`)
+)
+
 /** Oddities of a file that an alert names. */
 const namedProblems = 3
 
 const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): ReadonlyArray<AlertDraft> => {
-  const serious = problems.filter((one) => one.setAside)
-  if (setAside.length === 0) return []
+  const isSetAside = setAside.length > 0
+  // Where nothing is set aside, a control that is missing or counts otherwise says that a part of the file is.
+  const serious = problems.filter((one) => (isSetAside ? one.setAside : counts.includes(`${one.record} ${one.field}`)))
+  if (serious.length === 0) return []
   const named = serious
     .slice(0, namedProblems)
     .map(
-      ({ column, field, line, problem, record }) => `line ${line}, column ${column} (${record} ${field}): ${problem}`
+      ({ column, field, line, problem, record }) =>
+        `line ${line}, column ${column} (${`${record} ${field}`.trim()}): ${problem}`
     )
-  return [alertOf(fileName, `${setAside.length} lines of ${fileName} were set aside: ${named.join("; ")}`)]
+  const what = isSetAside ? `${setAside.length} lines of ${fileName} were set aside` : `${fileName} may not be whole`
+  return [alertOf(fileName, `${what}: ${named.join("; ")}`)]
 }
 
 /** Alerts about a file as a whole: lines that could not be read, and entries that answer none of ours. */

@@ -354,6 +354,29 @@ describe("files that come in", () => {
     expect(alert.message).toContain(message)
   })
 
+  it.each<readonly [string, (text: string) => string, string]>([
+    [
+      "that ends in the midst of a batch",
+      (text) => text.slice(0, text.lastIndexOf("\n8")),
+      "(file control): is missing"
+    ],
+    ["that ends before its control", (text) => text.slice(0, text.lastIndexOf("\n9000")), "(file control): is missing"],
+    [
+      "that lacks an entry",
+      (text) => text.replace(/\n6.*\n7.*(?=\n8)/, ""),
+      "(batch control entriesAndAddenda): says 4, and 2 were counted"
+    ]
+  ])("a file %s alerts an administrator, and what is in it counts", async (_, cut, problem) => {
+    const own = await start()
+    const ids = [await created(own.host, achBody()), await created(own.host, achBody())]
+    const text = returning(await acknowledged(own), "R03")
+    await own.tell({ type: "file", name: "cut.ach", text: cut(text) })
+    expect((await shown(own.host, ids[0]!)).status).toBe("returned")
+    const [alert, ...others] = await alerts(own.host)
+    expect([alert?.type, alert?.resource, others]).toEqual(["ach.file", "cut.ach", []])
+    expect(alert.message).toContain(problem)
+  })
+
   it("a code that is not in the specification is taken and told as it is", async () => {
     const own = await start()
     const id = await created(own.host, achBody())
