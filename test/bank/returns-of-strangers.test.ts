@@ -146,6 +146,23 @@ describe("a message that nothing here acts on", () => {
     }
   )
 
+  it.each([
+    ["that is no readable XML", ["", "<Document>", `<!DOCTYPE Document>${message("pacs.008.001.08")}`]],
+    [
+      "of no known kind",
+      [
+        message("pacs.008.001.08").replace(/ xmlns="[^"]*"/, ""),
+        `<In xmlns="urn:fednow">${message("pacs.008.001.08")}</In>`
+      ]
+    ]
+  ])("alerts also where it is a message %s, once for each text", async (what, texts) => {
+    const host = await startHost()
+    for (const text of [...texts, ...texts]) await hear(host, newsOf("fednow", text)!)
+    expect((await alerts(host)).map((alert: any) => alert.message)).toEqual(
+      texts.map(() => expect.stringContaining(`A message ${what} came over fednow`))
+    )
+  })
+
   it("alerts for each bank that gave its message the same id", async () => {
     const host = await startHost()
     const from = (bic: string) =>
@@ -166,6 +183,33 @@ describe("a message that nothing here acts on", () => {
       undefined
     ])
   })
+})
+
+const body = (xml: string) => xml.replace(/^<\?xml[^>]*\?>/, "")
+const texts = />([^<&]+)</g
+const inReferences = (text: string) => Array.from(text, (sign) => `&#x${sign.codePointAt(0)!.toString(16)};`).join("")
+
+it.each<readonly [string, (xml: string) => string]>([
+  [
+    "prefixes",
+    (xml) =>
+      body(xml)
+        .replace(/<(\/?)(?=[A-Z])/g, "<$1n1:")
+        .replace("xmlns=", "xmlns:n1=")
+  ],
+  ["a mark of byte order", (xml) => `\uFEFF${xml}`],
+  ["the encoding that it had in bytes", (xml) => `<?xml version="1.0" encoding="UTF-16"?>${body(xml)}`],
+  ["an instruction to a processor", (xml) => body(xml).replace("<Document", "<?xml-stylesheet href='a'?><Document")],
+  ["single quotes", (xml) => body(xml).replace(/="([^"]*)"/g, "='$1'")],
+  ["lines of Windows", (xml) => xml.replaceAll("><", ">\r\n  <")],
+  ["comments", (xml) => xml.replace(texts, ">$1<!-- c --><")],
+  ["CDATA", (xml) => xml.replace(texts, "><![CDATA[$1]]><")],
+  ["references", (xml) => xml.replace(texts, (_, text: string) => `>${inReferences(text)}<`)],
+  ["spaces in its tags", (xml) => xml.replace(/<(\/?[A-Za-z0-9]+)>/g, "<$1\n>")]
+])("money is read from a message with %s", (_, written) => {
+  const xml = Result.getOrThrow(Pacs008.build(creditTransfer, { profile: "fednow" }))
+  expect(written(xml)).not.toBe(xml)
+  expect(newsOf("fednow", written(xml))).toEqual(newsOf("fednow", xml))
 })
 
 it.each(["fednow", "rtp"] as const)(

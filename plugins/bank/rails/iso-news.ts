@@ -1,5 +1,6 @@
 /** Messages of a network as news for the engine. Pure; a message that is not understood is `undefined`. */
 import * as Result from "effect/Result"
+import { digestOf } from "../ach/digest.ts"
 import * as Camt029 from "../messages/Camt029.ts"
 import { definitionOf } from "../messages/iso/defineMessage.ts"
 import { idOfReference } from "../messages/iso/identifiers.ts"
@@ -287,7 +288,11 @@ const unhandled = (rail: ProfileName, document: XmlElement): RailEvent => {
 
 export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined => {
   const document = Result.getOrUndefined(readMessage(xml))
-  if (document === undefined) return undefined
+  // Networks' own messages about themselves are of ISO's registry, too.
+  if (document?.namespace.startsWith("urn:iso:std:") !== true) {
+    const messageType = document === undefined ? "message that is no readable XML" : "message of no known kind"
+    return { type: "unhandled", rail, railEventId: `unreadable ${digestOf(xml)}`, messageType }
+  }
   const name = definitionOf(document.namespace)?.slice(0, 8)
   if (name === undefined) return undefined
   return readers[name]?.(rail, document) ?? (forPeople.has(name) ? unhandled(rail, document) : undefined)

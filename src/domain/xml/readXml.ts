@@ -19,6 +19,8 @@ export interface XmlLimits {
   readonly attributesPerElement: number
   /** Whether processing instructions are passed over; else they are refused. */
   readonly skipsInstructions?: boolean
+  /** Whether the text may say that it came in another encoding than UTF-8: whoever brings it has decoded it. */
+  readonly isDecoded?: boolean
 }
 
 /** The text is not XML as this reader takes it. Says what is wrong, where, and inside which element. */
@@ -32,8 +34,8 @@ export class XmlRefused extends Data.TaggedError("XmlRefused")<{
 
 const pathOf = (open: ReadonlyArray<OpenTag>): string => `/${open.map(({ element }) => element.name).join("/")}`
 
-/** Steps over the optional declaration; only version 1.0 in UTF-8 is read. */
-const readDeclaration = (cursor: Cursor): void => {
+/** Steps over the optional declaration; only version 1.0 is read, and UTF-8 unless the text is decoded. */
+const readDeclaration = (cursor: Cursor, { isDecoded = false }: XmlLimits): void => {
   if (!/^<\?xml\s/.test(cursor.text.slice(cursor.at, cursor.at + 6))) return
   const declaration = cursor.upTo("?>", "the XML declaration is not closed")
   const fields =
@@ -43,7 +45,8 @@ const readDeclaration = (cursor: Cursor): void => {
   if (fields === null) cursor.refuse("the XML declaration is malformed")
   if (fields[2] !== "1.0") cursor.refuse(`XML version ${JSON.stringify(fields[2])} is not read, only 1.0`)
   const encoding = fields[4] ?? "UTF-8"
-  if (encoding.toUpperCase() !== "UTF-8") cursor.refuse(`the encoding ${JSON.stringify(encoding)} is not UTF-8`)
+  if (!isDecoded && encoding.toUpperCase() !== "UTF-8")
+    cursor.refuse(`the encoding ${JSON.stringify(encoding)} is not UTF-8`)
 }
 
 /** Steps over what begins with `<!` or `<?` outside of text, or refuses it. */
@@ -136,7 +139,7 @@ export const readXml = (text: string, limits: XmlLimits): Result.Result<XmlEleme
   try {
     if (text.length > limits.characters) cursor.refuse(`longer than ${limits.characters} characters`)
     cursor.skipByteOrderMark()
-    readDeclaration(cursor)
+    readDeclaration(cursor, limits)
     while (!cursor.done) reading.step()
     const missing = reading.open.at(-1)
     if (missing !== undefined) cursor.refuse(`<${missing.qualifiedName}> is not closed`)

@@ -6,7 +6,9 @@ export const defaultLimits: XmlLimits = {
   characters: 262_144,
   depth: 32,
   elements: 5_000,
-  attributesPerElement: 16
+  attributesPerElement: 16,
+  skipsInstructions: true,
+  isDecoded: true
 }
 
 /** An element to be written, with elements inside. */
