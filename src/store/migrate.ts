@@ -1,8 +1,8 @@
 /** Brings a region's schema up to date: append-only, numbered steps per owner, all in one transaction. */
-import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Sha256 from "../domain/Sha256.ts"
 import {
   StoreOpenFailed,
   type Dialect,
@@ -42,8 +42,11 @@ const statementsOf = (owner: string, step: Migration, dialect: Dialect): Readonl
 }
 
 /** What a step does, in a few characters, however its statements are broken into lines. */
-const digestOf = (statements: ReadonlyArray<string>): string =>
-  createHash("sha256").update(statements.join(";").replaceAll(/\s+/g, " ")).digest("hex").slice(0, 32)
+const digestOf = (statements: ReadonlyArray<string>): string => {
+  const digest = Sha256.begin()
+  digest.add(new TextEncoder().encode(statements.join(";").replaceAll(/\s+/g, " ")))
+  return digest.hex()
+}
 
 /** Names of the tables that a schema creates, in lower case. */
 export const tablesOf = (migrations: ReadonlyArray<Migration>, owner = "core"): ReadonlyArray<string> =>

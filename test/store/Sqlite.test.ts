@@ -13,8 +13,7 @@ import {
   Unflushed,
   UniqueViolation,
   UnitSuspended,
-  VersionConflict,
-  type Dialect
+  VersionConflict
 } from "../../src/services/Store.ts"
 import { text, versionedTable } from "../../src/rows/Table.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
@@ -286,25 +285,6 @@ describe("failures of the database", () => {
       }),
       { folder, steps: [notes, later] }
     )
-  })
-
-  it("refuses a migration that was changed after it had run, and not one that is broken into other lines", async () => {
-    const folder = temporaryFolder()
-    const changedBy = (change: (statement: string) => string) => [
-      { ...notes, up: (dialect: Dialect) => notes.up(dialect).map(change) }
-    ]
-    const changed = changedBy((statement) => statement.replace("version", "more TEXT, version"))
-    await onStore((store) => store.write([addNote("a")]), { folder })
-    const detail = expect.stringMatching(/^migration 1, "notes", of "notes" was changed after it had run here/)
-    expect(await openFailure(folder, changed)).toMatchObject({ reason: "migration_failed", detail })
-    const inLines = changedBy((statement) => statement.replaceAll(", ", ",\n  "))
-    expect(await onStore(noteIds, { folder, steps: inLines })).toEqual(["a"])
-    // As data were left by a version that kept no digests.
-    const database = new DatabaseSync(join(folder, "us-east-1.db"))
-    database.exec("DELETE FROM bursar_migrations WHERE owner LIKE '% digest'")
-    database.close()
-    expect(await onStore(noteIds, { folder })).toEqual(["a"])
-    expect(await openFailure(folder, changed)).toMatchObject({ reason: "migration_failed", detail })
   })
 
   it("keeps nothing of an upgrade that fails half way", async () => {
