@@ -74,7 +74,7 @@ const text = String.raw`{
 "screening_match_403":{"of":"POST /v2/payments/{id}/confirm","body":{"error":{"type":"validation_error","code":"screening_match","message":"The customer is on a watch list: no payment and no payout may be processed","param":"customer","request_id":"req_1kf0fv2e02xrhkn3g6b2vtb"}}},
 "string_too_long_400":{"of":"POST /v2/customers/{id}","body":{"error":{"type":"validation_error","code":"string_too_long","message":"name must be at most 200 characters long","param":"name","request_id":"req_1kf0fv2e02xrhkn3g6b2vsn"}}},
 "test_key_in_production_401":{"of":"GET /v2/payments","body":{"error":{"type":"authentication_error","code":"test_key_in_production","message":"This server runs in production: it takes live keys (sk_live_…) only","request_id":"req_1kf0fv2e02xrhkn3g6b2vse"}}},
-"unavailable_503":{"of":"GET /v2/payments","body":{"error":{"type":"api_error","code":"unavailable","message":"The service cannot confirm that this was stored. Send it again with the same idempotency key","request_id":"req_1kf0fv2e02xrhkn3g6b2vse"}}},
+"unavailable_503":{"of":"GET /v2/payments","body":{"error":{"type":"api_error","code":"unavailable","message":"The service is not available now. What the request changes may be stored: send it again with the same idempotency key","request_id":"req_1kf0fv2e02xrhkn3g6b2vse"}}},
 "unsupported_media_type_415":{"of":"POST /v2/payments","body":{"error":{"type":"validation_error","code":"unsupported_media_type","message":"Send the body as application/json, with a Content-Type header that says so","request_id":"req_1kf0fv2e02xrhkn3g6b2vsy"}}}
 },
 "operations":{

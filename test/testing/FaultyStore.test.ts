@@ -28,6 +28,7 @@ describe("a refused read", () => {
     for (let count = 0; count < 2; count++) {
       const refused = await engine.request("GET", path)
       expect([refused.status, refused.json.error.code]).toEqual([503, "unavailable"])
+      expect(refused.json.error.message).toMatch(/^The service is not available now/)
     }
     expect(await paymentIds()).toEqual([paid.json.id])
   })
