@@ -100,9 +100,12 @@ const isName = (part: string): boolean => tokensOf(part).length > 1
 
 const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
 
+const saysItIsName = (text: string): boolean =>
+  text.search(alsoKnown) >= 0 || tokensOf(text).some((word) => classOf(word, "organisation") === "empty")
+
 /**
  * The names around brackets and in them: `Name (a.k.a. Other Name, Third Name)`, `Name of a Company (NOAC)`. What stands in those of an
- * organisation is a name in another script, or where it says so; mostly it is a place.
+ * organisation is a name in another script, or where it says so, such as by a legal form; mostly it is a place.
  */
 const bracketedNames = (field: string, kind: NameKind): ReadonlyArray<string> => {
   if (!field.includes("(")) return []
@@ -113,7 +116,7 @@ const bracketedNames = (field: string, kind: NameKind): ReadonlyArray<string> =>
     isOtherScript(part) || (kind === "person" && tokensOf(part).some((token) => tokensOf(first).includes(token)))
   const told = [...field.matchAll(inBrackets)]
     .map(([text]) => text.replace(/^\(|\)$/g, ""))
-    .filter((inside) => kind === "person" || isOtherScript(inside) || inside.search(alsoKnown) >= 0)
+    .filter((inside) => kind === "person" || isOtherScript(inside) || saysItIsName(inside))
     .flatMap((inside) => inside.replace(alsoKnown, ",").split(/[(),;]/))
     .filter((part) => !/\p{Nd}/u.test(part))
   const again = after.filter(isAgain)

@@ -39,6 +39,8 @@ export interface MatchQuery {
 /** A listed name that may be the subject's. */
 interface NameHit {
   readonly query: NameQuery
+  /** Which of the names in the field it is; 0 for the whole, which comes first of equals. */
+  readonly part: number
   readonly name: number
   readonly score: NameScore
 }
@@ -73,16 +75,19 @@ const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): Rea
   const { subject } = query
   const isAll = isAllAskedFor(names, index, query)
   const isWanted = (name: number) => isAll || isAskedFor(index, names.entries[name]!, query)
-  if (subject.form === "text") return textHits(names, subject.name).filter(({ name }) => isWanted(name))
+  if (subject.form === "text") {
+    return textHits(names, subject.name).flatMap((hit) => (isWanted(hit.name) ? { ...hit, part: 0 } : []))
+  }
   const hits: Array<NameHit> = []
   const look = (asked: Iterable<string>, least: number) => {
-    for (const { reading, text } of [...asked].flatMap((name) => namesIn(name, names.kind))) {
+    const parts = [...asked].flatMap((name) => namesIn(name, names.kind))
+    for (const [part, { reading, text }] of parts.entries()) {
       const nameQuery = makeNameQuery(names, text, reading)
       for (const name of candidatesOf(nameQuery)) {
         if (!isWanted(name)) continue
         const score = scoreName(nameQuery, name)
         if (potentialOf(score, query) >= query.threshold && pointsOf(score) >= least) {
-          hits.push({ query: nameQuery, name, score })
+          hits.push({ query: nameQuery, part, name, score })
         }
       }
     }
@@ -114,7 +119,7 @@ const bestHits = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<Entry
         potential: potentialOf(hit.score, query)
       }))
     )
-    .sort((one, other) => other.potential - one.potential || one.entry - other.entry)
+    .sort((one, other) => other.potential - one.potential || one.part - other.part || one.entry - other.entry)
 
 /** The entries whose score reaches the threshold, each once with its best name, best first. */
 export const matchSubject = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<ScreeningMatch> => {
@@ -131,7 +136,7 @@ export const matchSubject = (index: ScreeningIndex, query: MatchQuery): Readonly
     best.set(hit.entry, { ...hit, points })
   }
   return [...best.values()]
-    .sort((one, other) => other.points - one.points || one.entry - other.entry)
+    .sort((one, other) => other.points - one.points || one.part - other.part || one.entry - other.entry)
     .map((hit) => describe(index, query.subject, hit, detailOf(hit.entry)))
 }
 

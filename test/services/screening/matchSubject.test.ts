@@ -118,10 +118,22 @@ describe("matchSubject", () => {
     ["ZAO Intervostok (IV)", ["ZAO Intervostok"]],
     ["Hanseatic Barge Trust (HBTX) GmbH", ["Hanseatic Barge Trust GmbH"]],
     ["JSC Lantek (АО ‘Полюс-Вега’)", ["JSC Lantek", "АО Полюс-Вега"]],
+    ["El-Tarim (El-Tarim Middle East Company LLC)", ["El-Tarim Middle East Company"]],
     ["Office of Harbours (formerly Bureau of Northern Lighthouses)", ["Bureau of Northern Lighthouses"]]
   ])("S8, S11: a company's names around brackets and in them are found: %s", (name, asked) => {
     for (const text of asked)
       expect(matches([company(name)], { name: text })[0]?.score, text).toBeGreaterThanOrEqual(95)
+  })
+
+  it("S11: the same name comes before entries of which only a part is the same", () => {
+    const branches = Array.from({ length: 25 }, (_, at) =>
+      company(`Al-Haram Relief: Branch ${"abcdefghijklmnopqrstuvwxyz"[at]}`)
+    )
+    const listed = [...branches, company("Al-Haram Relief (Bangladesh)")]
+    expect(matches(listed, { name: "AL-HARAM RELIEF (BANGLADESH)" })[0]).toMatchObject({
+      entryId: "Al-Haram Relief (Bangladesh)",
+      score: 100
+    })
   })
 
   it("S15: a place in the brackets of a company is no name of it", () => {
@@ -149,6 +161,12 @@ describe("matchSubject", () => {
     "Jane Quentin Marlowe • Ivan Petrov"
   ])("S28: whatever else stands in the field, the name is found: %j", (name) => {
     expect(ids([dated], { name, entityType: "individual" })).toEqual(["Ivan Petrov"])
+  })
+
+  it("S28: a company in the brackets of another name is looked for where it has a legal form", () => {
+    const listed = [company("Blockade Shipping LLC"), company("Hong Kong Ltd")]
+    expect(ids(listed, { name: "Jane Quentin Marlowe (Blockade Shipping LLC)" })).toEqual(["Blockade Shipping LLC"])
+    expect(ids(listed, { name: "Marlowe Bakeries (Hong Kong)" })).toEqual([])
   })
 
   it("S14: one word before such a sign is not a name alone", () => {
