@@ -98,6 +98,11 @@ const resultRows = {
     ({ ach }: Shown) => ach.representmentOf,
     "The payment that was presented first."
   ],
+  attempt: [
+    Schema.optionalKey(Schema.Int),
+    ({ ach }: Shown) => ach.attempt,
+    "Which time it is presented again: 1 or 2. Absent of others."
+  ],
   batchId: [Schema.optionalKey(Id), ({ ach }: Shown) => ach.batch?.id, "The batch that it came in."],
   ...returnRows,
   failureCode: [optionalText, ({ payment }: Shown) => payment.failure?.code, "Why it failed. Absent unless it did."],

@@ -100,6 +100,8 @@ export interface AchDetails extends AchTermsAsked {
   readonly reversalOf: string | null
   /** The payment that was presented first, of one that is presented again. */
   readonly representmentOf: string | null
+  /** Which presentment after that one it is. */
+  readonly attempt?: number
   /** On the payment that was presented first: those by which it was presented again. */
   readonly representments: ReadonlyArray<string>
   readonly firstSettlementDate: PlainDate | null

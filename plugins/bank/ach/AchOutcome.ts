@@ -29,7 +29,10 @@ export interface CollectJob {
 const afterOpeningMs = 60_000
 
 /** What the rules of returns, reversals and representments look at. */
-export const originalOf = (payment: AchPayment, representments = payment.ach.representments.length): AchOriginal => ({
+export const originalOf = (
+  payment: AchPayment,
+  representments = payment.ach.attempt ?? payment.ach.representments.length
+): AchOriginal => ({
   rail: payment.rail,
   status: payment.status,
   direction: payment.ach.direction,

@@ -21,7 +21,7 @@ export interface AchOriginal {
   /** The reversal of it that exists already, unless that never reached a bank. */
   readonly reversalId?: string | undefined
   readonly returnCode?: string | undefined
-  /** How often the first presentment was already presented again. */
+  /** How often the first presentment was already presented again, this time included. */
   readonly representments?: number | undefined
   /** When the first presentment settled, for the time limit of those that follow. */
   readonly firstSettlementDate?: PlainDate | undefined
@@ -119,7 +119,8 @@ export const judgeReturn = (original: AchOriginal, incoming: IncomingReturn): Re
   const known = achReturnCode(incoming.code)
   const { settlementDate } = original
   const first = original.firstSettlementDate ?? settlementDate
-  const eligible = collects(original) && known?.representable === true
+  const eligible =
+    collects(original) && known?.representable === true && (original.representments ?? 0) < mostRepresentments
   return {
     returnCode: incoming.code,
     returnReason: known?.meaning ?? `Returned with ${incoming.code}`,

@@ -241,7 +241,7 @@ export const represent = Effect.fnUntraced(function* (
   const { presented, root, version } = yield* chainOf(caller, id)
   const now = clock.now()
   const first = originalOf(root)
-  yield* Effect.fromResult(
+  const { attempt } = yield* Effect.fromResult(
     checkRepresentment(
       { ...originalOf(presented.at(-1) ?? root, presented.length), firstSettlementDate: first.settlementDate },
       now
@@ -250,6 +250,7 @@ export const represent = Effect.fnUntraced(function* (
   const ach = newDetails(root.ach, nextStandardWindow(now, settings.ach.schedule), {
     purpose: "representment",
     representmentOf: root.id,
+    attempt,
     firstSettlementDate: first.settlementDate ?? null
   })
   return yield* follow(caller, {

@@ -95,6 +95,11 @@ describe("returns", () => {
       representmentDeadline: null,
       mismatched: true
     })
+    // Twice is the most.
+    expect(AchReturn.judgeReturn(debit({ representments: 2 }), incoming)).toMatchObject({
+      representmentEligible: false,
+      representmentDeadline: null
+    })
     expect(AchReturn.judgeReturn(debit({ reversalOf: "pmt_ach_1" }), incoming)).toMatchObject({
       representmentEligible: false,
       representmentDeadline: null,

@@ -188,8 +188,15 @@ describe("C.4 the operator and a whole file", () => {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const { body, status } = await act(host, first, "represent")
       expect([status, body.data.status, body.data.representmentOf]).toEqual([201, "queued", first])
+      expect(body.data.attempt).toBe(attempt)
       await host.engine.advance("5 days")
-      expect(await shown(host, body.data.paymentId)).toMatchObject({ status: "returned", returnCode: "R01" })
+      expect(await shown(host, body.data.paymentId)).toMatchObject({
+        status: "returned",
+        returnCode: "R01",
+        attempt,
+        // What is told must be what a further request gets.
+        representmentEligible: attempt < 2
+      })
     }
     const third = await act(host, first, "represent")
     expect(third).toMatchObject({ status: 422, body: { error: { code: "REPRESENTMENT_NOT_ALLOWED" } } })
