@@ -60,15 +60,18 @@ export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotat
 // Length in Unicode code points (decisions B125).
 const { fits, withoutCardNumbers } = Parameters
 
+const atMost = (longest: number, form: Publication.JsonObject = {}) =>
+  Schema.makeFilter((value: string) => fits(value, longest), {
+    ...refusal("FIELD_TOO_LONG", `at most ${longest} characters long`),
+    toJsonSchema: () => ({ maxLength: longest, ...form })
+  })
+
 /** A text as it was sent, of at most so many characters. It may hold a card number: what takes it must refuse one. */
 export const verbatim = (longest: number, form: Publication.JsonObject = {}) =>
   Schema.String.annotate({ expected: "a text" }).check(
     // As a member an empty text counts as absent; in a list it stands for nothing.
     Schema.isMinLength(1, { expected: "a text that is not empty" }),
-    Schema.makeFilter((value: string) => fits(value, longest), {
-      ...refusal("FIELD_TOO_LONG", `at most ${longest} characters long`),
-      toJsonSchema: () => ({ maxLength: longest, ...form })
-    })
+    atMost(longest, form)
   )
 
 /** A text of at most so many code points. Card numbers in it are masked: it is kept, sent to networks and shown. */
@@ -95,6 +98,10 @@ export const networkText = (longest: number) =>
 /** A text of a form. */
 export const matching = (pattern: RegExp, expected: string, code: ErrorCode = "INVALID_FIELD_FORMAT") =>
   Schema.String.annotate(refusal(code, expected)).check(Schema.isPattern(pattern, refusal(code, expected)))
+
+/** A text of a form, of at most so many characters. */
+export const matchingUpTo = (longest: number, pattern: RegExp, expected: string) =>
+  matching(pattern, expected).check(atMost(longest))
 
 /** One of some words. */
 export const oneOf = <const Words extends ReadonlyArray<string>>(words: Words) =>
@@ -202,8 +209,10 @@ export const otherAccount = (
   return isSame ? [invalid([of, "accountNumber"], `another account than that of ${than}`)] : []
 }
 
-/** The number of an account (decisions B.5). */
-export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/u, "1 to 34 letters, digits or hyphens")
+/** The number of an account, of at most so many characters (decisions B.5). */
+export const accountUpTo = (longest: number) => matchingUpTo(longest, /^[A-Za-z0-9-]+$/u, "letters, digits or hyphens")
+
+export const AccountNumber = accountUpTo(34)
 
 const partyOf = (name: string, address: typeof AddressBody) =>
   Wire.body(name, "One end of a payment: a person or company with its account.", {

@@ -80,7 +80,7 @@ describe("fields (A.2, A.11)", () => {
     ["originator.routingNumber", "099900015", "INVALID_ROUTING_NUMBER"],
     ["originator.routingNumber", "09990001", "INVALID_ROUTING_NUMBER"],
     ["beneficiary.accountNumber", "12 34", "INVALID_FIELD_FORMAT"],
-    ["beneficiary.accountNumber", "1".repeat(35), "INVALID_FIELD_FORMAT"],
+    ["beneficiary.accountNumber", "1".repeat(35), "FIELD_TOO_LONG"],
     ["beneficiary.accountType", "bond", "INVALID_FIELD_FORMAT"],
     ["beneficiary", "Jane", "INVALID_FIELD_FORMAT"],
     ["beneficiary.address.country", "us", "INVALID_FIELD_FORMAT"],

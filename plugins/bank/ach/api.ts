@@ -15,6 +15,8 @@ import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import {
   acceptedOf,
+  AccountNumber,
+  accountUpTo,
   AddressBody,
   amountUpTo,
   createdOf,
@@ -23,6 +25,7 @@ import {
   dataOf,
   listOf,
   matching,
+  matchingUpTo,
   oneOf,
   pageQuery,
   ReferenceId,
@@ -54,9 +57,6 @@ const SecCodeBody = Schema.String.annotate(secRefusal).check(
 
 const DateBody = matching(/^\d{4}-\d{2}-\d{2}$/u, "a date such as 2026-06-16").annotate({ format: "date" })
 
-const account = (longest: number) =>
-  matching(new RegExp(`^[A-Za-z0-9-]{1,${longest}}$`, "u"), `1 to ${longest} letters, digits or hyphens`)
-
 const currencyCode = matching(/^[A-Z]{3}$/u, "three capital letters of ISO 4217, such as MXN", "INVALID_CURRENCY")
 
 const object = { expected: "an object" } as const
@@ -71,9 +71,9 @@ const party = {
 /** The sender of an entry. */
 export const OriginatorBody = Wire.body("AchOriginator", "Who sends an entry.", {
   ...party,
-  accountNumber: [account(17), "The account: one of yours."],
+  accountNumber: [accountUpTo(17), "The account: one of yours."],
   companyId: [
-    Schema.optionalKey(matching(/^[A-Za-z0-9]{1,10}$/u, "1 to 10 letters or digits")),
+    Schema.optionalKey(matchingUpTo(10, /^[A-Za-z0-9]+$/u, "letters or digits")),
     "How files identify you. Default: `9` and the routing number."
   ],
   companyName: [Schema.optionalKey(text(16)), "How files name you. Default: the beginning of `name`."]
@@ -81,7 +81,7 @@ export const OriginatorBody = Wire.body("AchOriginator", "Who sends an entry.", 
 
 const ReceiverBody = Wire.body("AchReceiver", "The other end of an entry.", {
   ...party,
-  accountNumber: [account(34), "The account: 17 characters, 34 for IAT."],
+  accountNumber: [AccountNumber, "The account: 17 characters, 34 for IAT."],
   identificationNumber: [Schema.optionalKey(text(15)), "Your own number of the receiver."]
 }).annotate(object)
 

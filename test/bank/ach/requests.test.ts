@@ -118,6 +118,16 @@ describe("fields (B118 to B126)", () => {
     ["B125", achTo("1".repeat(18)), "FIELD_TOO_LONG receiver.accountNumber"],
     [
       "B125",
+      achBody({ originator: { ...achOriginator, accountNumber: "1".repeat(18) } }),
+      "FIELD_TOO_LONG originator.accountNumber"
+    ],
+    [
+      "B125",
+      achBody({ originator: { ...achOriginator, companyId: "1".repeat(11) } }),
+      "FIELD_TOO_LONG originator.companyId"
+    ],
+    [
+      "B125",
       achBody({ addenda: [{ paymentRelatedInformation: "x".repeat(81) }] }),
       "FIELD_TOO_LONG addenda[0].paymentRelatedInformation"
     ],
