@@ -379,6 +379,9 @@ describe("reading payments", () => {
     const host = await startHost()
     const returned = await host.pay(to("9001000030"))
     const details = await host.ask("GET", `/v2/payments/${returned.body.data.paymentId}/return`)
+    // Each rail has the path, as it has the others.
+    const same = await host.ask("GET", `/v2/payments/instant/${returned.body.data.paymentId}/return`)
+    expect(same.body).toEqual(details.body)
     expect(details.body.data).toMatchObject({
       returnCode: "NARR",
       returnNarrative: "Account under review by bank",

@@ -12,14 +12,7 @@ import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
 import type { CreateAch } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
-import {
-  isAch,
-  isInSuspense,
-  PaymentNotFound,
-  PaymentNotReturned,
-  type AchPayment,
-  type Payment
-} from "../payments/Payment.ts"
+import { isAch, isInSuspense, PaymentNotFound, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { withOutcome } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import { admit, type AchAsked } from "./AchAdmission.ts"
@@ -98,10 +91,8 @@ export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "
 })
 
 /** One that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
-export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const payment = yield* retrieve(caller, id)
-  return payment.returned === null ? yield* new PaymentNotReturned() : payment
-})
+export const retrieveReturned = (caller: CallerShape, id: string) =>
+  Effect.flatMap(retrieve(caller, id), payments.returnedOf)
 
 /** ACH payments of the caller, newest first. */
 export const list = (

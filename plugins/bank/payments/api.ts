@@ -130,6 +130,11 @@ export const PaymentsApi = HttpApiGroup.make("payments")
         scope: "payments:write"
       })
     ),
+    HttpApiEndpoint.get("retrieveInstantReturn", "/v2/payments/instant/:paymentId/return", {
+      params: paymentPath,
+      success: dataOf(PaymentReturnBody),
+      error: refused("PaymentNotFound", "PaymentNotReturned")
+    }).annotateMerge(operation("Retrieve the return of an instant payment", "What came back, and why.", read)),
     HttpApiEndpoint.get("retrieveReturn", "/v2/payments/:paymentId/return", {
       params: paymentPath,
       success: dataOf(PaymentReturnBody),

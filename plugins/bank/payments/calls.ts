@@ -109,7 +109,7 @@ export const retrieveReturnRequest = (caller: CallerShape, id: string, requestId
 
 /** A payment of any kind whose money came back, with `returned`. Fails with `PaymentNotFound` or `PaymentNotReturned`. */
 export const retrieveReturn = (caller: CallerShape, id: string) =>
-  reading(caller, (asking) => operations.retrieveReturned(asking, id))
+  reading(caller, (asking) => Effect.flatMap(operations.retrieve(asking, id), operations.returnedOf))
 
 /**
  * Takes a settled ACH credit back. Fails with `PaymentNotFound`, `NotReversible` or `ReversalWindowExpired`, or with

@@ -1,4 +1,5 @@
 /** From requests to operations and back. */
+import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { answerPayment } from "../payment-answers.ts"
 import { handlersOf } from "../reading.ts"
@@ -20,7 +21,15 @@ export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
       read((caller) => payments.retrieveDirect(caller, params.paymentId), shown(PaymentBody.write)),
     cancel: ({ params }) =>
       answer((caller) => payments.cancelDirect(caller, params.paymentId), shown(PaymentResultBody.write)),
+    retrieveInstantReturn: ({ params }) =>
+      read(
+        (caller) => Effect.flatMap(payments.retrieveDirect(caller, params.paymentId), payments.returnedOf),
+        shown(PaymentReturnBody.write)
+      ),
     retrieveReturn: ({ params }) =>
-      read((caller) => payments.retrieveReturned(caller, params.paymentId), shown(PaymentReturnBody.write))
+      read(
+        (caller) => Effect.flatMap(payments.retrieve(caller, params.paymentId), payments.returnedOf),
+        shown(PaymentReturnBody.write)
+      )
   })
 )

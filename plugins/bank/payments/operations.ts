@@ -342,6 +342,10 @@ type Direct = Payment & { readonly kind: "instant" | "wire" }
 export const cancelDirect = (caller: CallerShape, id: string) =>
   cancel(caller, id, { isOne: (payment): payment is Direct => !isAch(payment), decide: cancelDecision })
 
+/** A payment that was returned. Fails with `PaymentNotReturned` (decisions B112). */
+export const returnedOf = <P extends Payment>(payment: P) =>
+  payment.returned === null ? Effect.fail(new PaymentNotReturned()) : Effect.succeed(payment)
+
 /** The write of a payment that changes together with another one, and counts nothing. */
 export const changeOf = (payment: Payment, version: number): Write<VersionConflict> =>
   repository.payments.update(payment, version)

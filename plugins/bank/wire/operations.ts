@@ -125,9 +125,7 @@ export const list = (
 ) => payments.list(caller, { ...filter, kind: "wire" }, page)
 
 /** A wire of the caller that came back. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
-export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  yield* retrieve(caller, id)
-  return yield* payments.retrieveReturned(caller, id)
-})
+export const retrieveReturned = (caller: CallerShape, id: string) =>
+  Effect.flatMap(retrieve(caller, id), payments.returnedOf)
 
 export { ask as recall, retrieve as retrieveRecall } from "./recalls.ts"

@@ -78,7 +78,9 @@ const playDecisions = async (ask: Ask, officer: Headers) => {
 const playNetwork = async (ask: Ask) => {
   const pay = async (account: string): Promise<string> =>
     (await ask("POST", "/v2/payments/instant", instantTo(account))).data.paymentId
-  await ask("GET", `/v2/payments/${await pay("9001000030")}/return`)
+  const refused = await pay("9001000030")
+  await ask("GET", `/v2/payments/${refused}/return`)
+  await ask("GET", `/v2/payments/instant/${refused}/return`)
   // An account that never answers by itself.
   await ask("POST", `/v2/simulator/payments/${await pay("9002000005")}/respond`, { status: "ACSC" })
   await ask("POST", `/v2/simulator/payments/${await pay("9002000005")}/settle`)
