@@ -274,7 +274,14 @@ export {
 } from "./webhooks/WebhookProfile.ts"
 
 // Services, and how a plugin makes ports of its own that hosts implement
-export { ask, checkFunctions, timeoutMsOf, type Answer as HostAnswer, type HostCall, type Question } from "./services/ask.ts"
+export {
+  ask,
+  checkFunctions,
+  timeoutMsOf,
+  type Answer as HostAnswer,
+  type HostCall,
+  type Question
+} from "./services/ask.ts"
 export { NoAnswer, type NoAnswerReason } from "./services/NoAnswer.ts"
 export { makeOutages, type Outages } from "./services/Outages.ts"
 export {

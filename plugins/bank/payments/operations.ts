@@ -342,10 +342,6 @@ type Direct = Payment & { readonly kind: "instant" | "wire" }
 export const cancelDirect = (caller: CallerShape, id: string) =>
   cancel(caller, id, { isOne: (payment): payment is Direct => !isAch(payment), decide: cancelDecision })
 
-/** A payment that was returned. Fails with `PaymentNotReturned` (decisions B112). */
-export const returnedOf = <P extends Payment>(payment: P) =>
-  payment.returned === null ? Effect.fail(new PaymentNotReturned()) : Effect.succeed(payment)
-
 /** The write of a payment that changes together with another one, and counts nothing. */
 export const changeOf = (payment: Payment, version: number): Write<VersionConflict> =>
   repository.payments.update(payment, version)
@@ -375,7 +371,7 @@ export const listPending = (caller: CallerShape, page: Pick<PageRequest, "limit"
 /** The write by which news of a network count once. */
 export const noteRailEvent = repository.noteRailEvent
 
-export { find, findOwn, retrieve, retrieveDirect, retrieveReturned } from "./owned.ts"
+export { find, findOwn, retrieve, retrieveDirect, returnedOf } from "./owned.ts"
 export {
   planChange,
   planDecision,

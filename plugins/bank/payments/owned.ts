@@ -1,7 +1,7 @@
 /** Payments by their ids: of any client for officers and networks, of the caller for clients. */
 import * as Effect from "effect/Effect"
 import type { CallerShape, RegionStore } from "../../../src/plugin.ts"
-import { isAch, PaymentNotFound, PaymentNotReturned } from "./Payment.ts"
+import { isAch, PaymentNotFound, PaymentNotReturned, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** A payment of any client by its id: for officers and networks. */
@@ -23,8 +23,6 @@ export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerSh
   return isAch(payment) ? yield* new PaymentNotFound() : payment
 })
 
-/** A payment of the caller that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
-export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const payment = yield* retrieve(caller, id)
-  return payment.returned === null ? yield* new PaymentNotReturned() : payment
-})
+/** A payment that was returned. Fails with `PaymentNotReturned` (decisions B112). */
+export const returnedOf = <P extends Payment>(payment: P) =>
+  payment.returned === null ? Effect.fail(new PaymentNotReturned()) : Effect.succeed(payment)

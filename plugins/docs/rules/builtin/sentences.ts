@@ -80,9 +80,7 @@ const isExplained = (all: string, acronym: string): boolean =>
 const isShouted = (text: string, at: number): boolean => {
   const inCapitals = /^(?:\s*\b[A-Z]{2,}\b)*/
   const before = /(?:\b[A-Z]{2,}\b\s*)*$/.exec(text.slice(Math.max(0, at - 80), at))![0]
-  return (
-    (before + inCapitals.exec(text.slice(at, at + 80))![0]).split(/\s+/).filter((word) => word !== "").length > 2
-  )
+  return (before + inCapitals.exec(text.slice(at, at + 80))![0]).split(/\s+/).filter((word) => word !== "").length > 2
 }
 
 const acronyms: Check = function* (text) {
