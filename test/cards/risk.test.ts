@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { cards, IpCountries, risk, testAccount, type FindIpCountry } from "../../plugins/cards/index.ts"
+import { cards, IpCountries, payments, risk, testAccount, type FindIpCountry } from "../../plugins/cards/index.ts"
 import { RiskModel, type RiskModelImplementation } from "../../src/services/RiskModel.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, testKey } from "./host.ts"
@@ -226,6 +226,14 @@ describe("a model of the host", () => {
     const command = { amountMinor: 2_000, currency: "usd", paymentMethod: "pm_card_visa" } as const
     const preview = Effect.map(risk.preview(caller, command), (seen) => [seen.risk.score, seen.sca?.decision])
     for (let index = 0; index < 8; index++) expect(await host.engine.call(preview)).toEqual([0, "out_of_scope"])
+    // As a body of a payment would be refused.
+    for (const wrong of [{ amountMinor: "2000" }, { amountMinor: 20.5 }, { currency: "USD" }, { amount: 1_000 }]) {
+      const refused = Effect.flip(risk.preview(caller, { ...command, ...wrong } as never))
+      expect(await host.engine.call(refused)).toMatchObject({ _tag: "InvalidParameters" })
+    }
+    const keyed = await host.engine.caller({ principal: testAccount("acct_preview"), idempotencyKey: "one" })
+    await host.engine.call(risk.preview(keyed, command))
+    expect(await host.engine.call(payments.create(keyed, command))).toMatchObject({ state: "captured" })
   })
 })
 

@@ -1,7 +1,9 @@
 /** Risk in process: the same operations as over HTTP, and the decision about a payment that is never made. */
-import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import * as Effect from "effect/Effect"
+import { call, noChange, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { callsOf } from "../callsOf.ts"
+import { commandOf, contextOf } from "../payments/api.ts"
 import * as payments from "../payments/operations.ts"
 import type { CreatePayment } from "../payments/Payment.ts"
 import { changeOf, ruleOf, thresholdsOf } from "./api.ts"
@@ -12,6 +14,8 @@ const { change } = callsOf(CardsApi, "risk")
 const changing = change("changeSettings")
 const creatingRule = change("createRule")
 const changingRule = change("changeRule")
+const previewing = callsOf(CardsApi, "payments").change("create", { renames: { amountMinor: "amount" } })
+
 /** The assessment of a payment: it with the action that is recommended now. Fails with `PaymentNotFound`. */
 export const assessment = (caller: CallerShape, payment: string) => operations.assessment(caller, payment)
 
@@ -21,10 +25,12 @@ export const clear = (caller: CallerShape, payment: string) =>
 
 /**
  * What would be decided about a payment now: its risk, and its strong customer authentication (`null` when it would be
- * blocked). Nothing is kept, and it counts as no attempt.
+ * blocked). Nothing is kept, under a key neither, and it counts as no attempt. Fails as creating it does before the acquirer is asked.
  */
 export const preview = (caller: CallerShape, command: CreatePayment, context: payments.PaymentContext = {}) =>
-  payments.preview(caller, { ...command }, context)
+  previewing({ ...caller, key: undefined }, { command: { ...command, ...context } }, (asking, body) =>
+    Effect.map(payments.preview(asking, commandOf(body), { ...context, ...contextOf(body) }), noChange)
+  )
 
 /** The scores from which the account reviews and blocks. */
 export const settings = (caller: CallerShape) => operations.settings(caller)
