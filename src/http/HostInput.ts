@@ -69,12 +69,26 @@ const givenTwice = (command: unknown, names: FieldNames): ReadonlyArray<string> 
   return undefined
 }
 
+/** The refusal of what stands at a path. */
+export const refusedAt = (part: InvalidParameters["part"], path: ReadonlyArray<string>, expected: string) =>
+  new InvalidParameters({ part, issues: [{ path, problem: "invalid", code: undefined, expected }] })
+
+/** Where a body has a text or a name with half of a surrogate pair, as no request can. */
+export const brokenAt = (value: unknown): ReadonlyArray<string> | undefined => {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : []
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const within = name.isWellFormed() ? brokenAt(inner) : []
+    if (within !== undefined) return [name, ...within]
+  }
+  return undefined
+}
+
 /** Fails with `InvalidParameters` for a field that is given by both of its names: which of the two is meant would follow from their order. */
 export const checkGivenOnce = (part: InvalidParameters["part"], command: unknown, names: FieldNames) => {
   const path = givenTwice(command, names)
   if (path === undefined) return Effect.void
-  const expected = `given once: ${names.inBody(path.at(-1)!)} is another name of it`
-  return Effect.fail(new InvalidParameters({ part, issues: [{ path, problem: "invalid", code: undefined, expected }] }))
+  return Effect.fail(refusedAt(part, path, `given once: ${names.inBody(path.at(-1)!)} is another name of it`))
 }
 
 /** The body that a command stands for. A field that is undefined is left out; a `Date` is written as in JSON. */
@@ -137,8 +151,7 @@ export interface AskedPage {
 }
 
 /** For hosts in JavaScript: the rules of a body or a query look at its fields. */
-export const noObject = (part: InvalidParameters["part"]) =>
-  new InvalidParameters({ part, issues: [{ path: [], problem: "invalid", code: undefined, expected: "an object" }] })
+export const noObject = (part: InvalidParameters["part"]) => refusedAt(part, [], "an object")
 
 /** Reads a page as requests ask for it. Fails with `InvalidParameters` for a limit that no request could have. */
 export const paged = <A, E, R>(
@@ -149,10 +162,5 @@ export const paged = <A, E, R>(
   const { cursor, limit = 20 } = asked
   return Number.isInteger(limit) && limit >= 1 && limit <= 100
     ? read({ limit, cursor, page: undefined })
-    : Effect.fail(
-        new InvalidParameters({
-          part: "query",
-          issues: [{ path: ["limit"], problem: "invalid", code: undefined, expected: "an integer from 1 to 100" }]
-        })
-      )
+    : Effect.fail(refusedAt("query", ["limit"], "an integer from 1 to 100"))
 }

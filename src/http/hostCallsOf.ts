@@ -17,17 +17,19 @@ import { payloadOf, queryBySchema, type PayloadReader, type ReadPayload } from "
 import { call, type Refusals } from "./HostCalls.ts"
 import {
   bodyOf,
+  brokenAt,
   checkGivenOnce,
   noObject,
   paged,
   queryOf,
+  refusedAt,
   refusedFor,
   type AskedPage,
   type FieldNames,
   type HostPage,
   type Renames
 } from "./HostInput.ts"
-import { InvalidParameters, type ParameterIssue } from "./Refusal.ts"
+import type { InvalidParameters } from "./Refusal.ts"
 import type { Unanswerable } from "./Responding.ts"
 
 /** The caller in the home region: for plugins whose data are all there. */
@@ -102,31 +104,24 @@ const checkNoPage = (filter: object) =>
       ? Result.fail(noObject("query"))
       : "limit" in filter || "cursor" in filter
         ? Result.fail(
-            new InvalidParameters({ part: "query", issues: [inPage("limit" in filter ? "limit" : "cursor")] })
+            refusedAt("query", ["limit" in filter ? "limit" : "cursor"], "in the page, the argument after the filter")
           )
         : Result.void
   )
 
-const inPage = (name: string): ParameterIssue => ({
-  path: [name],
-  problem: "invalid",
-  code: undefined,
-  expected: "in the page, the argument after the filter"
-})
-
 /**
- * For the same: a field that is given by both of its names, and a key among the fields, as bodies of requests have it, which would keep
- * nothing from being done twice. The caller's own counts.
+ * For the same: a field that is given by both of its names, a text that no request could have, and a key among the fields, as bodies of
+ * requests have it, which would keep nothing from being done twice. The caller's own counts.
  */
 const checkCommand = (command: object, body: unknown, fields: FieldNames, { claim }: CallerShape) => {
   if (!isRecord<Readonly<Record<string, unknown>>>({})(body)) return Effect.fail(noObject("body"))
   const field = fields.inBody("idempotencyKey")
   const key = body[field]
+  const broken = brokenAt(body)
+  if (broken !== undefined) return Effect.fail(refusedAt("body", broken, "a text without half of a surrogate pair"))
   if (key === undefined || key === claim?.key) return checkGivenOnce("body", command, fields)
   const expected = "the key that the caller was made with, or left out: engine.caller({ principal, idempotencyKey })"
-  return Effect.fail(
-    new InvalidParameters({ part: "body", issues: [{ path: [field], problem: "invalid", code: undefined, expected }] })
-  )
+  return Effect.fail(refusedAt("body", [field], expected))
 }
 
 const listCall =

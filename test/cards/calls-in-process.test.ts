@@ -241,6 +241,22 @@ describe("a field that is given by both of its names", () => {
   })
 })
 
+it("a text with half of a surrogate pair is refused in process as over HTTP, by its name", async () => {
+  const { caller, engine } = await start()
+  const half = "\ud800"
+  const address = { line1: half, city: "Austin", country: "US", postalCode: "78701" }
+  const calls = [
+    [payments.create(caller, { ...order, description: `Order ${half}` }), ["description"]],
+    [payments.create(caller, { ...order, metadata: { [half]: "1" } }), ["metadata", half]],
+    [customers.create(caller, { email: "ann@example.com", name: "Ann", address }), ["address", "line1"]]
+  ] as const
+  for (const [asked, path] of calls) {
+    const refused = { _tag: "InvalidParameters", issues: [{ path }] }
+    await expect(engine.call(asked as never)).rejects.toMatchObject(refused)
+  }
+  expect((await engine.call(payments.create(caller, { ...order, description: "🦄" }))).description).toBe("🦄")
+})
+
 describe("an idempotency key among the fields, as bodies of requests have it", () => {
   it.each(["idempotency_key", "idempotencyKey"])("C143: %s is refused unless the caller has it, too", async (name) => {
     const { caller, engine, twice } = await start()
