@@ -125,8 +125,10 @@ export const makeOutside = (pick: Draw, now: () => number) => {
       }),
     void: (request) =>
       once(request.reference, () => {
-        if (chargeOf(request).takenMinor > 0) return no
-        chargeOf(request).heldMinor = 0
+        // It may never have heard of an authorization that it did not answer.
+        const charge = charges.get(request.payment) ?? begin(request.payment, {})
+        if (charge.takenMinor > 0) return no
+        charge.heldMinor = 0
         return { outcome: "voided" } as const
       }),
     refund: (request) =>
