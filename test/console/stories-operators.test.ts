@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { paymentBody } from "../bank/host.ts"
 import { describeInChromium, docsKey, heldTransfer, inDialog, startChromium, startPlace } from "./chromium.ts"
-import { administratorTokens } from "./console.ts"
+import { administratorTokens, adminToken } from "./console.ts"
 
 startChromium()
 
@@ -196,6 +196,10 @@ describeInChromium("an operator at the console", () => {
     await cancel.dialog.waitFor({ state: "detached" })
     await page.goto(page.url().replace("bank.transfers", "bank.network"))
     await page.getByRole("heading", { name: "Network messages" }).waitFor()
+    // Where the system chooses the colours there are no backgrounds that could show it.
+    await page.emulateMedia({ forcedColors: "active" })
+    const edge = `getComputedStyle(document.querySelector(".nav [aria-current=page]")).outlineStyle`
+    expect(await page.evaluate(edge)).toBe("solid")
     const ofNav = `document.querySelector(".nav [aria-current=page]").getBoundingClientRect().bottom`
     await expect
       .poll(() => page.evaluate(`${ofNav} <= document.querySelector(".nav .role").getBoundingClientRect().top`))
@@ -230,13 +234,23 @@ describeInChromium("an operator at the console", () => {
     await fromRight(page.getByText(/^חשבונית 55/).first())
   })
 
-  it("sees the page for signing in when the session ends elsewhere", async () => {
+  it("signs in where a session ended elsewhere, and finds what was typed as it was", async () => {
     const { open, pay } = await startPlace()
     const page = await open("/cards.payments")
-    await page.getByRole("heading", { name: "No payments yet" }).waitFor()
+    await page.getByRole("button", { name: "Create a payment" }).click()
+    const { dialog, why } = inDialog(page)
+    await why("The order came by telephone")
     const out = { method: "DELETE", headers: { "content-type": "application/json", "x-bursar-console": "1" } }
     await page.evaluate((init) => fetch("/console/api/session", init), out)
     await pay()
     await page.getByText("Your session has ended").waitFor()
+    // There is no way around it.
+    for (const time of [1, 2, 3]) await page.keyboard.press("Escape", { delay: time })
+    await page.getByLabel("Admin token").fill(adminToken)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByText("Your session has ended").waitFor({ state: "detached" })
+    expect(await dialog.getByLabel("Why you do it").inputValue()).toBe("The order came by telephone")
+    await page.keyboard.type(", again")
+    expect(await dialog.getByLabel("Why you do it").inputValue()).toContain(", again")
   })
 })

@@ -2,7 +2,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
-import { StrictMode, useEffect, useState } from "react"
+import { StrictMode, useEffect, useRef, useState } from "react"
 import { createRoot } from "react-dom/client"
 import { onSessionEnd } from "./api/call.ts"
 import { useLive } from "./api/live.ts"
@@ -14,16 +14,34 @@ import { SignIn } from "./shell/SignIn.tsx"
 import { startTheme } from "./shell/theme.ts"
 import "./styles/all.css"
 
+/** Over the pages, which keep what somebody typed. */
+const SignInAgain = () => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [before] = useState(() => document.activeElement)
+  const show = (): void => dialog.current?.showModal()
+  useEffect(() => {
+    show()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [before])
+  return (
+    <dialog ref={dialog} className="sign-in-again" aria-label="Sign in" onClose={show}>
+      <SignIn ended />
+    </dialog>
+  )
+}
+
 const Signed = () => {
   const { data, error, refetch } = useQuery(sessionQuery)
-  const [ended, setEnded] = useState(false)
   const session = data?.session ?? null
   useLive(session !== null)
   useEffect(
     () =>
       onSessionEnd(() => {
-        setEnded(true)
-        queryClient.setQueryData(sessionQuery.queryKey, { session: null })
+        queryClient.setQueryData(sessionQuery.queryKey, (known) =>
+          known?.session ? { ...known, session: null, ended: known.session } : known
+        )
       }),
     []
   )
@@ -39,10 +57,12 @@ const Signed = () => {
         <Skeleton name="Looking for a session" />
       </main>
     )
-  if (session === null || data.engine === undefined) return <SignIn ended={ended} />
+  const shown = session ?? data.ended
+  if (shown === undefined || data.engine === undefined) return <SignIn />
   return (
-    <SessionContext value={{ session, engine: data.engine }}>
+    <SessionContext value={{ session: shown, engine: data.engine, hasEnded: session === null }}>
       <RouterProvider router={router} />
+      {session === null ? <SignInAgain /> : null}
     </SessionContext>
   )
 }

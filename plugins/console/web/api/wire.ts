@@ -27,6 +27,8 @@ export interface Session {
 
 export interface SessionAnswer {
   readonly session: Session | null
+  /** The one that has ended under the pages, which wait for another. */
+  readonly ended?: Session
   readonly engine?: {
     readonly mode: string
     readonly regions: ReadonlyArray<string>

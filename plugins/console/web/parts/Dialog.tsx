@@ -1,6 +1,7 @@
 /** A question over the page, or a sheet from its side. It takes the keyboard until it is answered. */
 import { Dialog as Base } from "@base-ui/react/dialog"
 import { useRef, type ReactNode } from "react"
+import { useSession } from "../shell/context.ts"
 import { Icon } from "./Icon.tsx"
 
 interface DialogProps {
@@ -26,8 +27,10 @@ const useFirstField = () => {
 
 export const Dialog = ({ title, about, text, open, onClose, wide = false, children }: DialogProps) => {
   const { initialFocus, popup } = useFirstField()
+  // Whoever signs in again over it means no answer to it.
+  const { hasEnded } = useSession()
   return (
-    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+    <Base.Root open={open} onOpenChange={(next) => (next || hasEnded ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup ref={popup} initialFocus={initialFocus} className={wide ? "dialog wide" : "dialog"}>

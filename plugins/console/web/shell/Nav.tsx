@@ -78,8 +78,8 @@ const ThemeMenu = () => {
 
 export const signOut = async (): Promise<void> => {
   await send("DELETE", "/session")
+  queryClient.setQueryData(sessionQuery.queryKey, { session: null })
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" })
-  await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
 
 const Role = () => {

@@ -15,7 +15,7 @@ const explained = (error: Error): string => {
   return error.message
 }
 
-export const SignIn = ({ ended }: { readonly ended: boolean }) => {
+export const SignIn = ({ ended = false }: { readonly ended?: boolean }) => {
   const [token, setToken] = useState("")
   const input = useRef<HTMLInputElement>(null)
   const signIn = useMutation({

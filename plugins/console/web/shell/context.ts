@@ -6,6 +6,8 @@ import type { Session, SessionAnswer } from "../api/wire.ts"
 export interface SignedIn {
   readonly session: Session
   readonly engine: NonNullable<SessionAnswer["engine"]>
+  /** The pages wait for another session. */
+  readonly hasEnded: boolean
 }
 
 export const SessionContext = createContext<SignedIn | undefined>(undefined)
