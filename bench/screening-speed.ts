@@ -34,8 +34,20 @@ export const mixedSubjects = (
       : { name: one.query, entityType: one.entity_type, dateOfBirth: one.date_of_birth }
   })
 
+/** 500 characters of different names with a sign between them. */
+const manyNames = (between: string): string =>
+  "Ali Omar Hassan Khalid Ivan Sergei Jose Maria Chen Kim"
+    .split(" ")
+    .flatMap((given) => "Mohammed Petrov Garcia Wang Park Al-Rashid".split(" ").map((family) => `${given} ${family}`))
+    .join(between)
+    .slice(0, 500)
+
 /** Input that somebody sends to make the server slow (requirement S22). */
 const hostile: ReadonlyArray<string> = [
+  manyNames("|"),
+  manyNames("; "),
+  manyNames(", "),
+  manyNames(" and "),
   "Mohammed Ali Hassan ".repeat(25),
   "a ".repeat(250),
   "mohammed ".repeat(55),

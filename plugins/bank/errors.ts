@@ -130,7 +130,8 @@ const issueDetail = (
 }
 
 const unavailable: ErrorRow<unknown> = row("SERVICE_UNAVAILABLE", () => ({
-  message: "The service is not available now. What the request changes may be stored: send it again with the same idempotency key",
+  message:
+    "The service is not available now. What the request changes may be stored: send it again with the same idempotency key",
   headers: { "retry-after": "1" }
 }))
 

@@ -109,7 +109,8 @@ const invalidParameters = ({ issues }: Refusal.InvalidParameters): ErrorDetail =
 }
 
 const unavailable: ErrorRow<unknown> = row("unavailable", () => ({
-  message: "The service is not available now. What the request changes may be stored: send it again with the same idempotency key",
+  message:
+    "The service is not available now. What the request changes may be stored: send it again with the same idempotency key",
   headers: { "retry-after": "1" }
 }))
 

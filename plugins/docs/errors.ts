@@ -135,7 +135,8 @@ const invalidParameters: ErrorRow<Refusal.InvalidParameters> = row("invalid_payl
 }))
 
 const unavailable: ErrorRow<unknown> = row("unavailable", () => ({
-  message: "The service is not available now. What the request changes may be stored: send it again with the same Idempotency-Key",
+  message:
+    "The service is not available now. What the request changes may be stored: send it again with the same Idempotency-Key",
   headers: { "retry-after": "1" }
 }))
 

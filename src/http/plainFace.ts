@@ -51,7 +51,8 @@ export interface PlainFaceOptions {
   readonly plan?: RateLimitPlan
 }
 
-const unconfirmed = "The service is not available now. What the request changes may be stored: send it again with the same Idempotency-Key"
+const unconfirmed =
+  "The service is not available now. What the request changes may be stored: send it again with the same Idempotency-Key"
 
 const words: FailureTable<PlainFailure> = {
   Unauthorized: [401, "unauthorized", "Send a key of this service as a bearer token: Authorization: Bearer …"],

@@ -123,6 +123,19 @@ const bracketedNames = (field: string, kind: NameKind): ReadonlyArray<string> =>
   return [again.length > 0 ? first : field.replace(inBrackets, " "), ...again, ...told].filter(isName)
 }
 
+/** What a company's name has in brackets for its place. Capitals alone may be the name for short. */
+const placeIn = (field: string): string | undefined => {
+  const [text, ...more] = withRoundBrackets(field).match(inBrackets) ?? []
+  const isPlace = text !== undefined && more.length === 0 && isLatin(text) && !/^\([A-Z]{2,6}\)$/.test(text)
+  return isPlace && !saysItIsName(text) ? tokensOf(text).join(" ") : undefined
+}
+
+/** Whether names of companies have different places in brackets, as branches of one house have: `Bank (East)`, `Bank (West)`. */
+export const areOfOtherPlaces = (one: string, other: string): boolean => {
+  const [place, otherPlace] = [placeIn(one), placeIn(other)]
+  return place !== undefined && otherPlace !== undefined && place !== otherPlace
+}
+
 const withRoundBrackets = (field: string): string => field.replace(/[[{（【]/g, "(").replace(/[\]}）】]/g, ")")
 
 /** The parts of a field that may be names, each once. */
@@ -161,11 +174,19 @@ export const peopleIn = (name: string): ReadonlyArray<string> => {
 /** The most words of a name that may be two people (our choice: four each). */
 const wordsOfTwo = 8
 
-/** The names that two people have where nothing stands between them, `Jane Roe John Roe`: every beginning and end of two words and more. */
+/**
+ * The names that two people of one family may have where nothing stands between them, `Jane Roe John Roe`, and those that have commas only within
+ * them, `Roe, Jane, Poe, Ann`: every beginning and end of two words and more. Of others a beginning is rather a part of one person's name.
+ */
 export const halvesOf = (name: string): ReadonlyArray<string> => {
   const tokens = tokensOf(name)
   if (tokens.length > wordsOfTwo) return []
-  return tokens.slice(3).flatMap((_, at) => [tokens.slice(0, at + 2).join(" "), tokens.slice(at + 2).join(" ")])
+  const isListed = name.split(",").length > 3
+  return tokens.slice(3).flatMap((_, at) => {
+    const [first, second] = [tokens.slice(0, at + 2), tokens.slice(at + 2)]
+    const isShared = (token: string) => second.includes(token) && classOf(token, "person") === "ordinary"
+    return isListed || first.some(isShared) ? [first.join(" "), second.join(" ")] : []
+  })
 }
 
 /** A name of several words once, where it is written twice, as by a program that puts two fields together. */

@@ -6,7 +6,7 @@ import { type AttributeEffect, birthPoints, countryEffect, dateOfBirthEffect } f
 import { candidatesOf } from "./candidates.ts"
 import { entityTypes, entryAt, entryVersionAt } from "./EntryTable.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import { halvesOf, namesIn, peopleIn } from "./NameForm.ts"
+import { areOfOtherPlaces, halvesOf, namesIn, peopleIn, type SpelledName } from "./NameForm.ts"
 import { makeNameQuery, type NameQuery } from "./NameQuery.ts"
 import { type NameScore, pairsOf, scoreName } from "./score.ts"
 import type { ScreeningIndex } from "./ScreeningIndex.ts"
@@ -70,6 +70,9 @@ const askedNames = (name: string, kind: NameKind): ReadonlySet<string> =>
 /** The lowest score of a half of a name, which is rather a part of one person's than another one's (our choice, by `bench/screening.ts`). */
 const halfScore = 95
 
+/** A field that puts names together gives some of them twice, with other spaces. */
+const wordsKey = ({ reading, text }: SpelledName): string => `${reading} ${text.trim()}`
+
 /** The names that may be the subject's, on wanted entries. */
 const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {
   const { subject } = query
@@ -80,8 +83,8 @@ const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): Rea
   }
   const hits: Array<NameHit> = []
   const look = (asked: Iterable<string>, least: number) => {
-    const parts = [...asked].flatMap((name) => namesIn(name, names.kind))
-    for (const [part, { reading, text }] of parts.entries()) {
+    const parts = new Map([...asked].flatMap((name) => namesIn(name, names.kind)).map((one) => [wordsKey(one), one]))
+    for (const [part, { reading, text }] of [...parts.values()].entries()) {
       const nameQuery = makeNameQuery(names, text, reading)
       for (const name of candidatesOf(nameQuery)) {
         if (!isWanted(name)) continue
@@ -121,6 +124,14 @@ const bestHits = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<Entry
     )
     .sort((one, other) => other.potential - one.potential || one.part - other.part || one.entry - other.entry)
 
+/** The listed name that was found, as the list has it. */
+const listedNameOf = ({ name, query }: NameHit, entry: WatchListEntry): string =>
+  namesOf(entry)[query.index.ordinals[name]!]?.name ?? entry.name
+
+/** A company that has the name but for what stands in brackets, which is another place: a part of one name is the whole of no other. */
+const isOfOtherPlace = ({ name }: ScreeningSubject, hit: NameHit, entry: WatchListEntry): boolean =>
+  hit.part > 0 && hit.query.index.kind === "organisation" && areOfOtherPlaces(name, listedNameOf(hit, entry))
+
 /** The entries whose score reaches the threshold, each once with its best name, best first. */
 export const matchSubject = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<ScreeningMatch> => {
   const best = new Map<number, EntryHit & { readonly points: number }>()
@@ -131,6 +142,7 @@ export const matchSubject = (index: ScreeningIndex, query: MatchQuery): Readonly
     return detail
   }
   for (const hit of bestHits(index, query)) {
+    if (isOfOtherPlace(query.subject, hit, detailOf(hit.entry))) continue
     const { points } = judge(query.subject, hit, detailOf(hit.entry))
     if (points < query.threshold || points <= (best.get(hit.entry)?.points ?? -1)) continue
     best.set(hit.entry, { ...hit, points })
@@ -203,13 +215,12 @@ const describe = (
   entry: WatchListEntry
 ): ScreeningMatch => {
   const { effects, limits, points } = judge(subject, hit, entry)
-  const ordinal = hit.query.index.ordinals[hit.name]!
   return {
     list: listOf(index, hit.entry),
     entryId: entry.entryId,
     entryVersion: entryVersionAt(index.entries, hit.entry),
     listedName: entry.name,
-    matchedName: namesOf(entry)[ordinal]?.name ?? entry.name,
+    matchedName: listedNameOf(hit, entry),
     score: points,
     entityType: entry.entityType,
     programs: entry.programs ?? [],

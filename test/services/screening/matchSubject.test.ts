@@ -136,6 +136,13 @@ describe("matchSubject", () => {
     })
   })
 
+  it("S10: a company with another place in brackets is another one", () => {
+    const branch = company("Bank of Harbours (Norway) Limited")
+    expect(ids([branch], { name: "Bank of Harbours (Peru) Limited" })).toEqual([])
+    expect(ids([branch], { name: "Bank of Harbours (BOH) Limited" })).toEqual([branch.entryId])
+    expect(ids([branch], { name: "Bank of Harbours Limited" })).toEqual([branch.entryId])
+  })
+
   it("S15: a place in the brackets of a company is no name of it", () => {
     expect(ids([company("Al-Haram Relief (United Arab Emirates)")], { name: "United Arab Emirates Railways" })).toEqual(
       []
@@ -231,18 +238,19 @@ describe("matchSubject", () => {
   )
 
   it.each([
-    "Jane Roe Ivan Petrov",
+    "Jane Petrov Ivan Petrov",
     "PETROV IVAN/ROE JANE",
     "Roe Jane/Petroff Ivan",
     "Petrov, Ivan, Roe, Jane",
     "Ivan Petrov\nJane Mary Roe",
     "Jane Mary Anne Roe (Ivan Petrov)"
-  ])("finds each of two people with no word between them: %j", (name) => {
+  ])("S28: finds each of two people of one family, or with a sign between them: %j", (name) => {
     expect(ids([dated], { name })).toEqual(["Ivan Petrov"])
   })
 
   it("takes the half of a name for another person's only where it is nearly that one's", () => {
-    expect(ids([dated], { name: "Jane Roe Ivan Petroff" })).toEqual([])
+    expect(ids([dated], { name: "Ivan Roe Ivan Petroff" })).toEqual([])
+    expect(ids([dated], { name: "Jane Roe Ivan Petrov" })).toEqual([])
     expect(ids([dated], { name: "Jane Ivan Petrov Roe" })).toEqual([])
   })
 
