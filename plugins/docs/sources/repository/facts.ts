@@ -42,7 +42,6 @@ export const licenseName = (written: string): string | undefined => {
 
 const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i
 
-/** Variables of an example file, each with the comment that stands right above or behind it. */
 /** Lines of a comment in one; what begins a sentence of its own ends the one before. */
 const sentences = (lines: ReadonlyArray<string>): string =>
   lines
@@ -51,6 +50,7 @@ const sentences = (lines: ReadonlyArray<string>): string =>
     .replaceAll("\n", " ")
     .trim()
 
+/** Variables of an example file, each with the comment that stands right above or behind it. */
 const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
   let above: Array<string> = []
   return text.split(/\r?\n/).flatMap((line): ReadonlyArray<ManifestFact> => {
