@@ -276,7 +276,7 @@ describe("a payment by a processor outside", () => {
   it.each([
     ["authorize", { name: "Test Sanctioned Person" }, ""],
     ["capture", { name: "Test Sanctioned Person" }, ""],
-    ["authorize", { address: { country: "KP" } }, "kyc_required"]
+    ["authorize", { address: { country: "KP" } }, "sanctioned_country"]
   ] as const)("C78: %s is not asked again while nothing may be processed for its customer: %j", async (...of) => {
     const [operation, change, why] = of
     const { host, references, trouble } = await start()

@@ -102,8 +102,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   "matched-after-authorization": one(
     "A customer who is listed after the authorization is captured all the same",
     "plugins/cards/payments/admission.ts",
-    `  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })\n  if (found`,
-    "  if (found"
+    `  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })\n  return found`,
+    "  return found"
   ),
   "removed-match": one(
     "A customer who was matched is free once it is removed",
@@ -190,8 +190,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     replacements: [
       {
         file: "src/store/migrate.ts",
-        from: "if (done.has(step.id)) continue",
-        to: "if (done.has(step.id) || (found > 0 && owned.owner === 'bank' && step.id === newest(owned))) continue"
+        from: "if (before === digest) continue",
+        to: "if (before === digest || (noted.size > 0 && owner === 'bank' && step === migrations.at(-1))) continue"
       }
     ],
     worlds: ["--store", "earlier"]
@@ -231,14 +231,10 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: "plugins/cards/payments/admission.ts",
         from: `  const found = yield* customers.find(caller.store, caller.scope, customer)
-  const block = found === undefined ?`,
+  const addresses`,
         to: `  const found = yield* Effect.catchTag(customers.find(caller.store, caller.scope, customer), "StoreUnavailable", () => Effect.succeed(null))
-  const block = found === null ? undefined : found === undefined ?`
-      },
-      {
-        file: "plugins/cards/payments/admission.ts",
-        from: "if (found === undefined) return [] satisfies Holds",
-        to: "if (found === undefined || found === null) return [] satisfies Holds"
+  if (found === null) return [] satisfies Holds
+  const addresses`
       }
     ]
   }

@@ -53,7 +53,7 @@ const released: Readonly<Record<string, string>> = {
   "cards_kyc_verifications/simulated": "1 c7d8b5abe256",
   cards_list_states: "1 d24cf4e0f854",
   cards_payment_methods: "1 ada8bda089dc",
-  cards_payments: "1 81a57f42d82a",
+  cards_payments: "1 0c49478dbecb",
   cards_payouts: "1 be5df77ad95f",
   cards_refunds: "1 4ca5f00e2b1b",
   cards_risk_rules: "1 30f34d6e77ff",
