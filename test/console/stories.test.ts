@@ -56,6 +56,10 @@ describeInChromium("somebody at the console", () => {
     await refund.press("Refund $10.00")
     // A reason is needed for what takes something away.
     await refund.dialog.getByText("This is needed.").waitFor()
+    // The pointer is over the button, whose words are white.
+    const over = `document.querySelector(".dialog .button.danger:hover")`
+    await page.evaluate(`Promise.allSettled(${over}.getAnimations().map(({ finished }) => finished)).then(() => {})`)
+    expect(await page.evaluate(`getComputedStyle(${over}).backgroundColor`)).toMatch(/^rgb\(1\d\d, \d\d, \d\d\)$/)
     await refund.why("The parcel came too late")
     await refund.press("Refund $10.00")
     await page.getByText("The refund was made").waitFor()
