@@ -79,7 +79,7 @@ const client = `
   parentPort.postMessage("ready")
 `
 
-/** A listener that takes no connection until so many stand, and is told to stop then. */
+/** A listener that is busy until so many clients have connected, so that it accepts none of them, and then has to stop. */
 const stopWhileWaiting = async (many: number) => {
   const stand = new Int32Array(new SharedArrayBuffer(4))
   const thread = new Worker(client, { eval: true, workerData: { stand, many } })
@@ -106,7 +106,10 @@ it.runIf(mayWait >= 1_000)("keeps a thousand connections that come while it is b
   expect((await stopWhileWaiting(1_000)).stand).toBe(1_000)
 })
 
-it.runIf(mayWait >= 1_000)("answers requests whose connections it had not taken when it was told to stop", async () => {
-  const { told } = await stopWhileWaiting(100)
-  expect(await told).toEqual([100])
-})
+it.runIf(mayWait >= 1_000)(
+  "answers the clients that had connected but were not accepted before it had to stop",
+  async () => {
+    const { told } = await stopWhileWaiting(100)
+    expect(await told).toEqual([100])
+  }
+)

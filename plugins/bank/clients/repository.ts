@@ -62,13 +62,16 @@ const readByKey = keptRead({
 /** A client by its id, to be looked at and not changed. */
 export const findClient = (store: RegionStore, id: string) => readById(store, [id])
 
-/** Clients whose stored form holds a text, such as the lookup of an account, the oldest first. */
-export const clientsWith = (store: RegionStore, part: string): Read<ReadonlyArray<Client>> =>
-  Effect.map(
-    store.read<ClientRow>("SELECT state FROM bank_clients WHERE state LIKE ? ORDER BY created_at, sequence", [
-      `%${part}%`
-    ]),
-    (rows) => rows.map(({ state }) => storedClient.read(state))
+const readHolding = keptRead({
+  tables: ["bank_clients"],
+  text: "SELECT state FROM bank_clients WHERE state LIKE ? ORDER BY created_at, sequence",
+  make: (rows: ReadonlyArray<ClientRow>) => rows.map(({ state }) => storedClient.read(state))
+})
+
+/** Clients that have an account, named by its lookup, among their accounts: the oldest first. */
+export const clientsWith = (store: RegionStore, account: string): Read<ReadonlyArray<Client>> =>
+  Effect.map(readHolding(store, [`%${account}%`]), (found) =>
+    found.filter(({ accounts }) => accounts?.some(({ lookup }) => lookup === account))
   )
 
 /** The client with this API key. */

@@ -194,7 +194,7 @@ describe("C.4 the operator and a whole file", () => {
         status: "returned",
         returnCode: "R01",
         attempt,
-        // What is told must be what a further request gets.
+        // A further request is taken exactly where this says so.
         representmentEligible: attempt < 2
       })
     }
