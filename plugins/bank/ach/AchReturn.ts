@@ -70,14 +70,10 @@ export const mostRepresentments = 2
 /** Whether an entry collects money. A reversal is a debit too, and takes back what was paid: it is not presented again. */
 const collects = ({ direction, reversalOf }: AchOriginal): boolean => direction === "debit" && reversalOf === undefined
 
-/** Codes after which a debit may be presented again. A host may add R09 (uncollected funds). */
-export const representableCodes: ReadonlyArray<string> = ["R01"]
-
 /** Whether a returned debit can be presented again now (B141): same amount and company, within 180 days, at most twice. */
 export const checkRepresentment = (
   original: AchOriginal,
-  now: number,
-  codes: ReadonlyArray<string> = representableCodes
+  now: number
 ): Result.Result<{ readonly attempt: number; readonly deadline: PlainDate }, NotRepresentable> => {
   const refuse = (reason: NotRepresentable["reason"]) => Result.fail(new NotRepresentable({ reason }))
   const { status, rail, returnCode, representments = 0 } = original
@@ -85,7 +81,7 @@ export const checkRepresentment = (
   if (rail !== "ach" || status !== "returned" || !collects(original) || settled === undefined) {
     return refuse("not_a_returned_debit")
   }
-  if (returnCode === undefined || !codes.includes(returnCode)) return refuse("return_code")
+  if (returnCode === undefined || achReturnCode(returnCode)?.representable !== true) return refuse("return_code")
   if (representments >= mostRepresentments) return refuse("too_often")
   const deadline = representmentDeadline(settled)
   return easternDateOf(now) <= deadline ? Result.succeed({ attempt: representments + 1, deadline }) : refuse("too_late")

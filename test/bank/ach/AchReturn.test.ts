@@ -68,12 +68,6 @@ describe("representments", () => {
   ] as const)("B141: are refused as %s for %j", (reason, change) => {
     expect(AchReturn.checkRepresentment(returned(change), now)).toMatchObject({ failure: { reason } })
   })
-
-  it("R09 is taken where the host says so", () => {
-    expect(Result.isSuccess(AchReturn.checkRepresentment(returned({ returnCode: "R09" }), now, ["R01", "R09"]))).toBe(
-      true
-    )
-  })
 })
 
 describe("returns", () => {
